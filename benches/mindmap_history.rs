@@ -15,7 +15,7 @@ use espalier_command::history::{Document, Entry, History};
 use espalier_command::registry::Registry;
 use espalier_command::transaction::{self, Operation};
 use espalier_mindmap::node_tree::NodeTree;
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::{CATEGORIES, specs, transfer};
 use espalier_model::MindMap;
 use espalier_model::change::Change;
@@ -98,7 +98,7 @@ impl Bench {
             let operation = self.step(tree);
             let begin = Instant::now();
             let mut draft = self.workspace.draft();
-            let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, tree).expect("the map is there");
+            let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, tree).expect("the map is there");
             if transaction::run(&mut stage, &self.registry, CATEGORIES, &[operation]).is_err() {
                 continue;
             }
@@ -204,7 +204,7 @@ fn main() {
     once("1,000 operations as one", || {
         let tree = bench.tree();
         let mut draft = bench.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut bench.env, bench.map, &tree).expect("the map is there");
+        let mut stage = MapTarget::open(&mut draft, &mut bench.env, bench.map, &tree).expect("the map is there");
         transaction::run(&mut stage, &bench.registry, CATEGORIES, &batch).expect("the root is there");
         let changes = draft.finish();
         bench.workspace.apply(&changes).expect("a draft fits");

@@ -2,12 +2,12 @@
 //!
 //! Must not be in here: a decision about the user's data. The shell does what an effect says and reports what happened.
 
+mod chunks;
 pub mod clock;
 pub mod files;
 pub mod keys;
 mod local;
 pub mod page;
-mod pieces;
 pub mod quota;
 pub mod runtime;
 pub mod storage;

@@ -8,10 +8,10 @@ use web_sys::{Element, Window};
 
 use super::local::Kept;
 use espalier_app::Facts;
+use espalier_app::data_loss::RowCounts;
 use espalier_app::effect::Resume;
 use espalier_app::navigate::Route;
 use espalier_app::places::Places;
-use espalier_app::pulse::Pulse;
 use espalier_base::zone::Zone;
 use espalier_i18n::messages;
 use espalier_model::SessionId;
@@ -24,7 +24,7 @@ const DRAFTS: &str = "espalier.drafts";
 const WORDS: &str = "espalier.words";
 /// When one of the two above was changed last.
 const TYPED_AT: &str = "espalier.typed-at";
-const PULSE: &str = "espalier.pulse";
+const ROW_COUNTS: &str = "espalier.pulse";
 const PLACES: &str = "espalier.places";
 const RESUME: &str = "espalier.resume-test";
 const OLD_CONFIGURATION: &str = "ai-config";
@@ -209,13 +209,13 @@ pub fn take_typed(text: &str) -> bool {
 }
 
 /// How much there was when the app was last seen well.
-pub fn pulse() -> Option<Pulse> {
-    Kept::Device.value(PULSE)
+pub fn row_counts() -> Option<RowCounts> {
+    Kept::Device.value(ROW_COUNTS)
 }
 
 /// Keeps how much there is.
-pub fn keep_pulse(pulse: &Pulse) {
-    Kept::Device.set_value(PULSE, pulse);
+pub fn keep_row_counts(row_counts: &RowCounts) {
+    Kept::Device.set_value(ROW_COUNTS, row_counts);
 }
 
 /// Where one was last in each room.

@@ -23,15 +23,15 @@ use super::storage::{IdbStorage, Notice};
 use super::tabs::{Lock, Tabs};
 use super::transport::Call;
 use super::unsaved::Unsaved;
-use super::{clock, files, keys, page, pieces, quota};
+use super::{clock, files, keys, page, chunks, quota};
 use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_app::chunks::Chunk;
+use espalier_app::deferred::PieceMsg;
 use espalier_app::effect::{Effect, LoadTag};
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::maps::MapMsg;
-use espalier_app::pieces::Piece;
-use espalier_app::waiting::PieceMsg;
-use espalier_app::{Model, Msg, Stage, StorageUsage, update};
+use espalier_app::{BootState, Model, Msg, StorageUsage, update};
 use espalier_base::env::Env;
 use espalier_base::zone::Zone;
 use espalier_i18n::messages;
@@ -61,7 +61,7 @@ struct Runtime {
     draining: Cell<bool>,
     frame_asked: Cell<bool>,
     /// What the page's attributes say: whether it is ready, whether all is stored.
-    marked: Cell<Option<(std::mem::Discriminant<Stage>, bool)>>,
+    marked: Cell<Option<(std::mem::Discriminant<BootState>, bool)>>,
     env: RefCell<Env>,
     storage: Opening,
     /// How far the first read has come.
@@ -177,7 +177,7 @@ impl Runtime {
             route: page::route(),
             places: page::places(),
             reloaded_for: page::take_reloaded(),
-            pulse: page::pulse(),
+            row_counts: page::row_counts(),
             unsaved,
         };
         // The route takes the place of the address at once.
@@ -193,9 +193,9 @@ impl Runtime {
         if cfg!(feature = "split") {
             let runtime = self.clone();
             spawn(async move {
-                pieces::rest().await;
-                for piece in [Piece::Talk, Piece::More] {
-                    runtime.dispatch(Msg::Piece(PieceMsg::Wanted(piece)));
+                chunks::rest().await;
+                for piece in [Chunk::Talk, Chunk::More] {
+                    runtime.dispatch(Msg::Chunk(PieceMsg::Wanted(piece)));
                 }
             });
         }
@@ -270,7 +270,7 @@ impl Runtime {
 
     /// Shows the state of the page in the attributes that scripts and style sheets read.
     fn mark(&self, store: &Store) {
-        let (stage, saved) = store.read(|model| (model.stage.clone(), model.all_saved()));
+        let (stage, saved) = store.read(|model| (model.boot.clone(), model.all_saved()));
         // Every piece of an answer comes by here; most change nothing of this.
         let now = (std::mem::discriminant(&stage), saved);
         if self.marked.replace(Some(now)) == Some(now) {
@@ -278,15 +278,15 @@ impl Runtime {
         }
         page::mark("data-saved", if saved { "yes" } else { "no" });
         match stage {
-            Stage::Loading => {}
-            Stage::Ready => {
+            BootState::Loading => {}
+            BootState::Ready => {
                 if page::root().and_then(|root| root.get_attribute("data-app")).as_deref() != Some("ready") {
                     page::mark("data-app", "ready");
                     clock::measure("boot", 0.0);
                 }
             }
             // The reason comes with the mark: the rescue section is never shown without one.
-            Stage::Failed(error) => {
+            BootState::Failed(error) => {
                 let words = messages(store.read(Model::language));
                 show_rescue(&(words.error.storage)(&error));
             }
@@ -356,7 +356,7 @@ impl Runtime {
                 page::keep_words(place, text);
                 self.copy_typed();
             }
-            Effect::KeepPulse(pulse) => page::keep_pulse(&pulse),
+            Effect::KeepRowCounts(row_counts) => page::keep_row_counts(&row_counts),
             Effect::KeepPlaces(places) => page::keep_places(&places),
             Effect::EraseEverything => page::erase(),
             Effect::Pack => self.pack(),
@@ -458,11 +458,11 @@ impl Runtime {
         }
     }
 
-    fn fetch_piece(self: &Rc<Self>, piece: Piece) {
+    fn fetch_piece(self: &Rc<Self>, piece: Chunk) {
         let runtime = self.clone();
         spawn(async move {
-            let fetched = pieces::fetch(piece).await.map(|()| espalier_ui::pieces::arrived(piece));
-            runtime.dispatch(Msg::Piece(PieceMsg::Fetched(piece, fetched)));
+            let fetched = chunks::fetch(piece).await.map(|()| espalier_ui::chunks::arrived(piece));
+            runtime.dispatch(Msg::Chunk(PieceMsg::Fetched(piece, fetched)));
         });
     }
 

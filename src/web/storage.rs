@@ -37,7 +37,7 @@ use wasm_bindgen::JsValue;
 use self::connection::Connection;
 use self::queue::{Failure, Queue};
 pub use self::queue::{Notice, Notify, Place, Spawn};
-use espalier_base::fold::Sieve;
+use espalier_base::fold::Prefilter;
 use espalier_model::{Record, SessionId, Shape, Table, TimeEntry};
 use espalier_storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use espalier_storage::packing;
@@ -216,10 +216,10 @@ impl Open {
             }
             Query::Containing { sessions, words } => {
                 let Some(transaction) = self.reading(&[Table::Messages.name()])? else { return Ok(loaded) };
-                let sieve = RefCell::new(Sieve::new(words));
+                let prefilter = RefCell::new(Prefilter::new(words));
                 let one = async |session: &SessionId| {
                     let keys = below(&session.to_string(), None)?;
-                    range(&transaction, Table::Messages, keys, |json| sieve.borrow_mut().lets_through(json)).await
+                    range(&transaction, Table::Messages, keys, |json| prefilter.borrow_mut().lets_through(json)).await
                 };
                 for part in join_all(sessions.iter().map(one)).await {
                     let part = part?;

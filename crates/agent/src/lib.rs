@@ -4,7 +4,6 @@
 
 pub mod ask;
 pub mod context;
-pub mod delegate;
 pub mod ladder;
 pub mod progress;
 pub mod prompted;
@@ -13,6 +12,7 @@ pub mod repeat;
 pub mod round;
 pub mod salvage;
 pub mod spec;
+pub mod sub_agents;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod tool;

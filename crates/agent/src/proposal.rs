@@ -14,7 +14,7 @@ mod beginning;
 mod collect;
 mod commands;
 mod fields;
-mod lane;
+mod json_source;
 mod lexer;
 mod operation;
 pub mod prompt;

@@ -18,10 +18,10 @@ use espalier_base::language::Language;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
 use espalier_course::commands::Edit;
-use espalier_course::{flow, gap};
+use espalier_course::{flow, interview};
 use espalier_mindmap::maps::name_of;
 use espalier_mindmap::node_tree::NodeTree;
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::transfer;
 use espalier_model::course::{Chapter, ChapterId, Outline, Section};
 use espalier_model::mindmap::Task;
@@ -124,7 +124,7 @@ fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline,
     let title = model.course_title(id);
     let label = Label { document: Document::of(map), command: "course.updateMap", subject: truncate(&title, SUBJECT) };
     let done = edit::run(model, env, label, out, |draft, env| {
-        let mut stage = MapStage::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
+        let mut stage = MapTarget::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
         let root = stage.row().ok_or(Refusal::Gone)?.root;
         for (at, section) in outline.sections.iter().enumerate() {
             let node = NodeId::from_uuid(section.id.uuid());
@@ -299,7 +299,7 @@ fn answers(model: &Model, id: CourseId) -> String {
     let language = model.language();
     let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return String::new() };
     let line = |field: &flow::Field| {
-        let said = gap::told(profile.get(field.name)?, language);
+        let said = interview::told(profile.get(field.name)?, language);
         let between = if language == Language::Zh { "：" } else { ": " };
         Some(format!("- {}{between}{said}\n", field.title.get(language)))
     };

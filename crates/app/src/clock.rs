@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::core::Changed;
 use super::effect::{Effect, LoadTag};
-use super::{Model, Stage};
+use super::{BootState, Model};
 use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
 use espalier_model::{Record, RecordKey, Table, TimeCategory, TimeEntry, TimeEntryId};
@@ -127,7 +127,7 @@ pub fn wanted(model: &Model, rows: &[RecordKey]) -> BTreeSet<TimeEntryId> {
 
 /// The ids as they are kept; nothing while it is not known whether those that were kept still run.
 pub fn kept(model: &Model) -> Option<String> {
-    if model.stage != Stage::Ready || model.clock.coming {
+    if model.boot != BootState::Ready || model.clock.coming {
         return None;
     }
     Some(model.clock.running.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Msg;
 
 /// What choosing a line of the palette does.
-pub enum Deed {
+pub enum CommandAction {
     /// This is sent.
     Send(Msg),
     /// Something is asked for first.
@@ -31,7 +31,7 @@ pub enum Ask {
         /// What it is now.
         value: String,
         /// What the text is for.
-        make: Rc<dyn Fn(String) -> Deed>,
+        make: Rc<dyn Fn(String) -> CommandAction>,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Working with courses: the interview, its outline, the list of them.
 //!
-//! - C1 What a person says in an interview, and the field it fills, are one change (`feature::course::gap`).
+//! - C1 What a person says in an interview, and the field it fills, are one change (`feature::course::interview`).
 //! - C2 Which card is open follows from what the last answer shows and from what is known; nothing of it is stored.
 //! - C3 The interview joins the history of its conversation, what is done to the outline that of the course.
 //! - C4 The answers are those of the branch that is shown.
@@ -15,7 +15,7 @@ mod selector;
 
 pub use self::abroad::{Schedule, Waiting};
 use self::interview::tell_cleared;
-pub use self::selector::{Asked, Coming, Doing, Growing};
+pub use self::selector::{Activity, Asked, Coming, Growing};
 use std::collections::BTreeSet;
 
 use super::edit::{self, Label};
@@ -25,8 +25,8 @@ use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
 use espalier_course::commands::{self, CourseError, Edit};
-use espalier_course::gap::{NoReply, Reply};
-use espalier_model::course::{ChapterId, Said, Task};
+use espalier_course::interview::{NoReply, Reply};
+use espalier_model::course::{ChapterId, FieldAnswer, Task};
 use espalier_model::workspace::Draft;
 use espalier_model::{Course, CourseId, MessageId, SessionId};
 
@@ -88,7 +88,7 @@ pub enum CourseMsg {
     /// Ask the model once more for a question it had no options for, in every way there is.
     AskModel(CourseId),
     /// Set a field, or clear it.
-    SetField(CourseId, String, Option<Said>),
+    SetField(CourseId, String, Option<FieldAnswer>),
     /// Change the outline by hand.
     Edit(CourseId, Edit),
     /// Go back to an earlier version.

@@ -2,9 +2,9 @@
 //!
 //! Results come back as messages.
 
+use crate::chunks::Chunk;
+use crate::data_loss::RowCounts;
 use crate::navigate::Route;
-use crate::pieces::Piece;
-use crate::pulse::Pulse;
 use espalier_agent::turn::TurnId;
 use espalier_llm::builtin::BuiltinInput;
 use espalier_llm::request::{self, HttpRequest};
@@ -23,7 +23,7 @@ pub enum Effect {
     /// Keep words that are being typed in this place over a reload; with `None`, forget them.
     KeepWords(String, Option<String>),
     /// Keep these numbers outside the database.
-    KeepPulse(Pulse),
+    KeepRowCounts(RowCounts),
     /// Keep these addresses, the last place in each room, outside the database.
     KeepPlaces(Vec<String>),
     /// Delete everything that the app keeps in this browser, and begin afresh.
@@ -68,8 +68,8 @@ pub enum Effect {
     ForgetOldConfiguration,
     /// Load the page again once everything is stored, and go on with this.
     Reload(Resume),
-    /// Fetch this part of the app; answered by `Msg::Piece`.
-    FetchPiece(Piece),
+    /// Fetch this part of the app; answered by `Msg::Chunk`.
+    FetchPiece(Chunk),
     /// Use this language and theme.
     Appearance(Language, Theme),
     /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.

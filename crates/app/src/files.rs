@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::room::OpenedFile;
-use super::{Model, Notice, Refusal, connect, notify, pulse, sessions};
+use super::{Model, Notice, Refusal, connect, data_loss, notify, sessions};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_chat::example::example;
@@ -232,7 +232,7 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     });
     match done {
         Some(_) => {
-            pulse::accept(model);
+            data_loss::accept(model);
             notify(model, Notice::ImportedAll(counts), false);
             if endpoints {
                 connect::allow_imported(model, out);

@@ -5,27 +5,28 @@
 
 pub mod assistant;
 pub mod bridge;
+pub mod chunks;
 pub mod clock;
 pub mod command;
 pub mod connect;
 pub mod conversation;
 pub mod core;
 pub mod course;
+pub mod data_loss;
+pub mod deferred;
 pub mod dialog;
 pub mod effect;
 pub mod files;
 pub mod handover;
-pub mod helper;
 pub mod load;
 pub mod maps;
 pub mod navigate;
 pub mod palette;
-pub mod pieces;
 pub mod places;
 pub mod prompt;
 pub mod proposals;
-pub mod pulse;
 pub mod room;
+pub mod room_agent;
 pub mod rooms;
 pub mod scenes;
 pub mod selector;
@@ -33,7 +34,6 @@ pub mod sessions;
 mod slot;
 pub mod timelog;
 pub mod undo;
-pub mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
@@ -72,7 +72,7 @@ pub struct Model {
     /// What the page shows.
     pub route: Route,
     /// How far the start has come.
-    pub stage: Stage,
+    pub boot: BootState,
     /// What the shell said about the browser.
     pub facts: Facts,
     /// Where there is a key; the keys themselves are not here.
@@ -107,13 +107,13 @@ pub struct Model {
     /// Answers whose tab is waited for.
     pub awaited: BTreeSet<MessageKey>,
     /// The assistants with tools.
-    pub helpers: helper::Helpers,
+    pub helpers: room_agent::Helpers,
     /// Where one was last in each room.
     pub places: places::Places,
     /// The running timer as every room shows it.
     pub clock: clock::Clock,
     /// What there was before, to notice when it is gone.
-    pub watch: pulse::Watch,
+    pub watch: data_loss::DataLossGuard,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Results of the settings' small requests.
@@ -135,9 +135,9 @@ pub struct Model {
     /// Words that are being typed elsewhere than in a composer, by place.
     pub words: BTreeMap<String, String>,
     /// The parts of the app that come later.
-    pub pieces: pieces::Pieces,
+    pub chunks: chunks::Chunks,
     /// What does everything with files, once it is here.
-    pub files: waiting::FilesHere,
+    pub files: deferred::FilesHere,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
     /// Something to go on with, where the page was loaded again by itself.
@@ -162,7 +162,7 @@ impl DerefMut for Model {
 
 /// How far the start has come.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Stage {
+pub enum BootState {
     /// The records are being read.
     #[default]
     Loading,
@@ -284,7 +284,7 @@ pub enum Msg {
     /// Files and agents in and out.
     Files(files::FileMsg),
     /// Something about a part of the app that comes later.
-    Piece(waiting::PieceMsg),
+    Chunk(deferred::PieceMsg),
     /// Take back the last step.
     Undo,
     /// Take back the last step of one history.
@@ -335,7 +335,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
     let mut effects = Vec::new();
     let out = &mut effects;
-    let held = waiting::hold(model, msg, out);
+    let held = deferred::hold(model, msg, out);
     let held = held.and_then(|msg| model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out)));
     let Some(msg) = held else { return effects };
     match msg {
@@ -350,12 +350,12 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Words(place, words) => keep_words(model, place, words, out),
         Msg::TypedCopy(drafts, words) => {
             (model.drafts, model.words) = (drafts, words);
-            if model.stage == Stage::Ready {
+            if model.boot == BootState::Ready {
                 clock::begin(model, out);
             }
         }
         Msg::Tick => {}
-        Msg::GoOnWithout => pulse::accept(model),
+        Msg::GoOnWithout => data_loss::accept(model),
         Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
         Msg::Cleared => edit::save::cleared(model, out),
         Msg::SaveAgain => edit::save_again(model, out),
@@ -383,7 +383,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
         Msg::Online => {
-            waiting::back_online(model, out);
+            deferred::back_online(model, out);
             prompt::back_online(model, env, out);
         }
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
@@ -392,8 +392,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Connect(msg) => connect::update(model, msg, out),
         Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
-        Msg::Files(msg) => waiting::files(model, env, msg, out),
-        Msg::Piece(msg) => waiting::update(model, env, msg, out),
+        Msg::Files(msg) => deferred::files(model, env, msg, out),
+        Msg::Chunk(msg) => deferred::update(model, env, msg, out),
         Msg::Undo => undo::undo(model, env, out),
         Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
         Msg::UndoNotice(id) => undo::undo_notice(model, env, id, out),
@@ -430,7 +430,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
     prompt::wake(model, env, out);
-    out.extend(pulse::beat(model).map(Effect::KeepPulse));
+    out.extend(data_loss::counts_to_keep(model).map(Effect::KeepRowCounts));
     for room in model.rooms.here() {
         room.after(model, env, out);
     }

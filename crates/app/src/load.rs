@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 
 pub use self::outside::outside;
 
+use super::data_loss::{self, RowCounts};
 use super::effect::{Effect, KeyKeeping, LoadTag, Resume};
 use super::files::FileMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
-use super::pulse::{self, Pulse};
 use super::{
-    Facts, Model, Notice, Stage, clock, connect, edit, files, journal, notify, prompt, room, sessions, undo, waiting,
+    BootState, Facts, Model, Notice, clock, connect, deferred, edit, files, journal, notify, prompt, room, sessions,
+    undo,
 };
 use espalier_base::env::Env;
 use espalier_command::history::Entry;
@@ -32,7 +33,7 @@ pub struct Start {
     /// What could not be stored in an earlier visit.
     pub unsaved: Vec<Commit>,
     /// How much there was when the app was last seen well.
-    pub pulse: Option<Pulse>,
+    pub row_counts: Option<RowCounts>,
     /// Unsent texts.
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that were being typed, by place.
@@ -61,7 +62,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.facts = start.facts;
     model.keys = start.keys;
     model.unbound_keys = start.unbound_keys;
-    pulse::start(model, start.pulse);
+    data_loss::start(model, start.row_counts);
     model.drafts = start.drafts;
     model.words = start.words;
     model.places = start.places;
@@ -140,7 +141,7 @@ pub fn loaded(
             let first = loaded.journal.first().filter(|_| loaded.journal.len() >= journal::JOURNAL_PAGE as usize);
             model.history.set_partial(document, first.map(|row| row.key.clone()));
             journal::read_ahead(model, document, out);
-            pulse::read(model, document);
+            data_loss::read(model, document);
             for room in model.rooms.here() {
                 room.journal_read(model, env, document, out);
             }
@@ -152,15 +153,15 @@ pub fn loaded(
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Running(_) => clock::came(model, loaded.records),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
-        LoadTag::Export => waiting::files(model, env, FileMsg::Export(loaded), out),
-        LoadTag::Import => waiting::files(model, env, FileMsg::Compare(loaded), out),
+        LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
+        LoadTag::Import => deferred::files(model, env, FileMsg::Compare(loaded), out),
     }
 }
 
 fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, out: &mut Vec<Effect>) {
     match tag {
-        LoadTag::Export => waiting::files(model, env, FileMsg::ExportFromMemory, out),
-        LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
+        LoadTag::Export => deferred::files(model, env, FileMsg::ExportFromMemory, out),
+        LoadTag::Boot | LoadTag::Unsaved => model.boot = BootState::Failed(error),
         LoadTag::Rows(document) => {
             for room in model.rooms.here() {
                 room.failed(model, *document);
@@ -170,7 +171,7 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
         LoadTag::Journal(document) => {
             model.reading.remove(document);
             model.history.not_read(*document);
-            pulse::read(model, *document);
+            data_loss::read(model, *document);
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Undo(_) => {
@@ -202,8 +203,8 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     if connect::allows_too_little(model, out) {
         return;
     }
-    model.stage = Stage::Ready;
-    out.extend(pulse::lists(model).map(journal::read_journal));
+    model.boot = BootState::Ready;
+    out.extend(data_loss::lists(model).map(journal::read_journal));
     out.push(Effect::Appearance(model.language(), model.theme()));
     out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });

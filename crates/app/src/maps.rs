@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
-pub use self::look::{Camera, Editing, Look, Panel};
+pub use self::look::{Camera, Editing, MapViewState, Panel};
 pub use self::proposals::Preview;
 pub use self::run::{run, run_one};
 use super::edit;
@@ -38,7 +38,7 @@ use espalier_command::history::{Document, EntryId, Step};
 use espalier_command::registry::Registry;
 use espalier_mindmap::formats::Format;
 use espalier_mindmap::node_tree::NodeTree;
-use espalier_mindmap::stage;
+use espalier_mindmap::target;
 use espalier_mindmap::transfer;
 use espalier_model::mindmap::tree::{Repair, Tree};
 use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
@@ -89,7 +89,7 @@ pub struct Maps {
     /// How often the editing of a title began.
     pub edits: u64,
     /// What is seen of each (M2).
-    pub looks: BTreeMap<MapId, Look>,
+    pub looks: BTreeMap<MapId, MapViewState>,
     /// What was asked for before a map's nodes were read, and is done once they are.
     waiting: BTreeMap<MapId, MapMsg>,
     /// What the open proposal of the shown conversation would do.
@@ -168,7 +168,7 @@ pub enum MapMsg {
     Choose(MapId, bool),
     /// The clipboard was read, to be put below what is selected; without a text it could not be.
     ClipboardRead(MapId, Option<String>),
-    /// Look for a text; empty ends the search.
+    /// Search for a text; empty ends the search.
     Search(MapId, Option<String>),
 }
 
@@ -227,7 +227,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
 
 impl Maps {
     /// What is seen of a map.
-    pub fn look(&mut self, map: MapId) -> &mut Look {
+    pub fn look(&mut self, map: MapId) -> &mut MapViewState {
         self.looks.entry(map).or_default()
     }
 
@@ -326,7 +326,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
             notify(model, Notice::Repaired(damage), false);
         }
         let now = env.now;
-        edit::change(model, Durability::Relaxed, out, |draft| stage::repair(draft, map, &tree, now));
+        edit::change(model, Durability::Relaxed, out, |draft| target::repair(draft, map, &tree, now));
     }
     if let Some(node) = wanted.filter(|&node| tree.place(node).is_some()) {
         reveal::reveal(model, map, node, out);

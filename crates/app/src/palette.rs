@@ -1,12 +1,12 @@
 //! The registry of commands: the palette, the help sheet, global shortcuts and the names in the history come from it.
 
 mod entry;
-mod wide;
+mod prompted;
 
 pub use self::entry::{Entry, entries, places};
-pub use self::wide::{IMPORT_INPUT, WIDE, Wide};
+pub use self::prompted::{IMPORT_INPUT, PROMPTED, PromptedCommand};
 use super::assistant::AssistantMsg;
-pub use super::command::{Ask, Choice, Deed};
+pub use super::command::{Ask, Choice, CommandAction};
 use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
 use super::maps::MapMsg;

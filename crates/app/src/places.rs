@@ -5,7 +5,7 @@
 //! - L2 An address that says where to go always wins; only the page's bare address leads to the latest place.
 
 use super::navigate::Route;
-use super::{Model, Stage};
+use super::{BootState, Model};
 use espalier_model::{Course, MindMap, RoomId, Scene, Session};
 
 /// The last place in each room.
@@ -76,7 +76,7 @@ pub fn exists(model: &Model, place: Route) -> bool {
 /// Follows where one goes; gives the addresses to be kept whenever they have changed.
 pub fn follow(model: &mut Model) -> Option<Vec<String>> {
     let route = model.route;
-    if model.stage != Stage::Ready || model.places.seen.replace(route) == Some(route) {
+    if model.boot != BootState::Ready || model.places.seen.replace(route) == Some(route) {
         return None;
     }
     model.places.visit(route).then(|| model.places.addresses())

@@ -16,13 +16,13 @@
 mod ask;
 mod begin;
 mod control;
-mod crew;
 mod end;
 mod kept;
 mod live;
 mod orphan;
 mod preview;
 mod reading;
+mod sub_agents;
 mod tools;
 
 use std::collections::VecDeque;
@@ -38,11 +38,11 @@ pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
 pub use self::preview::{Asked, Preview, SentMessage, SentTool, preview};
 use self::reading::{Calling, Reading, document, read};
 pub use self::tools::wake;
-use super::edit::{self, Joining, Written};
+use super::edit::{self, Amendment, Written};
 use super::effect::{CallBody, Effect, ModelCall};
-use super::helper::{Helper, Spoken};
+use super::room_agent::{BuiltinPrompt, RoomAgent};
 use super::{Model, connect};
-use espalier_agent::delegate::{Addressed, Crew};
+use espalier_agent::sub_agents::{Addressed, SubAgents};
 use espalier_agent::tool::ToolRun;
 use espalier_agent::turn::{Output, Turn, TurnId, TurnInput};
 use espalier_base::env::Env;
@@ -67,13 +67,13 @@ pub struct Running {
     /// The answer.
     pub answer: MessageKey,
     /// The turn that makes it, and those that work for that one.
-    crew: Crew,
+    sub_agents: SubAgents,
     id: TurnId,
     entry: EntryId,
     provider: Slug,
     builtin: Option<CallBody>,
     /// The assistant with tools that answers, if it is one.
-    helper: Option<&'static dyn Helper>,
+    helper: Option<&'static dyn RoomAgent>,
     /// What was asked, for the built-in model.
     question: String,
     /// The built-in model answers in place of one that cannot call tools.
@@ -107,14 +107,15 @@ pub struct Running {
 /// Something happened to a turn.
 pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: TurnInput, out: &mut Vec<Effect>) {
     let turn = id;
-    let Some(id) = crew::root_of(model, turn) else { return };
+    let Some(id) = sub_agents::root_of(model, turn) else { return };
     if matches!(input, TurnInput::Wake)
         && let Some(running) = model.running.get_mut(&turn)
     {
         running.wake_asked = false;
         running.slice_asked = false;
     }
-    let outputs = crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env));
+    let outputs =
+        sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.on(turn, step, input, delegates, env));
     perform(model, env, id, outputs, out);
     flush(model, env, id, out);
     show_more(model, id, out);
@@ -159,7 +160,7 @@ fn perform_all(
         let running = model.running.get_mut(&id)?;
         running.version += 1;
         if turn != id {
-            crew::perform_one(model, env, (id, turn), output, parks, out);
+            sub_agents::perform_one(model, env, (id, turn), output, parks, out);
             continue;
         }
         match output {
@@ -189,7 +190,7 @@ fn perform_all(
             Output::ToolCall(delta) => {
                 let Some(reading) = &mut running.proposal else {
                     running.calling.push(&delta);
-                    running.dirty |= running.helper.is_some_and(Helper::shows_calls);
+                    running.dirty |= running.helper.is_some_and(RoomAgent::shows_calls);
                     continue;
                 };
                 let call = reading.calls_before + delta.call;
@@ -256,7 +257,7 @@ fn call(model: &mut Model, id: TurnId, request: Option<espalier_llm::request::Ht
 fn built_in(model: &Model, id: TurnId) -> Option<Vec<Vec<u8>>> {
     let running = model.running.get(&id)?;
     let (text, state) = (running.question.as_str(), running.turn().state());
-    let spoken = Spoken { answer: running.answer, text, state, instead: running.instead };
+    let spoken = BuiltinPrompt { answer: running.answer, text, state, instead: running.instead };
     Some(running.helper?.built_in(model, &spoken))
 }
 
@@ -290,7 +291,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     running.dirty = false;
     running.flushed_at = env.now;
     let (answer, entry, parts) = (running.answer, running.entry, running.parts());
-    let came = if running.helper.is_some_and(Helper::shows_calls) { running.calling.all() } else { Vec::new() };
+    let came = if running.helper.is_some_and(RoomAgent::shows_calls) { running.calling.all() } else { Vec::new() };
     let mut draft = model.workspace.draft();
     draft.update::<Message>(&answer, |row| row.parts = parts);
     let changes = draft.finish();
@@ -298,7 +299,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     if !came.is_empty() {
         beside.update::<KeptTurn>(&id, |row| row.came = came);
     }
-    let how = Joining { journal: false, beside: beside.finish(), written: None, now: env.now };
+    let how = Amendment { journal: false, unjournaled: beside.finish(), tool_changes: None, now: env.now };
     edit::join(model, (Document::of(answer.session), entry), changes, how, out);
 }
 
@@ -306,7 +307,7 @@ impl Model {
     /// Everything that happened so far in the turn that makes an answer, then in those that work for it.
     pub fn turn_states(&self, answer: MessageKey) -> impl Iterator<Item = &espalier_agent::turn::State> {
         let running = self.running.values().filter(move |running| running.answer == answer);
-        running.flat_map(|running| running.crew.turns().map(|(_, turn)| turn.state()))
+        running.flat_map(|running| running.sub_agents.turns().map(|(_, turn)| turn.state()))
     }
 }
 
@@ -318,12 +319,12 @@ impl Running {
 
     /// Whether it waits for the person.
     pub fn is_parked(&self) -> bool {
-        self.crew.is_parked()
+        self.sub_agents.is_parked()
     }
 
     /// The turn that makes the answer.
     const fn turn(&self) -> &Turn {
-        self.crew.main()
+        self.sub_agents.main()
     }
 
     /// What came does not count; the answer is what it was before.

@@ -12,12 +12,12 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+use super::chunks::Chunk;
 use super::command::Ask;
 use super::core::Changed;
 use super::effect::Effect;
-use super::helper::Helper;
 use super::navigate::Route;
-use super::pieces::Piece;
+use super::room_agent::RoomAgent;
 use super::{Model, Msg, Notice, Refusal, clock};
 use espalier_agent::proposal::{CommandNames, Proposal};
 use espalier_base::env::Env;
@@ -25,7 +25,7 @@ use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::registry::Registry;
 use espalier_command::spec::{Category, Spec, Text};
-use espalier_command::transaction::{Prepared, Stage};
+use espalier_command::transaction::{CommandTarget, Prepared};
 use espalier_llm::builtin::BuiltinInput;
 use espalier_model::change::ChangeSet;
 use espalier_model::workspace::{Conflict, Draft};
@@ -67,7 +67,7 @@ pub struct RoomInfo {
     /// Histories of lists that are read at every start.
     pub lists: &'static [Document],
     /// The piece its code comes in; none where it is part of the start.
-    pub piece: Option<Piece>,
+    pub piece: Option<Chunk>,
     /// Its code, once it is here.
     pub entry: fn() -> Option<&'static dyn Room>,
 }
@@ -104,7 +104,7 @@ impl Rooms {
     }
 
     /// The piece with a room's code, while it is not here.
-    pub fn missing(self, id: RoomId) -> Option<Piece> {
+    pub fn missing(self, id: RoomId) -> Option<Chunk> {
         self.info(id).filter(|info| (info.entry)().is_none()).and_then(|info| info.piece)
     }
 }
@@ -235,11 +235,11 @@ pub trait Room: Sync {
     }
 
     /// The assistant with tools that answers about something.
-    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+    fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
         None
     }
     /// Where operations apply that are proposed in a conversation about something.
-    fn stage(&self, _: Scope) -> Option<&'static dyn Proposals> {
+    fn proposals(&self, _: Scope) -> Option<&'static dyn Proposals> {
         None
     }
     /// Whether operations can be proposed for it.
@@ -295,7 +295,7 @@ pub trait Proposals: Sync {
     /// Those that may be proposed.
     fn categories(&self) -> &'static [Category];
     /// Those that the model is told of.
-    fn told(&self) -> &'static [Category] {
+    fn exposed_commands(&self) -> &'static [Category] {
         self.categories()
     }
     /// Their names.
@@ -303,12 +303,12 @@ pub trait Proposals: Sync {
     /// Changes whenever something changes that operations are tried on; `None` while it is not in memory.
     fn version(&self, model: &Model, scope: Scope) -> Option<u64>;
     /// Opens the place for operations that were proposed at some time; says whether it could be opened.
-    fn on_stage(
+    fn with_target(
         &self,
         model: &Model,
         scope: Scope,
         on: (&mut Draft<'_>, &mut Env, Timestamp),
-        act: &mut dyn FnMut(&mut dyn Stage),
+        act: &mut dyn FnMut(&mut dyn CommandTarget),
     ) -> bool;
     /// Reads what a stored message proposes, as it was asked for.
     fn read(&self, message: &Message) -> Proposal;
@@ -391,7 +391,7 @@ pub fn send(model: &mut Model, env: &mut Env, id: RoomId, msg: RoomMsg, out: &mu
 
 /// The code of a room is here: it reads the records as they are now, and is shown where it is asked for (R2).
 pub fn came(model: &mut Model, room: &'static dyn Room, out: &mut Vec<Effect>) {
-    if model.stage == super::Stage::Ready {
+    if model.boot == super::BootState::Ready {
         room.booted(model, 0, out);
     }
     show(model, model.route, out);
@@ -437,7 +437,7 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
 /// Asks for the code of a room.
 fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
     if let Some(piece) = model.rooms.info(id).and_then(|info| info.piece)
-        && model.pieces.wants(piece)
+        && model.chunks.wants(piece)
     {
         out.push(Effect::FetchPiece(piece));
     }

@@ -1,6 +1,6 @@
 //! The table of rooms: all there is to say of each before its code is here, and its one entry.
 
-use super::pieces::Piece;
+use super::chunks::Chunk;
 use super::room::{Room, RoomInfo, Rooms};
 use super::sessions;
 use espalier_command::history::Document;
@@ -26,7 +26,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Nodes],
         at_start: &[],
         lists: &[Document::MAPS],
-        piece: Some(Piece::Map),
+        piece: Some(Chunk::Map),
         entry: code::map,
     },
     RoomInfo {
@@ -36,7 +36,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::TimeEntries],
         at_start: &[Table::TimeEntries],
         lists: &[],
-        piece: Some(Piece::Time),
+        piece: Some(Chunk::Time),
         entry: code::time,
     },
     RoomInfo {
@@ -46,7 +46,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[],
         at_start: &[],
         lists: &[Document::COURSES],
-        piece: Some(Piece::Course),
+        piece: Some(Chunk::Course),
         entry: code::course,
     },
     RoomInfo {
@@ -56,7 +56,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Shapes],
         at_start: &[],
         lists: &[Document::SCENES],
-        piece: Some(Piece::Scene),
+        piece: Some(Chunk::Scene),
         entry: code::scene,
     },
 ]);

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 pub use self::files::PictureUse;
 pub use self::keys::{is_here, offers, shortcut};
 pub use self::list::ask_delete;
-pub use self::look::Look;
+pub use self::look::SceneViewState;
 pub use self::operations::{describe, short};
 pub use self::run::{run, run_one};
 use super::core::Changed;
@@ -57,7 +57,7 @@ pub struct Scenes {
     /// Scenes whose shapes are being read.
     opening: BTreeSet<SceneId>,
     /// Camera, selection and search of each (S2).
-    pub looks: BTreeMap<SceneId, Look>,
+    pub looks: BTreeMap<SceneId, SceneViewState>,
     /// Scenes whose assistant has a client outside that perceives for it ([`protocol`]).
     clients: BTreeSet<SceneId>,
     /// Messages that came before a scene's shapes were read, and are handled once they are.
@@ -183,7 +183,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
 
 impl Scenes {
     /// Camera, selection and search of a scene.
-    pub fn look(&mut self, scene: SceneId) -> &mut Look {
+    pub fn look(&mut self, scene: SceneId) -> &mut SceneViewState {
         self.looks.entry(scene).or_default()
     }
 }

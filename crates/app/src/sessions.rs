@@ -286,7 +286,7 @@ fn say(
     let label = label(Document::of(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = proposals::news(model, id);
-    let saying = Saying { session: id, scope, text, news: &news, meaning };
+    let saying = OutgoingMessage { session: id, scope, text, news: &news, meaning };
     let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
     keep_no_draft(model, session, id, out);
     if !model.asked_to_persist {
@@ -297,7 +297,7 @@ fn say(
 }
 
 /// A message of a person with its meaning for the room.
-struct Saying<'a> {
+struct OutgoingMessage<'a> {
     session: SessionId,
     scope: Scope,
     text: &'a str,
@@ -307,7 +307,7 @@ struct Saying<'a> {
     meaning: Option<Box<dyn Meaning>>,
 }
 
-impl Saying<'_> {
+impl OutgoingMessage<'_> {
     /// Adds the message, and the answer to come.
     fn add(self, draft: &mut Draft<'_>, env: &mut Env) -> Result<commands::Sent, Refusal> {
         conversation::ensure_session(draft, env, self.session, self.scope, &title(self.text, SUBJECT));

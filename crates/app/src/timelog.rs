@@ -34,7 +34,7 @@ pub use self::files::Import;
 pub use self::form::Form;
 pub use self::keys::{addressed, applies, is_here, shortcut, targets};
 pub use self::line::{known_names, line_readings, read_line};
-pub use self::look::{Asked, Look, Preset, View};
+pub use self::look::{Asked, LogViewState, Preset, View};
 pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
 pub use self::remove::{Removal, Removed};
@@ -58,7 +58,7 @@ use espalier_storage::port::Durability;
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::columns::Columns;
 use espalier_timelog::formats::Format;
-use espalier_timelog::stage::LogStage;
+use espalier_timelog::target::LogTarget;
 
 /// All commands of the time log.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_timelog::specs()]));
@@ -80,7 +80,7 @@ pub struct TimeLog {
     /// Counts changes of entries, categories, goals and choices.
     pub version: u64,
     /// What is seen (L2).
-    pub look: Look,
+    pub look: LogViewState,
     /// Categories, goals and tags, read once for each state of them.
     pub names: Rc<Names>,
     /// Counts what a person asked for and the log took, so that a form knows whether what was typed is kept.
@@ -110,7 +110,7 @@ impl Default for TimeLog {
             ready: false,
             reading: reading::Reading::default(),
             version: 0,
-            look: Look::default(),
+            look: LogViewState::default(),
             names: Rc::default(),
             done: 0,
             form_asked: false,
@@ -317,7 +317,7 @@ fn set_panel(model: &mut Model, open: bool, out: &mut Vec<Effect>) {
 
 /// Makes the columns, or brings them up to date (L3).
 pub fn ensure(model: &mut Model) {
-    let here = model.stage == super::Stage::Ready && model.timelog.reading.entries == Entries::Here;
+    let here = model.boot == super::BootState::Ready && model.timelog.reading.entries == Entries::Here;
     if model.timelog.ready || !here {
         return refresh(model);
     }
@@ -417,7 +417,7 @@ fn apply(
     let subject = subject(model, operations);
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
-    let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
+    let mut stage = LogTarget::open(&mut draft, env, &model.timelog.columns, policy);
     let made = made.map(espalier_base::id::Id::uuid);
     let applied = match transaction::run_making(&mut stage, &REGISTRY, espalier_timelog::CATEGORIES, operations, made) {
         Ok(applied) => applied,

@@ -43,13 +43,13 @@ fn fold_char(character: char, mut push: impl FnMut(char)) {
 /// What JSON writes with a backslash (quotes, line breaks, tabs, the backslash itself) is no part of what is looked for,
 /// so a row that is passed over contains the words nowhere; one that is not may still turn out not to.
 #[derive(Debug, Clone)]
-pub struct Sieve {
+pub struct Prefilter {
     pieces: Vec<String>,
     folded: String,
 }
 
-impl Sieve {
-    /// A sieve for folded words.
+impl Prefilter {
+    /// A prefilter for folded words.
     pub fn new(words: &[String]) -> Self {
         let is_escaped = |c: char| matches!(c, '"' | '\\') || c.is_whitespace() || c.is_control();
         let pieces = words.iter().flat_map(|word| word.split(is_escaped));
@@ -118,7 +118,7 @@ mod tests {
             let characters: Vec<char> = text.chars().collect();
             let piece: String = characters[from % characters.len()..].iter().take(length).collect();
             let json = serde_json::json!({ "parts": [{ "text": text, "arguments": serde_json::json!({ "a": text }).to_string() }] });
-            prop_assert!(Sieve::new(&[folded(&piece)]).lets_through(&json.to_string()));
+            prop_assert!(Prefilter::new(&[folded(&piece)]).lets_through(&json.to_string()));
         }
 
         #[test]
@@ -131,9 +131,9 @@ mod tests {
 
     #[test]
     fn rows_without_a_word_are_passed_over() {
-        let mut sieve = Sieve::new(&["rust".to_owned(), "你好".to_owned()]);
-        assert!(sieve.lets_through(r#"{"text":"Rust, 你好"}"#));
-        assert!(!sieve.lets_through(r#"{"text":"Rust"}"#));
-        assert!(!sieve.lets_through(r#"{"text":"你好"}"#));
+        let mut prefilter = Prefilter::new(&["rust".to_owned(), "你好".to_owned()]);
+        assert!(prefilter.lets_through(r#"{"text":"Rust, 你好"}"#));
+        assert!(!prefilter.lets_through(r#"{"text":"Rust"}"#));
+        assert!(!prefilter.lets_through(r#"{"text":"你好"}"#));
     }
 }

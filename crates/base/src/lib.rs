@@ -4,10 +4,10 @@
 
 pub mod base64;
 pub mod bytes;
+pub mod collect;
 pub mod date;
 pub mod env;
 pub mod fold;
-pub mod gather;
 pub mod id;
 pub mod language;
 pub mod text;

@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use self::open::Conversation;
+use espalier_base::collect;
 use espalier_base::env::Env;
-use espalier_base::gather;
 use espalier_base::text;
 use espalier_model::conversation::tree;
 use espalier_model::conversation::{Message, MessageId, MessageKey, Part, Provenance, Session, SessionId, Status};
@@ -109,7 +109,7 @@ pub fn duplicate_session(draft: &mut Draft<'_>, env: &mut Env, id: SessionId, na
     let room = Conversation::open(draft, id)?;
     let copy: SessionId = env.id();
     // Ids increase, so taking the messages in their order keeps siblings in theirs.
-    let ids: BTreeMap<MessageId, MessageId> = gather::map(room.messages.keys().map(|&old| (old, env.id())));
+    let ids: BTreeMap<MessageId, MessageId> = collect::map(room.messages.keys().map(|&old| (old, env.id())));
     let mut session = Session::clone(&room.session);
     session.id = copy;
     session.created_at = env.now;
@@ -278,7 +278,7 @@ pub fn count_with_answers(draft: &Draft<'_>, key: MessageKey) -> Result<usize> {
 pub fn delete_message(draft: &mut Draft<'_>, key: MessageKey) -> Result<usize> {
     let mut room = Conversation::open(draft, key.session)?;
     room.message(key)?;
-    let gone = gather::set(room.tree.subtree(key.id));
+    let gone = collect::set(room.tree.subtree(key.id));
     let leaf = match room.leaf() {
         Some(leaf) if gone.contains(&leaf) => room.tree.leaf_without(key.id, &room.remembered()),
         leaf => leaf,

@@ -11,7 +11,7 @@
 
 mod tidy;
 
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_base::text;
 use espalier_model::conversation::tree::Tree;
 use espalier_model::conversation::{Message, MessageId, Part, Session, Status};
@@ -90,9 +90,9 @@ impl Outline {
 
 /// Draws a conversation.
 pub fn outline<'a>(session: &Session, messages: impl IntoIterator<Item = &'a Message>) -> Outline {
-    let by_id = gather::map(messages.into_iter().map(|message| (message.id, message)));
+    let by_id = collect::map(messages.into_iter().map(|message| (message.id, message)));
     let tree = Tree::of(by_id.values().copied());
-    let shown = gather::set(tree.path(tree.active_leaf(session)));
+    let shown = collect::set(tree.path(tree.active_leaf(session)));
     let levels = Levels::of(&tree);
     let lanes = tidy::lanes(&levels.parents, &levels.children);
     let nodes: Vec<OutlineNode> = levels

@@ -13,7 +13,7 @@ use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::timelog::TimeMsg;
 use espalier_app::timelog::files::{self, ImportMsg};
-use espalier_app::{Facts, Msg, Stage};
+use espalier_app::{BootState, Facts, Msg};
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_llm::request::origin_of;
@@ -90,7 +90,7 @@ pub fn open(
     start.facts = Facts { zone: Some(zone), visit_language: Some(options.language()?), ..Facts::default() };
     start.facts.allowed_origins = settings.and_then(|all| origin_of(&all.base_url)).into_iter().collect();
     runtime.send(Msg::Started(Box::new(start)));
-    if runtime.model.stage != Stage::Ready {
+    if runtime.model.boot != BootState::Ready {
         return Err(Failure::Failed(format!("{}: the data cannot be used", path.unwrap_or_default())));
     }
     if let Some((path, data)) = log {

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use espalier_agent::tool::ToolRun;
-use espalier_app::helper::Helper;
+use espalier_app::room_agent::RoomAgent;
 use espalier_cli::{Failure, Recording, Round, run};
 use serde_json::{Value, json};
 
@@ -93,12 +93,12 @@ fn a_tool_says_the_same_bytes_as_in_the_page() {
     let mut model = Model::default();
     model.facts.zone = Some(espalier_base::zone::Zone::new("Europe/Berlin"));
     model.workspace.absorb(archive.records);
-    model.stage = espalier_app::Stage::Ready;
+    model.boot = espalier_app::BootState::Ready;
     model.timelog.reading.entries = espalier_app::timelog::Entries::Here;
     let mut env = Env::deterministic(Timestamp(1_772_622_000_000), 5);
     drop(update(&mut model, Msg::Go(espalier_app::navigate::Route::Time), &mut env));
     drop(update(&mut model, Msg::Time(TimeMsg::Tick), &mut env));
-    let helper: &dyn Helper = espalier_app::rooms::ROOMS
+    let helper: &dyn RoomAgent = espalier_app::rooms::ROOMS
         .get(espalier_model::RoomId::Time)
         .unwrap()
         .agent(espalier_model::Scope::TIME)

@@ -69,7 +69,7 @@ pub struct Applied {
 }
 
 /// Where commands run: a room's records, as a draft has them.
-pub trait Stage {
+pub trait CommandTarget {
     /// The object of this kind that has this id or short id.
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid>;
     /// A new id.
@@ -82,7 +82,7 @@ pub trait Stage {
 
 /// Runs operations with the commands of some categories, all or nothing.
 pub fn run(
-    stage: &mut dyn Stage,
+    stage: &mut dyn CommandTarget,
     registry: &Registry,
     categories: &[Category],
     operations: &[Operation],
@@ -92,7 +92,7 @@ pub fn run(
 
 /// Runs operations, giving the row that the last one makes an id.
 pub fn run_making(
-    stage: &mut dyn Stage,
+    stage: &mut dyn CommandTarget,
     registry: &Registry,
     categories: &[Category],
     operations: &[Operation],
@@ -136,7 +136,7 @@ pub struct Tried {
 
 /// Tries operations one after the other, leaving out those that fail; those that need one of them fail too.
 pub fn try_each(
-    stage: &mut dyn Stage,
+    stage: &mut dyn CommandTarget,
     registry: &Registry,
     categories: &[Category],
     operations: &[Operation],
@@ -160,7 +160,7 @@ pub fn try_each(
     tried
 }
 
-fn perform(stage: &mut dyn Stage, operation: &Prepared) -> Result<Outcome, Reason> {
+fn perform(stage: &mut dyn CommandTarget, operation: &Prepared) -> Result<Outcome, Reason> {
     stage.check(operation.spec, &operation.args)?;
     stage.run(operation.spec, &operation.args)
 }
@@ -170,7 +170,7 @@ type Made = (usize, Uuid);
 
 /// Reads and resolves operations (X1).
 pub fn prepare(
-    stage: &mut dyn Stage,
+    stage: &mut dyn CommandTarget,
     registry: &Registry,
     categories: &[Category],
     operations: &[Operation],
@@ -215,7 +215,7 @@ fn read(registry: &Registry, categories: &[Category], index: usize, operation: &
 
 /// Gives ids to what an operation will make, and keeps their temporary names.
 fn name_what_it_makes(
-    stage: &mut dyn Stage,
+    stage: &mut dyn CommandTarget,
     operation: &Operation,
     prepared: &mut Prepared,
     index: usize,
@@ -223,7 +223,7 @@ fn name_what_it_makes(
 ) -> Result<(), Reason> {
     let Some(kind) = prepared.spec.creates else { return Ok(()) };
     let own = stage.new_id();
-    let mut name_it = |stage: &mut dyn Stage, name: &str, id: Uuid| {
+    let mut name_it = |stage: &mut dyn CommandTarget, name: &str, id: Uuid| {
         if made.contains_key(name) || stage.resolve(kind, name).is_some() {
             return Err(Reason::NameTaken(name.to_owned()));
         }
@@ -290,7 +290,7 @@ fn name_by_operation(operations: &[Operation], read: &[Result<Prepared, Reason>]
 
 /// Puts the ids of what is named in the place of the names.
 fn resolve_all(
-    stage: &dyn Stage,
+    stage: &dyn CommandTarget,
     params: &[Param],
     values: &mut Map<String, Value>,
     made: &mut dyn FnMut(&str) -> Result<Option<Uuid>, Reason>,
@@ -304,7 +304,7 @@ fn resolve_all(
 }
 
 fn resolve(
-    stage: &dyn Stage,
+    stage: &dyn CommandTarget,
     schema: &Schema,
     value: &mut Value,
     made: &mut dyn FnMut(&str) -> Result<Option<Uuid>, Reason>,

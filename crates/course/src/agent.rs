@@ -7,7 +7,7 @@
 //! - I4 What a person asks about an outline that is there is answered in words; nothing is made again for a question.
 
 use super::flow::{Field, Flow};
-use super::gap::{self, Card, Profile};
+use super::interview::{self, Card, Profile};
 use super::{outline, tools};
 use espalier_agent::salvage::object_in;
 use espalier_agent::spec::{Agent, StepPolicy, StopWhen};
@@ -93,7 +93,7 @@ impl Interviewer {
 
     /// What is asked next.
     fn missing(&self) -> Option<&'static Field> {
-        gap::next(self.flow, &self.profile)
+        interview::next(self.flow, &self.profile)
     }
 
     /// What the model is told to do.
@@ -104,7 +104,7 @@ impl Interviewer {
             .fields
             .iter()
             .filter_map(|field| {
-                let said = gap::told(self.profile.get(field.name)?, self.language);
+                let said = interview::told(self.profile.get(field.name)?, self.language);
                 Some(format!("{} ({}): {said}", field.name, field.title.get(self.language)))
             })
             .collect();
@@ -234,12 +234,14 @@ impl Interviewer {
         }
         if let Some(field) = self.missing() {
             if field.options.is_empty() {
-                return Came::Card(gap::form(field, self.language), false);
+                return Came::Card(interview::form(field, self.language), false);
             }
             let card =
-                valid(self.flow.present.name).and_then(|call| gap::card(self.flow, Some(field), &call.arguments));
-            return card
-                .map_or_else(|| Came::Card(gap::form(field, self.language), true), |card| Came::Card(card, false));
+                valid(self.flow.present.name).and_then(|call| interview::card(self.flow, Some(field), &call.arguments));
+            return card.map_or_else(
+                || Came::Card(interview::form(field, self.language), true),
+                |card| Came::Card(card, false),
+            );
         }
         let made = valid(self.flow.generate.name).map(|call| call.arguments.clone());
         let outline = match made.or_else(|| attempt(state, self.flow.generate)) {

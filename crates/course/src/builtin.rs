@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::flow::Flow;
-use super::gap::{self, Card, Heard, Profile};
+use super::interview::{self, Card, Heard, Profile};
 use super::outline;
 use super::tools::GENERAL;
 use espalier_base::env::Env;
@@ -20,7 +20,7 @@ pub type Spoken = (String, Option<(&'static str, Value)>);
 
 /// The next thing the interviewer says. `opening` is what the person began with, while nothing else was said.
 pub fn conduct(flow: &Flow, profile: &Profile, opening: Option<&str>, language: Language, env: &mut Env) -> Spoken {
-    let Some(field) = gap::next(flow, profile) else {
+    let Some(field) = interview::next(flow, profile) else {
         let outline = outline::skeleton(flow, profile, language, env);
         let [section, chapter] = if flow.generate.params.iter().any(|param| param.name == "milestones") {
             ["milestones", "tasks"]
@@ -43,7 +43,7 @@ pub fn conduct(flow: &Flow, profile: &Profile, opening: Option<&str>, language: 
         };
         return (said.to_owned(), Some((flow.generate.name, arguments)));
     };
-    let card = gap::form(field, language);
+    let card = interview::form(field, language);
     // What answered nothing is answered first.
     let unanswered = opening.filter(|_| profile.is_empty()).and_then(|text| again(flow, profile, (text, 0), language));
     let asked = unanswered.map_or_else(|| card.question.clone(), |(said, _)| said);
@@ -67,11 +67,11 @@ fn shown(flow: &Flow, card: &Card) -> Option<(&'static str, Value)> {
 /// What is said to a text that answered nothing, with the card shown again. `before` counts how often that happened to
 /// this question, so that nothing is said twice.
 pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
-    let field = gap::next(flow, profile)?;
-    let card = gap::form(field, language);
+    let field = interview::next(flow, profile)?;
+    let card = interview::form(field, language);
     let why = field.why.get(language);
     let en = language == Language::En;
-    let reply = match gap::heard(text) {
+    let reply = match interview::heard(text) {
         Some(Heard::Question) => match (before % 3, en) {
             (0, true) => format!("That’s a question; I ask because {why}."),
             (1, true) => format!("I follow fixed questions and can’t answer others. This one is there because {why}."),
@@ -185,15 +185,15 @@ pub fn lesson(title: &str, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::flow::FLOWS;
-    use super::super::gap::Reply;
+    use super::super::interview::Reply;
     use super::*;
     use espalier_base::time::Timestamp;
-    use espalier_model::course::Said;
+    use espalier_model::course::FieldAnswer;
 
     #[test]
     fn what_answers_nothing_is_never_answered_twice_with_the_same_words() {
         for (flow, language) in FLOWS.iter().flat_map(|flow| [(flow, Language::En), (flow, Language::Zh)]) {
-            let begun = Profile::from([(flow.fields[0].name.to_owned(), Said::Words("mine".to_owned()))]);
+            let begun = Profile::from([(flow.fields[0].name.to_owned(), FieldAnswer::Words("mine".to_owned()))]);
             for (at, profile) in [Profile::new(), begun].iter().enumerate() {
                 for text in ["Why do you ask?", "hello", "!!!", "asdfgh", "help"] {
                     let mut said: Vec<String> = Vec::new();
@@ -218,15 +218,15 @@ mod tests {
         let mut env = Env::deterministic(Timestamp(0), 1);
         for (flow, language) in FLOWS.iter().flat_map(|flow| [(flow, Language::En), (flow, Language::Zh)]) {
             let mut profile = Profile::new();
-            gap::reply(flow, &mut profile, None, &Reply::Words("Baking bread".to_owned()), true).unwrap();
+            interview::reply(flow, &mut profile, None, &Reply::Words("Baking bread".to_owned()), true).unwrap();
             for _ in &flow.fields[1..] {
                 let (said, call) = conduct(flow, &profile, None, language, &mut env);
                 let (tool, arguments) = call.unwrap();
                 assert_eq!((said.is_empty(), tool), (false, flow.present.name));
                 let (read, _) = flow.present.read(arguments.as_object().unwrap()).unwrap();
-                let card = gap::card(flow, None, &read).unwrap();
+                let card = interview::card(flow, None, &read).unwrap();
                 let reply = Reply::Options(vec![card.options[0].clone()]);
-                gap::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
+                interview::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
             }
             let (tool, arguments) = conduct(flow, &profile, None, language, &mut env).1.unwrap();
             assert_eq!(tool, flow.generate.name);

@@ -10,13 +10,13 @@ use uuid::Uuid;
 
 pub use self::versions::{keep_outline, restore, take_outline, take_unfinished};
 use super::flow::{self, Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
-use super::gap::{self, Card, NoReply, Reply};
+use super::interview::{self, Card, NoReply, Reply};
 use super::outline;
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_model::MessageId;
 use espalier_model::course::{
-    Chapter, ChapterId, Course, CourseId, Difficulty, Moment, Outline, Said, Section, SectionId, Task,
+    Chapter, ChapterId, Course, CourseId, Difficulty, FieldAnswer, Outline, Section, SectionId, Snapshot, Task,
 };
 use espalier_model::workspace::Draft;
 
@@ -107,7 +107,7 @@ pub fn duplicate(draft: &mut Draft<'_>, env: &mut Env, id: CourseId, name: &str)
     (copy.id, copy.created_at, copy.updated_at) = (env.id(), env.now, env.now);
     copy.name = truncate(name, TITLE);
     copy.versions.clear();
-    copy.moments = [(MessageId::from_uuid(Uuid::nil()), Moment { profile: copy.profile.clone(), task: None })].into();
+    copy.moments = [(MessageId::from_uuid(Uuid::nil()), Snapshot { profile: copy.profile.clone(), task: None })].into();
     if let Some(outline) = &mut copy.outline {
         renew(outline, env);
     }
@@ -138,7 +138,7 @@ pub fn remove(draft: &mut Draft<'_>, id: CourseId) -> Result<()> {
 
 /// What a message of the person says.
 #[derive(Debug, Clone)]
-pub struct Saying {
+pub struct UserReply {
     /// The card it answers.
     pub open: Option<Card>,
     /// The reply.
@@ -157,16 +157,16 @@ pub fn say(
     env: &Env,
     id: CourseId,
     message: MessageId,
-    saying: &Saying,
+    saying: &UserReply,
 ) -> Result<Option<&'static str>> {
     change(draft, env, id, |course| {
         let flow = flow_of(course)?;
         course.profile = course.moments.get(&saying.after).map(|moment| moment.profile.clone()).unwrap_or_default();
         let filled = match saying.task {
             Some(_) => None,
-            None => gap::reply(flow, &mut course.profile, saying.open.as_ref(), &saying.reply, saying.opening)?,
+            None => interview::reply(flow, &mut course.profile, saying.open.as_ref(), &saying.reply, saying.opening)?,
         };
-        let moment = Moment { profile: course.profile.clone(), task: saying.task };
+        let moment = Snapshot { profile: course.profile.clone(), task: saying.task };
         course.moments.insert(message, moment);
         Ok(filled)
     })
@@ -189,7 +189,7 @@ pub fn reword(
             let Some(moment) = course.moments.get_mut(message) else { continue };
             // What was said about it since then stays.
             if before.is_some() && moment.profile.get(field) == before.as_ref() {
-                gap::set(flow, &mut moment.profile, field, Some(gap::in_words(text)))?;
+                interview::set(flow, &mut moment.profile, field, Some(interview::in_words(text)))?;
             }
         }
         Ok(())
@@ -211,10 +211,10 @@ pub fn set_field(
     id: CourseId,
     at: MessageId,
     name: &str,
-    said: Option<Said>,
+    said: Option<FieldAnswer>,
 ) -> Result<()> {
     change(draft, env, id, |course| {
-        gap::set(flow_of(course)?, &mut course.profile, name, said)?;
+        interview::set(flow_of(course)?, &mut course.profile, name, said)?;
         course.moments.entry(at).or_default().profile.clone_from(&course.profile);
         Ok(())
     })
@@ -394,7 +394,7 @@ mod tests {
     fn lab() -> (Lab, CourseId) {
         let mut lab = Lab { workspace: Workspace::default(), env: Env::deterministic(Timestamp(1_000), 3) };
         let (id, _) = lab.run(|draft, env| create(draft, env, "course")).unwrap();
-        let outline = outline::skeleton(&flow::COURSE, &gap::Profile::new(), Language::En, &mut lab.env);
+        let outline = outline::skeleton(&flow::COURSE, &interview::Profile::new(), Language::En, &mut lab.env);
         lab.run(|draft, env| take_outline(draft, env, id, outline)).unwrap();
         (lab, id)
     }

@@ -10,7 +10,7 @@ use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::MessageId;
 use espalier_model::RoomId;
-use espalier_model::course::{Chapter, Course, Difficulty, Moment, Outline, Said, Section};
+use espalier_model::course::{Chapter, Course, Difficulty, FieldAnswer, Outline, Section, Snapshot};
 use espalier_model::example::marked;
 
 const fn t(en: &'static str, zh: &'static str) -> Text {
@@ -71,10 +71,10 @@ const SECTIONS: [(Text, [(Text, Text); 3]); 4] = [
 pub fn example(language: Language, env: &mut Env) -> Course {
     let say = |text: Text| text.get(language).to_owned();
     let said = |(field, is_chosen, text): &(&str, bool, Text)| {
-        let said = if *is_chosen { Said::Chosen(vec![say(*text)]) } else { Said::Words(say(*text)) };
+        let said = if *is_chosen { FieldAnswer::Chosen(vec![say(*text)]) } else { FieldAnswer::Words(say(*text)) };
         ((*field).to_owned(), said)
     };
-    let profile: BTreeMap<String, Said> = SAID.iter().map(said).collect();
+    let profile: BTreeMap<String, FieldAnswer> = SAID.iter().map(said).collect();
     let mut course = Course::new(marked(RoomId::Course, env.id()), COURSE.id, env.now);
     let mut count = 0;
     let mut chapter = |(title, snippet): &(Text, Text), env: &mut Env| {
@@ -100,7 +100,7 @@ pub fn example(language: Language, env: &mut Env) -> Course {
         made_for: profile.clone(),
         remade: String::new(),
     });
-    let moment = Moment { profile: profile.clone(), task: None };
+    let moment = Snapshot { profile: profile.clone(), task: None };
     course.moments.insert(MessageId::from_uuid(Uuid::nil()), moment);
     course.profile = profile;
     course
@@ -109,7 +109,7 @@ pub fn example(language: Language, env: &mut Env) -> Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gap;
+    use crate::interview;
     use espalier_base::time::Timestamp;
     use espalier_model::example::is_example;
 
@@ -122,7 +122,8 @@ mod tests {
             assert_eq!(course.outline.as_ref().map(Outline::progress), Some((4, 12)));
             assert!(course.outline.as_ref().is_some_and(|outline| !outline.is_stale(&course.profile)));
             for field in COURSE.fields {
-                let said = course.profile.get(field.name).map(|said| gap::told(said, language)).unwrap_or_default();
+                let said =
+                    course.profile.get(field.name).map(|said| interview::told(said, language)).unwrap_or_default();
                 assert!(!said.is_empty(), "{}", field.name);
                 // What was chosen is one of the options that are shown.
                 assert!(

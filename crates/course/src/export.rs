@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::flow::Flow;
-use super::gap::told;
+use super::interview::told;
 use espalier_base::language::Language;
 use espalier_model::course::Course;
 
@@ -75,13 +75,13 @@ mod tests {
     use super::*;
     use espalier_base::env::Env;
     use espalier_base::time::Timestamp;
-    use espalier_model::course::Said;
+    use espalier_model::course::FieldAnswer;
 
     #[test]
     fn an_outline_is_written_in_both_forms() {
         let mut env = Env::deterministic(Timestamp(0), 1);
         let mut course = Course::new(env.id(), "course", env.now);
-        course.profile.insert("goal".to_owned(), Said::Words("Baking\nbread".to_owned()));
+        course.profile.insert("goal".to_owned(), FieldAnswer::Words("Baking\nbread".to_owned()));
         let mut outline = skeleton(&COURSE, &course.profile, Language::En, &mut env);
         outline.sections[0].chapters[0].done = true;
         outline.sections[0].chapters[1].snippet = "Two\n\nlines".to_owned();

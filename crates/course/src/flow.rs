@@ -3,7 +3,7 @@
 //! - F1 A flow is nothing but data; a new one needs no code.
 //! - F2 A field that depends on another comes after it.
 
-use super::gap::Profile;
+use super::interview::Profile;
 use super::template::{self, Plan};
 use super::tools;
 use espalier_agent::tool::Tool;

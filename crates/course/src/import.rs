@@ -16,7 +16,7 @@ use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
 use espalier_model::MessageId;
-use espalier_model::course::{Course, Moment, Outline, Said};
+use espalier_model::course::{Course, FieldAnswer, Outline, Snapshot};
 
 /// The most characters of a text.
 const LONGEST: usize = 20_000;
@@ -37,11 +37,11 @@ pub fn read(bytes: &[u8], language: Language, env: &mut Env) -> Option<Course> {
     let profile: BTreeMap<String, Value> =
         file.get("profile").cloned().and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
     for (name, said) in profile {
-        if let (Some(field), Ok(said)) = (flow.field(&name), serde_json::from_value::<Said>(said)) {
+        if let (Some(field), Ok(said)) = (flow.field(&name), serde_json::from_value::<FieldAnswer>(said)) {
             course.profile.insert(field.name.to_owned(), said);
         }
     }
-    let moment = Moment { profile: course.profile.clone(), task: None };
+    let moment = Snapshot { profile: course.profile.clone(), task: None };
     course.moments.insert(MessageId::from_uuid(uuid::Uuid::nil()), moment);
     course.outline = outline_of(flow, &course, file, language, env);
     Some(course)
@@ -97,8 +97,8 @@ mod tests {
         for flow in FLOWS {
             let mut env = env();
             let mut course = Course::new(env.id(), flow.id, env.now);
-            course.profile.insert(flow.fields[0].name.to_owned(), Said::Chosen(vec!["Baking".to_owned()]));
-            course.profile.insert(flow.fields[1].name.to_owned(), Said::Skipped);
+            course.profile.insert(flow.fields[0].name.to_owned(), FieldAnswer::Chosen(vec!["Baking".to_owned()]));
+            course.profile.insert(flow.fields[1].name.to_owned(), FieldAnswer::Skipped);
             let mut outline = skeleton(flow, &course.profile, Language::En, &mut env);
             outline.sections[0].chapters[1].done = true;
             outline.sections[1].chapters[0].lesson = "- one\n- two".to_owned();

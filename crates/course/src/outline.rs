@@ -7,7 +7,7 @@
 use serde_json::Value;
 
 use super::flow::{Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
-use super::gap::{Profile, told};
+use super::interview::{Profile, told};
 use super::{sketch, tools, topic};
 use espalier_agent::tool::Arguments;
 use espalier_base::env::Env;
@@ -361,7 +361,7 @@ mod tests {
     use super::super::flow::{COURSE, FLOWS};
     use super::*;
     use espalier_base::time::Timestamp;
-    use espalier_model::course::Said;
+    use espalier_model::course::FieldAnswer;
 
     fn env() -> Env {
         Env::deterministic(Timestamp(1_000), 1)
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn o2_what_is_missing_is_completed_and_said() {
-        let profile = Profile::from([("goal".to_owned(), Said::Words("Baking".to_owned()))]);
+        let profile = Profile::from([("goal".to_owned(), FieldAnswer::Words("Baking".to_owned()))]);
         let given = arguments(json!({"modules": [{"title": "Dough"}], "estimatedMinutes": "10"}));
         let outline = from_arguments(&COURSE, &profile, &given, Language::En, &mut env());
         check(&outline);
@@ -412,7 +412,7 @@ mod tests {
     fn a_topic_of_any_kind_has_an_outline() {
         for flow in FLOWS {
             for language in [Language::En, Language::Zh] {
-                let profile = Profile::from([(flow.fields[0].name.to_owned(), Said::Words("围棋".to_owned()))]);
+                let profile = Profile::from([(flow.fields[0].name.to_owned(), FieldAnswer::Words("围棋".to_owned()))]);
                 let outline = skeleton(flow, &profile, language, &mut env());
                 check(&outline);
                 assert!(outline.completed_here && outline.title == "围棋");

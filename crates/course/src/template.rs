@@ -11,10 +11,10 @@ mod kind;
 mod plans;
 
 use super::flow::{COURSE, Flow, PROJECT};
-use super::gap::{Profile, told};
+use super::interview::{Profile, told};
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
-use espalier_model::course::{Difficulty, Said};
+use espalier_model::course::{Difficulty, FieldAnswer};
 
 /// An outline without ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,11 @@ const COUNT_BACK: Text = t("Count back from the date and plan each week", "ä»Žæˆ
 
 /// The words a person wrote for a field.
 fn words(profile: &Profile, field: &str) -> String {
-    profile.get(field).filter(|said| **said != Said::Skipped).map(|said| told(said, Language::En)).unwrap_or_default()
+    profile
+        .get(field)
+        .filter(|said| **said != FieldAnswer::Skipped)
+        .map(|said| told(said, Language::En))
+        .unwrap_or_default()
 }
 
 /// The kind of topic.
@@ -53,9 +57,9 @@ fn answered(profile: &Profile, field: &super::flow::Field) -> (Vec<usize>, Strin
     let Some(said) = profile.get(field.name) else { return (Vec::new(), String::new()) };
     let is = |text: &str, option: &Text| text == option.en || text == option.zh;
     let texts: Vec<&str> = match said {
-        Said::Chosen(all) => all.iter().map(String::as_str).collect(),
-        Said::Words(text) => vec![text.as_str()],
-        Said::Skipped => Vec::new(),
+        FieldAnswer::Chosen(all) => all.iter().map(String::as_str).collect(),
+        FieldAnswer::Words(text) => vec![text.as_str()],
+        FieldAnswer::Skipped => Vec::new(),
     };
     let places = field.options.iter().enumerate().filter(|(_, option)| texts.iter().any(|text| is(text, option)));
     let own: Vec<&str> =
@@ -193,7 +197,7 @@ pub fn project(profile: &Profile, language: Language) -> Plan {
         part(of.finish, 2, &[]),
     ];
     // The words of the deadline stand behind a colon, where any words fit.
-    if let Some(said) = profile.get(deadline.name).filter(|said| **said != Said::Skipped && due != Some(3))
+    if let Some(said) = profile.get(deadline.name).filter(|said| **said != FieldAnswer::Skipped && due != Some(3))
         && let Some((_, tasks)) = parts.last_mut()
         && let Some((_, content)) = tasks.first_mut()
     {
@@ -262,10 +266,12 @@ mod tests {
     ];
 
     fn profile(flow: &Flow, topic: &str, choices: [usize; 3]) -> Profile {
-        let mut profile = Profile::from([(flow.fields[0].name.to_owned(), Said::Words(topic.to_owned()))]);
+        let mut profile = Profile::from([(flow.fields[0].name.to_owned(), FieldAnswer::Words(topic.to_owned()))]);
         for (field, choice) in flow.fields[1..].iter().zip(choices) {
-            let said =
-                field.options.get(choice).map_or(Said::Skipped, |option| Said::Chosen(vec![option.en.to_owned()]));
+            let said = field
+                .options
+                .get(choice)
+                .map_or(FieldAnswer::Skipped, |option| FieldAnswer::Chosen(vec![option.en.to_owned()]));
             profile.insert(field.name.to_owned(), said);
         }
         profile
@@ -381,11 +387,11 @@ mod tests {
             ("targetOutcome", "pass the B2 certificate", "A timed mock exam"),
             ("cognitiveStyle", "with a good book", "A reading list of three titles"),
         ] {
-            let profile = Profile::from([(field.to_owned(), Said::Words(text.to_owned()))]);
+            let profile = Profile::from([(field.to_owned(), FieldAnswer::Words(text.to_owned()))]);
             let plan = course(&profile, Language::En);
             assert!(plan.parts.iter().flat_map(|(_, all)| all).any(|(one, _)| one == title), "{text}");
         }
-        let profile = Profile::from([("deadline".to_owned(), Said::Words("until Easter".to_owned()))]);
+        let profile = Profile::from([("deadline".to_owned(), FieldAnswer::Words("until Easter".to_owned()))]);
         let plan = project(&profile, Language::En);
         assert!(plan.parts.iter().flat_map(|(_, all)| all).any(|(_, content)| content == "Deadline: until Easter"));
     }

@@ -4,7 +4,7 @@
 //! - B2 Before the branches change, what they show is stored; so nothing that happens to one changes another.
 
 use super::layout::{NONE, Spacing, Tree, balanced_sides};
-use super::look::BRANCHES as COLOURS;
+use super::theme::BRANCHES as COLOURS;
 use espalier_model::mindmap::Side;
 
 /// The side of each main branch of a tree given by the parents of its nodes in pre-order, the first one being the root;

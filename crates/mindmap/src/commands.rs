@@ -14,7 +14,7 @@ mod look;
 mod place;
 mod replace;
 
-use super::stage::MapStage;
+use super::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Spec, Text};
@@ -25,9 +25,9 @@ pub use self::fold::{LAYOUTS, PALETTES};
 pub use self::look::GEOMETRIC;
 
 /// Whether a command can be done to what the parameters name.
-pub type Condition = fn(&MapStage<'_, '_>, &Args) -> Result<(), Reason>;
+pub type Condition = fn(&MapTarget<'_, '_>, &Args) -> Result<(), Reason>;
 /// What a command does; its condition holds.
-pub type Action = fn(&mut MapStage<'_, '_>, &Args) -> Result<Outcome, Reason>;
+pub type Action = fn(&mut MapTarget<'_, '_>, &Args) -> Result<Outcome, Reason>;
 
 /// A command with what it does.
 #[derive(Debug)]
@@ -128,32 +128,32 @@ const ROOT_STAYS: Reason = Reason::Refused(Text::new(
 ));
 
 /// The node that a parameter names, if it is there.
-fn named(stage: &MapStage<'_, '_>, args: &Args, param: &str) -> Result<NodeId, Reason> {
+fn named(stage: &MapTarget<'_, '_>, args: &Args, param: &str) -> Result<NodeId, Reason> {
     let missing = || Reason::NotFound { kind: "node", name: args.text(param).unwrap_or_default().to_owned() };
     let id = args.id(param).ok_or_else(missing)?;
     if stage.shape.contains(id) { Ok(id) } else { Err(stage.not_found(id)) }
 }
 
-fn node(stage: &MapStage<'_, '_>, args: &Args) -> Result<NodeId, Reason> {
+fn node(stage: &MapTarget<'_, '_>, args: &Args) -> Result<NodeId, Reason> {
     named(stage, args, "nodeId")
 }
 
-fn node_is_there(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn node_is_there(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     node(stage, args).map(drop)
 }
 
-fn parent_is_there(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn parent_is_there(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     named(stage, args, "parentId").map(drop)
 }
 
 /// The node, which is there and not the root, with its parent.
-fn node_below(stage: &MapStage<'_, '_>, args: &Args) -> Result<(NodeId, NodeId), Reason> {
+fn node_below(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(NodeId, NodeId), Reason> {
     let id = node(stage, args)?;
     let parent = stage.shape.parent(id).ok_or(ROOT_STAYS)?;
     Ok((id, parent))
 }
 
-fn node_is_below(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn node_is_below(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     node_below(stage, args).map(drop)
 }
 

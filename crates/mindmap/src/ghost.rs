@@ -149,7 +149,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::stage::MapStage;
+    use crate::target::MapTarget;
     use crate::{PROPOSED, indented, specs, transfer};
     use espalier_base::env::Env;
     use espalier_base::time::Timestamp;
@@ -170,7 +170,7 @@ mod tests {
         let nodes: Vec<Rc<Node>> = workspace.nodes(map).cloned().collect();
         let tree = Tree::of(&row, nodes.iter().map(|node| &**node));
         let mut draft = workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut env, map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut env, map, &tree).unwrap();
         let operations: Vec<Operation> = operations
             .iter()
             .enumerate()

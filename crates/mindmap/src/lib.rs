@@ -6,21 +6,21 @@ pub mod branches;
 pub mod builtin;
 pub mod commands;
 pub mod context;
+pub mod edge;
 pub mod example;
-pub mod face;
 pub mod formats;
 pub mod ghost;
 pub mod indented;
+pub mod label;
 pub mod layout;
-pub mod look;
 pub mod maps;
 pub mod node_tree;
 pub mod pasted;
-pub mod pen;
 pub mod proposing;
 pub mod search;
 pub mod shape;
-pub mod stage;
+pub mod target;
+pub mod theme;
 pub mod transfer;
 
 use espalier_command::spec::{Category, Spec};
@@ -28,7 +28,7 @@ use espalier_command::spec::{Category, Spec};
 /// The categories whose commands are understood in a proposal.
 pub const PROPOSED: &[Category] = &[Category::Node, Category::Navigation];
 /// Those of which a model is told: what only moves the selection changes nothing, and each word of a prompt costs.
-pub const TOLD: &[Category] = &[Category::Node];
+pub const EXPOSED: &[Category] = &[Category::Node];
 /// All categories of the commands of this room.
 pub const CATEGORIES: &[Category] =
     &[Category::Node, Category::Navigation, Category::View, Category::Map, Category::Edit, Category::Ai];

@@ -11,7 +11,7 @@ use espalier_base::text;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
-use espalier_command::transaction::{Outcome, Reason, Stage};
+use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::mindmap::{Line, Link, MapId, MindMap, Node, NodeId};
 use espalier_model::workspace::Draft;
 
@@ -19,7 +19,7 @@ use espalier_model::workspace::Draft;
 pub const MAX_NAME: usize = 200;
 
 /// The list of maps being changed.
-pub struct ListStage<'s, 'w> {
+pub struct ListTarget<'s, 'w> {
     /// The records; the nodes of a map that is copied or deleted must be in memory.
     pub draft: &'s mut Draft<'w>,
     /// The clock and new ids.
@@ -32,9 +32,9 @@ pub struct ListCommand {
     /// What it is called and takes.
     pub spec: Spec,
     /// When it can be done.
-    pub when: fn(&ListStage<'_, '_>, &Args) -> Result<(), Reason>,
+    pub when: fn(&ListTarget<'_, '_>, &Args) -> Result<(), Reason>,
     /// The action.
-    pub run: fn(&mut ListStage<'_, '_>, &Args) -> Result<Outcome, Reason>,
+    pub run: fn(&mut ListTarget<'_, '_>, &Args) -> Result<Outcome, Reason>,
 }
 
 const MAP_ID: Param =
@@ -127,7 +127,7 @@ pub fn name_of(text: &str) -> String {
     text::truncate(line, MAX_NAME)
 }
 
-impl Stage for ListStage<'_, '_> {
+impl CommandTarget for ListTarget<'_, '_> {
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         let id: MapId = name.parse().ok().filter(|_| kind == "map")?;
         self.draft.get::<MindMap>(&id).map(|row| row.id.uuid())
@@ -152,17 +152,17 @@ fn made(id: MapId) -> Outcome {
     Outcome { made: vec![id.uuid()], select: Vec::new() }
 }
 
-fn map(stage: &ListStage<'_, '_>, args: &Args) -> Result<MapId, Reason> {
+fn map(stage: &ListTarget<'_, '_>, args: &Args) -> Result<MapId, Reason> {
     let id: Option<MapId> = args.id("mapId").filter(|id| stage.draft.get::<MindMap>(id).is_some());
     let name = || args.text("mapId").unwrap_or_default().to_owned();
     id.ok_or_else(|| Reason::NotFound { kind: "map", name: name() })
 }
 
-fn map_is_there(stage: &ListStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn map_is_there(stage: &ListTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     map(stage, args).map(drop)
 }
 
-fn duplicate(stage: &mut ListStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn duplicate(stage: &mut ListTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let id = map(stage, args)?;
     let copy = args.creates.map_or_else(|| stage.env.id(), MapId::from_uuid);
     let nodes = stage.draft.nodes(id);

@@ -3,7 +3,7 @@
 //! Asking costs no more than the parts that are asked for, so that a command in a map of a hundred thousand nodes does
 //! not copy them.
 //!
-//! Whoever changes the shape changes the records with it ([`super::stage`]).
+//! Whoever changes the shape changes the records with it ([`super::target`]).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -8,9 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
-use super::stage::MapStage;
+use super::target::MapTarget;
+use espalier_base::collect;
 use espalier_base::env::Env;
-use espalier_base::gather;
 use espalier_model::mindmap::order::OrderKey;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{Line, Link, MapId, MindMap, Node, NodeId, NodeKey, ShortId};
@@ -99,7 +99,7 @@ fn take(order: impl Iterator<Item = (NodeId, Option<NodeId>)>, node: &dyn Fn(Nod
 /// `children` are the parent's children as they are, `slot` counts those that are not moved. A position counts the
 /// children that are there at that moment, the node itself left out.
 pub fn positions(children: &[NodeId], moved: &[NodeId], slot: usize) -> Vec<usize> {
-    let going: BTreeSet<NodeId> = gather::set(moved.iter().copied());
+    let going: BTreeSet<NodeId> = collect::set(moved.iter().copied());
     let mut staying = 0;
     let mut before: BTreeSet<NodeId> = BTreeSet::new();
     for child in children {
@@ -119,7 +119,7 @@ pub fn positions(children: &[NodeId], moved: &[NodeId], slot: usize) -> Vec<usiz
 /// Puts trees below a node at a position, and gives all new nodes in their order; `ids` are those some of them are to
 /// have.
 pub fn put_below(
-    stage: &mut MapStage<'_, '_>,
+    stage: &mut MapTarget<'_, '_>,
     parent: NodeId,
     position: Option<usize>,
     trees: &NodeTree,
@@ -284,7 +284,7 @@ mod tests {
         fn put(&mut self, trees: &NodeTree) -> Vec<NodeId> {
             let tree = self.tree();
             let mut draft = self.workspace.draft();
-            let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+            let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
             let made = put_below(&mut stage, tree.root().unwrap(), Some(0), trees, &[]);
             let changes = draft.finish();
             self.workspace.apply(&changes).unwrap();

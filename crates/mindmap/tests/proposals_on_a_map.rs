@@ -14,7 +14,7 @@ use espalier_command::registry::Registry;
 use espalier_command::transaction::{self, Operation, Reason, Tried};
 use espalier_llm::builtin::BuiltinInput;
 use espalier_mindmap::builtin::{Named, Surroundings, answer};
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::{PROPOSED, indented, specs, transfer};
 use espalier_model::change::ChangeSet;
 use espalier_model::mindmap::tree::Tree;
@@ -59,7 +59,7 @@ impl Lab {
     fn tried(&mut self, operations: &[Operation]) -> Vec<Tried> {
         let tree = self.tree();
         let mut draft = self.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
         transaction::try_each(&mut stage, &self.registry, PROPOSED, operations)
     }
 
@@ -92,7 +92,7 @@ impl Lab {
         let operations = state.begin().unwrap();
         let tree = self.tree();
         let mut draft = self.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
         let result = transaction::run(&mut stage, &self.registry, PROPOSED, &operations);
         let changes = draft.finish();
         match result {
@@ -111,7 +111,7 @@ impl Lab {
     fn by_hand(&mut self, command: &str, params: serde_json::Value) {
         let tree = self.tree();
         let mut draft = self.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
         let operation = Operation { id: "x".into(), command: command.into(), params, creates: None };
         transaction::run(&mut stage, &self.registry, PROPOSED, &[operation]).unwrap();
         let changes = draft.finish();

@@ -29,7 +29,7 @@ pub const VERSIONS: usize = 20;
 /// What a person said about one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Said {
+pub enum FieldAnswer {
     /// These options, as they were shown; what was added in words of their own comes last.
     Chosen(Vec<String>),
     /// In words of their own.
@@ -54,9 +54,9 @@ pub enum Task {
 
 /// What was known right after a message of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Moment {
+pub struct Snapshot {
     /// The answers.
-    pub profile: BTreeMap<String, Said>,
+    pub profile: BTreeMap<String, FieldAnswer>,
     /// What the message asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<Task>,
@@ -132,7 +132,7 @@ pub struct Outline {
     pub unfinished: Option<MessageId>,
     /// The answers it was made for; empty where that is not known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub made_for: BTreeMap<String, Said>,
+    pub made_for: BTreeMap<String, FieldAnswer>,
     /// The title of the part that was made again, where that is how it was made.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remade: String,
@@ -163,7 +163,7 @@ impl Outline {
     }
 
     /// Whether answers changed since it was made.
-    pub fn is_stale(&self, profile: &BTreeMap<String, Said>) -> bool {
+    pub fn is_stale(&self, profile: &BTreeMap<String, FieldAnswer>) -> bool {
         !self.made_for.is_empty() && self.made_for != *profile
     }
 
@@ -191,11 +191,11 @@ record! {
         /// When it last changed.
         UpdatedAt updated_at: Timestamp,
         /// What was answered, by field (C1).
-        Profile profile: BTreeMap<String, Said>,
+        Profile profile: BTreeMap<String, FieldAnswer>,
         /// What was known after each message of the person, so that the answers are those of the branch that is shown;
         /// under the nil id, before the first one (C4).
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        Moments moments: BTreeMap<MessageId, Moment>,
+        Moments moments: BTreeMap<MessageId, Snapshot>,
         /// The outline.
         Outline outline: Option<Outline>,
         /// The outlines before it, newest first (C3).

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::stage::SceneStage;
+use super::target::SceneTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -23,9 +23,9 @@ pub use self::edit::middle_of;
 pub use self::make::{COLORS, SIZE};
 
 /// Whether a command can be done to what the parameters name.
-pub type Condition = fn(&SceneStage<'_, '_>, &Args) -> Result<(), Reason>;
+pub type Condition = fn(&SceneTarget<'_, '_>, &Args) -> Result<(), Reason>;
 /// The action of a command, whose condition holds.
-pub type Action = fn(&mut SceneStage<'_, '_>, &Args) -> Result<Outcome, Reason>;
+pub type Action = fn(&mut SceneTarget<'_, '_>, &Args) -> Result<Outcome, Reason>;
 
 /// A command with what it does.
 #[derive(Debug)]
@@ -82,13 +82,13 @@ fn ensure(holds: bool, reason: Reason) -> Result<(), Reason> {
 }
 
 /// The shape that the parameters name, if it is there.
-fn shape(stage: &SceneStage<'_, '_>, args: &Args) -> Result<Rc<Shape>, Reason> {
+fn shape(stage: &SceneTarget<'_, '_>, args: &Args) -> Result<Rc<Shape>, Reason> {
     let missing = || Reason::NotFound { kind: "shape", name: args.text("shapeId").unwrap_or_default().to_owned() };
     stage.shape(args.id("shapeId").ok_or_else(missing)?)
 }
 
 /// The shapes that the parameters name, each once, all of which must be there.
-fn shapes(stage: &SceneStage<'_, '_>, args: &Args) -> Result<Vec<Rc<Shape>>, Reason> {
+fn shapes(stage: &SceneTarget<'_, '_>, args: &Args) -> Result<Vec<Rc<Shape>>, Reason> {
     let ids = args.list("shapeIds").iter().filter_map(Value::as_str);
     let named: Vec<ShapeId> = ids.filter_map(|id| id.parse().ok()).collect();
     ensure(!named.is_empty(), refuse("no shape was named", "没有指定图形"))?;
@@ -96,15 +96,15 @@ fn shapes(stage: &SceneStage<'_, '_>, args: &Args) -> Result<Vec<Rc<Shape>>, Rea
     named.into_iter().filter(|id| seen.insert(*id)).map(|id| stage.shape(id)).collect()
 }
 
-fn shape_is_there(stage: &SceneStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn shape_is_there(stage: &SceneTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     shape(stage, args).map(drop)
 }
 
-fn shapes_are_there(stage: &SceneStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn shapes_are_there(stage: &SceneTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     shapes(stage, args).map(drop)
 }
 
-fn several_are_there(stage: &SceneStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn several_are_there(stage: &SceneTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     ensure(shapes(stage, args)?.len() > 1, refuse("select at least two shapes", "请至少选择两个图形"))
 }
 

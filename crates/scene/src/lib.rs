@@ -12,7 +12,7 @@ pub mod geometry;
 pub mod gizmo;
 pub mod grid;
 pub mod scenes;
-pub mod stage;
+pub mod target;
 pub mod transfer;
 pub mod world;
 

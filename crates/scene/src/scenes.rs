@@ -7,7 +7,7 @@ use espalier_base::text;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
-use espalier_command::transaction::{Outcome, Reason, Stage};
+use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::scene::{Scene, SceneId, Shape};
 use espalier_model::workspace::Draft;
 
@@ -15,7 +15,7 @@ use espalier_model::workspace::Draft;
 pub const MAX_NAME: usize = 200;
 
 /// The list of scenes being changed.
-pub struct ListStage<'s, 'w> {
+pub struct ListTarget<'s, 'w> {
     /// The records; the shapes of a scene that is copied or deleted must be in memory.
     pub draft: &'s mut Draft<'w>,
     /// The clock and new ids.
@@ -28,7 +28,7 @@ pub struct ListCommand {
     /// Its name and parameters.
     pub spec: Spec,
     /// The action.
-    pub run: fn(&mut ListStage<'_, '_>, &Args) -> Result<Outcome, Reason>,
+    pub run: fn(&mut ListTarget<'_, '_>, &Args) -> Result<Outcome, Reason>,
 }
 
 const SCENE_ID: Param = Param::required("sceneId", Schema::Reference("scene"), Text::new("The scene.", "场景。"))
@@ -112,7 +112,7 @@ pub fn name_of(text: &str) -> String {
     text::truncate(line, MAX_NAME)
 }
 
-impl Stage for ListStage<'_, '_> {
+impl CommandTarget for ListTarget<'_, '_> {
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         let id: SceneId = name.parse().ok().filter(|_| kind == "scene")?;
         self.draft.get::<Scene>(&id).map(|row| row.id.uuid())
@@ -136,12 +136,12 @@ fn made(id: SceneId) -> Outcome {
     Outcome { made: vec![id.uuid()], select: Vec::new() }
 }
 
-fn scene(stage: &ListStage<'_, '_>, args: &Args) -> Result<std::rc::Rc<Scene>, Reason> {
+fn scene(stage: &ListTarget<'_, '_>, args: &Args) -> Result<std::rc::Rc<Scene>, Reason> {
     let row = args.id::<Scene>("sceneId").and_then(|id| stage.draft.get::<Scene>(&id));
     row.ok_or_else(|| Reason::NotFound { kind: "scene", name: args.text("sceneId").unwrap_or_default().to_owned() })
 }
 
-fn duplicate(stage: &mut ListStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn duplicate(stage: &mut ListTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let row = scene(stage, args)?;
     let now = stage.env.now;
     let copy = args.creates.map_or_else(|| stage.env.id(), SceneId::from_uuid);

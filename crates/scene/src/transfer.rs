@@ -7,7 +7,7 @@ use espalier_model::workspace::Draft;
 
 use super::formats::{FileShape, SceneFile};
 use super::scenes::name_of;
-use super::stage::check;
+use super::target::check;
 
 /// Adds a scene with the shapes of a file, in their order. If one cannot be stored, the draft is to be thrown away.
 pub fn new_scene(draft: &mut Draft<'_>, env: &mut Env, id: SceneId, file: &SceneFile) -> Result<(), Reason> {

@@ -28,7 +28,7 @@ use serde_json::value::RawValue;
 pub use self::targets::{Asked, Target, asked};
 use super::port::Unreadable;
 use super::{migrate, schema};
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_base::time::Timestamp;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::Status;
@@ -254,8 +254,8 @@ pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> P
 
 /// Works out what importing `records` would do where `present` is what there is (A3) and `taken` was agreed to (A4).
 pub fn plan_with(records: &[Record], present: &[Record], policy: ConflictPolicy, taken: &BTreeSet<Target>) -> Plan {
-    let given = gather::set(records.iter().map(Record::key));
-    let present = gather::map(present.iter().map(|record| (record.key(), record)));
+    let given = collect::set(records.iter().map(Record::key));
+    let present = collect::map(present.iter().map(|record| (record.key(), record)));
     let there = |key: RecordKey| present.contains_key(&key) || given.contains(&key);
     let mut plan = Plan::default();
     let mut changes = Vec::new();

@@ -7,8 +7,8 @@ use super::packing::{self, Packed, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use super::schema::JOURNAL;
 use super::writes::{self, Stored, Writes};
-use espalier_base::fold::Sieve;
-use espalier_base::gather;
+use espalier_base::collect;
+use espalier_base::fold::Prefilter;
 use espalier_model::{Record, Shape, Table, TimeEntry};
 
 /// Rows by store and key, as JSON texts, and chunks of packed rows; the journal is one of the stores.
@@ -112,9 +112,9 @@ impl MemoryStorage {
             self.chunks(store, &range).into_iter().map(move |(key, bytes)| ((store, key), bytes))
         });
         Stored {
-            rows: gather::map(needed.rows.into_iter().filter_map(row)),
-            before: gather::map(needed.packed.before.into_iter().map(before)),
-            chunks: gather::map(needed.packed.chunks.into_iter().filter_map(chunk).chain(whole)),
+            rows: collect::map(needed.rows.into_iter().filter_map(row)),
+            before: collect::map(needed.packed.before.into_iter().map(before)),
+            chunks: collect::map(needed.packed.chunks.into_iter().filter_map(chunk).chain(whole)),
         }
     }
 
@@ -156,8 +156,8 @@ impl MemoryStorage {
     /// Packs the rows of a kind, range by range.
     fn pack_all<P: Packed>(&self) {
         let rows = self.range(P::ROWS.name(), "");
-        for range in gather::set(rows.iter().map(|(key, _)| P::range(key))) {
-            let chunks = gather::map(self.chunks(P::CHUNKS, range));
+        for range in collect::set(rows.iter().map(|(key, _)| P::range(key))) {
+            let chunks = collect::map(self.chunks(P::CHUNKS, range));
             if let Some(writes) = packing::pack::<P>(range, &chunks, &self.range(P::ROWS.name(), range)) {
                 self.write(writes);
             }
@@ -206,10 +206,10 @@ impl Storage for MemoryStorage {
                 }
             }
             Query::Containing { sessions, words } => {
-                let mut sieve = Sieve::new(&words);
+                let mut prefilter = Prefilter::new(&words);
                 for session in sessions {
                     let mut rows = self.range(Table::Messages.name(), &format!("{session}/"));
-                    rows.retain(|(_, json)| sieve.lets_through(json));
+                    rows.retain(|(_, json)| prefilter.lets_through(json));
                     read_all(&mut loaded, Table::Messages, rows);
                 }
             }
@@ -225,7 +225,7 @@ impl Storage for MemoryStorage {
                     let rows = self.range(owned.name(), "").into_iter().map(|(key, _)| key);
                     let chunks = packing::chunk_store(owned).map(|store| self.chunks(store, "")).unwrap_or_default();
                     let keys = rows.chain(chunks.into_iter().map(|(key, _)| key));
-                    let named = gather::set(keys.filter_map(|key| Some(key.split_once('/')?.0.to_owned())));
+                    let named = collect::set(keys.filter_map(|key| Some(key.split_once('/')?.0.to_owned())));
                     let gone = named.into_iter().filter(|key| self.get_raw(owners.name(), key).is_none());
                     loaded.missing.extend(gone.map(|key| (owners, key)));
                 }

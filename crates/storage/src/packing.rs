@@ -27,7 +27,7 @@ use std::rc::Rc;
 use super::port::{Loaded, StorageError, Unreadable};
 use super::schema::{ENTRY_CHUNKS, SHAPE_CHUNKS};
 use super::writes::{Stored, Writes};
-use espalier_base::{base64, gather};
+use espalier_base::{base64, collect};
 use espalier_model::change::{Change, ChangeSet, Edit};
 use espalier_model::{Record, RecordKey, Row, Shape, Table, TimeEntry, scene, timelog};
 
@@ -264,10 +264,10 @@ impl<P: Packed> Parts<P> {
 
     /// Those of them that have these keys, by key, with a note of what could not be read.
     pub fn among(self, keys: &[&str]) -> (BTreeMap<String, Record>, Vec<Unreadable>) {
-        let wanted = gather::set(keys.iter().copied());
+        let wanted = collect::set(keys.iter().copied());
         let Loaded { records, mut unreadable, .. } = self.unite();
         let keyed = records.into_iter().map(|record| (record.key().row_key(), record));
-        let found = gather::map(keyed.filter(|(key, _)| wanted.contains(key.as_str())));
+        let found = collect::map(keyed.filter(|(key, _)| wanted.contains(key.as_str())));
         unreadable.retain(|note| note.store == P::CHUNKS || wanted.contains(note.key.as_str()));
         (found, unreadable)
     }
@@ -436,7 +436,7 @@ fn write_rows<P: Packed>(
     changes: &[(P::Key, &Change)],
     stored: &Stored,
 ) -> Result<(), StorageError> {
-    let before = gather::map(before.iter().copied());
+    let before = collect::map(before.iter().copied());
     for (id, change) in changes {
         let name = id.to_string();
         let row = stored.rows.get(&P::record_key(id.clone())).map(String::as_str);
@@ -524,7 +524,7 @@ fn fold<P: Packed>(
     rows: &[(&str, &str)],
     changes: &[(P::Key, &Change)],
 ) -> Result<Vec<String>, StorageError> {
-    let mut after = gather::map(held.into_iter().map(|row| (row.key(), row)));
+    let mut after = collect::map(held.into_iter().map(|row| (row.key(), row)));
     let mut kept = BTreeSet::new();
     for (name, text) in rows {
         match packable::<P>(&chunk, name, text) {

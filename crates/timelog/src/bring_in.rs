@@ -13,7 +13,7 @@ use std::rc::Rc;
 use uuid::Builder;
 
 use super::row::{GoalRow, Kinds, Row};
-use super::stage::{LogStage, plain_name};
+use super::target::{LogTarget, plain_name};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
@@ -55,7 +55,7 @@ pub fn new_kinds(kinds: &Kinds, categories: &[Rc<TimeCategory>], goals: &[Rc<Goa
 }
 
 /// Adds categories and goals, and entries, to the draft.
-pub fn bring_in(stage: &mut LogStage<'_, '_>, rows: &[Row], kinds: &Kinds) -> BroughtIn {
+pub fn bring_in(stage: &mut LogTarget<'_, '_>, rows: &[Row], kinds: &Kinds) -> BroughtIn {
     let mut done = BroughtIn::default();
     let mut known = Known::new(stage, rows);
     let mut last = stage.categories().pop().map(|row| row.order.clone());
@@ -63,7 +63,8 @@ pub fn bring_in(stage: &mut LogStage<'_, '_>, rows: &[Row], kinds: &Kinds) -> Br
     let listed: Vec<GoalId> = known.goals.values().flatten().map(|(_, id)| *id).collect();
     for (place, row) in rows.iter().enumerate() {
         let (start, end) = (whole_second(row.start), row.end.map(whole_second));
-        let possible = LogStage::is_possible(start) && end.is_none_or(|end| end >= start && LogStage::is_possible(end));
+        let possible =
+            LogTarget::is_possible(start) && end.is_none_or(|end| end >= start && LogTarget::is_possible(end));
         if !possible || (end.is_none() && known.is_running) {
             done.left_out.push(place);
             continue;
@@ -89,7 +90,7 @@ pub fn bring_in(stage: &mut LogStage<'_, '_>, rows: &[Row], kinds: &Kinds) -> Br
 
 /// Makes the categories and goals that are not here (I4).
 fn bring_kinds(
-    stage: &mut LogStage<'_, '_>,
+    stage: &mut LogTarget<'_, '_>,
     known: &mut Known,
     last: &mut Option<OrderKey>,
     done: &mut BroughtIn,
@@ -147,7 +148,7 @@ impl Known {
         known
     }
 
-    fn new(stage: &LogStage<'_, '_>, rows: &[Row]) -> Self {
+    fn new(stage: &LogTarget<'_, '_>, rows: &[Row]) -> Self {
         let mut known = Self::of(&stage.categories(), &stage.goals());
         known.is_running = !stage.running().is_empty();
         let first = rows.iter().map(|row| row.start).min().unwrap_or_default();
@@ -224,7 +225,7 @@ impl Hash {
 }
 
 fn category(
-    stage: &mut LogStage<'_, '_>,
+    stage: &mut LogTarget<'_, '_>,
     known: &mut Known,
     last: &mut Option<OrderKey>,
     done: &mut BroughtIn,
@@ -247,7 +248,7 @@ fn category(
 }
 
 fn goal(
-    stage: &mut LogStage<'_, '_>,
+    stage: &mut LogTarget<'_, '_>,
     known: &mut Known,
     done: &mut BroughtIn,
     name: &str,
@@ -269,7 +270,7 @@ fn goal(
 }
 
 /// Lets the goals that were made of a name alone last from their first entry to their last.
-fn cover(stage: &mut LogStage<'_, '_>, done: &BroughtIn, listed: &[GoalId]) {
+fn cover(stage: &mut LogTarget<'_, '_>, done: &BroughtIn, listed: &[GoalId]) {
     if done.goals.is_empty() {
         return;
     }

@@ -16,7 +16,7 @@ mod timer;
 use std::rc::Rc;
 
 use super::overlap::Span;
-use super::stage::{LogStage, span_of};
+use super::target::{LogTarget, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
@@ -25,9 +25,9 @@ use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::timelog::{Goal, GoalId, Tags, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
 
 /// Whether a command can be done to what the parameters name.
-pub type Condition = fn(&LogStage<'_, '_>, &Args) -> Result<(), Reason>;
+pub type Condition = fn(&LogTarget<'_, '_>, &Args) -> Result<(), Reason>;
 /// What a command does; its condition holds.
-pub type Action = fn(&mut LogStage<'_, '_>, &Args) -> Result<Outcome, Reason>;
+pub type Action = fn(&mut LogTarget<'_, '_>, &Args) -> Result<Outcome, Reason>;
 
 /// A command with what it does.
 #[derive(Debug)]
@@ -142,25 +142,25 @@ fn select(ids: impl IntoIterator<Item = TimeEntryId>) -> Outcome {
     Outcome { made: Vec::new(), select: ids.into_iter().map(TimeEntryId::uuid).collect() }
 }
 
-fn entry(stage: &LogStage<'_, '_>, args: &Args) -> Result<Rc<TimeEntry>, Reason> {
+fn entry(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Rc<TimeEntry>, Reason> {
     let missing = || Reason::NotFound { kind: "entry", name: args.text("entryId").unwrap_or_default().to_owned() };
     stage.entry(args.id("entryId").ok_or_else(missing)?)
 }
 
-fn category(stage: &LogStage<'_, '_>, args: &Args, param: &str) -> Result<Rc<TimeCategory>, Reason> {
+fn category(stage: &LogTarget<'_, '_>, args: &Args, param: &str) -> Result<Rc<TimeCategory>, Reason> {
     let missing = || Reason::NotFound { kind: "category", name: args.text(param).unwrap_or_default().to_owned() };
     let id: TimeCategoryId = args.id(param).ok_or_else(missing)?;
     stage.draft.get::<TimeCategory>(&id).ok_or_else(missing)
 }
 
-fn goal(stage: &LogStage<'_, '_>, args: &Args) -> Result<Rc<Goal>, Reason> {
+fn goal(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Rc<Goal>, Reason> {
     let missing = || Reason::NotFound { kind: "goal", name: args.text("goalId").unwrap_or_default().to_owned() };
     let id: GoalId = args.id("goalId").ok_or_else(missing)?;
     stage.draft.get::<Goal>(&id).ok_or_else(missing)
 }
 
 /// Whether what the parameters of an entry's content name is there; it may have been deleted by an earlier operation.
-fn content_is_there(stage: &LogStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn content_is_there(stage: &LogTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     if args.get("category").is_some() {
         category(stage, args, "category")?;
     }
@@ -186,7 +186,7 @@ fn set_content(row: &mut TimeEntry, args: &Args) {
 }
 
 /// A goal brings its category along where the entry has none.
-fn complete(stage: &LogStage<'_, '_>, row: &mut TimeEntry) {
+fn complete(stage: &LogTarget<'_, '_>, row: &mut TimeEntry) {
     if row.category.is_none() {
         row.category = row.goal.and_then(|goal| stage.draft.get::<Goal>(&goal)).and_then(|goal| goal.category);
     }
@@ -195,25 +195,25 @@ fn complete(stage: &LogStage<'_, '_>, row: &mut TimeEntry) {
 /// The stretch between two instants, which must be in order.
 fn span(start: Timestamp, end: Option<Timestamp>) -> Result<Span, Reason> {
     ensure(end.is_none_or(|end| end >= start), ENDS_BEFORE)?;
-    let possible = LogStage::is_possible(start) && end.is_none_or(LogStage::is_possible);
+    let possible = LogTarget::is_possible(start) && end.is_none_or(LogTarget::is_possible);
     ensure(possible, refuse("enter a year from 1900 to 2199", "请输入1900到2199年之间的时间"))?;
     Ok(Span { start: start.0.div_euclid(1_000), end: end.map(|end| end.0.div_euclid(1_000)) })
 }
 
 /// Ends all entries that are running; what began later than that is as short as can be.
-fn stop_all(stage: &mut LogStage<'_, '_>, at: Timestamp) {
+fn stop_all(stage: &mut LogTarget<'_, '_>, at: Timestamp) {
     for entry in stage.running() {
         stage.write(entry.id, |row| row.end = Some(at.max(row.start)));
     }
 }
 
 /// The id that what is made is to have.
-fn new_id(stage: &mut LogStage<'_, '_>, args: &Args, start: Timestamp) -> TimeEntryId {
+fn new_id(stage: &mut LogTarget<'_, '_>, args: &Args, start: Timestamp) -> TimeEntryId {
     args.creates.map_or_else(|| stage.env.id_at(start), TimeEntryId::from_uuid)
 }
 
 /// Puts an entry where it is new or has moved to, makes room for it, and says which it is.
-fn place(stage: &mut LogStage<'_, '_>, row: TimeEntry, args: &Args) -> Result<Outcome, Reason> {
+fn place(stage: &mut LogTarget<'_, '_>, row: TimeEntry, args: &Args) -> Result<Outcome, Reason> {
     let (id, span) = (row.id, span_of(&row));
     stage.make_room(id, span, stage.policy(args))?;
     stage.draft.put(row);

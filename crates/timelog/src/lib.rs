@@ -24,7 +24,7 @@ pub mod quick_add;
 pub mod report;
 pub mod row;
 mod scan;
-pub mod stage;
+pub mod target;
 #[cfg(test)]
 mod testing;
 pub mod tools;

@@ -271,9 +271,9 @@ fn resolve(kind: &'static str, name: &str, named: &[Named<'_>]) -> Result<Vec<us
     match names::find(name, named) {
         names::Found::One(place, _) => Ok(vec![place]),
         names::Found::Several(places) => {
-            let first = super::stage::plain_name(named[places[0]].name);
+            let first = super::target::plain_name(named[places[0]].name);
             let same: Vec<usize> =
-                (0..named.len()).filter(|&place| super::stage::plain_name(named[place].name) == first).collect();
+                (0..named.len()).filter(|&place| super::target::plain_name(named[place].name) == first).collect();
             if places.iter().all(|place| same.contains(place)) {
                 return Ok(same);
             }

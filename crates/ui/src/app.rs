@@ -3,9 +3,9 @@
 use yew::prelude::*;
 
 use crate::chat::ChatRoom;
+use crate::chunks::{Lazy, LazyDialogs, Part};
 use crate::kit::OpenDialogs;
 use crate::kit::dom::{focus, set_title};
-use crate::pieces::{Lazy, LazyDialogs, Part};
 use crate::settings::drafts::Drafts;
 use crate::shell::banner::Banners;
 use crate::shell::clock::use_minutes;
@@ -19,7 +19,7 @@ use crate::store::{Store, use_dispatch, use_messages, use_selector};
 use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
 use espalier_app::palette::IMPORT_INPUT;
-use espalier_app::{Model, Msg, Stage, clock};
+use espalier_app::{BootState, Model, Msg, clock};
 use espalier_i18n::messages;
 
 /// See [`App`].
@@ -44,15 +44,15 @@ pub fn App(props: &AppProps) -> Html {
 
 #[component]
 fn Frame() -> Html {
-    let stage = use_selector(|model| model.stage.clone());
+    let stage = use_selector(|model| model.boot.clone());
     use_boundary();
     use_shortcuts();
     use_minutes();
     use_title();
     match &*stage {
-        Stage::Loading => html! { <Loading /> },
-        Stage::Failed(error) => html! { <Rescue error={error.clone()} /> },
-        Stage::Ready => html! { <Workspace /> },
+        BootState::Loading => html! { <Loading /> },
+        BootState::Failed(error) => html! { <Rescue error={error.clone()} /> },
+        BootState::Ready => html! { <Workspace /> },
     }
 }
 
@@ -193,7 +193,8 @@ mod tests {
 
     #[test]
     fn a_workspace_that_cannot_be_opened_says_why() {
-        let model = Model { stage: Stage::Failed(StorageError::TooNew { found: 9, supported: 1 }), ..Model::default() };
+        let model =
+            Model { boot: BootState::Failed(StorageError::TooNew { found: 9, supported: 1 }), ..Model::default() };
         let html = page(model);
         assert!(html.contains("role=\"alert\"") && html.contains("format 9"), "{html}");
     }

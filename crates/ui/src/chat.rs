@@ -22,7 +22,7 @@ use self::welcome::Welcome;
 use super::store::use_selector;
 use crate::kit::{Scrim, use_drawer};
 use espalier_app::navigate::Route;
-use espalier_app::{Model, Stage};
+use espalier_app::{BootState, Model};
 use espalier_model::{MessageId, Session, SessionId};
 
 pub use self::composer::Composer;
@@ -30,7 +30,7 @@ pub use self::dialogs::ChatDialogs;
 pub use self::message::action::Action;
 pub use self::message::drafts::EditDrafts;
 pub use self::transcript::TranscriptProps;
-pub use super::pieces::LazyTranscript as Transcript;
+pub use super::chunks::LazyTranscript as Transcript;
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl Shown {
         };
         let is_empty = |id: SessionId| match model.view(id) {
             Some(view) => view.path.is_empty(),
-            None => model.stage == Stage::Ready && model.workspace.get::<Session>(&id).is_none(),
+            None => model.boot == BootState::Ready && model.workspace.get::<Session>(&id).is_none(),
         };
         let empty = session.is_none_or(is_empty);
         Self { session, target, empty }

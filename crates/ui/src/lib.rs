@@ -6,11 +6,11 @@
 pub mod app;
 pub mod assistant;
 pub mod chat;
+pub mod chunks;
 pub mod course;
 pub mod kit;
 pub mod markdown;
 pub mod mindmap;
-pub mod pieces;
 pub mod pointed;
 pub mod scene;
 pub mod settings;

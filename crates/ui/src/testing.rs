@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::store::Store;
 use espalier_app::timelog::Entries;
-use espalier_app::{Model, Stage};
+use espalier_app::{BootState, Model};
 use espalier_model::settings::Language;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -31,7 +31,7 @@ pub fn draw(model: Model, content: Html) -> String {
 
 /// An empty workspace that is ready, in a language.
 pub fn ready(language: Language) -> Model {
-    let mut model = Model { stage: Stage::Ready, ..Model::default() };
+    let mut model = Model { boot: BootState::Ready, ..Model::default() };
     model.facts.visit_language = Some(language);
     model.timelog.reading.entries = Entries::Here;
     model

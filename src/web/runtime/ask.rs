@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::{Runtime, spawn};
 use crate::web::transport::{self, Call};
-use crate::web::{page, pieces};
+use crate::web::{page, chunks};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
+use espalier_app::chunks::{Chunk, ChunkError};
+use espalier_app::deferred::Guide;
 use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
-use espalier_app::pieces::{Lack, Piece};
-use espalier_app::waiting::Guide;
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier_llm::retry::Timeouts;
 
@@ -20,13 +20,13 @@ const LEAVING_MS: u32 = 3_000;
 
 /// The guide, once the piece that it comes in is here.
 async fn guide() -> Result<Guide, LlmError> {
-    let network = match pieces::fetch(Piece::Talk).await {
-        Ok(()) => match espalier_ui::pieces::arrived(Piece::Talk).guide {
+    let network = match chunks::fetch(Chunk::Talk).await {
+        Ok(()) => match espalier_ui::chunks::arrived(Chunk::Talk).guide {
             Some(guide) => return Ok(guide),
             None => NetworkKind::Unreachable,
         },
-        Err(Lack::Offline) => NetworkKind::Offline,
-        Err(Lack::Gone) => NetworkKind::Unreachable,
+        Err(ChunkError::Offline) => NetworkKind::Offline,
+        Err(ChunkError::Gone) => NetworkKind::Unreachable,
     };
     Err(LlmError::network(network))
 }

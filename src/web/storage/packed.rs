@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::queue::Failure;
 use super::{KeyRange, Open, Store, Transaction, between, beyond, burst, text};
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_model::{Record, RecordKey, Table};
 use espalier_storage::packing::{self, MANY, Packed, Parts, Place};
 use espalier_storage::port::{Commit, Loaded, Unreadable};
@@ -94,14 +94,14 @@ async fn add<P: Packed>(
 /// Everything in the ranges that these keys lie in.
 async fn around<P: Packed>(transaction: &Transaction, keys: &[&str]) -> Result<Parts<P>, Failure> {
     let mut parts = Parts::default();
-    for range in gather::set(keys.iter().map(|key| P::range(key))) {
+    for range in collect::set(keys.iter().map(|key| P::range(key))) {
         add(&mut parts, transaction, Some(beginning_with(range)?)).await?;
     }
     Ok(parts)
 }
 
 async fn parts_of<P: Packed>(transaction: &Transaction, keys: &[&str]) -> Result<Parts<P>, Failure> {
-    let chunks = gather::set(keys.iter().map(|key| P::chunk_key(key)));
+    let chunks = collect::set(keys.iter().map(|key| P::chunk_key(key)));
     let get = |name: &'static str, key: String| {
         let store = transaction.store(name);
         async move {
@@ -109,7 +109,7 @@ async fn parts_of<P: Packed>(transaction: &Transaction, keys: &[&str]) -> Result
             Ok::<_, Failure>((key, value))
         }
     };
-    let rows = join_all(gather::set(keys).into_iter().map(|key| get(P::ROWS.name(), (*key).to_owned())));
+    let rows = join_all(collect::set(keys).into_iter().map(|key| get(P::ROWS.name(), (*key).to_owned())));
     let (rows, chunks) = join(rows, join_all(chunks.into_iter().map(|key| get(P::CHUNKS, key)))).await;
     let mut parts = Parts::default();
     for row in rows {
@@ -152,7 +152,7 @@ async fn chunks_of(
 ) -> Result<(Chunks, BTreeMap<String, Vec<u8>>), Failure> {
     let chunks = everything(&transaction.store(store)?, Some(beginning_with(&range)?)).await?;
     let chunks = chunks.into_iter().map(|(key, value)| (key, bytes(&value).unwrap_or_default()));
-    Ok((store, gather::map(chunks)))
+    Ok((store, collect::map(chunks)))
 }
 
 /// Keys and texts of rows.

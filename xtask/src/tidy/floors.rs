@@ -21,14 +21,14 @@ const fn place(module: &'static str, floor: u8) -> Place {
 const APP: [Place; 31] = [
     place("navigate", 0),
     place("slot", 0),
-    place("pulse", 0),
+    place("data_loss", 0),
     place("places", 1),
     place("command", 0),
-    place("pieces", 0),
+    place("chunks", 0),
     place("effect", 1),
     // Its parts `edit`, `journal` and `notice` go by names of their own.
     place("core", 2),
-    place("helper", 3),
+    place("room_agent", 3),
     place("clock", 3),
     place("room", 4),
     place("connect", 5),
@@ -48,7 +48,7 @@ const APP: [Place; 31] = [
     place("rooms", 13),
     place("files", 14),
     place("dialog", 14),
-    place("waiting", 15),
+    place("deferred", 15),
     place("palette", 15),
     place("load", 16),
 ];

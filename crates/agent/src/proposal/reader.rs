@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::collect::Collector;
 use super::commands::CommandNames;
 use super::fields::is_own_tool;
-use super::lane::Lane;
+use super::json_source::JsonSource;
 use super::tag::{Step, Tag, TagReader};
 use super::{Channel, Proposal, ProposalEvent, Warning, summary};
 use espalier_llm::stream::CodeTracker;
@@ -43,7 +43,7 @@ enum Mode {
 enum Call {
     /// Its name is not known; the arguments wait.
     Nameless(String),
-    Ours(Box<Lane>),
+    Ours(Box<JsonSource>),
     Other,
 }
 
@@ -62,7 +62,7 @@ pub struct ProposalReader {
     /// The block of reasoning we are in.
     reasoning: Option<&'static str>,
     code: CodeTracker,
-    lane: Lane,
+    source: JsonSource,
     /// Tags in the singular that are open inside.
     singles: usize,
     calls: Vec<Call>,
@@ -90,7 +90,7 @@ impl ProposalReader {
             line_is_blank: true,
             reasoning: None,
             code: CodeTracker::default(),
-            lane: Lane::default(),
+            source: JsonSource::default(),
             singles: 0,
             calls: Vec::new(),
             is_open: false,
@@ -129,9 +129,9 @@ impl ProposalReader {
             && let Some(name) = name
         {
             let waiting = std::mem::take(waiting);
-            let lane = self.lane_of(name);
-            self.is_open |= lane.is_some();
-            self.calls[number] = lane.map_or(Call::Other, |lane| Call::Ours(Box::new(lane)));
+            let source = self.source_of(name);
+            self.is_open |= source.is_some();
+            self.calls[number] = source.map_or(Call::Other, |source| Call::Ours(Box::new(source)));
             self.read_call(number, &waiting);
         }
         self.read_call(number, arguments);
@@ -142,8 +142,8 @@ impl ProposalReader {
     pub fn finish(&mut self) -> Vec<ProposalEvent> {
         self.end();
         for call in std::mem::take(&mut self.calls) {
-            if let Call::Ours(lane) = call {
-                lane.finish(&mut self.collector);
+            if let Call::Ours(source) = call {
+                source.finish(&mut self.collector);
             }
         }
         self.close_panel();
@@ -178,28 +178,28 @@ impl ProposalReader {
             Mode::Block => self.end_block(true),
             Mode::Doubtful => self.end_block(false),
             Mode::Body => {
-                std::mem::take(&mut self.lane).finish(&mut self.collector);
+                std::mem::take(&mut self.source).finish(&mut self.collector);
             }
             Mode::AfterBody | Mode::AfterBlock => {}
         }
         self.held.clear();
     }
 
-    fn lane_of(&mut self, tool: &str) -> Option<Lane> {
+    fn source_of(&mut self, tool: &str) -> Option<JsonSource> {
         if !is_own_tool(tool) {
-            let lane = self.collector.canonical(tool).map(Lane::direct)?;
+            let source = self.collector.canonical(tool).map(JsonSource::direct)?;
             self.open_panel();
-            return Some(lane);
+            return Some(source);
         }
         self.open_panel();
         // Who explained in the text does it once more in the arguments.
         let told = !self.collector.proposal.explanation.trim().is_empty();
-        Some(if told { Lane::default() } else { Lane::with_explanation() })
+        Some(if told { JsonSource::default() } else { JsonSource::with_explanation() })
     }
 
     fn read_call(&mut self, number: usize, arguments: &str) {
         match self.calls.get_mut(number) {
-            Some(Call::Ours(lane)) => lane.push(arguments, &mut self.collector),
+            Some(Call::Ours(source)) => source.push(arguments, &mut self.collector),
             Some(Call::Nameless(waiting)) => waiting.push_str(arguments),
             Some(Call::Other) | None => {}
         }
@@ -338,7 +338,7 @@ impl ProposalReader {
     fn open(&mut self) {
         self.held.clear();
         self.mode = Mode::Block;
-        self.lane = Lane::default();
+        self.source = JsonSource::default();
         self.singles = 0;
         self.line_is_blank = true;
         self.open_panel();

@@ -265,7 +265,7 @@ impl ProposalState {
 
     /// What the person ticked and unticked, by the operation's id.
     pub fn choices(&self) -> BTreeMap<String, bool> {
-        espalier_base::gather::map(self.rows.iter().filter_map(|row| Some((row.operation.id.clone(), row.choice?))))
+        espalier_base::collect::map(self.rows.iter().filter_map(|row| Some((row.operation.id.clone(), row.choice?))))
     }
 
     /// Takes a choice that was made before. Then ask what is possible.
@@ -278,7 +278,7 @@ impl ProposalState {
     /// The texts of the operations that the person changed, by the operation's id.
     pub fn edited(&self) -> BTreeMap<String, String> {
         let edited = self.rows.iter().filter(|row| row.edited);
-        espalier_base::gather::map(edited.map(|row| (row.operation.id.clone(), row.operation.to_text())))
+        espalier_base::collect::map(edited.map(|row| (row.operation.id.clone(), row.operation.to_text())))
     }
 
     /// Shows an operation as a person changed it before it was carried out.

@@ -43,7 +43,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
     let Ok(operations) = state.begin() else { return };
     let mut draft = model.workspace.draft();
     let mut result = None;
-    place.on_stage(model, &mut draft, env, message.created_at, &mut |stage| {
+    place.with_target(model, &mut draft, env, message.created_at, &mut |stage| {
         result = Some(transaction::run(stage, place.room.registry(), place.room.categories(), &operations));
     });
     let changes = draft.finish();

@@ -1,12 +1,12 @@
-//! Doing and storing: every change of the records goes through here.
+//! Editing and storing: every change of the records goes through here.
 //!
 //! - E1 A command is one draft, one change set, one entry, one commit. If it fails, nothing changed.
 
-mod join;
+mod amend;
 pub mod save;
 
-pub use self::join::{Joining, Written, amend, join, stream};
-pub use self::save::{Saving, commit, committed, save_again, waiting};
+pub use self::amend::{Amendment, Written, amend, join, stream};
+pub use self::save::{Saving, commit, committed, save_again, with_deferred_commit};
 
 use super::notice::{Notice, Refusal, notify};
 use super::{Core, journal};
@@ -118,11 +118,11 @@ pub fn record_as(
 
 /// Adds an entry to its history, and gives what is to be written of that: rows, and keys of rows that go.
 fn recorded(core: &mut Core, document: Document, entry: Entry) -> (Vec<JournalRow>, Vec<String>) {
-    let waiting = core.history.entries(document).iter().filter(|known| known.undone && !known.aside);
-    let waiting: Vec<EntryId> = waiting.map(|known| known.id).collect();
+    let undone = core.history.entries(document).iter().filter(|known| known.undone && !known.aside);
+    let undone: Vec<EntryId> = undone.map(|known| known.id).collect();
     let mut rows: Vec<JournalRow> = journal_row(document, &entry).into_iter().collect();
     let dropped = core.history.record(document, entry);
-    let aside = waiting.into_iter().filter_map(|id| core.history.entry(document, id));
+    let aside = undone.into_iter().filter_map(|id| core.history.entry(document, id));
     rows.extend(aside.filter_map(|known| journal_row(document, known)));
     (rows, dropped.into_iter().map(|id| journal_key(document, id)).collect())
 }

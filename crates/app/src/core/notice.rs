@@ -1,7 +1,7 @@
 //! Notices at the edge of the page: that something was done, or why it was not.
 
 use super::Core;
-use crate::pieces;
+use crate::chunks;
 use espalier_chat::commands::ChatError;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::spec::Text;
@@ -65,7 +65,7 @@ pub enum Notice {
     /// There is no text on the clipboard.
     PasteEmpty,
     /// What does it could not be fetched.
-    Lacking(pieces::Lack),
+    Lacking(chunks::ChunkError),
     /// A picture could not be drawn.
     PictureFailed,
     /// A text that is too long for a title went into the note, or was too long for that as well.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::Model;
 use espalier_base::date::{LocalDate, Weekday};
 use espalier_base::language::Language;
-use espalier_course::{flow, gap};
-use espalier_model::course::{ChapterId, Outline, Said, Section, SectionId};
+use espalier_course::{flow, interview};
+use espalier_model::course::{ChapterId, FieldAnswer, Outline, Section, SectionId};
 use espalier_model::mindmap::Task;
 use espalier_model::timelog::GoalId;
 use espalier_model::workspace::Draft;
@@ -84,8 +84,8 @@ impl Schedule {
 }
 
 /// The day of a deadline, where it is one of the options or a date.
-fn due_on(said: &Said, today: LocalDate) -> Option<LocalDate> {
-    let text = gap::told(said, Language::En);
+fn due_on(said: &FieldAnswer, today: LocalDate) -> Option<LocalDate> {
+    let text = interview::told(said, Language::En);
     let field = flow::PROJECT.field("deadline")?;
     let place = field.options.iter().position(|option| text == option.en || text == option.zh);
     let quarter_end = || {

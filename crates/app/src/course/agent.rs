@@ -6,8 +6,8 @@
 use std::rc::Rc;
 
 use crate::Model;
-use crate::course::Doing;
-use crate::helper::{Helper, Ran, Settled, Spoken};
+use crate::course::Activity;
+use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, TurnEnd};
 use espalier_agent::salvage::object_in;
 use espalier_agent::spec::Agent;
 use espalier_agent::tool::{ToolError, ToolRun};
@@ -16,8 +16,8 @@ use espalier_base::env::Env;
 use espalier_base::id::Id;
 use espalier_base::language::Language;
 use espalier_course::agent::{Came, Interviewer, Work};
-use espalier_course::gap::Card;
-use espalier_course::{builtin, commands, flow, gap, outline, sketch};
+use espalier_course::interview::Card;
+use espalier_course::{builtin, commands, flow, interview, outline, sketch};
 use espalier_llm::builtin::{stream_call, stream_text};
 use espalier_model::conversation::{Part, Scope};
 use espalier_model::course::{Outline, Task};
@@ -33,7 +33,7 @@ pub struct CourseHelper;
 struct About {
     course: Rc<Course>,
     flow: &'static flow::Flow,
-    profile: gap::Profile,
+    profile: interview::Profile,
     task: Option<Task>,
     /// The message of the person.
     text: String,
@@ -98,27 +98,27 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
 }
 
 /// What is being made for a course by the turn that makes this answer.
-pub fn doing(model: &Model, answer: MessageKey) -> Option<Doing> {
+pub fn doing(model: &Model, answer: MessageKey) -> Option<Activity> {
     about(model, answer).map(|about| about.doing())
 }
 
 impl About {
-    fn doing(&self) -> Doing {
-        let is_known = gap::next(self.flow, &self.profile).is_none();
+    fn doing(&self) -> Activity {
+        let is_known = interview::next(self.flow, &self.profile).is_none();
         let Some(outline) = &self.course.outline else {
-            return if is_known { Doing::Outline } else { Doing::Asking };
+            return if is_known { Activity::Outline } else { Activity::Asking };
         };
         match self.task {
-            Some(task @ Task::Section(id)) if outline.section(id).is_some() => Doing::Part(task),
-            Some(task @ Task::Lesson(id)) if outline.chapter(id).is_some() => Doing::Part(task),
+            Some(task @ Task::Section(id)) if outline.section(id).is_some() => Activity::Part(task),
+            Some(task @ Task::Lesson(id)) if outline.chapter(id).is_some() => Activity::Part(task),
             // What it was asked for is gone.
-            Some(Task::Section(_) | Task::Lesson(_)) => Doing::Talking,
-            Some(Task::Rest) if outline.unfinished.is_some() && is_known => Doing::Outline,
-            Some(Task::Rest) => Doing::Talking,
+            Some(Task::Section(_) | Task::Lesson(_)) => Activity::Talking,
+            Some(Task::Rest) if outline.unfinished.is_some() && is_known => Activity::Outline,
+            Some(Task::Rest) => Activity::Talking,
             // Words that answer nothing are answered; nothing is made anew for them.
-            None if is_known && !self.filled => Doing::Talking,
-            None | Some(Task::Outline) if is_known => Doing::Outline,
-            None | Some(Task::Outline) => Doing::Asking,
+            None if is_known && !self.filled => Activity::Talking,
+            None | Some(Task::Outline) if is_known => Activity::Outline,
+            None | Some(Task::Outline) => Activity::Asking,
         }
     }
 
@@ -128,10 +128,10 @@ impl About {
         };
         let boxed = || Box::new(outline.clone());
         let part = match self.doing() {
-            Doing::Part(Task::Section(id)) => outline.section(id).map(|row| Work::Section(boxed(), row.clone())),
-            Doing::Part(Task::Lesson(id)) => outline.chapter(id).map(|row| Work::Lesson(boxed(), row.clone())),
-            Doing::Talking => Some(Work::Talk(boxed())),
-            Doing::Outline if self.is_rest(outline) => Some(Work::Rest(boxed())),
+            Activity::Part(Task::Section(id)) => outline.section(id).map(|row| Work::Section(boxed(), row.clone())),
+            Activity::Part(Task::Lesson(id)) => outline.chapter(id).map(|row| Work::Lesson(boxed(), row.clone())),
+            Activity::Talking => Some(Work::Talk(boxed())),
+            Activity::Outline if self.is_rest(outline) => Some(Work::Rest(boxed())),
             _ => None,
         };
         part.unwrap_or(Work::Interview)
@@ -144,7 +144,7 @@ impl About {
 
     /// What came of an answer that broke off is kept, the fullest of several tries.
     fn keep(&self, env: &mut Env, calls: &[(String, String)], language: Language) -> Option<Kept> {
-        if self.doing() != Doing::Outline {
+        if self.doing() != Activity::Outline {
             return None;
         }
         let fullest = |name: &str| {
@@ -167,11 +167,11 @@ impl About {
     }
 }
 
-impl Helper for CourseHelper {
+impl RoomAgent for CourseHelper {
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
         let language = model.language();
         let agent = about(model, answer).map(|about| about.interviewer(language));
-        Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, gap::Profile::new(), language)))
+        Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, interview::Profile::new(), language)))
     }
 
     fn persona_id(&self) -> PersonaId {
@@ -195,12 +195,12 @@ impl Helper for CourseHelper {
         }
     }
 
-    fn run(&self, _: &Model, _: &mut Env, _: MessageKey, _: &State, _: &ToolRun) -> Ran {
+    fn run(&self, _: &Model, _: &mut Env, _: MessageKey, _: &State, _: &ToolRun) -> ToolOutcome {
         // All its tools are only shown.
-        Ran::only(Err(ToolError::RespondToModel("There is nothing to run.".to_owned())))
+        ToolOutcome::only(Err(ToolError::RespondToModel("There is nothing to run.".to_owned())))
     }
 
-    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+    fn built_in(&self, model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
         let Some(about) = about(model, spoken.answer) else { return Vec::new() };
         let language = model.language();
         let call = |(text, call): builtin::Spoken| match call {
@@ -210,7 +210,7 @@ impl Helper for CourseHelper {
         match about.work() {
             Work::Section(_, section) => call(builtin::remake(about.flow, &section, language)),
             Work::Rest(_) => stream_text(builtin::rest(language)),
-            Work::Again if gap::next(about.flow, &about.profile).is_some() => {
+            Work::Again if interview::next(about.flow, &about.profile).is_some() => {
                 builtin::again(about.flow, &about.profile, (&about.text, about.tried), language)
                     .map(call)
                     .unwrap_or_default()
@@ -236,10 +236,10 @@ impl Helper for CourseHelper {
 
     fn continues(&self, model: &Model, answer: MessageKey) -> bool {
         // A question, or an outline, is made whole; its words belong to it.
-        !matches!(doing(model, answer), Some(Doing::Asking | Doing::Outline | Doing::Part(Task::Section(_))))
+        !matches!(doing(model, answer), Some(Activity::Asking | Activity::Outline | Activity::Part(Task::Section(_))))
     }
 
-    fn settle(&self, model: &Model, env: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+    fn settle(&self, model: &Model, env: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
         let Some(about) = about(model, settled.answer) else { return Vec::new() };
         let language = model.language();
         let id = about.course.id;

@@ -3,9 +3,9 @@
 use super::agent::CourseHelper;
 use super::{CourseMsg, files, interview, opened, show};
 use crate::effect::Effect;
-use crate::helper::Helper;
 use crate::navigate::Route;
 use crate::room::{self, Meaning, OpenedFile, Rewording, Room, RoomMsg};
+use crate::room_agent::RoomAgent;
 use crate::{Model, Refusal};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
@@ -91,7 +91,7 @@ impl Room for CourseRoom {
         !file.foreign && here && files::read(model, env, file.name, file.bytes, out)
     }
 
-    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+    fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
         Some(&CourseHelper)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Asked, Doing, change, of_session};
+use super::{Activity, Asked, change, of_session};
 use crate::effect::Effect;
 use crate::room::{Meaning, Rewording};
 use crate::{Model, Notice, Refusal, connect, edit, notify, sessions};
@@ -12,10 +12,10 @@ use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_course::commands;
 use espalier_course::flow::{self, Field};
-use espalier_course::gap::{self, Card, Profile, Reply};
+use espalier_course::interview::{self, Card, Profile, Reply};
 use espalier_course::outline;
 use espalier_model::conversation::tree::Tree;
-use espalier_model::course::{Said, Task};
+use espalier_model::course::{FieldAnswer, Task};
 use espalier_model::persona::Role;
 use espalier_model::workspace::Draft;
 use espalier_model::{Course, CourseId, Learned, Message, MessageId, MessageKey, Session, SessionId};
@@ -23,19 +23,19 @@ use espalier_storage::port::Durability;
 
 /// What a message of the person means in the interview of a course.
 #[derive(Debug)]
-pub struct Saying {
+pub struct UserReply {
     course: CourseId,
-    said: commands::Saying,
+    said: commands::UserReply,
     /// The field that is answered, if one is.
     field: Option<&'static str>,
 }
 
-impl Saying {
-    fn new(course: &Course, saying: commands::Saying) -> Self {
+impl UserReply {
+    fn new(course: &Course, saying: commands::UserReply) -> Self {
         // It is tried on what was known before; that it counts is said where it is taken.
         let mut known = known_after(course, saying.after);
         let field = flow::flow(&course.flow).filter(|_| saying.task.is_none()).and_then(|flow| {
-            gap::reply(flow, &mut known, saying.open.as_ref(), &saying.reply, saying.opening).ok().flatten()
+            interview::reply(flow, &mut known, saying.open.as_ref(), &saying.reply, saying.opening).ok().flatten()
         });
         Self { course: course.id, said: saying, field }
     }
@@ -46,7 +46,7 @@ fn known_after(course: &Course, message: MessageId) -> Profile {
     course.moments.get(&message).map(|moment| moment.profile.clone()).unwrap_or_default()
 }
 
-impl Meaning for Saying {
+impl Meaning for UserReply {
     fn command(&self) -> &'static str {
         match self.said.task {
             None if self.field.is_some() => "course.reply",
@@ -89,15 +89,15 @@ pub(super) fn last_said(model: &Model, id: CourseId) -> MessageId {
 }
 
 /// What is said next on the branch that is shown.
-fn next(model: &Model, course: &Course, reply: Reply, task: Option<Task>) -> Saying {
+fn next(model: &Model, course: &Course, reply: Reply, task: Option<Task>) -> UserReply {
     let after = last_said(model, course.id);
     let open = model.course_card(course.id).map(|asked| asked.card);
-    Saying::new(course, commands::Saying { open, reply, opening: after == none(), after, task })
+    UserReply::new(course, commands::UserReply { open, reply, opening: after == none(), after, task })
 }
 
 /// What these words mean in a conversation, if it is that of a course, and what is said: together with them goes what is
 /// ticked on the open card.
-pub fn words(model: &Model, session: SessionId, text: String) -> (Option<Saying>, String) {
+pub fn words(model: &Model, session: SessionId, text: String) -> (Option<UserReply>, String) {
     let Some(id) = of_session(model, session) else { return (None, text) };
     let Some(course) = model.workspace.get::<Course>(&id) else { return (None, text) };
     let ticked = model.course_ticked(id);
@@ -112,14 +112,14 @@ pub fn words(model: &Model, session: SessionId, text: String) -> (Option<Saying>
 /// A reply in words.
 fn told(reply: &Reply, language: Language) -> String {
     let said = match reply {
-        Reply::Options(options) => Said::Chosen(options.clone()),
-        Reply::Words(text) => Said::Words(text.clone()),
+        Reply::Options(options) => FieldAnswer::Chosen(options.clone()),
+        Reply::Words(text) => FieldAnswer::Words(text.clone()),
         Reply::Both(options, text) => {
-            Said::Chosen(options.iter().cloned().chain(std::iter::once(text.trim().to_owned())).collect())
+            FieldAnswer::Chosen(options.iter().cloned().chain(std::iter::once(text.trim().to_owned())).collect())
         }
-        Reply::Skip => Said::Skipped,
+        Reply::Skip => FieldAnswer::Skipped,
     };
-    gap::told(&said, language)
+    interview::told(&said, language)
 }
 
 /// Where a message of the person stands in the interview of a course.
@@ -146,14 +146,14 @@ fn place(model: &Model, key: MessageKey) -> Option<Place<'_>> {
 }
 
 /// What these words mean in place of a message of the person.
-pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Saying> {
+pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<UserReply> {
     let Place { course, after, open } = place(model, key)?;
     // Words that are one of the options choose it.
     let is_option = open.as_ref().is_some_and(|card| card.options.iter().any(|option| option == text.trim()));
     let reply = if is_option { Reply::Options(vec![text.trim().to_owned()]) } else { Reply::Words(text.to_owned()) };
     // What the message asked for it still asks for.
     let task = course.moments.get(&key.id).and_then(|moment| moment.task);
-    Some(Saying::new(course, commands::Saying { open, reply, opening: after == none(), after, task }))
+    Some(UserReply::new(course, commands::UserReply { open, reply, opening: after == none(), after, task }))
 }
 
 /// Says which answers went away with one that was changed, and offers them back.
@@ -235,8 +235,8 @@ fn new_answer(model: &Model, key: MessageKey, text: &str) -> Result<Option<NewAn
     let filled = asked.filter(|&name| moment.is_some_and(|moment| moment.profile.contains_key(name)));
     let is_new = model.message(key).is_some_and(|row| row.text() != text);
     let Some((field, flow)) = filled.filter(|_| is_new).zip(flow) else { return Ok(None) };
-    let answers = gap::answers(flow, field, text);
-    if !answers && gap::asks_back(text.trim()) {
+    let answers = interview::answers(flow, field, text);
+    if !answers && interview::asks_back(text.trim()) {
         return Ok(None);
     }
     if !answers {
@@ -291,7 +291,7 @@ pub(super) fn reply(model: &mut Model, env: &mut Env, id: CourseId, reply: Reply
         return edit::refuse(model, Refusal::Stale);
     };
     // What stands in the field below is part of the answer, too; sending it empties the field.
-    let written = model.drafts.get(&Some(Course::session(id))).filter(|text| !gap::says_nothing(text.trim()));
+    let written = model.drafts.get(&Some(Course::session(id))).filter(|text| !interview::says_nothing(text.trim()));
     let reply = match (reply, written) {
         (Reply::Options(options), Some(text)) if card.several => Reply::Both(options, text.clone()),
         (reply, _) => reply,
@@ -315,7 +315,7 @@ fn say(
     let Some(course) = model.workspace.get::<Course>(&id) else { return edit::refuse(model, Refusal::Gone) };
     let saying = next(model, course, reply, task);
     sessions::send(model, env, Some(Course::session(id)), text, Some(Box::new(saying)), out);
-    model.courses.outline |= model.course_doing(id) == Some(Doing::Outline);
+    model.courses.outline |= model.course_doing(id) == Some(Activity::Outline);
 }
 
 /// Has the outline made, or made anew.
@@ -325,7 +325,8 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
         Language::Zh => "请生成大纲。",
     };
     // What is said would be taken for an answer that is missing.
-    let missing = model.course_flow(id).zip(model.course_profile(id)).and_then(|(flow, known)| gap::next(flow, &known));
+    let missing =
+        model.course_flow(id).zip(model.course_profile(id)).and_then(|(flow, known)| interview::next(flow, &known));
     if let Some(field) = missing {
         model.courses.outline = false;
         // What is asked in words is answered in the field below.

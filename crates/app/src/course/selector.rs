@@ -7,7 +7,7 @@ use crate::Model;
 use crate::prompt::Running;
 use espalier_agent::salvage::object_in;
 use espalier_course::flow::{self, Flow};
-use espalier_course::gap::{self, Card, Profile};
+use espalier_course::interview::{self, Card, Profile};
 use espalier_course::sketch::{Sketch, SketchSection, sketch, sketch_section};
 use espalier_course::topic;
 use espalier_markdown::Block;
@@ -38,7 +38,7 @@ impl Asked {
 
 /// What is being made for a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doing {
+pub enum Activity {
     /// The next question.
     Asking,
     /// The outline.
@@ -73,7 +73,7 @@ pub struct Growing {
 /// The question that words end with.
 fn asked_in(text: &str) -> Option<String> {
     const LONGEST: usize = 200;
-    let line = text.lines().rev().find(|line| gap::asks_back(line))?.trim();
+    let line = text.lines().rev().find(|line| interview::asks_back(line))?.trim();
     let head = line.trim_end_matches(['?', '？']);
     let begin = head.rfind(['.', '!', '?', '。', '！', '？']);
     let from = begin.map_or(0, |at| at + head[at..].chars().next().map_or(0, char::len_utf8));
@@ -100,12 +100,12 @@ impl Model {
         let flow = flow::flow(&row.flow);
         let topic = flow
             .and_then(|flow| Some((flow, row.profile.get(flow.fields.first()?.name)?)))
-            .map(|(flow, said)| topic::titled(topic::within(flow, &gap::told(said, language))));
+            .map(|(flow, said)| topic::titled(topic::within(flow, &interview::told(said, language))));
         let begun = || {
             let view = self.view(Course::session(id))?;
             let first = self.message(MessageKey { session: Course::session(id), id: *view.path.first()? })?;
             let text = first.own_text();
-            let line = text.lines().find(|line| !gap::says_nothing(line))?;
+            let line = text.lines().find(|line| !interview::says_nothing(line))?;
             Some(topic::titled(topic::within(flow?, line)))
         };
         topic.or_else(begun).or_else(|| Some(flow?.begin.get(language).to_owned())).unwrap_or_default()
@@ -155,7 +155,7 @@ impl Model {
     /// Whether everything is known for a course.
     pub fn course_is_known(&self, id: CourseId) -> bool {
         let row = self.workspace.get::<Course>(&id);
-        row.is_some_and(|row| flow::flow(&row.flow).is_some_and(|flow| gap::next(flow, &row.profile).is_none()))
+        row.is_some_and(|row| flow::flow(&row.flow).is_some_and(|flow| interview::next(flow, &row.profile).is_none()))
     }
 
     fn course_turn(&self, id: CourseId) -> Option<&Running> {
@@ -169,7 +169,7 @@ impl Model {
     }
 
     /// What is being made for a course in this tab.
-    pub fn course_doing(&self, id: CourseId) -> Option<Doing> {
+    pub fn course_doing(&self, id: CourseId) -> Option<Activity> {
         agent::doing(self, self.course_turn(id)?.answer)
     }
 
@@ -203,14 +203,14 @@ impl Model {
         let shown = message.parts.iter().rev().find_map(|part| match part {
             Part::ToolCall { name, arguments, .. } if name == flow.present.name => {
                 let (read, _) = flow.present.read(&object_in(arguments)?).ok()?;
-                gap::card(flow, None, &read)
+                interview::card(flow, None, &read)
             }
             _ => None,
         });
-        let (card, made) = gap::open(flow, known, shown, self.language())?;
+        let (card, made) = interview::open(flow, known, shown, self.language())?;
         // The built-in interviewer has no other options than these, and where there are none no model was asked for any.
         let local = made && !card.options.is_empty() && !agent::is_builtin(self);
-        let question = if gap::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
+        let question = if interview::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
         let question = question.unwrap_or_else(|| card.question.clone());
         Some(Asked { card, question, local, message: message.id })
     }
@@ -230,7 +230,7 @@ impl Model {
     /// What is coming for one place of an outline; nothing before anything of it came.
     pub fn course_coming(&self, id: CourseId) -> Option<Coming> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
-        let Doing::Part(task) = agent::doing(self, running.answer)? else { return None };
+        let Activity::Part(task) = agent::doing(self, running.answer)? else { return None };
         match task {
             Task::Section(section) => {
                 let sketches = running.calls_of(flow.remake.name).map(sketch_section);

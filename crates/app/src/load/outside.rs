@@ -7,7 +7,7 @@ use crate::core::ChangedRow;
 use crate::effect::{Effect, LoadTag};
 use crate::room::Room;
 use crate::{Model, clock, journal, prompt};
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_command::history::parse_journal_key;
 use espalier_model::{Record, RecordKey, SessionId};
 use espalier_storage::port::{Loaded, Query};
@@ -42,7 +42,7 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
 }
 
 pub(super) fn absorb(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded, out: &mut Vec<Effect>) {
-    let found: BTreeSet<RecordKey> = gather::set(loaded.records.iter().map(Record::key));
+    let found: BTreeSet<RecordKey> = collect::set(loaded.records.iter().map(Record::key));
     for key in rows {
         if !found.contains(key) {
             model.workspace.forget(key);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use super::MapMsg;
-use crate::command::{Ask, Choice, Deed};
+use crate::command::{Ask, Choice, CommandAction};
 use crate::{Model, Msg};
 use espalier_command::spec::Spec;
 use espalier_i18n::{Messages, messages};
@@ -41,7 +41,7 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
     let choices = |choices| Some(Ask::Choose { name: name.clone(), choices });
     match spec.id {
         "map.rename" => {
-            let make = move |text: String| Deed::Send(Msg::Maps(MapMsg::Rename(map, text)));
+            let make = move |text: String| CommandAction::Send(Msg::Maps(MapMsg::Rename(map, text)));
             Some(text(name, view.row.name.clone(), make))
         }
         "map.setLayout" => choices(valued(map, spec.id, &words.map.layouts, &LAYOUTS)),
@@ -77,15 +77,15 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
     }
 }
 
-fn text(name: String, value: String, make: impl Fn(String) -> Deed + 'static) -> Ask {
+fn text(name: String, value: String, make: impl Fn(String) -> CommandAction + 'static) -> Ask {
     Ask::Text { name, value, make: Rc::new(make) }
 }
 
 /// Does a command to a node with the text; without one, the command takes away what is there.
-fn on_node(map: MapId, command: &'static str, node: NodeId) -> impl Fn(String) -> Deed + 'static {
+fn on_node(map: MapId, command: &'static str, node: NodeId) -> impl Fn(String) -> CommandAction + 'static {
     move |text: String| {
         let value = if text.trim().is_empty() { Value::Null } else { json!(text.trim()) };
-        Deed::Send(Msg::Maps(MapMsg::Do(map, command, json!([node, value]))))
+        CommandAction::Send(Msg::Maps(MapMsg::Do(map, command, json!([node, value]))))
     }
 }
 
@@ -114,8 +114,8 @@ fn replace(map: MapId, spec: &'static Spec, words: &'static Messages) -> Ask {
     let command = spec.id;
     text(words.shell.palette.replace_what.to_owned(), String::new(), move |find| {
         let name = (words.shell.palette.replace_with)(&find);
-        Deed::Ask(text(name, String::new(), move |with| {
-            Deed::Send(Msg::Maps(MapMsg::Do(map, command, json!([find, with]))))
+        CommandAction::Ask(text(name, String::new(), move |with| {
+            CommandAction::Send(Msg::Maps(MapMsg::Do(map, command, json!([find, with]))))
         }))
     })
 }

@@ -16,7 +16,7 @@ use espalier_base::env::Env;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction::{self, Operation};
 use espalier_mindmap::commands::MAX_NOTE;
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::{CATEGORIES, shape::Shape};
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
@@ -118,7 +118,7 @@ fn indent(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, entry: Ent
     let operation =
         Operation { id: "1".to_owned(), command: "node.indent".to_owned(), params: json!([node]), creates: None };
     edit::amend(model, Document::of(map), entry, out, |draft| {
-        if let Some(mut stage) = MapStage::open(draft, env, map, &view.tree) {
+        if let Some(mut stage) = MapTarget::open(draft, env, map, &view.tree) {
             // The first child has nothing to be indented below, and stays where it is.
             let _ = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);
         }

@@ -161,7 +161,7 @@ impl Room for MapRoom {
         true
     }
 
-    fn stage(&self, scope: Scope) -> Option<&'static dyn Proposals> {
+    fn proposals(&self, scope: Scope) -> Option<&'static dyn Proposals> {
         scope.as_node().is_some().then_some(&MapProposals as &'static dyn Proposals)
     }
 }

@@ -162,10 +162,10 @@ fn go(
     prepared: &espalier_command::transaction::Prepared,
     out: &mut Vec<Effect>,
 ) {
-    use espalier_command::transaction::Stage as _;
+    use espalier_command::transaction::CommandTarget as _;
     let Some(view) = model.map_view(map).cloned() else { return };
     let mut draft = model.workspace.draft();
-    let Some(mut stage) = espalier_mindmap::stage::MapStage::open(&mut draft, env, map, &view.tree) else { return };
+    let Some(mut stage) = espalier_mindmap::target::MapTarget::open(&mut draft, env, map, &view.tree) else { return };
     match stage.run(prepared.spec, &prepared.args) {
         Ok(outcome) if !outcome.select.is_empty() => {
             let nodes = outcome.select.into_iter().map(NodeId::from_uuid).collect();
@@ -178,7 +178,7 @@ fn go(
 
 fn add(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: NodeId, out: &mut Vec<Effect>) {
     // It is stored once there is a word in it.
-    let done = edit::waiting(model, |model| run_one(model, env, map, id, json!([node]), out));
+    let done = edit::with_deferred_commit(model, |model| run_one(model, env, map, id, json!([node]), out));
     let Some((applied, entry)) = done else { return };
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     if let Some(made) = made.map(NodeId::from_uuid) {

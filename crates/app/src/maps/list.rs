@@ -11,7 +11,7 @@ use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
 use espalier_command::transaction::{self, Operation};
-use espalier_mindmap::maps::ListStage;
+use espalier_mindmap::maps::ListTarget;
 use espalier_model::{MapId, MindMap};
 
 pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
@@ -79,7 +79,7 @@ pub(super) fn list(
     let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
     let subject = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
     let mut draft = model.workspace.draft();
-    let mut stage = ListStage { draft: &mut draft, env };
+    let mut stage = ListTarget { draft: &mut draft, env };
     let made = (command == "map.create").then(|| map.uuid());
     let result = transaction::run_making(&mut stage, &REGISTRY, espalier_mindmap::CATEGORIES, &[operation], made);
     let applied = match result {

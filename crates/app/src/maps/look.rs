@@ -12,7 +12,7 @@ const TRAIL: usize = 100;
 
 /// What is seen of a map.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Look {
+pub struct MapViewState {
     /// The selected nodes; the keyboard is at the last one.
     pub selection: Vec<NodeId>,
     /// The title that is being edited.
@@ -88,7 +88,7 @@ pub enum Camera {
     Read(NodeId),
 }
 
-impl Look {
+impl MapViewState {
     /// Opens something beside the map; nobody asked to write in it.
     pub const fn open(&mut self, panel: Panel) {
         (self.panel, self.note_calls) = (panel, 0);

@@ -9,7 +9,7 @@ use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::transfer;
 use espalier_model::MapId;
 
@@ -41,7 +41,7 @@ pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, ou
     };
     let Some(view) = model.maps.views.get(&map).cloned() else { return };
     let mut draft = model.workspace.draft();
-    let Some(mut stage) = MapStage::open(&mut draft, env, map, &view.tree) else { return };
+    let Some(mut stage) = MapTarget::open(&mut draft, env, map, &view.tree) else { return };
     let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
     let changes = draft.finish();
     let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();

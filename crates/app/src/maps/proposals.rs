@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use super::{MapView, REGISTRY, look_after};
 use crate::Model;
 use crate::effect::Effect;
-use crate::helper::own_persona;
 use crate::proposals::{APPLY, PERSONA, REVERT};
 use crate::room::Proposals;
+use crate::room_agent::own_persona;
 use espalier_agent::proposal::prompt::{Detail, Guide};
 use espalier_agent::proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader};
 use espalier_base::env::Env;
@@ -19,14 +19,14 @@ use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_command::registry::Registry;
 use espalier_command::spec::Category;
-use espalier_command::transaction::{self, Operation, Prepared, Stage};
+use espalier_command::transaction::{self, CommandTarget, Operation, Prepared};
 use espalier_i18n::messages;
 use espalier_llm::builtin::BuiltinInput;
 use espalier_mindmap::builtin::{self, Named};
 use espalier_mindmap::context::{self, Surroundings};
 use espalier_mindmap::ghost::{self, Mark};
 use espalier_mindmap::proposing;
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::Part;
 use espalier_model::workspace::{Conflict, Draft};
@@ -69,8 +69,8 @@ impl Proposals for MapProposals {
         espalier_mindmap::PROPOSED
     }
 
-    fn told(&self) -> &'static [Category] {
-        espalier_mindmap::TOLD
+    fn exposed_commands(&self) -> &'static [Category] {
+        espalier_mindmap::EXPOSED
     }
 
     fn names(&self) -> Rc<dyn CommandNames> {
@@ -87,16 +87,16 @@ impl Proposals for MapProposals {
         model.map_view(scope.as_node()?.0).map(|view| view.version)
     }
 
-    fn on_stage(
+    fn with_target(
         &self,
         model: &Model,
         scope: Scope,
         (draft, env, proposed_at): (&mut Draft<'_>, &mut Env, Timestamp),
-        act: &mut dyn FnMut(&mut dyn Stage),
+        act: &mut dyn FnMut(&mut dyn CommandTarget),
     ) -> bool {
         let Some((map, node)) = scope.as_node() else { return false };
         let Some(view) = model.map_view(map) else { return false };
-        let Some(mut stage) = MapStage::open(draft, env, map, &view.tree) else { return false };
+        let Some(mut stage) = MapTarget::open(draft, env, map, &view.tree) else { return false };
         stage.current = Some(node);
         stage.proposed_at = Some(proposed_at);
         act(&mut stage);
@@ -194,7 +194,7 @@ impl Proposals for MapProposals {
         let mut draft = model.workspace.draft();
         let mut env = Env::deterministic(model.now, 1);
         let mut done = false;
-        self.on_stage(model, scope, (&mut draft, &mut env, at), &mut |stage| {
+        self.with_target(model, scope, (&mut draft, &mut env, at), &mut |stage| {
             done = transaction::run(stage, &REGISTRY, espalier_mindmap::PROPOSED, &operations).is_ok();
         });
         let changes = draft.finish();
@@ -212,7 +212,7 @@ impl Proposals for MapProposals {
     fn persona(&self, model: &Model, scope: Scope) -> Option<Persona> {
         let (map, node) = scope.as_node()?;
         let (language, channel) = (model.language(), model.asked().channel);
-        let commands = REGISTRY.prompt(espalier_mindmap::TOLD, language);
+        let commands = REGISTRY.prompt(espalier_mindmap::EXPOSED, language);
         let example = proposing::example(&node.to_string(), language);
         let detail = if channel == Channel::Text { Detail::Full } else { Detail::Brief };
         let advice = proposing::advice(language);

@@ -1,4 +1,4 @@
-//! Doing commands in a map, as one step (M1 of the room).
+//! Runs commands in a map, as one step (M1 of the room).
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction::{self, Applied, Operation};
-use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::target::MapTarget;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
 /// Does one command in a map.
@@ -49,7 +49,7 @@ pub fn run(
     let before = model.maps.look(map).selection.clone();
     let subject = operations.first().map(|first| subject(model, map, name, &first.params)).unwrap_or_default();
     let mut draft = model.workspace.draft();
-    let mut stage = MapStage::open(&mut draft, env, map, &view.tree)?;
+    let mut stage = MapTarget::open(&mut draft, env, map, &view.tree)?;
     let applied = match transaction::run(&mut stage, &REGISTRY, espalier_mindmap::CATEGORIES, &operations) {
         Ok(applied) => applied,
         Err(failed) => {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{COMMANDS, Command, Deed, Wide, wide};
+use super::{COMMANDS, Command, CommandAction, PromptedCommand, prompted};
 use crate::navigate::Route;
 use crate::{Model, Msg};
 use espalier_command::spec::Spec;
@@ -15,7 +15,7 @@ pub enum Entry {
     /// A command of the app.
     App(&'static Command),
     /// A command of the app that asks for something, or that the page itself carries out.
-    Wide(&'static Wide),
+    PromptedCommand(&'static PromptedCommand),
     /// A command of the room that is shown.
     Room(&'static Spec),
     /// A command of that room that asks for something first.
@@ -35,7 +35,7 @@ impl Entry {
     pub fn id(&self) -> Cow<'static, str> {
         match self {
             Self::App(command) => command.id.into(),
-            Self::Wide(wide) => wide.id.into(),
+            Self::PromptedCommand(prompted) => prompted.id.into(),
             Self::Room(spec) | Self::RoomWith(spec) => spec.id.into(),
             Self::Go(route, _) => route.to_string().into(),
         }
@@ -49,7 +49,7 @@ impl Entry {
     pub fn name(&self, messages: &Messages) -> Cow<'_, str> {
         match self {
             Self::App(command) => (command.name)(messages).into(),
-            Self::Wide(wide) => (wide.name)(messages).into(),
+            Self::PromptedCommand(prompted) => (prompted.name)(messages).into(),
             Self::Room(spec) | Self::RoomWith(spec) => spec.name.get(messages.language).into(),
             Self::Go(_, title) => title.as_str().into(),
         }
@@ -71,18 +71,18 @@ impl Entry {
         match self {
             Self::App(command) => command.shortcut,
             Self::Room(spec) | Self::RoomWith(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
-            Self::Wide(_) | Self::Go(..) => "",
+            Self::PromptedCommand(_) | Self::Go(..) => "",
         }
     }
 
     /// What it does now.
-    pub fn deed(&self, model: &Model) -> Option<Deed> {
+    pub fn action(&self, model: &Model) -> Option<CommandAction> {
         match self {
-            Self::App(command) => command.run.and_then(|run| run(model)).map(Deed::Send),
-            Self::Wide(wide) => (wide.deed)(model),
-            Self::Room(spec) => model.room()?.command(model, spec.id).map(Deed::Send),
-            Self::RoomWith(spec) => model.room()?.asks(model, spec).map(Deed::Ask),
-            Self::Go(route, _) => Some(Deed::Send(Msg::Go(*route))),
+            Self::App(command) => command.run.and_then(|run| run(model)).map(CommandAction::Send),
+            Self::PromptedCommand(prompted) => (prompted.action)(model),
+            Self::Room(spec) => model.room()?.command(model, spec.id).map(CommandAction::Send),
+            Self::RoomWith(spec) => model.room()?.asks(model, spec).map(CommandAction::Ask),
+            Self::Go(route, _) => Some(CommandAction::Send(Msg::Go(*route))),
         }
     }
 }
@@ -100,9 +100,9 @@ pub fn entries(model: &Model) -> Vec<Entry> {
         }
     }
     let own = COMMANDS.iter().filter(|command| command.id != "app.palette").map(Entry::App);
-    let wide = wide::WIDE.iter().map(Entry::Wide);
+    let prompted = prompted::PROMPTED.iter().map(Entry::PromptedCommand);
     let start = entries.len();
-    entries.extend(own.chain(wide).filter(|entry| entry.deed(model).is_some()));
+    entries.extend(own.chain(prompted).filter(|entry| entry.action(model).is_some()));
     let room = match model.route {
         Route::Map(..) => "map.",
         Route::Time => "time.",

@@ -170,7 +170,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let request = request_of(model, &persona, &target, &context, Some((asked, place)));
     model.assistant.panels.remove(&answer);
     if let Some(running) = model.running.get_mut(&id) {
-        let instead = running.crew.main_mut().ask_instead(request).ok();
+        let instead = running.sub_agents.main_mut().ask_instead(request).ok();
         running.proposal = Some(Reading { instead, ..Reading::new((asked, place), &before, &before.text()) });
         running.provenance.channel = Some(asked.channel);
     }

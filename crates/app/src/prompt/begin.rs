@@ -6,12 +6,12 @@ use std::rc::Rc;
 use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, target};
 use super::kept::{as_kept, forget_kept, forget_turns, kept_of, members_of};
 use super::reading::{Calling, Reading, document};
-use super::{Running, crew, perform};
+use super::{Running, perform, sub_agents};
 use crate::effect::{CallBody, Effect};
 use crate::proposals::{Asked, Place};
 use crate::{Model, Notice, connect, notify, room};
 use espalier_agent::context::Context;
-use espalier_agent::delegate::{Addressed, Crew};
+use espalier_agent::sub_agents::{Addressed, SubAgents};
 use espalier_agent::turn::{Setup, Turn, TurnId};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, EntryId};
@@ -78,7 +78,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
     let running = Running {
         answer,
-        crew: Crew::new(id, turn),
+        sub_agents: SubAgents::new(id, turn),
         id,
         entry,
         provider: prepared.provider,
@@ -105,7 +105,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     };
     model.running.insert(id, running);
     out.push(Effect::HoldTurn(answer));
-    let outputs = crew::drive(model, id, |crew, delegates| crew.start(delegates, env));
+    let outputs = sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.start(delegates, env));
     perform(model, env, id, outputs, out);
 }
 
@@ -217,13 +217,13 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         flushed_at: env.now,
         wake_asked: false,
         slice_asked: false,
-        crew: Crew::resume(id, turn, &others.iter().map(|row| as_kept(row)).collect::<Vec<_>>()),
+        sub_agents: SubAgents::resume(id, turn, &others.iter().map(|row| as_kept(row)).collect::<Vec<_>>()),
     };
     model.running.insert(id, running);
     model.ownerless.remove(&answer);
     out.push(Effect::HoldTurn(answer));
-    let outputs = crew::drive(model, id, |crew, delegates| crew.start(delegates, env));
-    let unclaimed = model.running.get(&id).map(|running| running.crew.unclaimed().collect()).unwrap_or_default();
+    let outputs = sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.start(delegates, env));
+    let unclaimed = model.running.get(&id).map(|running| running.sub_agents.unclaimed().collect()).unwrap_or_default();
     forget_turns(model, unclaimed, out);
     perform(model, env, id, outputs, out);
     true
@@ -251,7 +251,7 @@ pub(super) fn stand_in(
     forget_kept(model, &[answer], out);
     // Another id, so that nothing that still arrives for the old one counts.
     running.id = env.id();
-    running.crew = Crew::new(running.id, Turn::of(prepared.setup, helper.agent(model, answer), env.now));
+    running.sub_agents = SubAgents::new(running.id, Turn::of(prepared.setup, helper.agent(model, answer), env.now));
     running.instead = true;
     running.runs.clear();
     running.provider = prepared.provider;
@@ -262,7 +262,7 @@ pub(super) fn stand_in(
     running.round = (0, 0);
     let id = running.id;
     model.running.insert(id, running);
-    Some((id, crew::drive(model, id, |crew, delegates| crew.start(delegates, env))))
+    Some((id, sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.start(delegates, env))))
 }
 
 /// Whether a message is one that is being made or waits.

@@ -2,7 +2,7 @@
 
 use super::begin::resume;
 use super::kept::forget_kept;
-use super::{Running, crew, perform};
+use super::{Running, perform, sub_agents};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit};
 use espalier_agent::ask::Answer;
@@ -27,7 +27,7 @@ pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Eff
         return;
     };
     running.runs.clear();
-    let outputs = running.crew.stop(env);
+    let outputs = running.sub_agents.stop(env);
     perform(model, env, id, outputs, out);
 }
 
@@ -46,7 +46,7 @@ pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &
 /// Begins the next try at once.
 pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else { return };
-    let outputs = crew::drive(model, id, |crew, delegates| crew.retry(delegates, env));
+    let outputs = sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.retry(delegates, env));
     if outputs.is_empty() {
         return;
     }
@@ -57,7 +57,7 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
 pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let offline = ErrorKind::Network { network: NetworkKind::Offline };
     let waits = |running: &&Running| {
-        running.crew.turns().any(|(_, turn)| turn.waiting_for().is_some_and(|(why, _)| why.kind == offline))
+        running.sub_agents.turns().any(|(_, turn)| turn.waiting_for().is_some_and(|(why, _)| why.kind == offline))
     };
     let answers: Vec<MessageKey> = model.running.values().filter(waits).map(|running| running.answer).collect();
     for answer in answers {
@@ -85,9 +85,10 @@ pub fn answer(
     let Some(id) = running_at(model, key) else { return false };
     let Some(running) = model.running.get(&id) else { return false };
     let (turn, call_id) = running.call_of(&call_id);
-    let step = running.crew.turn(turn).map_or(0, Turn::step);
+    let step = running.sub_agents.turn(turn).map_or(0, Turn::step);
     let input = TurnInput::Answer { call_id, answer };
-    let outputs = crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env));
+    let outputs =
+        sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.on(turn, step, input, delegates, env));
     perform(model, env, id, outputs, out);
     true
 }

@@ -3,11 +3,11 @@
 use super::Running;
 use super::begin::stand_in;
 use super::kept::kept_turns;
-use crate::edit::{self, Joining};
+use crate::edit::{self, Amendment};
 use crate::effect::Effect;
-use crate::helper::{Helper, Settled};
+use crate::room_agent::{RoomAgent, TurnEnd};
 use crate::{Model, proposals};
-use espalier_agent::delegate::Addressed;
+use espalier_agent::sub_agents::Addressed;
 use espalier_agent::turn::{Ending, Outcome, TurnId};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
@@ -31,7 +31,7 @@ pub(super) fn finished(
     out: &mut Vec<Effect>,
 ) -> Option<(TurnId, Vec<Addressed>)> {
     let running = model.running.get(&id)?;
-    let stands_in = running.helper.is_some_and(Helper::stands_in) && !running.instead;
+    let stands_in = running.helper.is_some_and(RoomAgent::stands_in) && !running.instead;
     if outcome.ending == Ending::ToolsUnsupported
         && stands_in
         && let Some(begun) = stand_in(model, env, id, out)
@@ -52,7 +52,7 @@ pub(super) fn finished(
 }
 
 fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
-    let completes = running.helper.is_some_and(Helper::completes);
+    let completes = running.helper.is_some_and(RoomAgent::completes);
     let error = error_of(&outcome, completes);
     let status = match error.as_ref().map(|error| &error.kind) {
         None => Status::Done,
@@ -78,7 +78,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     });
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
     if let Some(helper) = running.helper {
-        let settled = Settled { answer, state: running.turn().state(), ending: &ending, calls: &calls };
+        let settled = TurnEnd { answer, state: running.turn().state(), ending: &ending, calls: &calls };
         let notices = helper.settle(model, env, &settled, &mut draft);
         draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
     }
@@ -88,7 +88,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
         beside.remove::<KeptTurn>(&turn);
     }
     let beside = beside.finish();
-    let how = Joining { journal: true, beside, written: running.written, now };
+    let how = Amendment { journal: true, unjournaled: beside, tool_changes: running.written, now };
     edit::join(model, (Document::of(answer.session), running.entry), changes, how, out);
     if let Some(room) = model.room_of(answer.session) {
         room.on_turn_end(model, answer, now);

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::control::running_at;
-use super::{Running, crew};
+use super::{Running, sub_agents};
 use crate::effect::Effect;
-use crate::helper::Helper;
+use crate::room_agent::RoomAgent;
 use crate::{Model, edit};
 use espalier_agent::ask::Question;
-use espalier_agent::delegate::Kept;
+use espalier_agent::sub_agents::Kept;
 use espalier_agent::turn::{Call, State, Turn};
 use espalier_model::change::ChangeSet;
 use espalier_model::conversation::Status;
@@ -27,8 +27,8 @@ pub struct OpenQuestion {
 /// The row of a turn with its new checkpoint; it belongs to no entry of the history.
 pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: String, parked: bool) -> ChangeSet {
     let mut draft = model.workspace.draft();
-    let works_for = running.crew.works_for(turn);
-    let agent = running.crew.turn(turn).map(|turn| turn.state().agent.clone()).unwrap_or_default();
+    let works_for = running.sub_agents.works_for(turn);
+    let agent = running.sub_agents.turn(turn).map(|turn| turn.state().agent.clone()).unwrap_or_default();
     if draft.get::<KeptTurn>(&turn).is_some() {
         draft.update::<KeptTurn>(&turn, |row| {
             row.checkpoint = checkpoint;
@@ -53,7 +53,7 @@ pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: S
 }
 
 /// The turn of an answer that is kept, with its assistant.
-pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>, &'static dyn Helper)> {
+pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>, &'static dyn RoomAgent)> {
     let mut all = model.workspace.tables().turns.values();
     let kept = all.find(|kept| kept.answer() == answer && kept.works_for.is_none())?.clone();
     let helper = model.helper(answer.session)?;
@@ -123,7 +123,7 @@ pub(super) fn forget_turns(model: &mut Model, turns: Vec<TurnId>, out: &mut Vec<
     });
 }
 
-/// A stored turn as a crew takes it up.
+/// A stored turn as a sub-agents takes it up.
 pub(super) fn as_kept(row: &KeptTurn) -> Kept<'_> {
     Kept { id: row.id, works_for: row.works_for.clone(), checkpoint: &row.checkpoint }
 }
@@ -145,10 +145,10 @@ impl Model {
     pub fn call(&self, answer: MessageKey, name: &str) -> Option<Call> {
         if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
             let (turn, call) = running.call_of(name);
-            return running.crew.turn(turn)?.state().call(&call).cloned();
+            return running.sub_agents.turn(turn)?.state().call(&call).cloned();
         }
         let states = kept_states(self, answer);
-        let (turn, call) = crew::call_of(name);
+        let (turn, call) = sub_agents::call_of(name);
         let found = states.iter().find(|(of, _)| turn.is_some() && *of == turn).map(|(_, state)| state.call(call));
         found.unwrap_or_else(|| states.first()?.1.call(name)).cloned()
     }
@@ -157,7 +157,7 @@ impl Model {
     pub fn questions(&self, answer: MessageKey) -> Vec<OpenQuestion> {
         let open = |call_id: String, question: &Question| OpenQuestion { call_id, question: question.clone() };
         if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
-            let turns = running.crew.turns().flat_map(|(id, turn)| turn.questions().map(move |one| (id, one)));
+            let turns = running.sub_agents.turns().flat_map(|(id, turn)| turn.questions().map(move |one| (id, one)));
             return turns.map(|(id, (call, question))| open(running.name_of(id, call), question)).collect();
         }
         if self.message(answer).is_none_or(|row| row.status != Status::Waiting) {
@@ -165,6 +165,6 @@ impl Model {
         }
         let states = kept_states(self, answer);
         let turns = states.iter().flat_map(|(id, state)| state.questions().map(move |one| (*id, one)));
-        turns.map(|(id, (call, question))| open(crew::name_of(id, call), question)).collect()
+        turns.map(|(id, (call, question))| open(sub_agents::name_of(id, call), question)).collect()
     }
 }

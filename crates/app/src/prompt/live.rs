@@ -90,7 +90,7 @@ impl Model {
             blocks: running.document.blocks().to_vec(),
             settled: running.document.settled(),
             reasoning: running.reasoning.as_str().into(),
-            retry: running.crew.turns().find_map(|(_, turn)| retry(turn)),
+            retry: running.sub_agents.turns().find_map(|(_, turn)| retry(turn)),
         })
     }
 
@@ -116,7 +116,7 @@ impl Model {
     pub fn all_saved(&self) -> bool {
         self.saving.all_saved()
             && !self.is_cleared()
-            && self.pieces.held.is_empty()
+            && self.chunks.held.is_empty()
             && self.rooms.here().all(|room| room.is_idle(self))
             && self.running.values().all(|running| !running.dirty)
     }

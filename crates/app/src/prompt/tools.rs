@@ -1,12 +1,12 @@
 //! Running the tools of a turn, and storing what it needs to go on (`agent::turn`, A6).
 
 use super::kept::keep;
-use super::{crew, perform};
-use crate::edit::{self, Joining, Written};
+use super::{perform, sub_agents};
+use crate::edit::{self, Amendment, Written};
 use crate::effect::Effect;
-use crate::helper::{self, Helper};
+use crate::room_agent::{self, RoomAgent};
 use crate::{Model, room, update};
-use espalier_agent::delegate::Addressed;
+use espalier_agent::sub_agents::Addressed;
 use espalier_agent::turn::{Turn, TurnId, TurnInput};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, EntryId};
@@ -19,20 +19,20 @@ pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<V
     let running = model.running.get_mut(&id)?;
     let (turn, run) = running.runs.pop_front()?;
     let running = model.running.get(&id)?;
-    let ran = helper::run(model, env, helper, running.answer, running.crew.turn(turn)?.state(), &run);
+    let ran = room_agent::run(model, env, helper, running.answer, running.sub_agents.turn(turn)?.state(), &run);
     let running = model.running.get_mut(&id)?;
     running.then = ran.then;
     if let Some((label, changes)) = ran.changes {
         // One entry for all that this turn writes, the same after a reload too.
         running.written = Some(Written { label, entry: EntryId::from_uuid(id.uuid()), changes });
     }
-    let step = running.crew.turn(turn).map_or(0, Turn::step);
+    let step = running.sub_agents.turn(turn).map_or(0, Turn::step);
     let input = TurnInput::Result { call_id: run.call_id, result: ran.result };
-    Some(crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env)))
+    Some(sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.on(turn, step, input, delegates, env)))
 }
 
 /// The assistant of a turn that has calls to run, once its tools can run.
-fn ready(model: &Model, id: TurnId) -> Option<&'static dyn Helper> {
+fn ready(model: &Model, id: TurnId) -> Option<&'static dyn RoomAgent> {
     let running = model.running.get(&id).filter(|running| !running.runs.is_empty())?;
     running.helper.filter(|helper| helper.is_ready(model))
 }
@@ -56,7 +56,7 @@ pub(super) fn store(
 ) {
     let now = model.now;
     let Some(running) = model.running.get_mut(&id) else { return };
-    if running.crew.turn(turn).is_none() {
+    if running.sub_agents.turn(turn).is_none() {
         // It is over by now. What its tools wrote is stored with the checkpoint of the turn it worked for, which follows and
         // says that it was done; a commit of its own would leave the call to be done again.
         return;
@@ -76,7 +76,7 @@ pub(super) fn store(
     });
     let changes = draft.finish();
     let beside = keep(model, running, turn, checkpoint, parks);
-    let how = Joining { journal: false, beside, written, now };
+    let how = Amendment { journal: false, unjournaled: beside, tool_changes: written, now };
     edit::join(model, (document, entry), changes, how, out);
     if let Some(msg) = then {
         room::tell(model);

@@ -37,7 +37,7 @@ impl Asked {
         // The commands stand in the instructions already; the schema names them and no more, so that nothing is said
         // twice: written out in full it is four times as long as everything else together.
         let schema = || {
-            let operations = prompt::short_operations(place.room.registry(), place.room.told());
+            let operations = prompt::short_operations(place.room.registry(), place.room.exposed_commands());
             prompt::answer_schema(operations, language)
         };
         request.tools.clear();

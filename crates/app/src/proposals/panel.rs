@@ -225,7 +225,7 @@ fn trial(model: &Model, place: Place, at: Timestamp, operations: &[Operation]) -
     // The ids that are drawn here are thrown away with the draft.
     let mut env = Env::deterministic(model.now, 1);
     let mut tried = Vec::new();
-    place.on_stage(model, &mut draft, &mut env, at, &mut |stage| {
+    place.with_target(model, &mut draft, &mut env, at, &mut |stage| {
         tried = transaction::try_each(stage, place.room.registry(), place.room.categories(), operations);
     });
     tried

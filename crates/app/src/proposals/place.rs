@@ -7,7 +7,7 @@ use crate::room::Proposals;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
-use espalier_command::transaction::Stage;
+use espalier_command::transaction::CommandTarget;
 use espalier_model::workspace::Draft;
 use espalier_model::{Scope, SessionId};
 
@@ -30,7 +30,7 @@ impl Place {
     /// Where what is proposed in a conversation applies.
     pub fn of(model: &Model, session: SessionId) -> Option<Self> {
         let scope = model.scope_of(session)?;
-        Some(Self { scope, room: model.rooms.get(scope.room())?.stage(scope)? })
+        Some(Self { scope, room: model.rooms.get(scope.room())?.proposals(scope)? })
     }
 
     /// The history that applying joins.
@@ -39,14 +39,14 @@ impl Place {
     }
 
     /// Opens the place for operations that were proposed at some time; says whether it could be opened.
-    pub fn on_stage(
+    pub fn with_target(
         self,
         model: &Model,
         draft: &mut Draft<'_>,
         env: &mut Env,
         proposed_at: Timestamp,
-        act: &mut dyn FnMut(&mut dyn Stage),
+        act: &mut dyn FnMut(&mut dyn CommandTarget),
     ) -> bool {
-        self.room.on_stage(model, self.scope, (draft, env, proposed_at), act)
+        self.room.with_target(model, self.scope, (draft, env, proposed_at), act)
     }
 }

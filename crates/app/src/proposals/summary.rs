@@ -14,7 +14,7 @@ use espalier_base::language::Language;
 use espalier_base::text::truncate;
 use espalier_command::history::EntryId;
 use espalier_command::schema::{self, CHILDREN, Schema};
-use espalier_command::transaction::{Reason, Stage, TEMP_ID};
+use espalier_command::transaction::{CommandTarget, Reason, TEMP_ID};
 use espalier_model::change::Change;
 use espalier_model::{MessageKey, Record, RecordKey};
 
@@ -49,7 +49,7 @@ pub fn summaries(model: &Model, place: Place, rows: &[Row], applied: Option<Entr
     // The ids that are drawn here are thrown away with the draft.
     let mut env = Env::deterministic(model.now, 1);
     let mut made = Vec::new();
-    place.on_stage(model, &mut draft, &mut env, model.now, &mut |stage| {
+    place.with_target(model, &mut draft, &mut env, model.now, &mut |stage| {
         let mut titles = Titles { model, place, stage, applied, new: BTreeMap::new() };
         made = rows.iter().map(|row| titles.summary(&row.operation)).collect();
     });
@@ -60,7 +60,7 @@ pub fn summaries(model: &Model, place: Place, rows: &[Row], applied: Option<Entr
 struct Titles<'a> {
     model: &'a Model,
     place: Place,
-    stage: &'a dyn Stage,
+    stage: &'a dyn CommandTarget,
     applied: Option<EntryId>,
     /// The titles of what earlier operations make, by the names they give it.
     new: BTreeMap<String, String>,
@@ -313,7 +313,7 @@ fn name_present(model: &Model, place: Place, kind: &'static str, present: &str, 
     let mut draft = model.workspace.draft();
     let mut env = Env::deterministic(model.now, 1);
     let mut meant = None;
-    place.on_stage(model, &mut draft, &mut env, model.now, &mut |stage| {
+    place.with_target(model, &mut draft, &mut env, model.now, &mut |stage| {
         meant = stage.resolve(kind, present).map(|id| id.to_string());
     });
     match all.iter_mut().find(|(value, _)| meant.as_ref() == Some(value)) {

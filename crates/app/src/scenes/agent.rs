@@ -13,8 +13,8 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 pub use self::write::{Change, Ghost, ghosts, reviewing};
-use crate::helper::{Delegation, Helper, Ran, Settled, Spoken, own_persona};
-use crate::{Model, Msg, Stage};
+use crate::room_agent::{BuiltinPrompt, Delegation, RoomAgent, ToolOutcome, TurnEnd, own_persona};
+use crate::{BootState, Model, Msg};
 use espalier_agent::ask::{Answer, QuestionKind};
 use espalier_agent::spec::Agent;
 use espalier_agent::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
@@ -144,13 +144,13 @@ fn found(sight: &Sight<'_>, state: &State) -> BTreeSet<ShapeId> {
 }
 
 /// Tells of a result, with a sentence on it for the person.
-fn tell(model: &Model, mut told: Value) -> Ran {
+fn tell(model: &Model, mut told: Value) -> ToolOutcome {
     told["summary"] = json!(local::summary(&told, model.language()));
-    Ran::only(Ok(Reply::Result(told.to_string())))
+    ToolOutcome::only(Ok(Reply::Result(told.to_string())))
 }
 
-fn refuse(why: impl Into<String>) -> Ran {
-    Ran::only(Err(ToolError::RespondToModel(why.into())))
+fn refuse(why: impl Into<String>) -> ToolOutcome {
+    ToolOutcome::only(Err(ToolError::RespondToModel(why.into())))
 }
 
 /// How many shapes a turn deleted so far, and those that worked for it and are over.
@@ -186,7 +186,7 @@ fn instructions_for(model: &Model, session: SessionId, reader: Reader) -> String
     text.unwrap_or_else(|| instructions::rules(reader, language))
 }
 
-impl Helper for SceneHelper {
+impl RoomAgent for SceneHelper {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(SceneAgent)
     }
@@ -230,21 +230,21 @@ impl Helper for SceneHelper {
     }
 
     fn is_ready(&self, model: &Model) -> bool {
-        model.stage == Stage::Ready && model.scenes.opening.is_empty()
+        model.boot == BootState::Ready && model.scenes.opening.is_empty()
     }
 
     fn asks_itself(&self) -> bool {
         true
     }
 
-    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> ToolOutcome {
         if matches!(run.name.as_str(), CREATE | MODIFY | DELETE | ARRANGE | SELECT | UNDO) {
             return write::write(model, env, answer, run, state);
         }
         let waits = outside::is_perceived_outside(&run.name)
             && scene_of(model, answer.session).is_some_and(|scene| model.scenes.clients.contains(&scene));
         if waits && run.answers.is_empty() {
-            return Ran::only(Ok(Reply::Ask(outside::question(&run.name))));
+            return ToolOutcome::only(Ok(Reply::Ask(outside::question(&run.name))));
         }
         let perceived = with_sight(model, answer.session, Some(answer), Some(state), |_, sight| {
             if let Some(Answer::Text(text)) = run.answers.last() {
@@ -259,7 +259,7 @@ impl Helper for SceneHelper {
         }
     }
 
-    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+    fn built_in(&self, model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
         let input = BuiltinInput { last_user_text: spoken.text.to_owned(), history_len: 1, language: model.language() };
         let language = input.spoken();
         let said = with_sight(model, spoken.answer.session, Some(spoken.answer), Some(spoken.state), |_, sight| {
@@ -276,7 +276,7 @@ impl Helper for SceneHelper {
         true
     }
 
-    fn settle(&self, _: &Model, _: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+    fn settle(&self, _: &Model, _: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
         let text = draft.get::<Message>(&settled.answer).map(|row| row.text()).unwrap_or_default();
         let claimed = claim::claims(&text);
         let done = done_in(settled.state);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use super::SceneMsg;
-use crate::command::{Ask, Choice, Deed};
+use crate::command::{Ask, Choice, CommandAction};
 use crate::{Model, Msg};
 use espalier_command::spec::Spec;
 use espalier_i18n::messages;
@@ -18,14 +18,15 @@ pub(super) fn of_scene(model: &Model, scene: SceneId, spec: &'static Spec) -> Op
     let name = spec.name.get(model.language()).to_owned();
     let row = model.workspace.get::<Scene>(&scene)?;
     if spec.id == "scene.rename" {
-        let make = move |text: String| Deed::Send(Msg::Scene(SceneMsg::Rename(scene, text)));
+        let make = move |text: String| CommandAction::Send(Msg::Scene(SceneMsg::Rename(scene, text)));
         return Some(Ask::Text { name, value: row.name.clone(), make: Rc::new(make) });
     }
     let selection = model.scenes.looks.get(&scene)?.selection.clone();
     let primary = model.world(scene)?.get(*selection.last()?)?.row.clone();
     let id = spec.id;
-    let send = move |params: Value| Deed::Send(Msg::Scene(SceneMsg::Do(scene, id, params)));
-    let text = |value: String, make: Rc<dyn Fn(String) -> Deed>| Some(Ask::Text { name: name.clone(), value, make });
+    let send = move |params: Value| CommandAction::Send(Msg::Scene(SceneMsg::Do(scene, id, params)));
+    let text =
+        |value: String, make: Rc<dyn Fn(String) -> CommandAction>| Some(Ask::Text { name: name.clone(), value, make });
     match spec.id {
         "shape.rename" => {
             text(primary.name.clone(), Rc::new(move |text| send(json!({ "shapeId": primary.id, "name": text }))))

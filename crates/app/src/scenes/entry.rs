@@ -6,10 +6,10 @@ use super::{SceneMsg, asks, begin_world, describe, files, follow, not_read, open
 use crate::command::Ask;
 use crate::core::Changed;
 use crate::effect::Effect;
-use crate::helper::Helper;
 use crate::navigate::Route;
 use crate::room::{OpenedFile, Room, RoomMsg};
-use crate::{Model, Msg, Stage};
+use crate::room_agent::RoomAgent;
+use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::spec::Spec;
@@ -91,10 +91,10 @@ impl Room for SceneRoom {
     }
 
     fn choose_session(&self, model: &mut Model, _: &mut Env, scope: Scope) -> Option<SessionId> {
-        scope.as_scene().map(session_of).filter(|_| model.stage == Stage::Ready)
+        scope.as_scene().map(session_of).filter(|_| model.boot == BootState::Ready)
     }
 
-    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+    fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
         Some(&SceneHelper)
     }
 

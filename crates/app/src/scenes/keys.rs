@@ -208,7 +208,7 @@ fn step(world: &World, from: Option<ShapeId>, forward: bool) -> Option<ShapeId> 
 }
 
 /// The shape that is nearest in a direction of the picture from the one the keyboard is at; without one, from the middle.
-fn nearest(world: &World, look: &super::Look, direction: &str) -> Option<ShapeId> {
+fn nearest(world: &World, look: &super::SceneViewState, direction: &str) -> Option<ShapeId> {
     let way = match direction {
         "Left" => DVec2::NEG_X,
         "Right" => DVec2::X,

@@ -15,7 +15,7 @@ use espalier_model::example::is_example;
 use espalier_model::scene::{Scene, SceneId};
 use espalier_model::{RoomId, Session};
 use espalier_scene::CATEGORIES;
-use espalier_scene::scenes::ListStage;
+use espalier_scene::scenes::ListTarget;
 
 /// Makes an empty scene with a name that no other has, and shows it.
 pub(super) fn create(model: &mut Model, env: &mut Env, id: SceneId, out: &mut Vec<Effect>) -> Option<SceneId> {
@@ -87,7 +87,7 @@ pub(super) fn list(
     let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
     let subject = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
     let mut draft = model.workspace.draft();
-    let mut stage = ListStage { draft: &mut draft, env };
+    let mut stage = ListTarget { draft: &mut draft, env };
     let made = (command == "scene.create").then(|| scene.uuid());
     let result = transaction::run_making(&mut stage, &REGISTRY, CATEGORIES, &[operation], made);
     let applied = match result {

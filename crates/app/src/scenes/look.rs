@@ -17,7 +17,7 @@ use espalier_scene::world::World;
 
 /// The view of a scene, which is no record.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
+pub struct SceneViewState {
     /// The selected shapes in the order in which they were selected; the keyboard is at the last one.
     pub selection: Vec<ShapeId>,
     /// Counts changes of the selection.
@@ -36,7 +36,7 @@ pub struct Look {
     pub picture: (u64, Option<PictureUse>),
 }
 
-impl Default for Look {
+impl Default for SceneViewState {
     fn default() -> Self {
         Self {
             selection: Vec::new(),
@@ -57,7 +57,7 @@ pub const COLORS: [&str; 8] = ["#cf4130", "#d9822b", "#c9a227", "#2c7f43", "#137
 /// A selection of more shapes is not kept with a step.
 const MAX_KEPT: usize = 200;
 
-impl Look {
+impl SceneViewState {
     /// The shape the keyboard is at.
     pub fn primary(&self) -> Option<ShapeId> {
         self.selection.last().copied()

@@ -75,7 +75,7 @@ pub enum Next {
 #[derive(Debug, Clone)]
 pub struct Exchange {
     call: Result<Call, Response>,
-    stage: Stage,
+    progress: Progress,
 }
 
 /// A request as it is understood.
@@ -90,7 +90,7 @@ enum Call {
 
 /// How far an exchange is.
 #[derive(Debug, Clone, PartialEq)]
-enum Stage {
+enum Progress {
     /// The scene is to be found, or made.
     Begin,
     /// It was asked for.
@@ -193,7 +193,7 @@ impl Exchange {
             }
             _ => Ok(call),
         });
-        Self { call, stage: Stage::Begin }
+        Self { call, progress: Progress::Begin }
     }
 
     /// The next step, as the app stands.
@@ -211,13 +211,13 @@ impl Exchange {
     }
 
     fn step(&mut self, model: &Model, call: Call) -> Result<Next, Response> {
-        match (self.stage.clone(), call) {
-            (Stage::Begin, Call::Continue { thread, .. }) => {
+        match (self.progress.clone(), call) {
+            (Progress::Begin, Call::Continue { thread, .. }) => {
                 let scene = model.workspace.tables().scenes.keys().find(|id| session_of(**id) == thread.answer.session);
                 let scene = *scene.ok_or_else(|| missing("there is no such thread"))?;
                 self.open(model, scene)
             }
-            (Stage::Begin, Call::Rollback { session, shape }) => {
+            (Progress::Begin, Call::Rollback { session, shape }) => {
                 let mut scenes = model.scenes.worlds.iter();
                 let found = match session {
                     Some(session) => scene_of(model, &session),
@@ -226,26 +226,27 @@ impl Exchange {
                 let scene = found.ok_or_else(|| missing(format!("there is no shape with the id {shape}")))?;
                 self.open(model, scene)
             }
-            (Stage::Begin, Call::Chat { session, .. }) => {
+            (Progress::Begin, Call::Chat { session, .. }) => {
                 if let Some(scene) = scene_of(model, &session) {
                     return self.open(model, scene);
                 }
-                self.stage = Stage::Made;
+                self.progress = Progress::Made;
                 Ok(Next::Send(Msg::Scene(SceneMsg::Create)))
             }
-            (Stage::Begin, Call::Shapes { session } | Call::Step { session, .. }) => match scene_of(model, &session) {
+            (Progress::Begin, Call::Shapes { session } | Call::Step { session, .. }) => match scene_of(model, &session)
+            {
                 Some(scene) => self.open(model, scene),
                 None => Ok(Next::Reply(without_scene(&self.call, model.language()))),
             },
-            (Stage::Made, Call::Chat { session, .. }) => {
+            (Progress::Made, Call::Chat { session, .. }) => {
                 let scene = model.route.scene().ok_or_else(|| problem(500, "no scene could be made"))?;
-                self.stage = Stage::Named(scene);
+                self.progress = Progress::Named(scene);
                 Ok(Next::Send(Msg::Scene(SceneMsg::Rename(scene, session))))
             }
-            (Stage::Named(scene), _) => self.open(model, scene),
-            (Stage::Opened(scene), _) if !is_open(model, scene) => Ok(Next::Wait),
-            (Stage::Opened(scene), call) => self.act(model, scene, call),
-            (Stage::Sent(scene, before), _) => {
+            (Progress::Named(scene), _) => self.open(model, scene),
+            (Progress::Opened(scene), _) if !is_open(model, scene) => Ok(Next::Wait),
+            (Progress::Opened(scene), call) => self.act(model, scene, call),
+            (Progress::Sent(scene, before), _) => {
                 let session = session_of(scene);
                 let last = model.view(session).and_then(|view| view.path.last().copied());
                 let row =
@@ -255,14 +256,14 @@ impl Exchange {
                     _ => Ok(Next::Wait),
                 }
             }
-            (Stage::Continued(thread), _) => {
+            (Progress::Continued(thread), _) => {
                 let scene = model.scope_of(thread.answer.session).and_then(Scope::as_scene);
                 match (scene, model.message(thread.answer)) {
                     (Some(scene), Some(row)) => Ok(answered(model, scene, row)),
                     _ => Err(missing("the conversation is gone")),
                 }
             }
-            (Stage::Stepped(scene, entry), _) => {
+            (Progress::Stepped(scene, entry), _) => {
                 let language = model.language();
                 let entry = model.history.entry(Document::of(scene), entry);
                 let entry = entry.ok_or_else(|| problem(409, "the step is gone"))?;
@@ -272,13 +273,13 @@ impl Exchange {
                 };
                 Ok(Next::Reply(ok(stepped(model, entry, first, language))))
             }
-            (Stage::Made, _) => Err(problem(500, "no scene could be made")),
+            (Progress::Made, _) => Err(problem(500, "no scene could be made")),
         }
     }
 
     /// Goes to a scene, or on if it is shown already.
     fn open(&mut self, model: &Model, scene: SceneId) -> Result<Next, Response> {
-        self.stage = Stage::Opened(scene);
+        self.progress = Progress::Opened(scene);
         if model.route.scene() == Some(scene) {
             return self.step(model, self.call.clone()?);
         }
@@ -294,12 +295,12 @@ impl Exchange {
                 }
                 let session = session_of(scene);
                 let last = model.view(session).and_then(|view| view.path.last().copied());
-                self.stage = Stage::Sent(scene, last);
+                self.progress = Progress::Sent(scene, last);
                 Ok(Next::Send(Msg::Sessions(SessionMsg::Send(Some(session), message))))
             }
             Call::Continue { thread, result } => {
                 let answer = answer_of(model, scene, &thread, &result)?;
-                self.stage = Stage::Continued(thread.clone());
+                self.progress = Progress::Continued(thread.clone());
                 Ok(Next::Send(Msg::Answer(thread.answer, thread.call, answer)))
             }
             Call::Shapes { .. } => {
@@ -312,7 +313,7 @@ impl Exchange {
                 let Some((_, entry)) = entry else {
                     return Ok(Next::Reply(without_scene(&self.call, model.language())));
                 };
-                self.stage = Stage::Stepped(scene, entry.id);
+                self.progress = Progress::Stepped(scene, entry.id);
                 Ok(Next::Send(Msg::Scene(SceneMsg::TakeBack(scene, 1, redo))))
             }
             Call::Rollback { shape, .. } => {
@@ -321,7 +322,7 @@ impl Exchange {
                 let last = last.filter(|entry| entry.changes.get(&key).is_some());
                 let last = last
                     .ok_or_else(|| problem(409, "the last step did not touch this shape, so nothing was taken back"))?;
-                self.stage = Stage::Stepped(scene, last.id);
+                self.progress = Progress::Stepped(scene, last.id);
                 Ok(Next::Send(Msg::Scene(SceneMsg::TakeBack(scene, 1, false))))
             }
         }

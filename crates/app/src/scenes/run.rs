@@ -1,4 +1,4 @@
-//! Doing commands in a scene, as one step (S1 of the room).
+//! Runs commands in a scene, as one step (S1 of the room).
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use espalier_model::change::ChangeSet;
 use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey};
 use espalier_model::workspace::Draft;
 use espalier_scene::CATEGORIES;
-use espalier_scene::stage::SceneStage;
+use espalier_scene::target::SceneTarget;
 
 /// Runs one command in a scene.
 pub fn run_one(
@@ -79,7 +79,7 @@ pub(super) fn try_run<T>(
     let operations: Vec<Operation> = operations.into_iter().enumerate().map(operation).collect();
     let gone = || Reason::NotFound { kind: "scene", name: scene.to_string() };
     let mut draft = model.workspace.draft();
-    let mut stage = SceneStage::open(&mut draft, env, scene).ok_or_else(gone)?;
+    let mut stage = SceneTarget::open(&mut draft, env, scene).ok_or_else(gone)?;
     let applied = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &operations).map_err(|failed| failed.reason)?;
     let seen = read(&draft, &applied);
     Ok((applied, seen, draft.finish()))

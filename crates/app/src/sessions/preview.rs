@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Saying;
+use super::OutgoingMessage;
 use crate::core::Core;
 use crate::prompt::{self, Preview};
 use crate::{Model, conversation, proposals};
@@ -28,7 +28,7 @@ impl Model {
                 None => (None, text.clone()),
             };
             let news = proposals::news(self, session);
-            let saying = Saying { session, scope, text: &text, news: &news, meaning };
+            let saying = OutgoingMessage { session, scope, text: &text, news: &news, meaning };
             let sent = saying.add(&mut draft, &mut env).ok()?;
             messages.extend(draft.get::<Message>(&MessageKey { session, id: sent.user }));
             sent_as = Some(sent.user);
@@ -44,7 +44,7 @@ impl Model {
         workspace.apply(&changes).ok()?;
         let after = Self {
             core: Core { workspace, now: self.now, ..Core::default() },
-            stage: self.stage.clone(),
+            boot: self.boot.clone(),
             facts: self.facts.clone(),
             rooms: self.rooms,
             helpers: self.helpers,

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::helper::{Helper, Ran, Spoken, own_persona};
+use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, own_persona};
 use crate::{Model, prompt};
 use espalier_agent::spec::Agent;
 use espalier_agent::tool::{Reply, ToolError, ToolRun};
@@ -111,7 +111,7 @@ fn spoken(model: &Model, text: &str) -> Language {
     BuiltinInput { last_user_text: text.to_owned(), history_len: 1, language: model.language() }.spoken()
 }
 
-impl Helper for TimeHelper {
+impl RoomAgent for TimeHelper {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(TimeAgent)
     }
@@ -130,15 +130,15 @@ impl Helper for TimeHelper {
         model.timelog.ready
     }
 
-    fn run(&self, model: &Model, _: &mut Env, answer: MessageKey, _: &State, run: &ToolRun) -> Ran {
+    fn run(&self, model: &Model, _: &mut Env, answer: MessageKey, _: &State, run: &ToolRun) -> ToolOutcome {
         let world = world(model, asked_at(model, answer));
         let arguments = run.arguments.clone().into();
         let found = look_up::run(&world, &run.name, &arguments, details(model, answer.session));
         let told = found.map(|answer| Reply::Result(answer.text));
-        Ran::only(told.map_err(|error| ToolError::RespondToModel(error.to_string())))
+        ToolOutcome::only(told.map_err(|error| ToolError::RespondToModel(error.to_string())))
     }
 
-    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+    fn built_in(&self, model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
         let language = self::spoken(model, spoken.text);
         let world = world(model, asked_at(model, spoken.answer));
         let earlier = earlier(model, spoken.answer);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::json;
 
 use super::{Removal, TimeMsg};
-use crate::command::{Ask, Choice, Deed};
+use crate::command::{Ask, Choice, CommandAction};
 use crate::{Model, Msg};
 use espalier_command::spec::Spec;
 
@@ -14,7 +14,7 @@ pub(super) fn of_log(model: &Model, spec: &'static Spec) -> Option<Ask> {
     let name = spec.name.get(model.language()).to_owned();
     let id = spec.id;
     let text = |make: fn(String) -> TimeMsg| {
-        let make = Rc::new(move |text| Deed::Send(Msg::Time(make(text))));
+        let make = Rc::new(move |text| CommandAction::Send(Msg::Time(make(text))));
         Some(Ask::Text { name: name.clone(), value: String::new(), make })
     };
     let choose = |choices: Vec<Choice>| (!choices.is_empty()).then(|| Ask::Choose { name: name.clone(), choices });

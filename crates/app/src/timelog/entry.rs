@@ -7,10 +7,10 @@ use crate::assistant::AssistantMsg;
 use crate::command::Ask;
 use crate::core::Changed;
 use crate::effect::Effect;
-use crate::helper::Helper;
 use crate::navigate::Route;
 use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
-use crate::{Model, Msg, Stage};
+use crate::room_agent::RoomAgent;
+use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
 use espalier_command::spec::Spec;
@@ -83,7 +83,7 @@ impl Room for TimeRoom {
     }
 
     fn show(&self, model: &mut Model, _: Route, out: &mut Vec<Effect>) {
-        if model.stage == Stage::Ready {
+        if model.boot == BootState::Ready {
             show(model, out);
         }
     }
@@ -103,7 +103,7 @@ impl Room for TimeRoom {
     }
 
     fn choose_session(&self, model: &mut Model, env: &mut Env, _: Scope) -> Option<SessionId> {
-        (model.stage == Stage::Ready).then(|| choose_session(model, env))
+        (model.boot == BootState::Ready).then(|| choose_session(model, env))
     }
 
     fn undo_scope(&self, _: &Model) -> Vec<Document> {
@@ -163,7 +163,7 @@ impl Room for TimeRoom {
         !file.foreign && model.route == Route::Time && files::read(model, file.name, file.bytes)
     }
 
-    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+    fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
         Some(&TimeHelper)
     }
 
@@ -171,7 +171,7 @@ impl Room for TimeRoom {
         true
     }
 
-    fn stage(&self, _: Scope) -> Option<&'static dyn Proposals> {
+    fn proposals(&self, _: Scope) -> Option<&'static dyn Proposals> {
         Some(&TimeProposals)
     }
 }

@@ -16,7 +16,7 @@ use espalier_model::{Goal, Preferences, TimeCategory, TimeEntry};
 use espalier_storage::port::Durability;
 use espalier_timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options, Role, Table};
 use espalier_timelog::row::{CategoryRow, GoalRow, Kinds, Row};
-use espalier_timelog::stage::LogStage;
+use espalier_timelog::target::LogTarget;
 use espalier_timelog::{bring_in, overlap};
 
 /// Something about an import.
@@ -198,7 +198,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     let rows: Vec<Row> = state.run.added().cloned().collect();
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
-    let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
+    let mut stage = LogTarget::open(&mut draft, env, &model.timelog.columns, policy);
     let done = bring_in::bring_in(&mut stage, &rows, &state.run.kinds);
     let changes = draft.finish();
     if record(model, env, "entry.import", truncate(&state.file, 60), changes, out).is_none() {

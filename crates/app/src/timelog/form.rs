@@ -22,7 +22,7 @@ use espalier_timelog::calendar::{Calendar, Clock, Shown};
 use espalier_timelog::names::{Found, How, Named, find};
 use espalier_timelog::overlap::{self, Adjust, Span};
 use espalier_timelog::row::Row;
-use espalier_timelog::stage::span_of;
+use espalier_timelog::target::span_of;
 
 /// The place of what is typed, among the words that are kept (F4).
 const PLACE: &str = "time.form";

@@ -147,7 +147,7 @@ pub(super) fn follow(model: &mut Model, asked: &Asked) {
 
 /// What is seen of the time log.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
+pub struct LogViewState {
     /// How the log is seen.
     pub view: View,
     /// The day of the timeline; `None` is today.
@@ -168,7 +168,7 @@ pub struct Look {
     pub panel: bool,
 }
 
-impl Default for Look {
+impl Default for LogViewState {
     fn default() -> Self {
         Self {
             view: View::default(),

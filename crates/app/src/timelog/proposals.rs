@@ -16,13 +16,13 @@ use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_command::registry::Registry;
 use espalier_command::spec::Category;
-use espalier_command::transaction::Stage;
+use espalier_command::transaction::CommandTarget;
 use espalier_model::conversation::Part;
 use espalier_model::workspace::Draft;
 use espalier_model::{Goal, Message, Scope, TimeCategory, TimeEntry};
 use espalier_timelog::agent::propose;
 use espalier_timelog::moment;
-use espalier_timelog::stage::LogStage;
+use espalier_timelog::target::LogTarget;
 
 /// Operations on the time log.
 #[derive(Debug)]
@@ -55,15 +55,15 @@ impl Proposals for TimeProposals {
         model.timelog.ready.then_some(model.timelog.version)
     }
 
-    fn on_stage(
+    fn with_target(
         &self,
         model: &Model,
         _: Scope,
         (draft, env, proposed_at): (&mut Draft<'_>, &mut Env, Timestamp),
-        act: &mut dyn FnMut(&mut dyn Stage),
+        act: &mut dyn FnMut(&mut dyn CommandTarget),
     ) -> bool {
         if model.timelog.ready {
-            let mut stage = LogStage::open(draft, env, &model.timelog.columns, model.time_choices().overlap);
+            let mut stage = LogTarget::open(draft, env, &model.timelog.columns, model.time_choices().overlap);
             stage.proposed_at = Some(proposed_at);
             act(&mut stage);
         }

@@ -9,7 +9,7 @@
 use super::{TimeMsg, ensure, show};
 use crate::effect::{Effect, LoadTag};
 use crate::navigate::Route;
-use crate::{Model, Msg, Refusal, Stage, edit, undo, update};
+use crate::{BootState, Model, Msg, Refusal, edit, undo, update};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry};
 use espalier_model::{Record, RecordKey, Table};
@@ -110,7 +110,7 @@ pub fn concerns(model: &mut Model, key: &RecordKey) -> bool {
 
 /// Keeps a message that needs the entries until they are here (R2), and gives back any other.
 pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
-    if model.timelog.reading.entries == Entries::Here || model.stage != Stage::Ready || !needs(model, &msg) {
+    if model.timelog.reading.entries == Entries::Here || model.boot != BootState::Ready || !needs(model, &msg) {
         return Some(msg);
     }
     let scope = matches!(msg, Msg::Undo | Msg::Redo).then(|| undo::histories(model));

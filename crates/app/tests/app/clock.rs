@@ -5,7 +5,7 @@
 use espalier_app::clock;
 use espalier_app::load::Announcement;
 use espalier_app::navigate::Route;
-use espalier_app::palette::{self, Deed};
+use espalier_app::palette::{self, CommandAction};
 use espalier_app::timelog::{Entries, TimeMsg};
 use espalier_app::{Msg, Notice};
 use espalier_base::time::Timestamp;
@@ -38,10 +38,10 @@ fn id(lab: &Lab) -> TimeEntryId {
     clock::running(&lab.model).expect("it runs").id
 }
 
-fn offered(lab: &Lab) -> Option<Deed> {
+fn offered(lab: &Lab) -> Option<CommandAction> {
     let entries = palette::entries(&lab.model);
     let found = entries.iter().find(|entry| matches!(&*entry.id(), "time.stop" | "entry.stop"));
-    found.and_then(|entry| entry.deed(&lab.model))
+    found.and_then(|entry| entry.action(&lab.model))
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn it_is_shown_after_a_reload_in_another_room_without_the_log() {
 #[test]
 fn it_is_stopped_from_another_room_and_the_notice_takes_that_back() {
     let mut lab = elsewhere();
-    let Some(Deed::Send(stop)) = offered(&lab) else { panic!("it is offered") };
+    let Some(CommandAction::Send(stop)) = offered(&lab) else { panic!("it is offered") };
     let entry = id(&lab);
     lab.send(stop);
     assert_eq!((shown(&lab), lab.model.route), (None, Route::default()));
@@ -129,7 +129,7 @@ fn another_tab_stops_it_starts_it_and_deletes_it() {
 fn the_room_offers_its_own_command_and_both_stop_the_same() {
     let mut lab = elsewhere();
     lab.send(Msg::Go(Route::Time));
-    let Some(Deed::Send(stop)) = offered(&lab) else { panic!("it is offered") };
+    let Some(CommandAction::Send(stop)) = offered(&lab) else { panic!("it is offered") };
     lab.send(stop);
     assert_eq!(shown(&lab), None);
     assert!(lab.model.toasts.is_empty(), "it is seen in the room");

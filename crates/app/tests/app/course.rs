@@ -17,7 +17,7 @@ use espalier_course::flow::FLOWS;
 use espalier_course::sketch::SketchSection;
 use espalier_llm::error::from_response;
 use espalier_model::conversation::{Part, Status};
-use espalier_model::course::{Outline, Said, Task};
+use espalier_model::course::{FieldAnswer, Outline, Task};
 use espalier_model::{Course, CourseId, MessageKey, Preferences};
 use espalier_storage::memory::MemoryStorage;
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ fn the_built_in_interviewer_asks_three_times_and_makes_an_outline() {
         lab.built_in();
         assert!(lab.last().text().contains("Built-in interviewer"), "{}", lab.last().text());
         let first = flow.fields[0].name;
-        assert_eq!(course(&lab, id).profile[first], Said::Words("Chinese history".to_owned()));
+        assert_eq!(course(&lab, id).profile[first], FieldAnswer::Words("Chinese history".to_owned()));
         assert_eq!(known(&lab, id), [first], "what one begins with is the first answer");
         for (at, field) in flow.fields.iter().enumerate().skip(1) {
             assert_eq!(card(&lab, id).0, Some(field.name));
@@ -129,7 +129,7 @@ fn what_is_ticked_and_what_is_written_answer_together() {
         tick(&mut lab, at, on);
     }
     assert_eq!(lab.model.course_ticked(id), [options[0].clone(), options[2].clone()]);
-    let all = Said::Chosen(vec![options[0].clone(), options[2].clone(), "And a cat".to_owned()]);
+    let all = FieldAnswer::Chosen(vec![options[0].clone(), options[2].clone(), "And a cat".to_owned()]);
     say(&mut lab, " And a cat ");
     assert_eq!(course(&lab, id).profile["targetOutcome"], all);
     assert_eq!(lab.path()[4].text(), format!("{}, {}, And a cat", options[0], options[2]));
@@ -141,7 +141,7 @@ fn what_is_ticked_and_what_is_written_answer_together() {
     choose(&mut lab, id, 1);
     assert_eq!(
         course(&lab, id).profile["targetOutcome"],
-        Said::Chosen(vec![options[0].clone(), "And a cat".to_owned()])
+        FieldAnswer::Chosen(vec![options[0].clone(), "And a cat".to_owned()])
     );
     lab.built_in();
     assert!(lab.model.course_ticked(id).is_empty(), "another card begins without ticks");
@@ -168,7 +168,7 @@ fn answers_that_go_with_another_are_told_and_come_back() {
     lab.send(Msg::Course(CourseMsg::SetField(id, "cognitiveStyle".to_owned(), None)));
     assert_eq!(told(&lab), None, "nothing else went");
     lab.send(Msg::Undo);
-    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("Baking".to_owned())))));
+    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(FieldAnswer::Words("Baking".to_owned())))));
     assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::of(id))));
     assert!(!lab.model.course_card(id).expect("a card").local, "the built-in interviewer has no other options");
     lab.send(Msg::UndoIn(Document::of(id)));
@@ -226,7 +226,7 @@ fn a_sentence_to_begin_with_is_the_goal_and_its_topic_names_the_course() {
         let (mut lab, id) = offline(flow);
         say(&mut lab, said);
         let first = course(&lab, id).profile.values().next().cloned();
-        assert_eq!(first, Some(Said::Words(said.to_owned())), "at once, and as it was said");
+        assert_eq!(first, Some(FieldAnswer::Words(said.to_owned())), "at once, and as it was said");
         lab.built_in();
         let asked = lab.model.course_card(id).expect("a card");
         assert_eq!(asked.card.question, question);
@@ -264,7 +264,7 @@ fn what_is_about_nothing_is_answered_and_the_goal_is_asked_for_without_suggestio
         assert_eq!((asked.card.field, asked.card.options.len(), asked.local), (Some("goal"), 0, false), "{text}");
         assert_eq!(known(&lab, id), Vec::<&str>::new());
         say(&mut lab, "Learn to bake sourdough bread");
-        assert_eq!(course(&lab, id).profile["goal"], Said::Words("Learn to bake sourdough bread".to_owned()));
+        assert_eq!(course(&lab, id).profile["goal"], FieldAnswer::Words("Learn to bake sourdough bread".to_owned()));
     }
 }
 
@@ -334,7 +334,7 @@ fn an_earlier_answer_is_changed_by_a_branch_and_the_fields_follow_the_branch() {
     lab.send(Msg::Sessions(SessionMsg::EditAsBranch(key, "I know it well".to_owned())));
     lab.built_in();
     assert_eq!(known(&lab, id), ["background", "goal"]);
-    assert_eq!(course(&lab, id).profile["background"], Said::Chosen(vec!["I know it well".to_owned()]));
+    assert_eq!(course(&lab, id).profile["background"], FieldAnswer::Chosen(vec!["I know it well".to_owned()]));
     assert_eq!(card(&lab, id).0, Some("targetOutcome"));
     let edited = lab.path()[2].key();
     lab.send(Msg::Sessions(SessionMsg::StepSibling(edited, false)));
@@ -356,10 +356,10 @@ fn an_earlier_answer_is_changed_in_place_and_its_field_with_it() {
         let key = at(lab, place).key();
         lab.send(Msg::Sessions(SessionMsg::EditInPlace(key, text.to_owned())));
     };
-    let words = |text: &str| Said::Words(text.to_owned());
+    let words = |text: &str| FieldAnswer::Words(text.to_owned());
     // The last answer depends on nothing and nothing on it. It was chosen; now it is in words of one's own.
     let last = lab.path().len() - 2;
-    assert!(matches!(all["cognitiveStyle"], Said::Chosen(_)));
+    assert!(matches!(all["cognitiveStyle"], FieldAnswer::Chosen(_)));
     edit(&mut lab, last, "  With pictures ");
     assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
     assert_eq!((known(&lab, id).len(), outline(&lab, id)), (4, &made));
@@ -401,7 +401,7 @@ fn an_answer_changed_in_place_leaves_what_was_said_about_its_field_since() {
     lab.built_in();
     choose(&mut lab, id, 1);
     lab.built_in();
-    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("Beside".to_owned())))));
+    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(FieldAnswer::Words("Beside".to_owned())))));
     let beside = course(&lab, id).profile.clone();
     lab.send(edit("Chess"));
     assert_eq!(lab.path()[0].text(), "Chess");
@@ -409,7 +409,7 @@ fn an_answer_changed_in_place_leaves_what_was_said_about_its_field_since() {
     // On a branch from there the answer is what it says now.
     let second = lab.path()[2].key();
     lab.send(Msg::Sessions(SessionMsg::EditAsBranch(second, "I’m new to it".to_owned())));
-    assert_eq!(course(&lab, id).profile["goal"], Said::Words("Chess".to_owned()));
+    assert_eq!(course(&lab, id).profile["goal"], FieldAnswer::Words("Chess".to_owned()));
 }
 
 #[test]
@@ -418,7 +418,7 @@ fn fields_are_edited_and_cleared_and_what_depended_on_them_is_asked_again() {
     finish_offline(&mut lab, id);
     let first = outline(&lab, id).clone();
     let set = |lab: &mut Lab, said| lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), said)));
-    set(&mut lab, Some(Said::Words("Baking".to_owned())));
+    set(&mut lab, Some(FieldAnswer::Words("Baking".to_owned())));
     assert_eq!(known(&lab, id), ["cognitiveStyle", "goal"]);
     assert_eq!(card(&lab, id).0, Some("background"), "the form is open without a word of the model");
     set(&mut lab, None);
@@ -708,7 +708,7 @@ fn the_interview_finishes_on_every_kind_of_endpoint() {
 fn the_outline_is_shown_as_it_comes_and_never_less_of_it() {
     let (mut lab, id) = online("course");
     for field in FLOWS[0].fields {
-        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(Said::Words("x".to_owned())))));
+        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(FieldAnswer::Words("x".to_owned())))));
     }
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     let text = fitting("").to_string();
@@ -865,7 +865,7 @@ fn a_lesson_that_was_stopped_is_whole_once_it_is_continued() {
 fn an_outline_that_breaks_the_limits_goes_back_twice_and_is_completed_here() {
     let (mut lab, id) = online("course");
     for field in FLOWS[0].fields {
-        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(Said::Skipped))));
+        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(FieldAnswer::Skipped))));
     }
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     let mut wrong = fitting("");
@@ -912,7 +912,7 @@ fn whatever_a_model_says_no_field_changes() {
     };
     while outputs < 1_000 {
         let (mut lab, id) = online("course");
-        let mine = Said::Words("mine".to_owned());
+        let mine = FieldAnswer::Words("mine".to_owned());
         for field in FLOWS[0].fields.iter().take(draw(4)) {
             lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(mine.clone()))));
         }
@@ -1092,11 +1092,11 @@ fn words_in_a_finished_course_make_nothing_anew() {
 fn a_first_answer_clears_nothing_that_was_said_without_it() {
     let (mut lab, id) = offline("course");
     for field in ["background", "goal"] {
-        let said = Said::Words(format!("my {field}"));
+        let said = FieldAnswer::Words(format!("my {field}"));
         lab.send(Msg::Course(CourseMsg::SetField(id, field.to_owned(), Some(said))));
     }
     assert_eq!(course(&lab, id).profile.len(), 2);
-    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("another".to_owned())))));
+    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(FieldAnswer::Words("another".to_owned())))));
     assert_eq!(course(&lab, id).profile.len(), 1);
 }
 
@@ -1115,7 +1115,7 @@ fn whole() -> String {
 /// Everything is answered, the outline is asked for, and its answer came up to the second module.
 fn half(lab: &mut Lab, id: CourseId) -> usize {
     for field in FLOWS[0].fields {
-        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(Said::Words("x".to_owned())))));
+        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(FieldAnswer::Words("x".to_owned())))));
     }
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     let text = whole();
@@ -1308,7 +1308,11 @@ fn an_outline_whose_answers_changed_is_marked_and_a_new_one_keeps_what_was_done(
     lab.send(Msg::Course(CourseMsg::Edit(id, Edit::Done(chapter.id, true))));
     lab.send(Msg::Course(CourseMsg::Edit(id, Edit::Lesson(chapter.id, "- a".to_owned()))));
     let set = |lab: &mut Lab, text: &str| {
-        lab.send(Msg::Course(CourseMsg::SetField(id, "cognitiveStyle".to_owned(), Some(Said::Words(text.to_owned())))));
+        lab.send(Msg::Course(CourseMsg::SetField(
+            id,
+            "cognitiveStyle".to_owned(),
+            Some(FieldAnswer::Words(text.to_owned())),
+        )));
     };
     set(&mut lab, "By singing");
     assert!(stale(&lab));
@@ -1329,7 +1333,7 @@ fn what_a_person_said_is_nowhere_stored_cut() {
     let (mut lab, id) = offline("course");
     let long = format!("Prepare for an interview {}at a bank", "very well ".repeat(40));
     say(&mut lab, &long);
-    assert_eq!(course(&lab, id).profile["goal"], Said::Words(long.clone()));
+    assert_eq!(course(&lab, id).profile["goal"], FieldAnswer::Words(long.clone()));
     lab.built_in();
     while course(&lab, id).outline.is_none() {
         choose(&mut lab, id, 1);

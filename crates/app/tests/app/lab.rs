@@ -6,15 +6,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_app::chunks::Chunk;
+use espalier_app::deferred::{ChunkExports, PieceMsg};
 use espalier_app::effect::{CallBody, CommitId, Effect, ModelCall};
-use espalier_app::helper::Helpers;
 use espalier_app::load::Start;
 use espalier_app::navigate::Route;
-use espalier_app::pieces::Piece;
 use espalier_app::places::Places;
 use espalier_app::room::{Room, RoomInfo, Rooms};
+use espalier_app::room_agent::Helpers;
 use espalier_app::rooms::ROOMS;
-use espalier_app::waiting::{Doing, PieceMsg};
 use espalier_app::{Model, Msg, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
@@ -50,9 +50,9 @@ fn late_rooms() -> Vec<RoomInfo> {
 }
 
 /// A piece is here.
-fn fetched(piece: Piece) -> Msg {
+fn fetched(piece: Chunk) -> Msg {
     let room = ROOMS.all().find(|info| info.piece == Some(piece)).and_then(|info| (info.entry)());
-    Msg::Piece(PieceMsg::Fetched(piece, Ok(Doing { guide: None, files: None, room })))
+    Msg::Chunk(PieceMsg::Fetched(piece, Ok(ChunkExports { guide: None, files: None, room })))
 }
 
 /// The app, its store and what it asked of the outside.
@@ -204,7 +204,7 @@ impl Lab {
         let mut queue = VecDeque::from([msg]);
         while let Some(msg) = queue.pop_front() {
             self.env.now = self.env.now.plus_ms(1);
-            if let Msg::Piece(PieceMsg::Fetched(_, Ok(Doing { room: Some(room), .. }))) = &msg {
+            if let Msg::Chunk(PieceMsg::Fetched(_, Ok(ChunkExports { room: Some(room), .. }))) = &msg {
                 HERE.with_borrow_mut(|here| here.insert(room.id()));
             }
             for effect in update(&mut self.model, msg, &mut self.env) {

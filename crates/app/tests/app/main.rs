@@ -1,5 +1,6 @@
 //! The app's loop from a person's action to what is stored and sent, without a browser.
 
+mod chunks;
 mod clock;
 mod connect;
 mod course;
@@ -10,7 +11,6 @@ mod keys;
 mod lab;
 mod maps;
 mod misbehaviour;
-mod pieces;
 mod places;
 mod preview;
 mod saving;
@@ -32,7 +32,7 @@ use espalier_app::effect::Resume;
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{Model, Msg, Notice, Refusal, Stage};
+use espalier_app::{BootState, Model, Msg, Notice, Refusal};
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier_model::MessageKey;
 use espalier_model::conversation::Status;
@@ -308,13 +308,13 @@ fn an_endpoint_the_start_script_forgot_is_allowed_again_before_the_page_is_ready
     lab.model = Model::default();
     lab.trace.clear();
     lab.send(start(None));
-    assert_eq!(lab.model.stage, Stage::Loading);
+    assert_eq!(lab.model.boot, BootState::Loading);
     assert!(lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
     // It is tried once; a browser that keeps nothing still gets its page.
     lab.model = Model::default();
     lab.trace.clear();
     lab.send(start(Some(Resume::Nothing)));
-    assert_eq!(lab.model.stage, Stage::Ready);
+    assert_eq!(lab.model.boot, BootState::Ready);
     assert!(!lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
 }
 

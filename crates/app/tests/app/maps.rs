@@ -360,7 +360,7 @@ fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() 
     let (branch, leaf) = (map.node("Branch").to_string(), map.node("Leaf").to_string());
     let said = |params: serde_json::Value, command: &str| json!({ "id": format!("op-{command}-{params}"), "commandId": command, "params": params, "description": "Fix a typo" });
     let operations = json!([
-        said(json!({ "nodeId": leaf, "title": "Twig" }), "node.updateTitle"),
+        said(json!({ "nodeId": leaf, "title": "EdgePath" }), "node.updateTitle"),
         { "id": "a", "commandId": "addChild", "params": [branch, null, "New one"], "description": "x", "tempId": "t1" },
         said(json!({ "parentId": "t1", "title": "Below" }), "node.addChild"),
         said(json!({ "parentId": branch, "trees": [{ "title": "A", "children": [{ "title": "B" }] }, { "title": "C" }] }), "node.addChildTrees"),
@@ -374,7 +374,7 @@ fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() 
     assert_eq!(
         lines,
         [
-            "Change title: “Leaf” → Twig",
+            "Change title: “Leaf” → EdgePath",
             "Add child: “Branch” → New one",
             "Add child: “New one” → Below",
             "Add branches: “Branch” → A (+1) · C",

@@ -5,13 +5,13 @@
 
 use std::collections::VecDeque;
 
+use espalier_app::data_loss::RowCounts;
 use espalier_app::effect::{CommitId, Effect};
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::navigate::Route;
-use espalier_app::pulse::Pulse;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{Model, Msg, Notice, Stage, update};
+use espalier_app::{BootState, Model, Msg, Notice, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::Message;
@@ -30,7 +30,7 @@ struct Browser {
     kept: Option<String>,
     /// The store of texts takes nothing.
     refuses: bool,
-    pulse: Option<Pulse>,
+    row_counts: Option<RowCounts>,
     retries: Vec<u32>,
     committed: Vec<(CommitId, Commit)>,
     files: Vec<String>,
@@ -45,7 +45,7 @@ impl Browser {
             fails: |_| None,
             kept: None,
             refuses: false,
-            pulse: None,
+            row_counts: None,
             retries: Vec::new(),
             committed: Vec::new(),
             files: Vec::new(),
@@ -54,10 +54,11 @@ impl Browser {
 
     fn start(mut self) -> Self {
         let unsaved = self.kept.as_deref().map(|text| serde_json::from_str(text).expect("what was kept is read"));
-        let start = Start { unsaved: unsaved.unwrap_or_default(), pulse: self.pulse.clone(), ..Start::default() };
+        let start =
+            Start { unsaved: unsaved.unwrap_or_default(), row_counts: self.row_counts.clone(), ..Start::default() };
         self.model = Model::default();
         self.send(Msg::Started(Box::new(start)));
-        assert_eq!(self.model.stage, Stage::Ready);
+        assert_eq!(self.model.boot, BootState::Ready);
         self
     }
 
@@ -78,7 +79,7 @@ impl Browser {
                     }
                     Effect::KeepUnsaved(Some(_)) if self.refuses => queue.push_back(Msg::NotKept),
                     Effect::KeepUnsaved(text) => self.kept = text,
-                    Effect::KeepPulse(pulse) => self.pulse = Some(pulse),
+                    Effect::KeepRowCounts(row_counts) => self.row_counts = Some(row_counts),
                     Effect::SaveAgainLater(ms) => self.retries.push(ms),
                     Effect::SaveFile { bytes, .. } => self.files.push(String::from_utf8(bytes).expect("text")),
                     _ => {}
@@ -205,17 +206,17 @@ fn a_database_that_is_gone_is_noticed_before_anything_is_done() {
     let mut browser = Browser::new().start();
     browser.talk("one");
     browser.talk("two");
-    let pulse = browser.pulse.clone().expect("it is kept");
-    assert_eq!(pulse.sessions, 2);
+    let row_counts = browser.row_counts.clone().expect("it is kept");
+    assert_eq!(row_counts.sessions, 2);
     let browser = browser.start();
     assert_eq!(browser.model.watch.missing, None, "nothing is missing");
     let mut browser = Browser { storage: MemoryStorage::default(), ..browser };
     browser = browser.start();
     let (before, now) = browser.model.watch.missing.clone().expect("it is noticed");
     assert_eq!((before.sessions, now.sessions), (2, 0));
-    assert_eq!(browser.pulse, Some(pulse), "and noticed again until it is answered");
+    assert_eq!(browser.row_counts, Some(row_counts), "and noticed again until it is answered");
     browser.send(Msg::GoOnWithout);
-    assert_eq!(browser.pulse.clone().expect("kept").sessions, 0);
+    assert_eq!(browser.row_counts.clone().expect("kept").sessions, 0);
     assert_eq!(browser.start().model.watch.missing, None);
 }
 
@@ -224,11 +225,11 @@ fn fewer_things_are_no_loss_where_a_later_step_says_why() {
     let mut browser = Browser::new().start();
     let one = browser.talk("one");
     browser.talk("two");
-    let pulse = browser.pulse.clone();
+    let row_counts = browser.row_counts.clone();
     browser.send(Msg::Sessions(SessionMsg::Delete(one)));
     browser.send(Msg::Confirmed);
     // The browser was killed before it wrote the numbers.
-    browser.pulse = pulse;
+    browser.row_counts = row_counts;
     assert_eq!(browser.start().model.watch.missing, None);
 }
 
@@ -301,7 +302,7 @@ fn what_lost_its_conversation_or_map_is_found_again_under_a_name_that_says_so() 
     for (store, key) in [row(Table::Sessions, lost.to_string()), row(Table::Maps, map.to_string())] {
         browser.storage.remove_raw(&store, &key);
     }
-    browser.pulse = None;
+    browser.row_counts = None;
     let mut browser = browser.start();
     let name = |model: &Model| model.workspace.get::<Session>(&lost).map(|row| row.name.clone());
     assert_eq!(name(&browser.model).as_deref(), Some("Recovered conversation"));

@@ -3,7 +3,7 @@
 #![allow(clippy::panic, reason = "a test that cannot go on stops there")]
 
 use espalier_app::navigate::Route;
-use espalier_app::palette::{self, Ask, Deed};
+use espalier_app::palette::{self, Ask, CommandAction};
 use espalier_app::timelog::{Entries, TimeMsg};
 use espalier_app::{Msg, Notice};
 use espalier_base::time::Timestamp;
@@ -23,13 +23,13 @@ fn lab() -> Lab {
     lab
 }
 
-fn deed(lab: &Lab, id: &str) -> Option<Deed> {
-    palette::entries(&lab.model).iter().find(|entry| entry.id() == id).and_then(|entry| entry.deed(&lab.model))
+fn deed(lab: &Lab, id: &str) -> Option<CommandAction> {
+    palette::entries(&lab.model).iter().find(|entry| entry.id() == id).and_then(|entry| entry.action(&lab.model))
 }
 
 fn asked(lab: &Lab, id: &str) -> Ask {
     match deed(lab, id) {
-        Some(Deed::Ask(ask)) => ask,
+        Some(CommandAction::Ask(ask)) => ask,
         _ => panic!("{id} asks for nothing"),
     }
 }
@@ -44,7 +44,7 @@ fn question(lab: &Lab, id: &str) -> (String, String) {
 
 fn type_in(lab: &mut Lab, id: &str, text: &str) {
     let Ask::Text { make, .. } = asked(lab, id) else { panic!("{id} asks for a choice") };
-    let Deed::Send(msg) = make(text.to_owned()) else { panic!("{id} asks for more") };
+    let CommandAction::Send(msg) = make(text.to_owned()) else { panic!("{id} asks for more") };
     lab.send(msg);
 }
 

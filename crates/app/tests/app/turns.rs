@@ -8,7 +8,7 @@ use espalier_agent::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolRun, unc
 use espalier_agent::transcript;
 use espalier_agent::turn::{State, TurnInput};
 use espalier_app::edit::Label;
-use espalier_app::helper::{Helper, Helpers, Ran, Spoken};
+use espalier_app::room_agent::{BuiltinPrompt, Helpers, RoomAgent, ToolOutcome};
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
 use espalier_base::env::Env;
@@ -78,7 +78,7 @@ impl Agent for Rules {
 #[derive(Debug)]
 struct Clerk;
 
-impl Helper for Clerk {
+impl RoomAgent for Clerk {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(Rules)
     }
@@ -95,13 +95,15 @@ impl Helper for Clerk {
         model.search.query != "busy"
     }
 
-    fn run(&self, model: &Model, env: &mut Env, _: MessageKey, _: &State, run: &ToolRun) -> Ran {
+    fn run(&self, model: &Model, env: &mut Env, _: MessageKey, _: &State, run: &ToolRun) -> ToolOutcome {
         let word = word(&run.arguments);
         match run.name.as_str() {
-            "look" if word == "nothing" => Ran::only(Err(ToolError::RespondToModel("there is nothing".to_owned()))),
+            "look" if word == "nothing" => {
+                ToolOutcome::only(Err(ToolError::RespondToModel("there is nothing".to_owned())))
+            }
             "look" => {
                 let personas = model.workspace.tables().personas.len();
-                Ran::only(Ok(Reply::Result(format!("{word} is looked up, {personas} agents"))))
+                ToolOutcome::only(Ok(Reply::Result(format!("{word} is looked up, {personas} agents"))))
             }
             _ => {
                 let mut draft = model.workspace.draft();
@@ -109,12 +111,15 @@ impl Helper for Clerk {
                 (row.id, row.name) = (env.id(), word.clone());
                 draft.put(row);
                 let label = Label { document: Document::PERSONAS, command: "agent.save", subject: word };
-                Ran { changes: Some((label, draft.finish())), ..Ran::only(Ok(Reply::Result("named".to_owned()))) }
+                ToolOutcome {
+                    changes: Some((label, draft.finish())),
+                    ..ToolOutcome::only(Ok(Reply::Result("named".to_owned())))
+                }
             }
         }
     }
 
-    fn built_in(&self, _: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+    fn built_in(&self, _: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
         if spoken.state.steps == 0 {
             return stream_call("", "b1", "look", "{\"word\":\"local\"}");
         }
@@ -128,7 +133,7 @@ impl Helper for Clerk {
 }
 
 fn lab() -> Lab {
-    Lab::helped(Helpers(Some(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn Helper))))
+    Lab::helped(Helpers(Some(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn RoomAgent))))
 }
 
 fn asked(question: &str) -> Lab {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{ChatError, Result, is_coming};
+use espalier_base::collect;
 use espalier_base::env::Env;
-use espalier_base::gather;
 use espalier_model::conversation::tree::Tree;
 use espalier_model::conversation::{Message, MessageId, MessageKey, Session, SessionId};
 use espalier_model::workspace::Draft;
@@ -20,7 +20,7 @@ pub(super) struct Conversation {
 impl Conversation {
     pub(super) fn open(draft: &Draft<'_>, id: SessionId) -> Result<Self> {
         let session = draft.get::<Session>(&id).ok_or(ChatError::NoSession(id))?;
-        let messages = gather::map(draft.messages(id).into_iter().map(|row| (row.id, row)));
+        let messages = collect::map(draft.messages(id).into_iter().map(|row| (row.id, row)));
         let tree = Tree::of(messages.values().map(|row| &**row));
         Ok(Self { session, messages, tree })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::tree::Tree;
 use espalier_model::conversation::{Message, MessageId, Part, Session, Status};
@@ -95,7 +95,7 @@ pub fn path_to_markdown(session: &Session, messages: &[Rc<Message>], title: &str
 pub fn tree_to_markdown(session: &Session, messages: &[Rc<Message>], title: &str, language: Language) -> String {
     let tree = Tree::of(messages.iter().map(|message| &**message));
     let by_id = by_id(messages);
-    let shown = gather::set(tree.path(tree.active_leaf(session)));
+    let shown = collect::set(tree.path(tree.active_leaf(session)));
     let leaves = by_id.keys().filter(|&&id| tree.children(Some(id)).is_empty()).count();
     let mut page = Page::new(words(language), session, title, messages.len(), leaves);
 

@@ -43,7 +43,7 @@ impl Lab {
     }
 }
 
-impl Stage for Lab {
+impl CommandTarget for Lab {
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         assert_eq!(kind, "node");
         let number: u128 = name.strip_prefix('n')?.parse().ok()?;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::super::flow::{FLOWS, MIN_SECTIONS};
-use super::super::gap::Reply;
+use super::super::interview::Reply;
 use super::*;
 use espalier_agent::testing::{Says, call, calls_with, check_wire, chunk, setup, text};
 use espalier_agent::turn::{Output, Setup, Turn, TurnInput};
@@ -113,7 +113,7 @@ fn i3_the_interview_finishes_on_every_kind_of_endpoint() {
             let (mut profile, mut known, mut env) =
                 (Profile::new(), Capabilities::default(), Env::deterministic(Timestamp(0), 1));
             let mut asked = Vec::new();
-            while let Some(field) = gap::next(flow, &profile) {
+            while let Some(field) = interview::next(flow, &profile) {
                 let interviewer = Interviewer::new(flow, profile.clone(), Language::En);
                 let (turn, requests) = turn(&interviewer, &mut known, |body| can.answer(body));
                 asked.push(requests);
@@ -125,7 +125,7 @@ fn i3_the_interview_finishes_on_every_kind_of_endpoint() {
                 assert_eq!(card.options.is_empty(), is_open, "nothing is suggested for what it is about");
                 let first = card.options.first().cloned();
                 let reply = first.map_or_else(|| Reply::Words("mine".into()), |one| Reply::Options(vec![one]));
-                gap::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
+                interview::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
             }
             let interviewer = Interviewer::new(flow, profile.clone(), Language::En);
             let (turn, requests) = turn(&interviewer, &mut known, |body| can.answer(body));
@@ -153,7 +153,7 @@ fn i1_i2_one_thing_at_a_time() {
         text("你想学什么？")
     });
     assert_eq!((words.text(), requests), ("你想学什么？".into(), 1));
-    profile.insert(flow.fields[0].name.to_owned(), espalier_model::course::Said::Words("围棋".to_owned()));
+    profile.insert(flow.fields[0].name.to_owned(), espalier_model::course::FieldAnswer::Words("围棋".to_owned()));
     for field in &flow.fields[1..] {
         let interviewer = Interviewer::new(flow, profile.clone(), Language::Zh);
         let (turn, _) = turn(&interviewer, &mut Capabilities::default(), |body| {
@@ -164,7 +164,7 @@ fn i1_i2_one_thing_at_a_time() {
             calls_with("好的！", &[("c", "presentOptions", &asked.to_string())])
         });
         assert_eq!(turn.text(), "好的！");
-        profile.insert(field.name.to_owned(), espalier_model::course::Said::Skipped);
+        profile.insert(field.name.to_owned(), espalier_model::course::FieldAnswer::Skipped);
     }
     let interviewer = Interviewer::new(flow, profile, Language::Zh);
     turn(&interviewer, &mut Capabilities::default(), |body| {
@@ -178,7 +178,7 @@ fn i1_i2_one_thing_at_a_time() {
 fn an_outline_that_breaks_the_limits_goes_back_twice_and_is_then_completed_here() {
     let flow = FLOWS[0];
     let profile: Profile =
-        flow.fields.iter().map(|field| (field.name.to_owned(), espalier_model::course::Said::Skipped)).collect();
+        flow.fields.iter().map(|field| (field.name.to_owned(), espalier_model::course::FieldAnswer::Skipped)).collect();
     let interviewer = Interviewer::new(flow, profile, Language::En);
     let mut env = Env::deterministic(Timestamp(0), 1);
     let mut wrong = good("");
@@ -199,7 +199,7 @@ fn an_outline_that_breaks_the_limits_goes_back_twice_and_is_then_completed_here(
 
 #[test]
 fn an_error_of_the_endpoint_still_leaves_a_card() {
-    let begun = Profile::from([("goal".to_owned(), espalier_model::course::Said::Words("Go".to_owned()))]);
+    let begun = Profile::from([("goal".to_owned(), espalier_model::course::FieldAnswer::Words("Go".to_owned()))]);
     for (profile, local) in [(Profile::new(), false), (begun, true)] {
         let interviewer = Interviewer::new(FLOWS[0], profile, Language::En);
         let (turn, _) = turn(&interviewer, &mut Capabilities::default(), |_| Says::Status(401, "{}"));
@@ -239,7 +239,7 @@ proptest! {
         let flow = FLOWS[0];
         let profile: Profile = flow.fields[..known]
             .iter()
-            .map(|field| (field.name.to_owned(), espalier_model::course::Said::Words("mine".into())))
+            .map(|field| (field.name.to_owned(), espalier_model::course::FieldAnswer::Words("mine".into())))
             .collect();
         let interviewer = Interviewer::new(flow, profile.clone(), Language::En);
         let mut replies = replies.into_iter().cycle();

@@ -8,9 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::super::export::FORMAT;
 use super::super::flow::{FLOWS, Flow};
-use super::super::gap::told;
+use super::super::interview::told;
 use espalier_base::language::Language;
-use espalier_model::course::Said;
+use espalier_model::course::FieldAnswer;
 
 /// The course in a text; `None` where there is none (M1).
 pub(super) fn json_of(text: &str) -> Option<Map<String, Value>> {
@@ -84,8 +84,8 @@ fn profile(flow: &Flow, answers: &[(&str, &str)]) -> Map<String, Value> {
         let languages = [Language::En, Language::Zh];
         let is = |name: &str| languages.iter().any(|language| field.title.get(*language) == name);
         let Some((_, said)) = answers.iter().find(|(name, _)| is(name)) else { continue };
-        let skipped = languages.iter().any(|language| told(&Said::Skipped, *language) == *said);
-        let said = if skipped { Said::Skipped } else { Said::Words((*said).to_owned()) };
+        let skipped = languages.iter().any(|language| told(&FieldAnswer::Skipped, *language) == *said);
+        let said = if skipped { FieldAnswer::Skipped } else { FieldAnswer::Words((*said).to_owned()) };
         if let Ok(said) = serde_json::to_value(said) {
             profile.insert(field.name.to_owned(), said);
         }
@@ -102,7 +102,7 @@ mod tests {
     use espalier_base::env::Env;
     use espalier_base::language::Language;
     use espalier_base::time::Timestamp;
-    use espalier_model::course::{Course, Said};
+    use espalier_model::course::{Course, FieldAnswer};
 
     #[test]
     fn m1_what_is_written_is_read_back() {
@@ -110,8 +110,8 @@ mod tests {
             for language in [Language::En, Language::Zh] {
                 let mut env = Env::deterministic(Timestamp(1_000), 1);
                 let mut course = Course::new(env.id(), flow.id, env.now);
-                course.profile.insert(flow.fields[0].name.to_owned(), Said::Words("Baking: bread".to_owned()));
-                course.profile.insert(flow.fields[1].name.to_owned(), Said::Skipped);
+                course.profile.insert(flow.fields[0].name.to_owned(), FieldAnswer::Words("Baking: bread".to_owned()));
+                course.profile.insert(flow.fields[1].name.to_owned(), FieldAnswer::Skipped);
                 let mut outline = skeleton(flow, &course.profile, language, &mut env);
                 outline.description = "What it is about.\n\nIn two parts.".to_owned();
                 outline.sections[0].chapters[1].done = true;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::node_tree::NodeTree;
 use crate::pasted;
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use crate::transfer;
 use espalier_command::args::Args;
 use espalier_command::schema::{CHILDREN, Param, Schema};
@@ -180,7 +180,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn add_beside(stage: &mut MapStage<'_, '_>, args: &Args, offset: usize) -> Result<Outcome, Reason> {
+fn add_beside(stage: &mut MapTarget<'_, '_>, args: &Args, offset: usize) -> Result<Outcome, Reason> {
     let (id, parent) = node_below(stage, args)?;
     let title = plain_lines(args.text("title").unwrap_or_default());
     let position = stage.shape.position(id).map(|position| position + offset);
@@ -191,7 +191,12 @@ fn add_beside(stage: &mut MapStage<'_, '_>, args: &Args, offset: usize) -> Resul
     Ok(made(new))
 }
 
-fn put(stage: &mut MapStage<'_, '_>, args: &Args, trees: &NodeTree, ids: &[Option<NodeId>]) -> Result<Outcome, Reason> {
+fn put(
+    stage: &mut MapTarget<'_, '_>,
+    args: &Args,
+    trees: &NodeTree,
+    ids: &[Option<NodeId>],
+) -> Result<Outcome, Reason> {
     let parent = named(stage, args, "parentId")?;
     stage.arrange(parent, |row| row.folded = false);
     let first = args.creates.map(NodeId::from_uuid);
@@ -219,7 +224,7 @@ fn read_trees(trees: &[Value]) -> (NodeTree, Vec<Option<NodeId>>) {
 }
 
 /// Copies the rows themselves, so that nothing about them is lost; what leads within the copy leads within it again.
-fn duplicate(stage: &mut MapStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn duplicate(stage: &mut MapTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let (id, parent) = node_below(stage, args)?;
     let nodes = stage.shape.subtree(id);
     let first = args.creates.map_or_else(|| stage.env.id(), NodeId::from_uuid);

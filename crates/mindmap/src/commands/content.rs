@@ -1,7 +1,7 @@
 //! What a node says: title, note, icon, colour, tags, task, link.
 
 use super::{Command, MAX_NOTE, NODE, NODE_ID, ensure, named, node, node_is_there, plain_lines, refuse, select};
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -20,7 +20,7 @@ const TAG: Param = Param::required(
 .or_called(&["name", "label"]);
 
 /// Writes to the node that `nodeId` names.
-fn write(stage: &mut MapStage<'_, '_>, args: &Args, change: impl FnOnce(&mut Node)) -> Result<Outcome, Reason> {
+fn write(stage: &mut MapTarget<'_, '_>, args: &Args, change: impl FnOnce(&mut Node)) -> Result<Outcome, Reason> {
     let id = node(stage, args)?;
     stage.write(id, change);
     Ok(select(id))

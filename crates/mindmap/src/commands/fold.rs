@@ -1,7 +1,7 @@
 //! How a map is shown, as far as it is kept: folding, layout, colours, focus.
 
 use super::{Command, NODE, NODE_ID, ensure, named, node, refuse, select};
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -158,23 +158,23 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn map_is_there(stage: &MapStage<'_, '_>) -> Result<(), Reason> {
+fn map_is_there(stage: &MapTarget<'_, '_>) -> Result<(), Reason> {
     let gone = || Reason::NotFound { kind: "map", name: stage.map.to_string() };
     stage.row().map(drop).ok_or_else(gone)
 }
 
-fn branch(stage: &MapStage<'_, '_>, args: &Args) -> Result<NodeId, Reason> {
+fn branch(stage: &MapTarget<'_, '_>, args: &Args) -> Result<NodeId, Reason> {
     match args.get("nodeId") {
         Some(_) => named(stage, args, "nodeId"),
         None => stage.shape.root().ok_or(Reason::NotFound { kind: "node", name: "root".to_owned() }),
     }
 }
 
-fn branch_is_there(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn branch_is_there(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     branch(stage, args).map(drop)
 }
 
-fn can_fold(stage: &MapStage<'_, '_>, args: &Args, to: Option<bool>) -> Result<(), Reason> {
+fn can_fold(stage: &MapTarget<'_, '_>, args: &Args, to: Option<bool>) -> Result<(), Reason> {
     let id = node(stage, args)?;
     let is_folded = stage.node(id)?.folded;
     // What is folded can be unfolded even where nothing is below it any more.
@@ -182,14 +182,14 @@ fn can_fold(stage: &MapStage<'_, '_>, args: &Args, to: Option<bool>) -> Result<(
     ensure(foldable, refuse("this node has no children", "节点没有下级"))
 }
 
-fn fold(stage: &mut MapStage<'_, '_>, args: &Args, to: Option<bool>) -> Result<Outcome, Reason> {
+fn fold(stage: &mut MapTarget<'_, '_>, args: &Args, to: Option<bool>) -> Result<Outcome, Reason> {
     let id = node(stage, args)?;
     stage.arrange(id, |row| row.folded = to.unwrap_or(!row.folded));
     Ok(select(id))
 }
 
 /// Unfolds so many levels below the top of a branch and folds what has children deeper down.
-fn fold_to(stage: &mut MapStage<'_, '_>, args: &Args, levels: usize) -> Result<Outcome, Reason> {
+fn fold_to(stage: &mut MapTarget<'_, '_>, args: &Args, levels: usize) -> Result<Outcome, Reason> {
     let top = branch(stage, args)?;
     let mut work = vec![(top, 0)];
     while let Some((id, depth)) = work.pop() {

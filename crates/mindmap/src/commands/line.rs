@@ -1,7 +1,7 @@
 //! Associative lines between nodes.
 
 use super::{Command, NODE, ensure, named, refuse, select};
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -91,6 +91,6 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn ends(stage: &MapStage<'_, '_>, args: &Args) -> Result<(NodeId, NodeId), Reason> {
+fn ends(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(NodeId, NodeId), Reason> {
     Ok((named(stage, args, "fromId")?, named(stage, args, "toId")?))
 }

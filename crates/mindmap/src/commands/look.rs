@@ -2,7 +2,7 @@
 //! so that every list has them; where the tree alone says where one gets to, so does the outcome.
 
 use super::{Command, Condition, NODE_ID, ROOT_STAYS, ensure, node, node_is_there, refuse, select};
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -275,32 +275,32 @@ const fn outside(id: &'static str, name: Text, description: Text, keys: &'static
     plain(id, Category::Edit, Kind::Outside, name, description, keys)
 }
 
-fn has_root(stage: &MapStage<'_, '_>, _: &Args) -> Result<(), Reason> {
+fn has_root(stage: &MapTarget<'_, '_>, _: &Args) -> Result<(), Reason> {
     ensure(stage.shape.root().is_some(), refuse("the map is empty", "导图是空的"))
 }
 
-type Way = fn(&MapStage<'_, '_>, NodeId) -> Option<NodeId>;
+type Way = fn(&MapTarget<'_, '_>, NodeId) -> Option<NodeId>;
 
-fn parent(stage: &MapStage<'_, '_>, id: NodeId) -> Option<NodeId> {
+fn parent(stage: &MapTarget<'_, '_>, id: NodeId) -> Option<NodeId> {
     stage.shape.parent(id)
 }
 
-fn first_child(stage: &MapStage<'_, '_>, id: NodeId) -> Option<NodeId> {
+fn first_child(stage: &MapTarget<'_, '_>, id: NodeId) -> Option<NodeId> {
     stage.shape.children(id).first().copied()
 }
 
-fn next(stage: &MapStage<'_, '_>, id: NodeId) -> Option<NodeId> {
+fn next(stage: &MapTarget<'_, '_>, id: NodeId) -> Option<NodeId> {
     stage.shape.sibling(id, 1)
 }
 
-fn previous(stage: &MapStage<'_, '_>, id: NodeId) -> Option<NodeId> {
+fn previous(stage: &MapTarget<'_, '_>, id: NodeId) -> Option<NodeId> {
     stage.shape.sibling(id, -1)
 }
 
-fn goes(stage: &MapStage<'_, '_>, args: &Args, way: Way, otherwise: Reason) -> Result<(), Reason> {
+fn goes(stage: &MapTarget<'_, '_>, args: &Args, way: Way, otherwise: Reason) -> Result<(), Reason> {
     ensure(way(stage, node(stage, args)?).is_some(), otherwise)
 }
 
-fn go(stage: &MapStage<'_, '_>, args: &Args, way: Way) -> Result<Outcome, Reason> {
+fn go(stage: &MapTarget<'_, '_>, args: &Args, way: Way) -> Result<Outcome, Reason> {
     Ok(way(stage, node(stage, args)?).map_or_else(Outcome::default, select))
 }

@@ -6,7 +6,7 @@ use super::{
     Command, NODE_ID, PARENT_ID, POSITION, ROOT_STAYS, ensure, named, node, node_below, node_is_below, node_is_there,
     refuse, select,
 };
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -218,12 +218,12 @@ pub(super) const COMMANDS: &[Command] = &[
 const PARENT_ID_ONLY: Param = Param { aliases: &["parent", "newParentId", "to"], ..PARENT_ID };
 
 /// What an earlier operation of the same transaction deleted, with its parent perhaps, need not be deleted again.
-fn was_there(stage: &MapStage<'_, '_>, args: &Args) -> bool {
+fn was_there(stage: &MapTarget<'_, '_>, args: &Args) -> bool {
     let id: Option<NodeId> = args.id("nodeId");
     id.is_some_and(|id| !stage.shape.contains(id) && stage.shape.base().place(id).is_some())
 }
 
-fn can_delete(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn can_delete(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     if was_there(stage, args) {
         return Ok(());
     }
@@ -231,7 +231,7 @@ fn can_delete(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
     node_is_below(stage, args)
 }
 
-fn delete(stage: &mut MapStage<'_, '_>, args: &Args, keep_children: bool) -> Result<Outcome, Reason> {
+fn delete(stage: &mut MapTarget<'_, '_>, args: &Args, keep_children: bool) -> Result<Outcome, Reason> {
     if was_there(stage, args) {
         return Ok(Outcome::default());
     }
@@ -245,7 +245,7 @@ fn delete(stage: &mut MapStage<'_, '_>, args: &Args, keep_children: bool) -> Res
     Ok(select(near.unwrap_or(parent)))
 }
 
-fn has_sibling(stage: &MapStage<'_, '_>, args: &Args, offset: isize) -> Result<(), Reason> {
+fn has_sibling(stage: &MapTarget<'_, '_>, args: &Args, offset: isize) -> Result<(), Reason> {
     let (id, _) = node_below(stage, args)?;
     let alone = match offset {
         ..0 => refuse("there is no sibling before this node", "前面没有同级节点"),
@@ -254,20 +254,20 @@ fn has_sibling(stage: &MapStage<'_, '_>, args: &Args, offset: isize) -> Result<(
     ensure(stage.shape.sibling(id, offset).is_some(), alone)
 }
 
-fn step(stage: &mut MapStage<'_, '_>, args: &Args, offset: isize) -> Result<Outcome, Reason> {
+fn step(stage: &mut MapTarget<'_, '_>, args: &Args, offset: isize) -> Result<Outcome, Reason> {
     let (id, parent) = node_below(stage, args)?;
     let position = stage.shape.position(id).and_then(|position| position.checked_add_signed(offset));
     stage.place(id, parent, Some(position.ok_or(ROOT_STAYS)?));
     Ok(select(id))
 }
 
-fn move_to_end(stage: &mut MapStage<'_, '_>, args: &Args, position: Option<usize>) -> Result<Outcome, Reason> {
+fn move_to_end(stage: &mut MapTarget<'_, '_>, args: &Args, position: Option<usize>) -> Result<Outcome, Reason> {
     let (id, parent) = node_below(stage, args)?;
     stage.place(id, parent, position);
     Ok(select(id))
 }
 
-fn sort(stage: &mut MapStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn sort(stage: &mut MapTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let id = node(stage, args)?;
     let children = stage.shape.children(id).into_owned();
     let mut rows = children.iter().map(|&child| stage.node(child)).collect::<Result<Vec<_>, _>>()?;

@@ -2,7 +2,7 @@
 
 use super::{Command, NODE, TITLE_TEXT, ensure, named, refuse};
 use crate::search::{self, Query};
-use crate::stage::MapStage;
+use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, Kind, Spec, Text};
@@ -63,7 +63,7 @@ fn query(args: &Args) -> Query {
     Query::new(args.text("find").unwrap_or_default(), options)
 }
 
-fn scope(stage: &MapStage<'_, '_>, args: &Args) -> Result<Vec<NodeId>, Reason> {
+fn scope(stage: &MapTarget<'_, '_>, args: &Args) -> Result<Vec<NodeId>, Reason> {
     let top = match args.get("nodeId") {
         Some(_) => Some(named(stage, args, "nodeId")?),
         None => stage.shape.root(),

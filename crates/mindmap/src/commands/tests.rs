@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::maps::ListStage;
+use crate::maps::ListTarget;
 use crate::node_tree::NodeTree;
 use crate::{CATEGORIES, indented, specs, transfer};
 use espalier_base::env::Env;
@@ -76,10 +76,10 @@ impl Lab {
         let in_list = operations.iter().any(|operation| super::super::maps::find(&operation.command).is_some());
         let mut draft = self.workspace.draft();
         let result = if in_list {
-            let mut stage = ListStage { draft: &mut draft, env: &mut self.env };
+            let mut stage = ListTarget { draft: &mut draft, env: &mut self.env };
             transaction::run(&mut stage, &self.registry, CATEGORIES, operations)
         } else {
-            let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+            let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
             let result = transaction::run(&mut stage, &self.registry, CATEGORIES, operations);
             check_shape(&stage);
             result
@@ -171,7 +171,7 @@ fn bytes(workspace: &Workspace) -> Vec<String> {
 }
 
 /// The shape says what the records say (G1 of the stage).
-fn check_shape(stage: &MapStage<'_, '_>) {
+fn check_shape(stage: &MapTarget<'_, '_>) {
     let rows = stage.draft.nodes(stage.map);
     let tree = Tree::of(&stage.row().unwrap(), rows.iter().map(|node| &**node));
     assert_eq!(stage.shape.subtree(tree.root().unwrap()), tree.ids());
@@ -433,7 +433,7 @@ fn into_one_gap_ever_again_keeps_the_order_and_keys_short() {
     for number in 0..1_500 {
         let tree = lab.tree();
         let mut draft = lab.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
         stage.add(None, tree.root().unwrap(), Some(1), &number.to_string());
         let changes = draft.finish();
         assert!(changes.len() <= 2 + 2 * 128, "{number}: {}", changes.len());
@@ -460,7 +460,7 @@ fn a_broken_map_is_repaired_by_the_first_command() {
     let before = lab.outline();
     let tree = lab.tree();
     let mut draft = lab.workspace.draft();
-    super::super::stage::repair(&mut draft, lab.map, &tree, lab.env.now);
+    super::super::target::repair(&mut draft, lab.map, &tree, lab.env.now);
     let changes = draft.finish();
     lab.workspace.apply(&changes).unwrap();
     assert_eq!(lab.tree().repairs, []);
@@ -477,7 +477,7 @@ fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
     let mut check = |command: &str, params: Value, expect: bool| {
         let tree = lab.tree();
         let mut draft = lab.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
         stage.proposed_at = Some(proposed_at);
         let tried = transaction::try_each(&mut stage, &lab.registry, CATEGORIES, &[operation(command, params.clone())]);
         let reason = tried[0].result.as_ref().err().map(ToString::to_string);
@@ -495,7 +495,7 @@ fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
     let tree = lab.tree();
     let mut draft = lab.workspace.draft();
     lab.env.now = lab.env.now.plus_ms(5_000);
-    let mut stage = MapStage::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
+    let mut stage = MapTarget::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
     stage.proposed_at = Some(proposed_at);
     stage.current = tree.by_short("n4".parse().unwrap());
     let both =

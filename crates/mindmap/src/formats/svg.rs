@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::xml::Writer;
-use crate::face::{self, Face, MARK_FONT, Rank, TAG_FONT, TAG_GAP};
+use crate::edge::{self, EdgeColor, EdgePath, Stroke, Strokes};
+use crate::label::{self, MARK_FONT, NodeLabel, Rank, TAG_FONT, TAG_GAP};
 use crate::layout::{Layout, Point, Rect};
-use crate::look::{Ground, Mains, Theme, is_light, mix};
-use crate::pen::{self, Ink, Stroke, Strokes, Twig};
+use crate::theme::{Ground, Mains, Theme, is_light, mix};
 use espalier_model::mindmap::{Color, Tips};
 
 /// What all nodes have in common.
@@ -27,7 +27,7 @@ pub struct Style {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeStyle {
     /// Its lines, its size.
-    pub face: Rc<Face>,
+    pub face: Rc<NodeLabel>,
     /// Signs beside the first line, each with its distance from the left side.
     pub signs: Vec<(f64, String)>,
     /// The colour of its text.
@@ -37,7 +37,7 @@ pub struct NodeStyle {
     /// The colour of the outline of its box.
     pub outline: Option<Color>,
     /// What the line that leads to it is coloured with.
-    pub ink: Ink,
+    pub ink: EdgeColor,
     /// Whether its title is struck through, as that of something done.
     pub is_struck: bool,
 }
@@ -149,8 +149,8 @@ impl Picture<'_> {
         for (place, look) in looks.iter().enumerate() {
             let Some(above) = self.layout.parent(place).and_then(|parent| looks.get(parent)) else { continue };
             let (rank, ink) = (look.face.rank, look.ink);
-            let twig = Twig { place, rank, above: above.face.rank, ink, parent: above.ink };
-            pen::draw(&mut strokes, self.layout, theme, &twig);
+            let twig = EdgePath { place, rank, above: above.face.rank, ink, parent: above.ink };
+            edge::draw(&mut strokes, self.layout, theme, &twig);
         }
         for ((stroke, ink), path) in strokes {
             let color = self.color(ink);
@@ -161,12 +161,12 @@ impl Picture<'_> {
         }
     }
 
-    fn color(&self, ink: Ink) -> Color {
+    fn color(&self, ink: EdgeColor) -> Color {
         let theme = self.style.theme;
         match ink {
-            Ink::Root => theme.root,
-            Ink::Branch(branch) => theme.branches[usize::from(branch) % theme.branches.len()],
-            Ink::Own(rgb) => Color { rgb },
+            EdgeColor::Root => theme.root,
+            EdgeColor::Branch(branch) => theme.branches[usize::from(branch) % theme.branches.len()],
+            EdgeColor::Own(rgb) => Color { rgb },
         }
     }
 
@@ -196,7 +196,8 @@ impl Picture<'_> {
         let (Some(from), Some(to)) = (self.layout.place_of(line.from), self.layout.place_of(line.to)) else {
             return;
         };
-        let joint = pen::joint(&self.layout.boxes[from], &self.layout.boxes[to], self.layout.headings[from], line.tips);
+        let joint =
+            edge::joint(&self.layout.boxes[from], &self.layout.boxes[to], self.layout.headings[from], line.tips);
         self.path(&joint.line, self.style.line, 1.5, true);
         if !joint.tips.is_empty() {
             self.filled(&joint.tips, self.style.line);
@@ -227,7 +228,7 @@ impl Picture<'_> {
         if hidden > 0 {
             let heading = self.layout.child_heading(place);
             let at = self.layout.handle(place, heading);
-            let at = pen::handle(self.style.theme, look.face.rank, heading, &rect, at);
+            let at = edge::handle(self.style.theme, look.face.rank, heading, &rect, at);
             self.badge(at, hidden, look);
         }
         self.writer.end();
@@ -279,7 +280,7 @@ impl Picture<'_> {
         let outline = if is_solid { look.text } else { mix(self.color(look.ink), 45, self.style.theme.paper) };
         for (tag, width) in &look.face.tags {
             let width = f64::from(*width);
-            let height = f64::from(face::TAG_ROW) - 3.0;
+            let height = f64::from(label::TAG_ROW) - 3.0;
             self.rect(&Rect { x, y, width, height }, height / 2.0, None, Some(outline));
             self.writer.start("text");
             self.number("x", x + width / 2.0);
@@ -365,19 +366,19 @@ mod tests {
             line: Color { rgb: [90; 3] },
         };
         let look = |node: u32| NodeStyle {
-            face: Rc::new(Face {
+            face: Rc::new(NodeLabel {
                 lines: vec![title.to_owned(), node.to_string()],
                 tags: vec![("tag".to_owned(), 30.0)],
                 rank: if node == 0 { Rank::Root } else { Rank::Main },
                 width: 80.0,
                 height: 30.0,
-                ..Face::default()
+                ..NodeLabel::default()
             }),
             signs: vec![(70.0, "↗".to_owned())],
             text: Color { rgb: [0; 3] },
             fill: Some(Color { rgb: [240; 3] }),
             outline: None,
-            ink: Ink::Branch(node as u8),
+            ink: EdgeColor::Branch(node as u8),
             is_struck: false,
         };
         let lines = [

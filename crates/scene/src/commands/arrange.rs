@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::{ANY_NUMBER, Command, SHAPE_IDS, change, several_are_there, shapes};
 use crate::arrange::{Axis, Bounds, Edge, Figure, align, arrange, distribute};
 use crate::geometry::Corners;
-use crate::stage::SceneStage;
+use crate::target::SceneTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
@@ -93,7 +93,7 @@ fn axis(args: &Args) -> Axis {
 }
 
 fn place(
-    stage: &mut SceneStage<'_, '_>,
+    stage: &mut SceneTarget<'_, '_>,
     args: &Args,
     moves: impl FnOnce(&[Bounds]) -> Vec<DVec3>,
 ) -> Result<Outcome, Reason> {

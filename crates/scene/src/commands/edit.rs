@@ -10,7 +10,7 @@ use super::{
 use crate::arrange::Axis;
 use crate::geometry::{Corners, degrees, rotation};
 use crate::scenes::name_of;
-use crate::stage::SceneStage;
+use crate::target::SceneTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
@@ -229,13 +229,13 @@ pub fn middle_of(rows: &[std::rc::Rc<Shape>]) -> DVec3 {
     whole.map_or(DVec3::ZERO, |(low, high)| (low + high) / 2.0)
 }
 
-fn one(stage: &mut SceneStage<'_, '_>, args: &Args, change: impl FnOnce(&mut Shape)) -> Result<Outcome, Reason> {
+fn one(stage: &mut SceneTarget<'_, '_>, args: &Args, change: impl FnOnce(&mut Shape)) -> Result<Outcome, Reason> {
     let id = shape(stage, args)?.id;
     stage.change(id, change)?;
     Ok(Outcome::default())
 }
 
-fn each(stage: &mut SceneStage<'_, '_>, args: &Args, change: impl Fn(&mut Shape)) -> Result<Outcome, Reason> {
+fn each(stage: &mut SceneTarget<'_, '_>, args: &Args, change: impl Fn(&mut Shape)) -> Result<Outcome, Reason> {
     for row in shapes(stage, args)? {
         stage.change(row.id, &change)?;
     }

@@ -41,7 +41,7 @@ impl Lab {
         let before = self.workspace.clone();
         self.env.now = Timestamp(self.env.now.0 + 1);
         let mut draft = self.workspace.draft();
-        let mut stage = SceneStage::open(&mut draft, &mut self.env, self.scene).unwrap();
+        let mut stage = SceneTarget::open(&mut draft, &mut self.env, self.scene).unwrap();
         let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
         let done = transaction::run(&mut stage, &self.registry, CATEGORIES, &[operation]);
         let applied = done.map_err(|failed| failed.reason.text(Language::En))?;

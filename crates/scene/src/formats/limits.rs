@@ -2,7 +2,7 @@
 
 use super::{FileShape, Problem};
 use crate::geometry::is_sound;
-use crate::stage::{FARTHEST, SIZES};
+use crate::target::{FARTHEST, SIZES};
 use espalier_model::scene::{Geometry, Vector};
 
 /// The first field of a shape that cannot be stored, and why.

@@ -7,7 +7,7 @@ mod own;
 use proptest::prelude::*;
 
 use super::*;
-use crate::stage::{FARTHEST, SIZES};
+use crate::target::{FARTHEST, SIZES};
 use espalier_base::language::Language;
 use espalier_model::scene::ShapeType;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{
     CATEGORY_ID, CATEGORY_REF, Command, NAME_TAKEN, NAME_TEXT, category, changing, ensure, made, name_of, refuse,
 };
-use crate::stage::{LogStage, plain_name};
+use crate::target::{LogTarget, plain_name};
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
@@ -181,7 +181,11 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn write(stage: &mut LogStage<'_, '_>, args: &Args, change: impl FnOnce(&mut TimeCategory)) -> Result<Outcome, Reason> {
+fn write(
+    stage: &mut LogTarget<'_, '_>,
+    args: &Args,
+    change: impl FnOnce(&mut TimeCategory),
+) -> Result<Outcome, Reason> {
     let row = category(stage, args, "categoryId")?;
     stage.draft.update::<TimeCategory>(&row.id, change);
     Ok(Outcome { made: Vec::new(), select: vec![row.id.uuid()] })
@@ -203,19 +207,19 @@ fn aliases(args: &Args) -> Vec<String> {
     aliases
 }
 
-fn name_is_free(stage: &LogStage<'_, '_>, args: &Args, own: Option<TimeCategoryId>) -> Result<(), Reason> {
+fn name_is_free(stage: &LogTarget<'_, '_>, args: &Args, own: Option<TimeCategoryId>) -> Result<(), Reason> {
     let name = plain_name(&name_of(args)?);
     let taken = stage.categories().iter().any(|row| Some(row.id) != own && plain_name(&row.name) == name);
     ensure(!taken, NAME_TAKEN)
 }
 
-fn last_order(stage: &LogStage<'_, '_>) -> OrderKey {
+fn last_order(stage: &LogTarget<'_, '_>) -> OrderKey {
     let last = stage.categories().pop();
     OrderKey::between(last.as_ref().map(|row| &row.order), None).unwrap_or_default()
 }
 
 /// The category that takes over, which is another one; `None` is none at all.
-fn other(stage: &LogStage<'_, '_>, args: &Args, param: &str) -> Result<Option<TimeCategoryId>, Reason> {
+fn other(stage: &LogTarget<'_, '_>, args: &Args, param: &str) -> Result<Option<TimeCategoryId>, Reason> {
     let row = category(stage, args, "categoryId")?;
     if args.get(param).is_none() {
         return Ok(None);
@@ -227,7 +231,7 @@ fn other(stage: &LogStage<'_, '_>, args: &Args, param: &str) -> Result<Option<Ti
 
 /// Deletes a category after giving what it has to another one.
 fn give_up(
-    stage: &mut LogStage<'_, '_>,
+    stage: &mut LogTarget<'_, '_>,
     args: &Args,
     to: Option<TimeCategoryId>,
     names: &[String],
@@ -254,7 +258,7 @@ fn give_up(
     Ok(Outcome { made: Vec::new(), select: to.into_iter().map(TimeCategoryId::uuid).collect() })
 }
 
-fn reorder(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn reorder(stage: &mut LogTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let row = category(stage, args, "categoryId")?;
     let mut all: Vec<Rc<TimeCategory>> = stage.categories();
     let was = all.iter().position(|other| other.id == row.id);

@@ -6,7 +6,7 @@ use super::{
     span,
 };
 use crate::overlap::Span;
-use crate::stage::{LogStage, set_span, span_of};
+use crate::target::{LogTarget, set_span, span_of};
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_command::args::Args;
@@ -147,7 +147,7 @@ pub(super) fn named(args: &Args) -> Vec<TimeEntryId> {
     ids
 }
 
-fn adding(stage: &LogStage<'_, '_>, args: &Args) -> Result<Span, Reason> {
+fn adding(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Span, Reason> {
     let missing = || refuse("enter a start and an end", "请输入开始时间和结束时间");
     let start = stage.moment(args, "start")?.ok_or_else(missing)?;
     let end = stage.moment(args, "end")?.ok_or_else(missing)?;
@@ -158,13 +158,13 @@ fn clears(args: &Args, field: &str) -> bool {
     args.list("clear").iter().any(|word| word == field)
 }
 
-fn editing(stage: &LogStage<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
+fn editing(stage: &LogTarget<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
     let start = stage.moment(args, "start")?.unwrap_or(row.start);
     let end = stage.moment(args, "end")?.or(row.end).filter(|_| !clears(args, "end"));
     span(start, end)
 }
 
-fn edit(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn edit(stage: &mut LogTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let row = entry(stage, args)?;
     let new = editing(stage, &row, args)?;
     if new != span_of(&row) {
@@ -194,7 +194,7 @@ fn edit(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     Ok(select([row.id]))
 }
 
-fn copying(stage: &LogStage<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
+fn copying(stage: &LogTarget<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
     let (start, end) = row.seconds(stage.env.now);
     let at = stage.moment(args, "start")?.unwrap_or(Timestamp(end * 1_000));
     span(at, Some(at.plus_ms((end - start) * 1_000)))

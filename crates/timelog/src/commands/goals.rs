@@ -1,7 +1,7 @@
 //! The commands of goals.
 
 use super::{CATEGORY, Command, GOAL_ID, NAME_TEXT, category, changing, ensure, goal, made, name_of, refuse};
-use crate::stage::LogStage;
+use crate::target::LogTarget;
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
@@ -100,7 +100,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn edit(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn edit(stage: &mut LogTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let row = goal(stage, args)?;
     let range = days(stage, args, Some(&row))?;
     let name = if args.get("name").is_some() { name_of(args)? } else { row.name.clone() };
@@ -122,11 +122,11 @@ fn target(args: &Args) -> Option<i64> {
     minutes.filter(|&minutes| minutes > 0).map(|minutes| minutes * 60)
 }
 
-fn category_is_there(stage: &LogStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+fn category_is_there(stage: &LogTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     if args.get("category").is_some() { category(stage, args, "category").map(drop) } else { Ok(()) }
 }
 
-fn days(_stage: &LogStage<'_, '_>, args: &Args, row: Option<&Goal>) -> Result<DateRange, Reason> {
+fn days(_stage: &LogTarget<'_, '_>, args: &Args, row: Option<&Goal>) -> Result<DateRange, Reason> {
     let day = |param: &str, known: Option<LocalDate>| {
         let given = args.text(param).map(|text| text.trim().parse().ok());
         given.unwrap_or(known).ok_or(refuse("enter a date such as 2026-03-01", "请输入日期，例如2026-03-01"))

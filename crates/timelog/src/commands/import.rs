@@ -6,7 +6,7 @@ use super::{Command, MAX_NAME, MAX_NOTE, MOMENT, changing, ensure, refuse};
 use crate::bring_in;
 use crate::moment;
 use crate::row::{Kinds, Row};
-use crate::stage::LogStage;
+use crate::target::LogTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
     },
 )];
 
-fn rows(stage: &LogStage<'_, '_>, args: &Args) -> Result<Vec<Row>, Reason> {
+fn rows(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Vec<Row>, Reason> {
     let bad = refuse("a row has no valid times", "有一行的时间无效");
     let one = |row: &Value| {
         let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();

@@ -8,7 +8,7 @@ use super::{
     select, span,
 };
 use crate::overlap::Span;
-use crate::stage::{LogStage, set_span, span_of};
+use crate::target::{LogTarget, set_span, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
 use espalier_command::schema::Param;
@@ -105,16 +105,16 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn moving(stage: &LogStage<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
+fn moving(stage: &LogTarget<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
     let start = stage.moment(args, "start")?.unwrap_or(row.start);
     span(start, row.end.map(|end| start.plus_ms(end.since_ms(row.start))))
 }
 
-fn resizing(stage: &LogStage<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
+fn resizing(stage: &LogTarget<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
     span(stage.moment(args, "start")?.unwrap_or(row.start), stage.moment(args, "end")?.or(row.end))
 }
 
-fn reshape(stage: &mut LogStage<'_, '_>, row: &TimeEntry, span: Span, args: &Args) -> Result<Outcome, Reason> {
+fn reshape(stage: &mut LogTarget<'_, '_>, row: &TimeEntry, span: Span, args: &Args) -> Result<Outcome, Reason> {
     if span != span_of(row) {
         stage.make_room(row.id, span, stage.policy(args))?;
         stage.write(row.id, |row| set_span(row, span));
@@ -122,7 +122,7 @@ fn reshape(stage: &mut LogStage<'_, '_>, row: &TimeEntry, span: Span, args: &Arg
     Ok(select([row.id]))
 }
 
-fn splitting(stage: &LogStage<'_, '_>, args: &Args) -> Result<(Rc<TimeEntry>, Timestamp), Reason> {
+fn splitting(stage: &LogTarget<'_, '_>, args: &Args) -> Result<(Rc<TimeEntry>, Timestamp), Reason> {
     let row = entry(stage, args)?;
     let outside = refuse("that time isn’t within the entry", "该时间不在记录之内");
     let at = stage.moment(args, "at")?.ok_or(outside.clone())?;
@@ -132,7 +132,7 @@ fn splitting(stage: &LogStage<'_, '_>, args: &Args) -> Result<(Rc<TimeEntry>, Ti
     Ok((row, at))
 }
 
-fn merging(stage: &LogStage<'_, '_>, args: &Args) -> Result<Vec<Rc<TimeEntry>>, Reason> {
+fn merging(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Vec<Rc<TimeEntry>>, Reason> {
     let mut rows = Vec::new();
     for id in named(args) {
         rows.push(stage.entry(id)?);
@@ -154,7 +154,7 @@ fn merged_span(rows: &[Rc<TimeEntry>]) -> Span {
 
 /// The first one takes the rest in: notes are joined, and what it lacks it gets from the next one that has it. Room is
 /// made for what lies between them.
-fn merge(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+fn merge(stage: &mut LogTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let rows = merging(stage, args)?;
     let span = merged_span(&rows);
     let mut notes: Vec<&str> = Vec::new();

@@ -11,7 +11,7 @@ use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_command::history::{Document, Entry, History};
 use espalier_command::registry::Registry;
-use espalier_command::transaction::{self, Applied, Operation, Stage};
+use espalier_command::transaction::{self, Applied, CommandTarget, Operation};
 use espalier_model::change::ChangeSet;
 use espalier_model::timelog::Overlap;
 use espalier_model::workspace::Workspace;
@@ -61,7 +61,7 @@ impl Lab {
     fn attempt(&mut self, operations: &[Operation]) -> Result<(Applied, ChangeSet), String> {
         let before = bytes(&self.workspace);
         let mut draft = self.workspace.draft();
-        let mut stage = LogStage::open(&mut draft, &mut self.env, &self.columns, self.overlap);
+        let mut stage = LogTarget::open(&mut draft, &mut self.env, &self.columns, self.overlap);
         stage.proposed_at = self.proposed_at;
         let result = transaction::run(&mut stage, &self.registry, CATEGORIES, operations);
         let changes = draft.finish();
@@ -482,7 +482,7 @@ fn names_resolve_only_where_they_are_one() {
     lab.run("category.create", json!({ "name": "A", "aliases": ["both"] }));
     lab.run("category.create", json!({ "name": "B", "aliases": ["both"] }));
     let mut draft = lab.workspace.draft();
-    let stage = LogStage::open(&mut draft, &mut lab.env, &lab.columns, Overlap::Allow);
+    let stage = LogTarget::open(&mut draft, &mut lab.env, &lab.columns, Overlap::Allow);
     assert!(stage.resolve("category", " a ").is_some());
     assert_eq!(stage.resolve("category", "both"), None);
     assert_eq!(stage.resolve("entry", "running"), None);

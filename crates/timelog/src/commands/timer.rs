@@ -4,7 +4,7 @@ use super::{
     CATEGORY, Command, END, ENTRY, GOAL, NOT_RUNNING, NOTE, OVERLAP, RUNNING, START, TAGS, changing, complete,
     content_is_there, ensure, entry, new_id, place, refuse, select, set_content, span, stop_all,
 };
-use crate::stage::{LogStage, span_of};
+use crate::target::{LogTarget, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
 use espalier_command::schema::Param;
@@ -86,7 +86,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-fn begin(stage: &LogStage<'_, '_>, args: &Args) -> Result<Timestamp, Reason> {
+fn begin(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Timestamp, Reason> {
     let said = stage.moment(args, "start")?;
     let start = said.unwrap_or(stage.now());
     // It would be left without any length.
@@ -99,7 +99,7 @@ fn begin(stage: &LogStage<'_, '_>, args: &Args) -> Result<Timestamp, Reason> {
     Ok(start)
 }
 
-fn stopping(stage: &LogStage<'_, '_>, args: &Args) -> Result<(std::rc::Rc<TimeEntry>, Timestamp), Reason> {
+fn stopping(stage: &LogTarget<'_, '_>, args: &Args) -> Result<(std::rc::Rc<TimeEntry>, Timestamp), Reason> {
     let row = match args.get("entryId") {
         Some(_) => entry(stage, args)?,
         None => stage.running().pop().ok_or(NOT_RUNNING)?,
@@ -110,7 +110,7 @@ fn stopping(stage: &LogStage<'_, '_>, args: &Args) -> Result<(std::rc::Rc<TimeEn
 }
 
 /// The entry that is named, or the one that ended last.
-fn resuming(stage: &LogStage<'_, '_>, args: &Args) -> Result<std::rc::Rc<TimeEntry>, Reason> {
+fn resuming(stage: &LogTarget<'_, '_>, args: &Args) -> Result<std::rc::Rc<TimeEntry>, Reason> {
     if args.get("entryId").is_some() {
         return entry(stage, args);
     }

@@ -32,7 +32,7 @@ use crate::kit::shared::Shared;
 use crate::kit::{Anchor, IconButton, IconName};
 use crate::store::{use_messages, use_selector};
 use espalier_app::Model;
-use espalier_course::gap::reworded;
+use espalier_course::interview::reworded;
 use espalier_i18n::Messages;
 use espalier_model::conversation::Status;
 use espalier_model::persona::Role;

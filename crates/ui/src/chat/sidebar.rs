@@ -15,7 +15,7 @@ use espalier_app::Msg;
 use espalier_app::files::{ExportKind, FileMsg};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::{self, SessionMsg};
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_model::{Session, SessionId};
 
 /// The conversations, as they are listed.
@@ -68,7 +68,7 @@ pub static SESSIONS: ListKind = ListKind {
             return Found { busy: true, ..Found::default() };
         }
         // Conversations of other rooms are listed only where something was found in them.
-        let found = gather::set(search.hits.iter().map(|hit| hit.session));
+        let found = collect::set(search.hits.iter().map(|hit| hit.session));
         let rows = found.iter().filter_map(|id| model.workspace.get::<Session>(id));
         let within = rows.map(|row: &Rc<Session>| (row.id.uuid(), row.updated_at)).collect();
         Found { within, busy: search.busy, left_out: search.left_out }

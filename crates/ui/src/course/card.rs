@@ -17,7 +17,7 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_agent::ask::Choice;
 use espalier_app::Msg;
 use espalier_app::course::{Asked, CourseMsg};
-use espalier_course::gap;
+use espalier_course::interview;
 use espalier_model::CourseId;
 
 /// See [`CardView`].
@@ -60,7 +60,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let pick = choose.reform(|option: String| vec![option]);
     let options = card.options.iter().map(|option| {
         let ticked = card.several.then(|| all.contains(option));
-        let choice = Choice { id: option.clone(), label: gap::shown(option), detail: String::new() };
+        let choice = Choice { id: option.clone(), label: interview::shown(option), detail: String::new() };
         html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
     let submit = (card.several && !card.options.is_empty()).then(|| {

@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::in_place::{is_in_field, is_nowhere};
 use super::part::Hand;
-use espalier_app::course::Doing;
+use espalier_app::course::Activity;
 use espalier_course::commands::Edit;
 use espalier_model::course::{Outline, Task};
 
@@ -72,17 +72,18 @@ pub fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
 
 /// Gives the keyboard to what the model has made (F3).
 #[hook]
-pub fn use_made(doing: Option<Doing>) {
-    let was = use_mut_ref(|| None::<Doing>);
+pub fn use_made(doing: Option<Activity>) {
+    let was = use_mut_ref(|| None::<Activity>);
     use_effect_with(doing, move |doing| {
         let done = was.replace(*doing).filter(|_| doing.is_none());
         let id = match done {
-            Some(Doing::Outline) => TITLE.to_owned(),
-            Some(Doing::Part(Task::Section(id))) => format!("part-{id}"),
-            Some(Doing::Part(Task::Lesson(id))) => format!("chapter-{id}"),
+            Some(Activity::Outline) => TITLE.to_owned(),
+            Some(Activity::Part(Task::Section(id))) => format!("part-{id}"),
+            Some(Activity::Part(Task::Lesson(id))) => format!("chapter-{id}"),
             _ => return,
         };
-        if let Some(element) = element(&id).filter(|_| is_nowhere() || (done == Some(Doing::Outline) && !is_in_field()))
+        if let Some(element) =
+            element(&id).filter(|_| is_nowhere() || (done == Some(Activity::Outline) && !is_in_field()))
         {
             // It is there, and takes the focus.
             let _ = element.focus();
@@ -107,7 +108,7 @@ mod tests {
     use espalier_base::language::Language;
     use espalier_base::time::Timestamp;
     use espalier_course::flow::COURSE;
-    use espalier_course::gap::Profile;
+    use espalier_course::interview::Profile;
     use espalier_course::outline::{named, new_section, skeleton};
 
     #[test]

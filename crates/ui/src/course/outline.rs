@@ -11,7 +11,7 @@ use crate::kit::moment::use_local_times;
 use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind, Field, IconName, Menu, MenuItem, Select, SelectOption, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::course::{Coming, CourseMsg, Doing};
+use espalier_app::course::{Activity, Coming, CourseMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::words::length;
 use espalier_course::commands::Edit;
@@ -32,7 +32,7 @@ struct Shown {
     row: Option<Shared<Course>>,
     sketch: Option<Sketch>,
     coming: Option<Coming>,
-    doing: Option<Doing>,
+    doing: Option<Activity>,
     read_only: bool,
 }
 
@@ -57,7 +57,8 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
             html! { <OutlineView key="done" {row} {outline} {doing} {coming} {read_only} /> }
         }
         (None, None) => {
-            let text = if shown.doing == Some(Doing::Outline) { words.course.coming } else { words.course.no_outline };
+            let text =
+                if shown.doing == Some(Activity::Outline) { words.course.coming } else { words.course.no_outline };
             html! { <p key="none" class="course-note" role="status">{ text }</p> }
         }
     };
@@ -68,7 +69,7 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
 struct OutlineViewProps {
     row: Shared<Course>,
     outline: Outline,
-    doing: Option<Doing>,
+    doing: Option<Activity>,
     coming: Option<Coming>,
     read_only: bool,
 }

@@ -12,7 +12,7 @@ use crate::kit::{Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Menu,
 use crate::markdown::MarkdownView;
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
-use espalier_app::course::{Coming, CourseMsg, Doing, Growing};
+use espalier_app::course::{Activity, Coming, CourseMsg, Growing};
 use espalier_course::commands::Edit;
 use espalier_course::flow::MIN_SECTIONS;
 use espalier_markdown::parse;
@@ -42,7 +42,7 @@ pub struct PartViewProps {
     /// What changes the outline.
     pub hand: Hand,
     /// What is being made.
-    pub doing: Option<Doing>,
+    pub doing: Option<Activity>,
     /// What is coming for it or for one of its chapters.
     pub coming: Option<Coming>,
     /// What is carried about here.
@@ -126,7 +126,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
         .with_danger(),
     ];
     let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
-    let works = props.doing == Some(Doing::Part(Task::Section(id)));
+    let works = props.doing == Some(Activity::Part(Task::Section(id)));
     let disabled = props.read_only;
     let marks = |thing| Carry::marks(props.carry.as_ref(), thing);
     let (carried, side) = marks(Thing::Section(id));
@@ -179,7 +179,7 @@ struct ChapterViewProps {
     chapter: Chapter,
     hand: Hand,
     names: Names,
-    doing: Option<Doing>,
+    doing: Option<Activity>,
     coming: Option<Growing>,
     marks: (Option<&'static str>, Option<&'static str>),
     read_only: bool,
@@ -208,7 +208,7 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
     ];
     let ontick = hand.edit.reform(move |done: bool| Edit::Done(id, done));
     let onchat = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Chat(course, id)));
-    let works = props.doing == Some(Doing::Part(Task::Lesson(id)));
+    let works = props.doing == Some(Activity::Part(Task::Lesson(id)));
     let (carried, side) = props.marks;
     let disabled = props.read_only;
     html! {

@@ -8,9 +8,9 @@ use crate::kit::{IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::course::CourseMsg;
 use espalier_app::{Model, Msg};
-use espalier_course::gap;
+use espalier_course::interview;
 use espalier_model::CourseId;
-use espalier_model::course::Said;
+use espalier_model::course::FieldAnswer;
 
 /// See [`Profile`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -34,7 +34,7 @@ fn rows(model: &Model, course: CourseId) -> (Vec<Row>, bool) {
     let row = |field: &espalier_course::flow::Field| Row {
         name: field.name,
         title: field.title.get(language),
-        said: profile.get(field.name).map(|said| gap::told(said, language)),
+        said: profile.get(field.name).map(|said| interview::told(said, language)),
     };
     (flow.fields.iter().map(row).collect(), model.read_only.is_some())
 }
@@ -59,9 +59,9 @@ pub fn Profile(props: &ProfileProps) -> Html {
     let (rows, read_only) = &*shown;
     let rows = rows.iter().map(|row| {
         let name = row.name;
-        let set =
-            dispatch.reform(move |said: Option<Said>| Msg::Course(CourseMsg::SetField(course, name.to_owned(), said)));
-        let onchange = set.reform(|text: String| (!text.trim().is_empty()).then_some(Said::Words(text)));
+        let set = dispatch
+            .reform(move |said: Option<FieldAnswer>| Msg::Course(CourseMsg::SetField(course, name.to_owned(), said)));
+        let onchange = set.reform(|text: String| (!text.trim().is_empty()).then_some(FieldAnswer::Words(text)));
         let label = format!("{}: {}", row.title, say.edit_answer);
         let clear = row.said.is_some().then(|| {
             let label = format!("{}: {}", row.title, say.clear_answer);

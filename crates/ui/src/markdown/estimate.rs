@@ -1,5 +1,4 @@
-//! About how high things will be, in CSS pixels, so that the page can be scrolled as if everything were in it. Must not be
-//! in here: measuring.
+//! Estimated heights of blocks, in CSS pixels, so that the page can be scrolled as if everything were in it.
 
 use espalier_markdown::{Block, Inline, Item};
 

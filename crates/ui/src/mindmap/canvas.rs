@@ -30,14 +30,14 @@ use super::toolbar::Corner;
 use crate::kit::Anchor;
 use crate::kit::shared::Shared;
 use crate::store::{use_messages, use_selector, use_store};
-use espalier_app::maps::{Look, MapMsg, MapView, Picture};
+use espalier_app::maps::{MapMsg, MapView, MapViewState, Picture};
 use espalier_app::{Model, Msg};
 use espalier_i18n::Messages;
+use espalier_mindmap::edge::{self, Stroke};
 use espalier_mindmap::ghost::Mark;
 use espalier_mindmap::layout::{Arrangement, DropHow, DropTarget, Heading, Rect};
-use espalier_mindmap::look::{Ground, Theme};
-use espalier_mindmap::pen::{self, Stroke};
 use espalier_mindmap::search::{Options, Query};
+use espalier_mindmap::theme::{Ground, Theme};
 use espalier_model::mindmap::Layout as Choice;
 use espalier_model::{MapId, NodeId};
 
@@ -54,7 +54,7 @@ struct Shown {
     view: Option<Shared<MapView>>,
     /// What an open proposal would do; the map is then shown with what would be new.
     marks: Option<Shared<BTreeMap<NodeId, Mark>>>,
-    look: Look,
+    look: MapViewState,
     primary: Option<NodeId>,
 }
 
@@ -131,7 +131,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
 }
 
 /// How a map is arranged while it is shown like this.
-pub fn arrangement(view: &MapView, look: &Look) -> Arrangement {
+pub fn arrangement(view: &MapView, look: &MapViewState) -> Arrangement {
     if look.outline { Choice::Outline } else { view.row.layout }
 }
 
@@ -252,7 +252,7 @@ fn ground(theme: &Theme, window: &Rect) -> Html {
 /// The edges near the window, as one path for each colour and kind of stroke.
 fn edges(scene: &Rc<Scene>, window: &Rect, are_plain: bool) -> Vec<Html> {
     let theme = scene.theme();
-    let draw = |((stroke, ink), d): ((Stroke, pen::Ink), String)| {
+    let draw = |((stroke, ink), d): ((Stroke, edge::EdgeColor), String)| {
         let width = (stroke != Stroke::Filled).then(|| format!("{:.1}", stroke.width(theme)));
         html! {
             <path
@@ -271,7 +271,7 @@ fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>, p
     let face = &scene.faces[index as usize];
     let handle = (scene.has_children(index) && place > 0).then(|| {
         let heading = outward(scene, place);
-        let point = pen::handle(scene.theme(), face.rank, heading, &rect, scene.layout.handle(place, heading));
+        let point = edge::handle(scene.theme(), face.rank, heading, &rect, scene.layout.handle(place, heading));
         (point.x - rect.x, point.y - rect.y, scene.layout.hidden[place])
     });
     html! {
@@ -302,7 +302,7 @@ fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
         let Some(place) = scene.layout.place_of(index) else { continue };
         for line in &scene.node(index).lines {
             let Some(to) = scene.rect(line.to) else { continue };
-            let joint = pen::joint(&scene.layout.boxes[place], &to, scene.layout.headings[place], line.tips);
+            let joint = edge::joint(&scene.layout.boxes[place], &to, scene.layout.headings[place], line.tips);
             if !joint.bounds.touches(window) {
                 continue;
             }

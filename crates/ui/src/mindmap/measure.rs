@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use wasm_bindgen::JsCast;
 use web_sys::CanvasRenderingContext2d;
 
-use espalier_mindmap::face::Rank;
+use espalier_mindmap::label::Rank;
 
 /// How many widths are kept.
 const KEPT: usize = 60_000;

@@ -7,11 +7,11 @@ use yew::prelude::*;
 use crate::store::use_messages;
 use espalier_base::text::truncate;
 use espalier_i18n::map::Assist;
-use espalier_mindmap::face::{self, Face, MARK, Rank};
+use espalier_mindmap::edge::EdgeColor;
 use espalier_mindmap::ghost::Mark;
+use espalier_mindmap::label::{self, MARK, NodeLabel, Rank};
 use espalier_mindmap::layout::Rect;
-use espalier_mindmap::look::{Coat, Theme, is_light};
-use espalier_mindmap::pen::Ink;
+use espalier_mindmap::theme::{Coat, Theme, is_light};
 use espalier_model::Node;
 use espalier_model::mindmap::{Color, Palette, Task};
 
@@ -21,7 +21,7 @@ pub struct MapNodeProps {
     /// The row.
     pub node: Rc<Node>,
     /// How it looks.
-    pub face: Rc<Face>,
+    pub face: Rc<NodeLabel>,
     /// Where it stands.
     pub rect: Rect,
     /// The level in the tree, the root being 1.
@@ -29,7 +29,7 @@ pub struct MapNodeProps {
     /// Its position among its siblings, from 1, and their number.
     pub among: (u32, u32),
     /// Its colour.
-    pub ink: Ink,
+    pub ink: EdgeColor,
     /// The theme of the map.
     pub theme: Palette,
     /// Whether it is selected.
@@ -158,19 +158,19 @@ pub fn ghost_label(node: &Node, rect: &Rect, mark: &Mark, say: &Assist) -> Html 
 }
 
 /// The colour, if it is one that was chosen.
-pub fn own(ink: Ink) -> Option<Color> {
+pub fn own(ink: EdgeColor) -> Option<Color> {
     match ink {
-        Ink::Own(rgb) => Some(Color { rgb }),
-        Ink::Root | Ink::Branch(_) => None,
+        EdgeColor::Own(rgb) => Some(Color { rgb }),
+        EdgeColor::Root | EdgeColor::Branch(_) => None,
     }
 }
 
 /// The class that gives what is drawn with an ink its colour; one that was chosen is given by an attribute.
-pub fn ink_class(ink: Ink) -> Option<String> {
+pub fn ink_class(ink: EdgeColor) -> Option<String> {
     match ink {
-        Ink::Root => Some("map-ink".to_owned()),
-        Ink::Branch(branch) => Some(format!("map-colour-{branch}")),
-        Ink::Own(_) => None,
+        EdgeColor::Root => Some("map-ink".to_owned()),
+        EdgeColor::Branch(branch) => Some(format!("map-colour-{branch}")),
+        EdgeColor::Own(_) => None,
     }
 }
 
@@ -205,7 +205,7 @@ fn ring(rect: &Rect, radius: f64) -> Html {
 
 /// What is carried under the pointer: a copy of the node, with a second sheet behind it and a number where it is more
 /// than one.
-pub fn carried(node: &Node, face: &Face, ink: Ink, theme: &Theme, count: usize) -> Html {
+pub fn carried(node: &Node, face: &NodeLabel, ink: EdgeColor, theme: &Theme, count: usize) -> Html {
     let (width, height) = (format!("{:.1}", face.width), format!("{:.1}", face.height));
     let rx = format!("{:.1}", theme.radius(face.rank, f64::from(face.height)));
     let coat = theme.coat(face.rank, node.color.is_some());
@@ -234,7 +234,7 @@ pub fn carried(node: &Node, face: &Face, ink: Ink, theme: &Theme, count: usize) 
     }
 }
 
-fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
+fn lines(face: &NodeLabel) -> impl Iterator<Item = Html> + '_ {
     let (is_centred, x) = face.anchor();
     face.lines.iter().enumerate().map(move |(at, line)| {
         let (x, y) = (format!("{x:.1}"), format!("{:.1}", face.baseline(at)));
@@ -244,7 +244,7 @@ fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
     })
 }
 
-fn marks(node: &Node, face: &Face) -> impl Iterator<Item = Html> {
+fn marks(node: &Node, face: &NodeLabel) -> impl Iterator<Item = Html> {
     let y = face.baseline(0);
     let has_task = node.task != Task::None;
     signs(node, face).into_iter().enumerate().map(move |(at, (x, mark))| {
@@ -262,7 +262,7 @@ fn marks(node: &Node, face: &Face) -> impl Iterator<Item = Html> {
 }
 
 /// The signs before and behind a title, each with its distance from the left of the box.
-pub fn signs(node: &Node, face: &Face) -> Vec<(f32, String)> {
+pub fn signs(node: &Node, face: &NodeLabel) -> Vec<(f32, String)> {
     let box_of = match node.task {
         Task::None => None,
         Task::Open => Some("☐"),
@@ -304,7 +304,7 @@ fn picture(icon: &str) -> String {
     known.to_owned()
 }
 
-fn tags(face: &Face) -> Vec<Html> {
+fn tags(face: &NodeLabel) -> Vec<Html> {
     let y = face.tags_y();
     let mut x = face.tags_x();
     let mut drawn = Vec::with_capacity(face.tags.len());
@@ -312,10 +312,10 @@ fn tags(face: &Face) -> Vec<Html> {
         drawn.push(html! {
             <g class="map-tag" aria-hidden="true" transform={format!("translate({x:.1} {y:.1})")}>
                 <rect width={format!("{width:.1}")} height="15" rx="7.5" />
-                <text x={format!("{:.1}", face::TAG_PAD)} y="11">{ format!(" {tag}") }</text>
+                <text x={format!("{:.1}", label::TAG_PAD)} y="11">{ format!(" {tag}") }</text>
             </g>
         });
-        x += width + face::TAG_GAP;
+        x += width + label::TAG_GAP;
     }
     drawn
 }

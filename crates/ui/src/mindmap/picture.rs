@@ -1,8 +1,8 @@
 //! A map as a picture in a file, as it is arranged and drawn on the screen, in the colours for a light ground.
 
+use espalier_mindmap::edge::EdgeColor;
 use espalier_mindmap::formats::svg::{self, LineStyle, NodeStyle, Style};
-use espalier_mindmap::look::{Coat, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_light, mix};
-use espalier_mindmap::pen::Ink;
+use espalier_mindmap::theme::{Coat, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_light, mix};
 use espalier_model::mindmap::{Color, Task};
 
 use super::node::signs;
@@ -45,11 +45,11 @@ pub fn draw(scene: &Scene, font: &str) -> (String, f64, f64) {
     (text, bounds.width + 2.0 * style.margin, bounds.height + 2.0 * style.margin)
 }
 
-fn colour_of(theme: &Theme, ink: Ink) -> Color {
+fn colour_of(theme: &Theme, ink: EdgeColor) -> Color {
     match ink {
-        Ink::Root => theme.root,
-        Ink::Branch(branch) => theme.branches[usize::from(branch) % theme.branches.len()],
-        Ink::Own(rgb) => Color { rgb },
+        EdgeColor::Root => theme.root,
+        EdgeColor::Branch(branch) => theme.branches[usize::from(branch) % theme.branches.len()],
+        EdgeColor::Own(rgb) => Color { rgb },
     }
 }
 

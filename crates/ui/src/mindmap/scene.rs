@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use espalier_app::maps::MapView;
 use espalier_mindmap::branches;
-use espalier_mindmap::face::{Face, Rank};
+use espalier_mindmap::edge::{self, EdgeColor, EdgePath, Stroke, Strokes};
+use espalier_mindmap::label::{NodeLabel, Rank};
 use espalier_mindmap::layout::{Arrangement, Edge, Heading, Layout, NONE, Rect, Spacing, Tree};
-use espalier_mindmap::look::Theme;
-use espalier_mindmap::pen::{self, Ink, Stroke, Strokes, Twig};
+use espalier_mindmap::theme::Theme;
 use espalier_model::mindmap::Side;
 use espalier_model::{Node, NodeId};
 
@@ -22,18 +22,18 @@ pub const MOST: usize = 300;
 
 /// The faces of nodes by what they were made of.
 #[derive(Debug, Default)]
-pub struct Faces(HashMap<NodeId, (Rc<Node>, Rank, Rc<Face>)>);
+pub struct Faces(HashMap<NodeId, (Rc<Node>, Rank, Rc<NodeLabel>)>);
 
 impl Faces {
     /// The face of a node, measured only where it changed (S1).
-    fn of(&mut self, node: &Rc<Node>, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<Face> {
+    fn of(&mut self, node: &Rc<Node>, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<NodeLabel> {
         if let Some((known, same, face)) = self.0.get(&node.id)
             && Rc::ptr_eq(known, node)
             && *same == rank
         {
             return face.clone();
         }
-        let face = Rc::new(Face::of(node, rank, width_of));
+        let face = Rc::new(NodeLabel::of(node, rank, width_of));
         self.0.insert(node.id, (node.clone(), rank, face.clone()));
         face
     }
@@ -47,9 +47,9 @@ pub struct Scene {
     /// Where everything stands; its node `i` is the one at place `first + i` of the map's tree.
     pub layout: Layout,
     /// The faces, by node of the layout.
-    pub faces: Vec<Rc<Face>>,
+    pub faces: Vec<Rc<NodeLabel>>,
     /// The colour of each node of the layout and of the line that leads to it.
-    pub inks: Vec<Ink>,
+    pub inks: Vec<EdgeColor>,
     /// The nodes of the layout from which lines lead to other nodes.
     pub lined: Vec<u32>,
     /// Each node's position among its siblings, from 1, and their number.
@@ -79,7 +79,7 @@ impl Scene {
             0 => Rank::Main,
             _ => Rank::Leaf,
         };
-        let drawn: Vec<Rc<Face>> =
+        let drawn: Vec<Rc<NodeLabel>> =
             nodes.iter().enumerate().map(|(at, node)| faces.of(node, rank(at), width_of)).collect();
         let widths: Vec<f32> = drawn.iter().map(|face| face.width).collect();
         let heights: Vec<f32> = drawn.iter().map(|face| face.height).collect();
@@ -173,7 +173,7 @@ impl Scene {
                 continue;
             }
             let (rank, above, parent) = (self.faces[index].rank, self.faces[above].rank, self.inks[above]);
-            pen::draw(&mut strokes, &self.layout, theme, &Twig { place, rank, above, ink, parent });
+            edge::draw(&mut strokes, &self.layout, theme, &EdgePath { place, rank, above, ink, parent });
         }
         strokes
     }
@@ -233,15 +233,15 @@ fn among(parents: &[u32]) -> Vec<(u32, u32)> {
 }
 
 /// Every node has the colour of its branch, or the one that was chosen for it or for the nearest node above it.
-fn inks(parents: &[u32], colours: &[u8], nodes: &[Rc<Node>]) -> Vec<Ink> {
-    let mut inks: Vec<Ink> = Vec::with_capacity(parents.len());
+fn inks(parents: &[u32], colours: &[u8], nodes: &[Rc<Node>]) -> Vec<EdgeColor> {
+    let mut inks: Vec<EdgeColor> = Vec::with_capacity(parents.len());
     for (index, node) in nodes.iter().enumerate() {
         let ink = match (node.color, inks.get(parents[index] as usize)) {
-            (Some(color), _) => Ink::Own(color.rgb),
-            (None, None) => Ink::Root,
+            (Some(color), _) => EdgeColor::Own(color.rgb),
+            (None, None) => EdgeColor::Root,
             // What is chosen for the root is for it alone.
-            (None, Some(&ink @ Ink::Own(_))) if parents[index] > 0 => ink,
-            _ => Ink::Branch(colours[index]),
+            (None, Some(&ink @ EdgeColor::Own(_))) if parents[index] > 0 => ink,
+            _ => EdgeColor::Branch(colours[index]),
         };
         inks.push(ink);
     }

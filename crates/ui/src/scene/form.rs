@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 use crate::kit::{Button, ButtonKind, IconName, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::scenes::{Look, SceneMsg, short};
+use espalier_app::scenes::{SceneMsg, SceneViewState, short};
 use espalier_app::{Model, Msg, palette};
 use espalier_i18n::Messages;
 use espalier_model::scene::{Geometry, Shape};
@@ -36,7 +36,7 @@ struct Shown {
 impl Shown {
     fn of(model: &Model, scene: SceneId) -> Self {
         let look = model.scenes.looks.get(&scene);
-        let primary = look.and_then(Look::primary);
+        let primary = look.and_then(SceneViewState::primary);
         let pair = look.and_then(|look| <[ShapeId; 2]>::try_from(look.selection.clone()).ok());
         let middle = |id| model.world(scene)?.get(id).map(|item| item.middle);
         let between = pair.and_then(|[from, to]| Some((middle(to)? - middle(from)?).to_array()));

@@ -13,7 +13,7 @@ use super::toolbar::ICONS;
 use crate::kit::dom::{focus, set_property, set_px};
 use crate::kit::{Icon, TextInput};
 use crate::store::{Store, use_messages, use_selector, use_store};
-use espalier_app::scenes::{Look, SceneMsg, short};
+use espalier_app::scenes::{SceneMsg, SceneViewState, short};
 use espalier_app::{Model, Msg};
 use espalier_model::scene::Shape;
 use espalier_model::{SceneId, ShapeId};
@@ -70,7 +70,7 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
         let read = |model: &Model| Some(model.scenes.looks.get(&scene)?.selection.iter().copied().collect());
         store.read(read).unwrap_or_else(BTreeSet::<ShapeId>::new)
     });
-    let primary = store.read(|model| model.scenes.looks.get(&scene).and_then(Look::primary));
+    let primary = store.read(|model| model.scenes.looks.get(&scene).and_then(SceneViewState::primary));
     let place = {
         let slot = store.read(|model| model.world(scene)?.slot(primary?));
         slot.and_then(|slot| slots.binary_search(&slot).ok())

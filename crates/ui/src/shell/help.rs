@@ -7,10 +7,10 @@ use super::keys::{Keys, printed, shortcut_of};
 use crate::chat::Action;
 use crate::kit::Modal;
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::chunks::Chunk;
+use espalier_app::deferred::PieceMsg;
 use espalier_app::navigate::Route;
-use espalier_app::pieces::Piece;
 use espalier_app::rooms::ROOMS;
-use espalier_app::waiting::PieceMsg;
 use espalier_app::{Model, Msg, palette};
 use espalier_i18n::Messages;
 use espalier_model::RoomId;
@@ -43,7 +43,7 @@ fn order(route: Route) -> Vec<Section> {
 }
 
 /// The rooms whose code is not here.
-fn missing(model: &Model) -> Vec<Piece> {
+fn missing(model: &Model) -> Vec<Chunk> {
     model.rooms.all().filter_map(|info| model.rooms.missing(info.id)).collect()
 }
 
@@ -57,7 +57,7 @@ pub fn HelpSheet() -> Html {
     // What a room can do is known once its code is here.
     use_effect_with((missing, dispatch.clone()), |(missing, dispatch)| {
         for piece in missing {
-            dispatch.emit(Msg::Piece(PieceMsg::Wanted(*piece)));
+            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*piece)));
         }
     });
     let close = dispatch.reform(|()| Msg::Dialog(None));

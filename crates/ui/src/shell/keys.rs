@@ -12,7 +12,7 @@ use yew::prelude::*;
 use crate::kit::dom::{is_composing, is_covered, is_typing};
 use crate::shell::focus::step_region;
 use crate::store::{Store, use_selector, use_store};
-use espalier_app::{Dialog, Model, Msg, Stage, palette};
+use espalier_app::{BootState, Dialog, Model, Msg, palette};
 
 /// Listens for shortcuts for as long as the component is there.
 #[hook]
@@ -69,7 +69,7 @@ fn region(keys: &str) -> Option<bool> {
 
 /// What a combination of keys asks for at present (K2).
 fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
-    if model.stage != Stage::Ready {
+    if model.boot != BootState::Ready {
         return None;
     }
     if covered || model.dialog.is_some() {
@@ -83,7 +83,7 @@ fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
 
 /// What a key does in the room wherever nothing is typed.
 fn plain(model: &Model, keys: &str) -> Option<Msg> {
-    if model.stage != Stage::Ready || model.dialog.is_some() {
+    if model.boot != BootState::Ready || model.dialog.is_some() {
         return None;
     }
     model.room()?.plain_key(model, keys)
@@ -260,14 +260,17 @@ mod tests {
 
     #[test]
     fn k2_a_dialog_comes_first() {
-        let mut model = Model { stage: Stage::Ready, ..Model::default() };
+        let mut model = Model { boot: BootState::Ready, ..Model::default() };
         assert!(matches!(meant(&model, "Mod+K", false), Some(Msg::Dialog(Some(Dialog::Palette)))));
         assert!(meant(&model, "Mod+K", true).is_none());
         model.dialog = Some(Dialog::Palette);
         assert!(matches!(meant(&model, "Mod+K", true), Some(Msg::Dialog(None))));
         assert!(meant(&model, "Mod+Z", true).is_none());
-        assert!(matches!(meant(&Model { stage: Stage::Ready, ..Model::default() }, "Mod+Y", false), Some(Msg::Redo)));
-        model.stage = Stage::Loading;
+        assert!(matches!(
+            meant(&Model { boot: BootState::Ready, ..Model::default() }, "Mod+Y", false),
+            Some(Msg::Redo)
+        ));
+        model.boot = BootState::Loading;
         assert!(meant(&model, "Mod+K", false).is_none());
     }
 

@@ -7,7 +7,7 @@ use crate::kit::dom::{is_composing, press_control, show_element};
 use crate::kit::{Icon, IconName, Modal};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::Msg;
-use espalier_app::palette::{Ask, Choice, Deed, Entry, entries, places};
+use espalier_app::palette::{Ask, Choice, CommandAction, Entry, entries, places};
 use espalier_base::text::fuzzy_score;
 use espalier_i18n::{Messages, messages};
 use espalier_model::settings::Language;
@@ -136,21 +136,21 @@ fn use_run(ask: &Callback<Option<Ask>>) -> Callback<Line> {
             store.dispatch(Msg::Dialog(None));
             store.dispatch((choice.make)());
         }
-        Line::Entry(entry) => match store.read(|model| entry.deed(model)) {
-            Some(deed) => perform(&store, deed, &ask),
+        Line::Entry(entry) => match store.read(|model| entry.action(model)) {
+            Some(action) => perform(&store, action, &ask),
             None => store.dispatch(Msg::Dialog(None)),
         },
     })
 }
 
-fn perform(store: &Store, deed: Deed, ask: &Callback<Option<Ask>>) {
-    match deed {
-        Deed::Ask(asked) => ask.emit(Some(asked)),
-        Deed::Send(msg) => {
+fn perform(store: &Store, action: CommandAction, ask: &Callback<Option<Ask>>) {
+    match action {
+        CommandAction::Ask(asked) => ask.emit(Some(asked)),
+        CommandAction::Send(msg) => {
             store.dispatch(Msg::Dialog(None));
             store.dispatch(msg);
         }
-        Deed::Press(controls) => {
+        CommandAction::Press(controls) => {
             store.dispatch(Msg::Dialog(None));
             press_control(controls);
         }

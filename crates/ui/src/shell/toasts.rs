@@ -7,8 +7,8 @@ use yew::prelude::*;
 
 use crate::kit::{Button, ButtonKind, Icon, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::chunks::ChunkError;
 use espalier_app::maps::MapMsg;
-use espalier_app::pieces::Lack;
 use espalier_app::{Msg, Notice, Refusal, Toast, notice, palette};
 use espalier_command::history::Document;
 use espalier_i18n::Messages;
@@ -101,8 +101,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::CopyFailed => say.copy_failed.to_owned(),
         Notice::PasteRefused => say.paste_refused.to_owned(),
         Notice::PasteEmpty => say.paste_empty.to_owned(),
-        Notice::Lacking(Lack::Offline) => words.shell.piece.offline.to_owned(),
-        Notice::Lacking(Lack::Gone) => words.shell.piece.gone.to_owned(),
+        Notice::Lacking(ChunkError::Offline) => words.shell.piece.offline.to_owned(),
+        Notice::Lacking(ChunkError::Gone) => words.shell.piece.gone.to_owned(),
         Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
         Notice::Exported(file) => (say.exported)(file),

@@ -35,7 +35,7 @@ impl ProposalReader {
     }
 
     fn found_in_block(&mut self, tag: Tag) {
-        let in_text = self.lane.in_text();
+        let in_text = self.source.in_text();
         match tag {
             Tag::Single | Tag::Call if !in_text => {
                 self.singles += 1;
@@ -49,7 +49,7 @@ impl ProposalReader {
             Tag::Closing if !in_text || self.line_is_blank => self.end_block(false),
             Tag::Closing => self.mode = Mode::Doubtful,
             // Instead of closing it the model opened it once more.
-            Tag::Opening if self.lane.is_complete() => self.end_block(false),
+            Tag::Opening if self.source.is_complete() => self.end_block(false),
             Tag::Opening | Tag::Empty if !in_text => self.held.clear(),
             _ => self.back_to_json(),
         }
@@ -72,14 +72,14 @@ impl ProposalReader {
 
     fn json(&mut self, text: &str) {
         self.follow_line(text);
-        self.lane.push(text, &mut self.collector);
+        self.source.push(text, &mut self.collector);
     }
 
     /// The tags are over, or the answer is.
     pub(super) fn end_block(&mut self, unclosed: bool) {
         self.held.clear();
         self.tag = None;
-        let ended = std::mem::take(&mut self.lane).finish(&mut self.collector);
+        let ended = std::mem::take(&mut self.source).finish(&mut self.collector);
         let words = summary::words(&ended.outside);
         if unclosed {
             self.collector.warn(Warning::Unclosed);

@@ -1,7 +1,7 @@
 //! Answers that are JSON as a whole, how they are told, and what may come after them.
 
 use super::super::beginning::{Beginning, beginning_of};
-use super::super::lane::Lane;
+use super::super::json_source::JsonSource;
 use super::{Channel, CodeTracker, HELD_LIMIT, Mode, ProposalReader};
 
 impl ProposalReader {
@@ -13,7 +13,7 @@ impl ProposalReader {
             Beginning::Unclear if self.held.len() <= HELD_LIMIT => return c.len_utf8(),
             Beginning::Unclear | Beginning::Text => self.mode = Mode::Text,
             Beginning::Json => {
-                self.lane = Lane::with_explanation();
+                self.source = JsonSource::with_explanation();
                 self.mode = Mode::Body;
                 self.open_panel();
             }
@@ -26,8 +26,8 @@ impl ProposalReader {
     pub(super) fn body(&mut self, rest: &str) -> usize {
         let end = rest.find(['}', ']', ')', '｝', '］', '）']);
         let end = end.map_or(rest.len(), |at| at + rest[at..].chars().next().map_or(0, char::len_utf8));
-        self.lane.push(&rest[..end], &mut self.collector);
-        if self.lane.is_complete() {
+        self.source.push(&rest[..end], &mut self.collector);
+        if self.source.is_complete() {
             self.mode = Mode::AfterBody;
         }
         end
@@ -62,7 +62,7 @@ impl ProposalReader {
 
     fn end_after(&mut self) {
         if self.mode == Mode::AfterBody {
-            std::mem::take(&mut self.lane).finish(&mut self.collector);
+            std::mem::take(&mut self.source).finish(&mut self.collector);
             self.close_panel();
             self.code = CodeTracker::default();
         }

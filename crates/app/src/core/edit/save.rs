@@ -47,14 +47,14 @@ pub struct Saving {
     /// The commit that only deletes, to make space.
     freeing: Option<CommitId>,
     /// How what is held back is written next.
-    way: Way,
+    way: RetryStrategy,
     /// What waited at the end of the last visit is looked at or being written, and the start waits for it (E4).
     starting: Option<Vec<Commit>>,
 }
 
 /// How what is held back is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Way {
+enum RetryStrategy {
     /// As one.
     #[default]
     Whole,
@@ -101,7 +101,7 @@ fn joined<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
 
 /// Does something that is not worth storing by itself: it is written together with what comes next, or, if the page is
 /// left before that, never.
-pub fn waiting<M: DerefMut<Target = Core>, T>(model: &mut M, act: impl FnOnce(&mut M) -> T) -> T {
+pub fn with_deferred_commit<M: DerefMut<Target = Core>, T>(model: &mut M, act: impl FnOnce(&mut M) -> T) -> T {
     model.saving.waits = true;
     let done = act(model);
     model.saving.waits = false;
@@ -141,7 +141,7 @@ pub fn committed(core: &mut Core, id: CommitId, result: Result<(), StorageError>
         core.saving.freeing = None;
         match result {
             Ok(()) => {
-                core.saving.way = Way::Freed;
+                core.saving.way = RetryStrategy::Freed;
                 save_again(core, out);
             }
             Err(_) => retry(core, out),
@@ -150,12 +150,12 @@ pub fn committed(core: &mut Core, id: CommitId, result: Result<(), StorageError>
     }
     match result {
         Ok(()) if core.saving.held.is_empty() => {
-            if core.saving.way == Way::WithoutErased {
+            if core.saving.way == RetryStrategy::WithoutErased {
                 notify(core, Notice::ErasedForGood, false);
             }
             let kept = core.saving.kept && core.saving.pending.is_empty();
             let saving = &mut core.saving;
-            (saving.problem, saving.not_kept, saving.failures, saving.way) = (None, false, 0, Way::Whole);
+            (saving.problem, saving.not_kept, saving.failures, saving.way) = (None, false, 0, RetryStrategy::Whole);
             if kept {
                 core.saving.kept = false;
                 out.push(Effect::KeepUnsaved(None));
@@ -190,9 +190,9 @@ fn go_on(core: &mut Core, out: &mut Vec<Effect>) {
     keep(core, out);
     let full = core.saving.problem == Some(StorageError::Quota);
     match core.saving.way {
-        Way::Whole if full && deletes(core) => free(core, out),
-        Way::Freed if full => {
-            core.saving.way = Way::WithoutErased;
+        RetryStrategy::Whole if full && deletes(core) => free(core, out),
+        RetryStrategy::Freed if full => {
+            core.saving.way = RetryStrategy::WithoutErased;
             save_again(core, out);
         }
         _ => retry(core, out),
@@ -225,7 +225,7 @@ fn free(core: &mut Core, out: &mut Vec<Effect>) {
 
 /// Tries again after a while; nothing helps where this tab may not write any more.
 fn retry(core: &mut Core, out: &mut Vec<Effect>) {
-    core.saving.way = Way::Whole;
+    core.saving.way = RetryStrategy::Whole;
     let final_word = matches!(core.saving.problem, Some(StorageError::Superseded | StorageError::Cleared));
     if final_word || core.saving.held.is_empty() {
         return;
@@ -252,7 +252,7 @@ pub fn save_again(core: &mut Core, out: &mut Vec<Effect>) {
     }
     let held = std::mem::take(&mut core.saving.held);
     let mut all = joined(held.values());
-    if core.saving.way == Way::WithoutErased {
+    if core.saving.way == RetryStrategy::WithoutErased {
         all.journal.retain(|row| !holds_erased(&row.json));
     }
     commit(core, all, Durability::Strict, out);

@@ -13,7 +13,7 @@ use super::super::run::{subject, try_run};
 use super::super::{SceneMsg, agent};
 use super::{STEP, deleted_in, found, refuse, tell, with_sight};
 use crate::edit::Label;
-use crate::helper::Ran;
+use crate::room_agent::ToolOutcome;
 use crate::{Model, Msg};
 use espalier_agent::ask::{Answer, Choice, Question, QuestionKind};
 use espalier_agent::tool::{Arguments, Reply, ToolRun};
@@ -86,7 +86,7 @@ struct Plan {
 }
 
 /// Runs a call that acts.
-pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> Ran {
+pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> ToolOutcome {
     let language = model.language();
     let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
         let ids = act::targets(sight, &found(sight, state), &run.arguments)?;
@@ -106,7 +106,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
         (_, Some(Answer::Chosen(options))) => chosen = Some(options.as_slice()),
         (_, Some(Answer::Confirmed(true))) => {}
         (_, Some(_)) => return refuse("Not done: the user does not want it."),
-        (Some(question), None) if !reviews => return Ran::only(Ok(Reply::Ask(question))),
+        (Some(question), None) if !reviews => return ToolOutcome::only(Ok(Reply::Ask(question))),
         (_, None) => {}
     }
     if let Some(chosen) = chosen.filter(|_| run.name != CREATE) {
@@ -118,7 +118,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     };
     if run.name == SELECT {
         let ran = tell(model, json!({ "done": "selected", "total": ids.len(), "shapes": told(&ids) }));
-        return Ran { then: Some(Msg::Scene(SceneMsg::Select(scene, ids))), ..ran };
+        return ToolOutcome { then: Some(Msg::Scene(SceneMsg::Select(scene, ids))), ..ran };
     }
     if run.name == UNDO {
         return take_back(model, scene, run);
@@ -132,7 +132,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
         return tell(model, json!({ "done": "unchanged", "total": ids.len(), "shapes": told(&ids) }));
     }
     if let Some(change) = change.filter(|_| reviews && run.answers.is_empty()) {
-        return Ran::only(Ok(Reply::Ask(review(change, &touched, &rows, language))));
+        return ToolOutcome::only(Ok(Reply::Ask(review(change, &touched, &rows, language))));
     }
     let done = match run.name.as_str() {
         CREATE => "created",
@@ -148,7 +148,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     let ran = tell(model, json!({ "done": done, "total": touched.len(), "shapes": shapes }));
     let label = Label { document: Document::of(scene), command: STEP, subject };
     let then = if run.name == DELETE { None } else { Some(Msg::Scene(SceneMsg::Select(scene, touched))) };
-    Ran { changes: Some((label, changes)), then, ..ran }
+    ToolOutcome { changes: Some((label, changes)), then, ..ran }
 }
 
 /// Works out a call on a draft; of one that makes shapes only those that were `chosen` by their numbers.
@@ -245,7 +245,7 @@ fn place(arguments: &mut Arguments, [x, y, z]: [f64; 3]) {
 }
 
 /// Takes steps of the scene back, or does them again, once the result is stored.
-fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> Ran {
+fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> ToolOutcome {
     let redo = run.arguments.get("redo").and_then(Value::as_bool).unwrap_or(false);
     let steps = run.arguments.get("steps").and_then(Value::as_u64).unwrap_or(1).clamp(1, 20) as usize;
     let scope = [Document::of(scene)];
@@ -254,7 +254,7 @@ fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> Ran {
         return tell(model, json!({ "done": "nothing" }));
     }
     let ran = tell(model, json!({ "done": if redo { "redone" } else { "undone" }, "steps": steps }));
-    Ran { then: Some(Msg::Scene(SceneMsg::TakeBack(scene, steps, redo))), ..ran }
+    ToolOutcome { then: Some(Msg::Scene(SceneMsg::TakeBack(scene, steps, redo))), ..ran }
 }
 
 /// The open questions of a scene that are about a change: their answer and their calls.

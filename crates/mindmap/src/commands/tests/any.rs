@@ -257,7 +257,7 @@ impl Lab {
     fn trial(&mut self, operations: &[Operation]) -> Vec<Tried> {
         let tree = self.tree();
         let mut draft = self.workspace.draft();
-        let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+        let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
         transaction::try_each(&mut stage, &self.registry, CATEGORIES, operations)
     }
 }

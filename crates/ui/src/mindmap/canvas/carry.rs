@@ -6,7 +6,7 @@ use super::Stage;
 use crate::store::Store;
 use espalier_app::Msg;
 use espalier_app::maps::MapMsg;
-use espalier_base::gather;
+use espalier_base::collect;
 use espalier_mindmap::layout::{Drag, DropTarget};
 use espalier_mindmap::transfer::{positions, topmost};
 use espalier_model::mindmap::Side;
@@ -35,7 +35,7 @@ pub fn put(nodes: &[NodeId], target: &DropTarget, map: MapId, stage: &Stage, sto
     }
     // What is only proposed is drawn, but has no place among the children yet.
     let slot = target.index.map(|index| {
-        let going = gather::set(nodes.iter().copied());
+        let going = collect::set(nodes.iter().copied());
         let staying = scene.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
         staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
     });

@@ -24,7 +24,7 @@ use espalier_app::Msg;
 use espalier_app::maps::{Editing, MapMsg, Then};
 use espalier_app::palette::is_of_app;
 use espalier_base::text::truncate;
-use espalier_mindmap::look::is_light;
+use espalier_mindmap::theme::is_light;
 use espalier_model::mindmap::Color;
 use espalier_model::{MapId, NodeId};
 

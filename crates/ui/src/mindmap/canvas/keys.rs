@@ -84,7 +84,7 @@ pub fn is_choosing(model: &Model, map: MapId) -> bool {
     model.maps.looks.get(&map).is_some_and(|look| look.choosing)
 }
 
-fn escape(look: &maps::Look, map: MapId) -> Option<Msg> {
+fn escape(look: &maps::MapViewState, map: MapId) -> Option<Msg> {
     if look.query.is_some() {
         return Some(Msg::Maps(MapMsg::Search(map, None)));
     }

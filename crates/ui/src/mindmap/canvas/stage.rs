@@ -15,7 +15,7 @@ use crate::mindmap::measure::Ruler;
 use crate::mindmap::scene::{Faces, Scene};
 use crate::store::Store;
 use espalier_app::maps::{self, MapView};
-use espalier_mindmap::face::{LEADING, MAX_LINE, Rank};
+use espalier_mindmap::label::{LEADING, MAX_LINE, Rank};
 use espalier_mindmap::layout::{Arrangement, Point, Rect};
 use espalier_model::{MapId, NodeId};
 

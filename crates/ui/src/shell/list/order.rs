@@ -5,7 +5,7 @@
 //!   in where its last change belongs.
 
 use super::Listed;
-use espalier_base::gather;
+use espalier_base::collect;
 
 /// An order, and what it was taken for.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ impl<K: PartialEq> Order<K> {
     }
 
     fn keep(&mut self, fresh: &[Listed]) {
-        let known = gather::set(self.rows.iter().map(|(id, _)| *id));
-        let there = gather::set(fresh.iter().map(|(id, _)| *id));
+        let known = collect::set(self.rows.iter().map(|(id, _)| *id));
+        let there = collect::set(fresh.iter().map(|(id, _)| *id));
         self.rows.retain(|(id, _)| there.contains(id));
         for row in fresh.iter().filter(|(id, _)| !known.contains(id)) {
             let place = self.rows.iter().position(|(_, at)| *at < row.1);

@@ -17,8 +17,8 @@ use super::{ListKind, Listed};
 use crate::kit::set_px;
 use crate::store::{use_messages, use_selector};
 use espalier_app::Model;
+use espalier_base::collect;
 use espalier_base::date::LocalDate;
-use espalier_base::gather;
 
 /// Up to this many entries are all mounted.
 const WHOLE: usize = 60;
@@ -60,9 +60,9 @@ impl Shown {
             return Self { rows, days, today, busy: false, left_out: false };
         }
         let found = (kind.found)(model, query);
-        let within = gather::set(found.within.iter().map(|(id, _)| *id));
+        let within = collect::set(found.within.iter().map(|(id, _)| *id));
         let wanted = query.to_lowercase();
-        let known = gather::set(rows.iter().map(|(id, _)| *id));
+        let known = collect::set(rows.iter().map(|(id, _)| *id));
         rows.retain(|(id, _)| within.contains(id) || (kind.content)(model, *id).title.to_lowercase().contains(&wanted));
         rows.extend(found.within.iter().filter(|(id, _)| !known.contains(id)));
         Self { rows, days, today, busy: found.busy, left_out: found.left_out }

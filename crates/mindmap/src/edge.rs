@@ -7,14 +7,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::face::Rank;
+use super::label::Rank;
 use super::layout::{Edge, Heading, Layout, Point, Rect};
-use super::look::{Leaves, Lines, Theme};
+use super::theme::{Leaves, Lines, Theme};
 use espalier_model::mindmap::Tips;
 
 /// What a line is coloured with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ink {
+pub enum EdgeColor {
     /// The colour of the root.
     Root,
     /// That of a branch, by its number.
@@ -51,11 +51,11 @@ const LIMB: f64 = 2.4;
 const THIN: f64 = 1.6;
 
 /// The lines of a map, as one path for each colour and stroke.
-pub type Strokes = BTreeMap<(Stroke, Ink), String>;
+pub type Strokes = BTreeMap<(Stroke, EdgeColor), String>;
 
 /// A line to a child, with what is known of the two.
 #[derive(Debug, Clone, Copy)]
-pub struct Twig {
+pub struct EdgePath {
     /// Its place in the layout.
     pub place: usize,
     /// What the child is.
@@ -63,13 +63,13 @@ pub struct Twig {
     /// What its parent is.
     pub above: Rank,
     /// Its colour.
-    pub ink: Ink,
+    pub ink: EdgeColor,
     /// The colour of its parent.
-    pub parent: Ink,
+    pub parent: EdgeColor,
 }
 
 /// Adds the line that leads to a place.
-pub fn draw(strokes: &mut Strokes, layout: &Layout, theme: &Theme, twig: &Twig) {
+pub fn draw(strokes: &mut Strokes, layout: &Layout, theme: &Theme, twig: &EdgePath) {
     let Some(edge) = layout.edge(twig.place) else { return };
     let Some(parent) = layout.parent(twig.place).map(|parent| layout.boxes[parent]) else { return };
     let child = layout.boxes[twig.place];
@@ -102,7 +102,15 @@ fn is_underlined(theme: &Theme, rank: Rank) -> bool {
 }
 
 /// Sideways: a ribbon that becomes thinner, and goes on below the words where leaves are underlined.
-fn reach(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge, lines: Lines, parent: &Rect, child: &Rect) {
+fn reach(
+    strokes: &mut Strokes,
+    theme: &Theme,
+    twig: &EdgePath,
+    edge: &Edge,
+    lines: Lines,
+    parent: &Rect,
+    child: &Rect,
+) {
     let (mut from, mut to) = (edge.from, edge.to);
     let is_main = twig.rank == Rank::Main;
     let outward = if edge.heading == Heading::Left { -1.0 } else { 1.0 };
@@ -149,7 +157,7 @@ fn reach(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge, lines: 
 }
 
 /// Downwards: a ribbon that begins where all of its level ends.
-fn fall(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
+fn fall(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, to, middle) = (edge.from, edge.to, edge.first.y);
     let (start, end) = if twig.rank == Rank::Main { (theme.trunk.min(6.0), LIMB) } else { (LIMB, THIN) };
     let level = Point { x: from.x, y: (2.0 * middle - to.y).max(from.y) };
@@ -170,7 +178,7 @@ fn fall(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
 }
 
 /// Sideways in level and upright pieces (D2).
-fn elbow(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
+fn elbow(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, corner, to) = (edge.from, edge.second, edge.to);
     let stroke = if twig.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
     let (dx, dy) = (to.x - corner.x, to.y - from.y);
@@ -183,7 +191,7 @@ fn elbow(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
 }
 
 /// Downwards in upright and level pieces (D2).
-fn elbow_down(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
+fn elbow_down(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, corner, to) = (edge.from, edge.second, edge.to);
     let stroke = if twig.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
     let (dx, dy) = (to.x - from.x, to.y - corner.y);
@@ -196,7 +204,7 @@ fn elbow_down(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
 }
 
 /// To a row of a list: down the stem of its parent, and in (D2).
-fn stem(strokes: &mut Strokes, theme: &Theme, twig: &Twig, edge: &Edge) {
+fn stem(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, to) = (edge.from, edge.to);
     let bend = theme.bend().min(to.x - from.x).min(to.y - from.y).max(0.0);
     let (x, y) = (from.x + bend, to.y - bend);
@@ -362,8 +370,8 @@ mod tests {
         let mut strokes = Strokes::new();
         let node = layout.nodes[place] as usize;
         let above = PARENTS[node] as usize;
-        let parent = if above == 0 { Ink::Root } else { Ink::Branch(0) };
-        let twig = Twig { place, rank: rank(node), above: rank(above), ink: Ink::Branch(1), parent };
+        let parent = if above == 0 { EdgeColor::Root } else { EdgeColor::Branch(0) };
+        let twig = EdgePath { place, rank: rank(node), above: rank(above), ink: EdgeColor::Branch(1), parent };
         draw(&mut strokes, layout, theme, &twig);
         strokes
     }
@@ -403,8 +411,8 @@ mod tests {
         // An org chart and an indented list, with level and upright lines.
         for arrangement in [3, 4] {
             let strokes = drawn(&layout(arrangement), Theme::of(Palette::Plain), 1);
-            let inks: Vec<Ink> = strokes.keys().map(|(_, ink)| *ink).collect();
-            assert_eq!(inks, [Ink::Root, Ink::Branch(1)]);
+            let inks: Vec<EdgeColor> = strokes.keys().map(|(_, ink)| *ink).collect();
+            assert_eq!(inks, [EdgeColor::Root, EdgeColor::Branch(1)]);
         }
     }
 

@@ -1,11 +1,11 @@
 //! Keeping the sides and colours of main branches while others come and go (see [`super::super::branches`]).
 
-use super::MapStage;
+use super::MapTarget;
 use crate::branches::{self, Branches};
 use crate::layout::NONE;
 use espalier_model::mindmap::{Layout, Node, NodeId, Side};
 
-impl MapStage<'_, '_> {
+impl MapTarget<'_, '_> {
     /// Stores what the main branches show, before the first of them changes.
     pub fn keep_branches(&mut self, parent: NodeId) {
         if self.branches.is_some() || self.shape.root() != Some(parent) {

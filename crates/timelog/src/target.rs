@@ -18,7 +18,7 @@ use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_command::args::Args;
 use espalier_command::spec::{Spec, Text};
-use espalier_command::transaction::{Outcome, Reason, Stage};
+use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::timelog::{
     Goal, GoalId, Overlap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId, whole_second,
 };
@@ -33,7 +33,7 @@ const NOT_A_TIME: Reason = Reason::Refused(Text::new(
 ));
 
 /// The time log being changed.
-pub struct LogStage<'s, 'w> {
+pub struct LogTarget<'s, 'w> {
     /// The records.
     pub draft: &'s mut Draft<'w>,
     /// The clock and new ids.
@@ -46,7 +46,7 @@ pub struct LogStage<'s, 'w> {
     pub proposed_at: Option<Timestamp>,
 }
 
-impl<'s, 'w> LogStage<'s, 'w> {
+impl<'s, 'w> LogTarget<'s, 'w> {
     /// Opens the log. Its columns must be those of the draft's workspace.
     pub const fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, columns: &'s Columns, overlap: Overlap) -> Self {
         Self { draft, env, columns, overlap, proposed_at: None }
@@ -253,7 +253,7 @@ pub fn plain_name(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
-impl Stage for LogStage<'_, '_> {
+impl CommandTarget for LogTarget<'_, '_> {
     /// Entries go by their id or the end of it, or as the one that is `running`; categories and goals by their id or by a name that no
     /// other has.
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {

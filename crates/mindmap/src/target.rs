@@ -24,7 +24,7 @@ use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
 use espalier_command::schema;
 use espalier_command::spec::{Spec, Text};
-use espalier_command::transaction::{Outcome, Reason, Stage};
+use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::mindmap::order::OrderKey;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MapId, MindMap, Node, NodeId, NodeKey, ShortId};
@@ -40,7 +40,7 @@ const CHANGED_SINCE: Reason =
 const NEIGHBOURS: usize = 128;
 
 /// A map being changed.
-pub struct MapStage<'s, 'w> {
+pub struct MapTarget<'s, 'w> {
     /// The records.
     pub draft: &'s mut Draft<'w>,
     /// The clock and new ids.
@@ -57,7 +57,7 @@ pub struct MapStage<'s, 'w> {
     pub proposed_at: Option<Timestamp>,
 }
 
-impl<'s, 'w> MapStage<'s, 'w> {
+impl<'s, 'w> MapTarget<'s, 'w> {
     /// Opens a map whose nodes are in memory and have this tree; `None` where there is no such map. What the tree had
     /// to work around is put right in the records first.
     pub fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, map: MapId, tree: &'s Tree) -> Option<Self> {
@@ -316,7 +316,7 @@ impl<'s, 'w> MapStage<'s, 'w> {
     }
 }
 
-impl Stage for MapStage<'_, '_> {
+impl CommandTarget for MapTarget<'_, '_> {
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         match kind {
             "node" if CURRENT.contains(&schema::plain(name).as_str()) => {

@@ -26,13 +26,13 @@ pub struct Written {
 
 /// How changes are joined to an entry.
 #[derive(Debug)]
-pub struct Joining {
+pub struct Amendment {
     /// The entry is written too; else a crash leaves it as it was when the turn began.
     pub journal: bool,
     /// What is written in the same commit and is part of no entry (J3).
-    pub beside: ChangeSet,
+    pub unjournaled: ChangeSet,
     /// What tools wrote.
-    pub written: Option<Written>,
+    pub tool_changes: Option<Written>,
     /// The instant.
     pub now: Timestamp,
 }
@@ -70,7 +70,7 @@ fn draw_up(
     let mut draft = core.workspace.draft();
     edit(&mut draft);
     let changes = draft.finish();
-    let how = Joining { journal, beside: ChangeSet::default(), written: None, now: core.now };
+    let how = Amendment { journal, unjournaled: ChangeSet::default(), tool_changes: None, now: core.now };
     join(core, of, changes, how, out);
 }
 
@@ -79,11 +79,11 @@ pub fn join(
     core: &mut Core,
     (document, entry): (Document, EntryId),
     changes: ChangeSet,
-    how: Joining,
+    how: Amendment,
     out: &mut Vec<Effect>,
 ) -> bool {
-    let mut all = changes.clone().squash(how.beside);
-    if let Some(written) = &how.written {
+    let mut all = changes.clone().squash(how.unjournaled);
+    if let Some(written) = &how.tool_changes {
         all = all.squash(written.changes.clone());
     }
     if core.read_only.is_some() || all.is_empty() || !core.apply(&all) {
@@ -95,8 +95,8 @@ pub fn join(
         let row = core.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
         rows.journal.extend(row);
     }
-    let strict = how.journal || how.written.is_some();
-    if let Some(written) = how.written {
+    let strict = how.journal || how.tool_changes.is_some();
+    if let Some(written) = how.tool_changes {
         record_written(core, written, how.now, &mut rows);
     }
     commit(core, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);

@@ -6,7 +6,7 @@ use super::shape::{Frames, Shape};
 
 /// What is known of it so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Lane {
+pub(super) struct JsonSource {
     lexer: Lexer,
     frames: Frames,
 }
@@ -22,19 +22,19 @@ pub(super) struct Ended {
     pub in_fence: bool,
 }
 
-impl Lane {
+impl JsonSource {
     /// JSON whose explanation is shown.
     pub fn with_explanation() -> Self {
-        let mut lane = Self::default();
-        lane.frames.shows_explanation = true;
-        lane
+        let mut source = Self::default();
+        source.frames.shows_explanation = true;
+        source
     }
 
     /// The arguments of a tool that is a command.
     pub fn direct(command: String) -> Self {
-        let mut lane = Self::default();
-        lane.frames.direct = Some(command);
-        lane
+        let mut source = Self::default();
+        source.frames.direct = Some(command);
+        source
     }
 
     pub fn push(&mut self, text: &str, collector: &mut Collector) {

@@ -24,7 +24,7 @@ use espalier_model::{Message, MessageKey, Persona, SessionId};
 
 /// What came of running a tool.
 #[derive(Debug)]
-pub struct Ran {
+pub struct ToolOutcome {
     /// What the turn is told.
     pub result: ToolResult,
     /// What the tool changed, with the document whose history it joins (H1).
@@ -46,7 +46,7 @@ pub struct Delegation {
 
 /// What the built-in model is to answer.
 #[derive(Debug)]
-pub struct Spoken<'a> {
+pub struct BuiltinPrompt<'a> {
     /// The answer that is being made.
     pub answer: MessageKey,
     /// What the person said last.
@@ -59,7 +59,7 @@ pub struct Spoken<'a> {
 
 /// An answer that is complete.
 #[derive(Debug)]
-pub struct Settled<'a> {
+pub struct TurnEnd<'a> {
     /// The answer.
     pub answer: MessageKey,
     /// Everything that happened in its turn.
@@ -71,7 +71,7 @@ pub struct Settled<'a> {
 }
 
 /// An assistant with tools.
-pub trait Helper: fmt::Debug + Sync {
+pub trait RoomAgent: fmt::Debug + Sync {
     /// The rules of a turn that makes this answer.
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent>;
     /// The agent that hands the work on to others; `None` where one agent does all of it.
@@ -107,9 +107,9 @@ pub trait Helper: fmt::Debug + Sync {
         false
     }
     /// Runs a call of a turn that makes an answer, or works for one (H1).
-    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran;
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> ToolOutcome;
     /// What the built-in model says next, as the pieces of a stream.
-    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>>;
+    fn built_in(&self, model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>>;
     /// Whether the built-in model answers where a model cannot call tools.
     fn stands_in(&self) -> bool {
         false
@@ -127,7 +127,7 @@ pub trait Helper: fmt::Debug + Sync {
         true
     }
     /// What else an answer brings about in the commit of its end; gives what the person should know, each in one word.
-    fn settle(&self, _: &Model, _: &mut Env, _: &Settled<'_>, _: &mut Draft<'_>) -> Vec<String> {
+    fn settle(&self, _: &Model, _: &mut Env, _: &TurnEnd<'_>, _: &mut Draft<'_>) -> Vec<String> {
         Vec::new()
     }
     /// What an answer says, checked against what its tools found.
@@ -137,7 +137,7 @@ pub trait Helper: fmt::Debug + Sync {
 }
 
 /// The assistant with tools of conversations about something.
-pub type HelperOf = fn(Scope) -> Option<&'static dyn Helper>;
+pub type HelperOf = fn(Scope) -> Option<&'static dyn RoomAgent>;
 
 /// Other assistants with tools than those of the rooms, where there are such, by what a conversation is about.
 #[derive(Clone, Copy, Default)]
@@ -151,7 +151,7 @@ impl fmt::Debug for Helpers {
 
 impl Model {
     /// The assistant with tools that answers in a conversation.
-    pub fn helper(&self, session: SessionId) -> Option<&'static dyn Helper> {
+    pub fn helper(&self, session: SessionId) -> Option<&'static dyn RoomAgent> {
         let scope = self.scope_of(session)?;
         match self.helpers.0 {
             Some(other) => other(scope),
@@ -181,7 +181,7 @@ pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: Strin
     }
 }
 
-impl Ran {
+impl ToolOutcome {
     /// A tool that changed nothing.
     pub const fn only(result: ToolResult) -> Self {
         Self { result, changes: None, then: None }
@@ -189,21 +189,30 @@ impl Ran {
 }
 
 /// Runs a call, once the person has agreed where it writes (H2).
-pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
+pub fn run(
+    model: &Model,
+    env: &mut Env,
+    helper: &dyn RoomAgent,
+    answer: MessageKey,
+    state: &State,
+    run: &ToolRun,
+) -> ToolOutcome {
     let agent = helper.agent(model, answer);
     let Some(tool) = named(agent.tools(), &run.name) else {
-        return Ran::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
+        return ToolOutcome::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
     };
     if matches!(tool.kind, Kind::Write) {
         if model.read_only.is_some() {
-            return Ran::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
+            return ToolOutcome::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
         }
         match run.answers.first() {
             _ if helper.asks_itself() => {}
-            None => return Ran::only(Ok(Reply::Ask(permission(tool, run, model.language())))),
+            None => return ToolOutcome::only(Ok(Reply::Ask(permission(tool, run, model.language())))),
             Some(Answer::Confirmed(true)) => {}
             Some(_) => {
-                return Ran::only(Err(ToolError::RespondToModel("Not done: the user does not want it.".to_owned())));
+                return ToolOutcome::only(Err(ToolError::RespondToModel(
+                    "Not done: the user does not want it.".to_owned(),
+                )));
             }
         }
     }

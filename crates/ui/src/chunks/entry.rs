@@ -9,9 +9,9 @@
 use yew::prelude::*;
 
 use super::Part;
-use espalier_app::pieces::Piece;
+use espalier_app::chunks::Chunk;
+use espalier_app::deferred::ChunkExports;
 use espalier_app::room::Room;
-use espalier_app::waiting::Doing;
 
 /// Draws a part of a piece.
 pub type Draw = fn(Part) -> Html;
@@ -20,12 +20,12 @@ pub type Draw = fn(Part) -> Html;
 #[derive(Clone, Copy)]
 pub struct Entry {
     draw: Draw,
-    doing: Doing,
+    doing: ChunkExports,
 }
 
 /// A piece that is a room.
-const fn room(room: &'static dyn Room) -> Doing {
-    Doing { guide: None, files: None, room: Some(room) }
+const fn room(room: &'static dyn Room) -> ChunkExports {
+    ChunkExports { guide: None, files: None, room: Some(room) }
 }
 
 static MAP: Entry =
@@ -40,10 +40,10 @@ static SCENE: Entry =
     Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, doing: room(&espalier_app::scenes::entry::SceneRoom) };
 
 static TALK: Entry =
-    Entry { draw: talk, doing: Doing { guide: Some(espalier_chat::builtin::answer), files: None, room: None } };
+    Entry { draw: talk, doing: ChunkExports { guide: Some(espalier_chat::builtin::answer), files: None, room: None } };
 
 static MORE: Entry =
-    Entry { draw: more, doing: Doing { guide: None, files: Some(espalier_app::files::update), room: None } };
+    Entry { draw: more, doing: ChunkExports { guide: None, files: Some(espalier_app::files::update), room: None } };
 
 fn time(part: Part) -> Html {
     match part {
@@ -75,27 +75,27 @@ fn more(part: Part) -> Html {
 
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod cut {
-    use super::{Doing, Draw, Piece};
+    use super::{Chunk, ChunkExports, Draw};
 
     /// How to draw the parts of this piece: everything is here.
     #[allow(clippy::unnecessary_wraps)] // where it is cut, a piece may not be here
-    pub fn entry(piece: Piece) -> Option<Draw> {
+    pub fn entry(piece: Chunk) -> Option<Draw> {
         Some(of(piece).draw)
     }
 
     /// The file of this piece is here.
-    pub fn arrived(piece: Piece) -> Doing {
+    pub fn arrived(piece: Chunk) -> ChunkExports {
         of(piece).doing
     }
 
-    fn of(piece: Piece) -> &'static super::Entry {
+    fn of(piece: Chunk) -> &'static super::Entry {
         match piece {
-            Piece::Map => &super::MAP,
-            Piece::Time => &super::TIME,
-            Piece::Course => &super::COURSE,
-            Piece::Scene => &super::SCENE,
-            Piece::Talk => &super::TALK,
-            Piece::More => &super::MORE,
+            Chunk::Map => &super::MAP,
+            Chunk::Time => &super::TIME,
+            Chunk::Course => &super::COURSE,
+            Chunk::Scene => &super::SCENE,
+            Chunk::Talk => &super::TALK,
+            Chunk::More => &super::MORE,
         }
     }
 }
@@ -104,26 +104,26 @@ mod cut {
 mod cut {
     use std::cell::Cell;
 
-    use super::{Doing, Draw, Piece};
+    use super::{Chunk, ChunkExports, Draw};
 
     thread_local! {
-        static HERE: [Cell<Option<Draw>>; Piece::ALL.len()] = const { [const { Cell::new(None) }; Piece::ALL.len()] };
+        static HERE: [Cell<Option<Draw>>; Chunk::ALL.len()] = const { [const { Cell::new(None) }; Chunk::ALL.len()] };
     }
 
     /// How to draw the parts of this piece, once it is here.
-    pub fn entry(piece: Piece) -> Option<Draw> {
+    pub fn entry(piece: Chunk) -> Option<Draw> {
         HERE.with(|here| here[piece as usize].get())
     }
 
     /// The file of this piece is here. Called before that, this would be the end of the program.
-    pub fn arrived(piece: Piece) -> Doing {
+    pub fn arrived(piece: Chunk) -> ChunkExports {
         let entry = match piece {
-            Piece::Map => map::entry(),
-            Piece::Time => time::entry(),
-            Piece::Course => course::entry(),
-            Piece::Scene => scene::entry(),
-            Piece::Talk => talk::entry(),
-            Piece::More => more::entry(),
+            Chunk::Map => map::entry(),
+            Chunk::Time => time::entry(),
+            Chunk::Course => course::entry(),
+            Chunk::Scene => scene::entry(),
+            Chunk::Talk => talk::entry(),
+            Chunk::More => more::entry(),
         };
         HERE.with(|here| here[piece as usize].set(Some(entry.draw)));
         entry.doing

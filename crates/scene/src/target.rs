@@ -12,7 +12,7 @@ use super::geometry::{is_sound, round};
 use espalier_base::env::Env;
 use espalier_command::args::Args;
 use espalier_command::spec::{Spec, Text};
-use espalier_command::transaction::{Outcome, Reason, Stage};
+use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::scene::{Scene, SceneId, Shape, ShapeId, ShapeKey, Vector};
 use espalier_model::workspace::Draft;
 
@@ -29,7 +29,7 @@ const UNSOUND: Reason = Reason::Refused(Text::new(
 ));
 
 /// A scene being changed.
-pub struct SceneStage<'s, 'w> {
+pub struct SceneTarget<'s, 'w> {
     /// The records.
     pub draft: &'s mut Draft<'w>,
     /// The clock and new ids.
@@ -38,7 +38,7 @@ pub struct SceneStage<'s, 'w> {
     pub scene: SceneId,
 }
 
-impl<'s, 'w> SceneStage<'s, 'w> {
+impl<'s, 'w> SceneTarget<'s, 'w> {
     /// Opens a scene whose shapes are in memory; `None` where there is no such scene.
     pub fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, scene: SceneId) -> Option<Self> {
         draft.get::<Scene>(&scene)?;
@@ -103,7 +103,7 @@ pub fn check(shape: &mut Shape) -> Result<(), Reason> {
     Ok(())
 }
 
-impl Stage for SceneStage<'_, '_> {
+impl CommandTarget for SceneTarget<'_, '_> {
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         let id: ShapeId = name.parse().ok().filter(|_| kind == "shape")?;
         self.shape(id).ok().map(|row| row.id.uuid())

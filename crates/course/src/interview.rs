@@ -18,10 +18,10 @@ use super::topic;
 use espalier_agent::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
-use espalier_model::course::Said;
+use espalier_model::course::FieldAnswer;
 
 /// What was answered, by field.
-pub type Profile = BTreeMap<String, Said>;
+pub type Profile = BTreeMap<String, FieldAnswer>;
 
 /// How much of a long option is shown, in characters; all of it counts.
 const SHOWN: usize = 80;
@@ -143,7 +143,7 @@ pub fn reply(
             let Some(name) = asked.filter(|name| answers(flow, name, text)) else { return Ok(None) };
             return set(flow, profile, name, Some(in_words(text))).map(Some);
         }
-        Reply::Options(chosen) => Said::Chosen(offered(open, chosen)?),
+        Reply::Options(chosen) => FieldAnswer::Chosen(offered(open, chosen)?),
         Reply::Both(chosen, text) => {
             let mut all = offered(open, chosen)?;
             if says_nothing(text.trim()) {
@@ -153,13 +153,13 @@ pub fn reply(
             if !all.contains(&text) {
                 all.push(text);
             }
-            Said::Chosen(all)
+            FieldAnswer::Chosen(all)
         }
         Reply::Skip => {
             if !open.ok_or(NoReply::NoCard)?.skip {
                 return Err(NoReply::NotSkippable);
             }
-            Said::Skipped
+            FieldAnswer::Skipped
         }
     };
     let Some(name) = open.and_then(|card| card.field) else { return Ok(None) };
@@ -446,8 +446,8 @@ pub fn asks_back(text: &str) -> bool {
 }
 
 /// What a text says about a field.
-pub fn in_words(text: &str) -> Said {
-    Said::Words(text.trim().to_owned())
+pub fn in_words(text: &str) -> FieldAnswer {
+    FieldAnswer::Words(text.trim().to_owned())
 }
 
 /// An option as it is shown: its first line, ending with a whole word where it is long.
@@ -464,9 +464,9 @@ pub fn shown(option: &str) -> String {
 }
 
 /// Sets a field, or clears it, and with it what depended on it (G4).
-pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<Said>) -> Result<&'static str, NoReply> {
+pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<FieldAnswer>) -> Result<&'static str, NoReply> {
     let field = flow.field(name).ok_or(NoReply::NoField)?;
-    if let Some(Said::Words(text)) = &said
+    if let Some(FieldAnswer::Words(text)) = &said
         && text.trim().is_empty()
     {
         return Err(NoReply::Empty);
@@ -493,11 +493,11 @@ pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<Said>) -
 }
 
 /// An answer in words.
-pub fn told(said: &Said, language: Language) -> String {
+pub fn told(said: &FieldAnswer, language: Language) -> String {
     match said {
-        Said::Chosen(options) => options.join(if language == Language::Zh { "、" } else { ", " }),
-        Said::Words(text) => text.clone(),
-        Said::Skipped => SKIPPED.get(language).to_owned(),
+        FieldAnswer::Chosen(options) => options.join(if language == Language::Zh { "、" } else { ", " }),
+        FieldAnswer::Words(text) => text.clone(),
+        FieldAnswer::Skipped => SKIPPED.get(language).to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use espalier_app::pieces::{Lack, Piece};
+use espalier_app::chunks::{Chunk, ChunkError};
 
 #[wasm_bindgen]
 extern "C" {
@@ -14,11 +14,11 @@ extern "C" {
 }
 
 /// Fetches the files of the piece.
-pub async fn fetch(piece: Piece) -> Result<(), Lack> {
+pub async fn fetch(piece: Chunk) -> Result<(), ChunkError> {
     match load(piece.name()).await {
         Ok(_) => Ok(()),
-        Err(reason) if reason.as_string().as_deref() == Some("offline") => Err(Lack::Offline),
-        Err(_) => Err(Lack::Gone),
+        Err(reason) if reason.as_string().as_deref() == Some("offline") => Err(ChunkError::Offline),
+        Err(_) => Err(ChunkError::Gone),
     }
 }
 

@@ -3,9 +3,9 @@
 use super::ask::{request_to, target};
 use super::{Running, learn, set_status, tools};
 use crate::effect::{CallBody, Effect, ModelCall};
-use crate::helper::{Delegation, Helper};
+use crate::room_agent::{Delegation, RoomAgent};
 use crate::{Model, connect, edit};
-use espalier_agent::delegate::{self, Addressed, Commission, Crew, Delegates};
+use espalier_agent::sub_agents::{self, Addressed, Delegates, SubAgents, SubTask};
 use espalier_agent::tool::{ToolError, ToolResult, ToolRun};
 use espalier_agent::turn::{Outcome, Output, Setup, Turn, TurnId};
 use espalier_base::env::Env;
@@ -17,12 +17,12 @@ use espalier_storage::port::Durability;
 /// Hands on the calls of an answer's turns, as its assistant says.
 pub(super) struct HelperDelegates<'a> {
     model: &'a Model,
-    helper: Option<&'static dyn Helper>,
+    helper: Option<&'static dyn RoomAgent>,
     answer: MessageKey,
 }
 
 impl Delegates for HelperDelegates<'_> {
-    fn commission(&self, run: &ToolRun) -> Option<Result<Commission, ToolError>> {
+    fn commission(&self, run: &ToolRun) -> Option<Result<SubTask, ToolError>> {
         let Delegation { agent, instructions, task } = self.helper?.delegate(self.model, self.answer, run)?;
         let persona = self.model.persona_of(Some(self.answer.session));
         let target = target(self.model, &persona);
@@ -35,12 +35,12 @@ impl Delegates for HelperDelegates<'_> {
             capabilities: known.unwrap_or_default(),
             language: self.model.language(),
         };
-        Some(Ok(Commission { setup, agent }))
+        Some(Ok(SubTask { setup, agent }))
     }
 
     fn report(&self, run: &ToolRun, turn: &Turn, outcome: &Outcome) -> ToolResult {
         let told = self.helper.and_then(|helper| helper.report(self.model, run, turn.state(), outcome));
-        told.unwrap_or_else(|| delegate::report(turn, outcome))
+        told.unwrap_or_else(|| sub_agents::report(turn, outcome))
     }
 }
 
@@ -49,19 +49,19 @@ pub(super) fn root_of(model: &Model, turn: TurnId) -> Option<TurnId> {
     if model.running.contains_key(&turn) {
         return Some(turn);
     }
-    model.running.iter().find(|(_, running)| running.crew.turn(turn).is_some()).map(|(id, _)| *id)
+    model.running.iter().find(|(_, running)| running.sub_agents.turn(turn).is_some()).map(|(id, _)| *id)
 }
 
 /// Tells the turns of an answer something.
 pub(super) fn drive(
     model: &mut Model,
     id: TurnId,
-    tell: impl FnOnce(&mut Crew, &HelperDelegates<'_>) -> Vec<Addressed>,
+    tell: impl FnOnce(&mut SubAgents, &HelperDelegates<'_>) -> Vec<Addressed>,
 ) -> Vec<Addressed> {
     // Who is handed a task is said by the assistant, who looks at the model meanwhile.
     let Some(mut running) = model.running.remove(&id) else { return Vec::new() };
     let delegates = HelperDelegates { model, helper: running.helper, answer: running.answer };
-    let outputs = tell(&mut running.crew, &delegates);
+    let outputs = tell(&mut running.sub_agents, &delegates);
     model.running.insert(id, running);
     outputs
 }
@@ -76,7 +76,7 @@ pub(super) fn perform_one(
     out: &mut Vec<Effect>,
 ) {
     let Some(running) = model.running.get_mut(&id) else { return };
-    let step = running.crew.turn(turn).map_or(0, Turn::step);
+    let step = running.sub_agents.turn(turn).map_or(0, Turn::step);
     match output {
         Output::Call(request) => {
             let request = request.map_or_else(|| CallBody::Builtin(Vec::new()), CallBody::Http);
@@ -130,7 +130,7 @@ impl Running {
     pub(super) fn call_of(&self, name: &str) -> (TurnId, String) {
         let (turn, call) = call_of(name);
         match turn {
-            Some(turn) if self.crew.turn(turn).is_some() => (turn, call.to_owned()),
+            Some(turn) if self.sub_agents.turn(turn).is_some() => (turn, call.to_owned()),
             _ => (self.id, name.to_owned()),
         }
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Model, Stage};
+use super::{BootState, Model};
 use espalier_command::history::{Document, EntryId};
 use espalier_model::Table;
 
@@ -24,7 +24,7 @@ pub fn lists(model: &Model) -> impl Iterator<Item = Document> + use<> {
 /// How much there is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Pulse {
+pub struct RowCounts {
     /// Conversations.
     pub sessions: usize,
     /// Maps.
@@ -43,7 +43,7 @@ pub struct Pulse {
     pub last: Option<EntryId>,
 }
 
-impl Pulse {
+impl RowCounts {
     /// The numbers by the table they count.
     pub const fn counts(&self) -> [(Table, usize); 7] {
         [
@@ -65,20 +65,20 @@ impl Pulse {
 
 /// What is known of it.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct DataLossGuard {
     /// What was kept last.
-    kept: Option<Pulse>,
+    kept: Option<RowCounts>,
     /// Histories that still have to be read before it can be compared.
     awaited: BTreeSet<Document>,
     compared: bool,
     entries_compared: bool,
     /// There is less than there was: before, and now.
-    pub missing: Option<(Pulse, Pulse)>,
+    pub missing: Option<(RowCounts, RowCounts)>,
 }
 
 /// The app starts, and this was kept.
-pub fn start(model: &mut Model, kept: Option<Pulse>) {
-    model.watch = Watch { kept, awaited: lists(model).collect(), ..Watch::default() };
+pub fn start(model: &mut Model, kept: Option<RowCounts>) {
+    model.watch = DataLossGuard { kept, awaited: lists(model).collect(), ..DataLossGuard::default() };
 }
 
 /// A history was read, or could not be.
@@ -86,14 +86,14 @@ pub fn read(model: &mut Model, document: Document) {
     model.watch.awaited.remove(&document);
 }
 
-fn now(model: &Model) -> Pulse {
+fn now(model: &Model) -> RowCounts {
     let tables = model.workspace.tables();
     let entries = if model.whole.contains(&Table::TimeEntries) {
         tables.time_entries.len()
     } else {
         model.watch.kept.as_ref().map_or(0, |kept| kept.entries)
     };
-    Pulse {
+    RowCounts {
         sessions: tables.sessions.len(),
         maps: tables.maps.len(),
         courses: tables.courses.len(),
@@ -112,8 +112,8 @@ fn latest(model: &Model) -> Option<(EntryId, bool)> {
 }
 
 /// Compares once, and then gives the numbers to be kept whenever they have changed (U1).
-pub fn beat(model: &mut Model) -> Option<Pulse> {
-    let settled = model.stage == Stage::Ready && model.watch.awaited.is_empty() && model.all_saved();
+pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
+    let settled = model.boot == BootState::Ready && model.watch.awaited.is_empty() && model.all_saved();
     if !settled || model.read_only.is_some() || model.watch.missing.is_some() {
         return None;
     }

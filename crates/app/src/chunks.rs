@@ -10,7 +10,7 @@ use espalier_model::RoomId;
 
 /// A part in a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
+pub enum Chunk {
     /// The room of maps.
     Map,
     /// The room of the time log.
@@ -25,7 +25,7 @@ pub enum Piece {
     More,
 }
 
-impl Piece {
+impl Chunk {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More];
 
@@ -44,7 +44,7 @@ impl Piece {
 
 /// Why a part could not be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lack {
+pub enum ChunkError {
     /// The network did not answer, and the browser has not kept it yet.
     Offline,
     /// It is not there any more: another version of the app has been published.
@@ -53,20 +53,20 @@ pub enum Lack {
 
 /// How far a part has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arrival {
+pub enum LoadState {
     /// It is on its way.
     Coming,
     /// It can be used.
     Here,
     /// It could not be had; it can be asked for again.
-    Lacking(Lack),
+    Lacking(ChunkError),
 }
 
 /// Something that was asked for before the code that does it was here.
 #[derive(Debug)]
-pub struct Held {
+pub struct DeferredMsg {
     /// What it needs.
-    pub piece: Piece,
+    pub piece: Chunk,
     /// The room that was shown then.
     pub room: Option<RoomId>,
     /// What was asked for.
@@ -75,29 +75,29 @@ pub struct Held {
 
 /// How far the parts have come, and what waits for them.
 #[derive(Debug, Default)]
-pub struct Pieces {
-    arrivals: BTreeMap<Piece, Arrival>,
+pub struct Chunks {
+    arrivals: BTreeMap<Chunk, LoadState>,
     /// What waits, in the order in which it was asked for.
-    pub held: Vec<Held>,
+    pub held: Vec<DeferredMsg>,
 }
 
-impl Pieces {
+impl Chunks {
     /// How far this one has come, once it was asked for.
-    pub fn arrival(&self, piece: Piece) -> Option<Arrival> {
+    pub fn arrival(&self, piece: Chunk) -> Option<LoadState> {
         self.arrivals.get(&piece).copied()
     }
 
     /// Notes how far one has come.
-    pub fn arrived(&mut self, piece: Piece, arrival: Arrival) {
+    pub fn arrived(&mut self, piece: Chunk, arrival: LoadState) {
         self.arrivals.insert(piece, arrival);
     }
 
     /// Notes that one is needed; says whether it is to be fetched, as it is neither here nor on its way.
     #[must_use]
-    pub fn wants(&mut self, piece: Piece) -> bool {
-        let wants = !matches!(self.arrival(piece), Some(Arrival::Coming | Arrival::Here));
+    pub fn wants(&mut self, piece: Chunk) -> bool {
+        let wants = !matches!(self.arrival(piece), Some(LoadState::Coming | LoadState::Here));
         if wants {
-            self.arrivals.insert(piece, Arrival::Coming);
+            self.arrivals.insert(piece, LoadState::Coming);
         }
         wants
     }

@@ -13,8 +13,8 @@ use crate::assistant::offers::OffersProps;
 use crate::chat::TranscriptProps;
 use crate::kit::{Button, ButtonKind, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::pieces::{Arrival, Lack, Piece};
-use espalier_app::waiting::PieceMsg;
+use espalier_app::chunks::{Chunk, ChunkError, LoadState};
+use espalier_app::deferred::PieceMsg;
 use espalier_app::{Model, Msg};
 
 /// A component that stands in a piece.
@@ -44,14 +44,14 @@ pub enum Part {
 
 impl Part {
     /// Where it stands.
-    pub const fn piece(&self) -> Piece {
+    pub const fn piece(&self) -> Chunk {
         match self {
-            Self::Maps => Piece::Map,
-            Self::Time | Self::Evidence(_) | Self::Offers(_) => Piece::Time,
-            Self::Courses => Piece::Course,
-            Self::Scenes => Piece::Scene,
-            Self::Transcript(_) => Piece::Talk,
-            Self::Settings | Self::Dialogs | Self::ImportReport => Piece::More,
+            Self::Maps => Chunk::Map,
+            Self::Time | Self::Evidence(_) | Self::Offers(_) => Chunk::Time,
+            Self::Courses => Chunk::Course,
+            Self::Scenes => Chunk::Scene,
+            Self::Transcript(_) => Chunk::Talk,
+            Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
         }
     }
 
@@ -74,16 +74,16 @@ pub fn Lazy(props: &LazyProps) -> Html {
     let part = props.part.clone();
     let piece = part.piece();
     let dispatch = use_dispatch();
-    let arrival = use_selector(move |model| model.pieces.arrival(piece));
+    let arrival = use_selector(move |model| model.chunks.arrival(piece));
     let draw = entry(piece);
     use_effect_with((piece, draw.is_none()), move |(piece, missing)| {
         if *missing {
-            dispatch.emit(Msg::Piece(PieceMsg::Wanted(*piece)));
+            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*piece)));
         }
     });
     match (draw, *arrival) {
         (Some(draw), _) => draw(part),
-        (None, Some(Arrival::Lacking(lack))) => html! { <Lacking {part} {lack} /> },
+        (None, Some(LoadState::Lacking(lack))) => html! { <Lacking {part} {lack} /> },
         (None, _) => html! { <Coming dialog={part.is_dialog()} /> },
     }
 }
@@ -102,7 +102,7 @@ fn Coming(props: &ComingProps) -> Html {
 #[derive(PartialEq, Properties)]
 struct LackingProps {
     part: Part,
-    lack: Lack,
+    lack: ChunkError,
 }
 
 /// Nothing that is typed or kept depends on it, so all there is to do is to try again or to take the new version.
@@ -111,11 +111,11 @@ fn Lacking(props: &LackingProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let piece = props.part.piece();
-    let retry = dispatch.reform(move |_| Msg::Piece(PieceMsg::Wanted(piece)));
-    let reload = dispatch.reform(|_| Msg::Piece(PieceMsg::Reload));
+    let retry = dispatch.reform(move |_| Msg::Chunk(PieceMsg::Wanted(piece)));
+    let reload = dispatch.reform(|_| Msg::Chunk(PieceMsg::Reload));
     let (text, retry_kind, reload_kind) = match props.lack {
-        Lack::Offline => (words.shell.piece.offline, ButtonKind::Primary, ButtonKind::Plain),
-        Lack::Gone => (words.shell.piece.gone, ButtonKind::Plain, ButtonKind::Primary),
+        ChunkError::Offline => (words.shell.piece.offline, ButtonKind::Primary, ButtonKind::Plain),
+        ChunkError::Gone => (words.shell.piece.gone, ButtonKind::Plain, ButtonKind::Primary),
     };
     let told = html! {
         <div class="piece-lacking" role="alert" data-testid="piece-lacking">
@@ -153,7 +153,7 @@ pub fn LazyDialogs() -> Html {
     let drawn = use_mut_ref(|| Open { dialog: false, import: false });
     let mut drawn = drawn.borrow_mut();
     // A dialog gives the focus back when it closes, for which what draws it has to stay.
-    let stays = entry(Piece::More).is_some();
+    let stays = entry(Chunk::More).is_some();
     drawn.dialog = open.dialog || stays && drawn.dialog;
     drawn.import = open.import || stays && drawn.import;
     html! {
@@ -179,10 +179,10 @@ mod tests {
         for (language, offline, gone) in [(Language::En, "network", "new version"), (Language::Zh, "网络", "新版本")]
         {
             let shown = |part, lack| draw(ready(language), html! { <Lacking {part} {lack} /> });
-            let html = shown(Part::Time, Lack::Offline);
+            let html = shown(Part::Time, ChunkError::Offline);
             assert_names(&html, &["piece-lacking", "piece-retry", "piece-reload"]);
             assert!(html.contains(offline) && !html.contains("<dialog"), "{html}");
-            let html = shown(Part::Dialogs, Lack::Gone);
+            let html = shown(Part::Dialogs, ChunkError::Gone);
             assert!(html.contains(gone) && html.contains("<dialog"), "{html}");
         }
     }

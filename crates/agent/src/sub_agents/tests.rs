@@ -13,14 +13,14 @@ use espalier_llm::message::{ChatMessage, Role};
 struct Office;
 
 impl Delegates for Office {
-    fn commission(&self, run: &ToolRun) -> Option<Result<Commission, ToolError>> {
+    fn commission(&self, run: &ToolRun) -> Option<Result<SubTask, ToolError>> {
         let word = run.arguments.get("word")?.as_str()?;
         if word == "broken" {
             return Some(Err(ToolError::RespondToModel("nobody is there".into())));
         }
         let mut setup = setup();
         setup.request.messages = vec![ChatMessage::new(Role::System, word), ChatMessage::new(Role::User, "Go.")];
-        word.starts_with("sub").then(|| Ok(Commission { setup, agent: Rc::new(Helper(free)) }))
+        word.starts_with("sub").then(|| Ok(SubTask { setup, agent: Rc::new(Helper(free)) }))
     }
 }
 
@@ -48,7 +48,7 @@ fn reply(body: &Value) -> Says {
 }
 
 struct Firm {
-    crew: Crew,
+    sub_agents: SubAgents,
     env: Env,
     kept: BTreeMap<TurnId, (Option<WorksFor>, String)>,
     ran: Vec<String>,
@@ -62,34 +62,34 @@ impl Firm {
         let mut env = Env::deterministic(Timestamp(1_000), 7);
         let mut setup = setup();
         setup.request.messages[0].content = first.to_owned();
-        let crew = Crew::new(env.id(), Turn::of(setup, Rc::new(Helper(free)), env.now));
+        let sub_agents = SubAgents::new(env.id(), Turn::of(setup, Rc::new(Helper(free)), env.now));
         let (kept, ran, over) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
-        let mut firm = Self { crew, env, kept, ran, over, answer: None, queue: VecDeque::new() };
+        let mut firm = Self { sub_agents, env, kept, ran, over, answer: None, queue: VecDeque::new() };
         firm.begin();
         firm
     }
 
     fn begin(&mut self) {
-        let outputs = self.crew.start(&Office, &mut self.env);
+        let outputs = self.sub_agents.start(&Office, &mut self.env);
         self.perform(outputs);
     }
 
     fn reload(&mut self) {
-        let root = self.crew.root();
+        let root = self.sub_agents.root();
         let turn = Turn::resume(setup(), Rc::new(Helper(free)), &self.kept[&root].1, self.env.now).unwrap();
         let kept: Vec<Kept<'_>> = self
             .kept
             .iter()
             .map(|(id, (works_for, checkpoint))| Kept { id: *id, works_for: works_for.clone(), checkpoint })
             .collect();
-        self.crew = Crew::resume(root, turn, &kept);
+        self.sub_agents = SubAgents::resume(root, turn, &kept);
         self.begin();
-        assert_eq!(self.crew.unclaimed().count(), 0);
+        assert_eq!(self.sub_agents.unclaimed().count(), 0);
     }
 
     fn on(&mut self, id: TurnId, input: TurnInput) {
-        let step = self.crew.turn(id).map_or(0, Turn::step);
-        let outputs = self.crew.on(id, step, input, &Office, &mut self.env);
+        let step = self.sub_agents.turn(id).map_or(0, Turn::step);
+        let outputs = self.sub_agents.on(id, step, input, &Office, &mut self.env);
         self.queue.extend(outputs);
     }
 
@@ -117,7 +117,7 @@ impl Firm {
                     }
                 }
                 Output::Checkpoint(text) => {
-                    let works_for = self.crew.works_for(id);
+                    let works_for = self.sub_agents.works_for(id);
                     if !self.over.contains(&id) {
                         self.kept.insert(id, (works_for, text));
                     }
@@ -125,8 +125,9 @@ impl Firm {
                 Output::Finished(outcome) => {
                     self.kept.remove(&id);
                     assert!(self.over.insert(id), "a turn ends once");
-                    if id == self.crew.root() {
-                        self.answer = Some(format!("{:?} {}", outcome.ending, self.crew.turn(id).unwrap().text()));
+                    if id == self.sub_agents.root() {
+                        self.answer =
+                            Some(format!("{:?} {}", outcome.ending, self.sub_agents.turn(id).unwrap().text()));
                     }
                 }
                 _ => {}
@@ -140,7 +141,7 @@ impl Firm {
             let questions = turn.questions().map(|(call, question)| (id, call.to_owned(), question.prompt.clone()));
             questions.collect::<Vec<_>>()
         };
-        self.crew.turns().flat_map(of).collect()
+        self.sub_agents.turns().flat_map(of).collect()
     }
 }
 
@@ -161,7 +162,7 @@ proptest! {
                 firm.reload();
             }
             let open = firm.questions();
-            prop_assert!(!open.is_empty() && firm.crew.is_parked());
+            prop_assert!(!open.is_empty() && firm.sub_agents.is_parked());
             let (turn, call_id, prompt) = open[which % open.len()].clone();
             firm.answer(turn, call_id, Answer::Text(format!("to {prompt}")));
         }
@@ -175,23 +176,23 @@ proptest! {
 #[test]
 fn e1_a_turn_that_works_for_another_knows_only_what_it_is_told() {
     let firm = Firm::open("Be brief.");
-    let children: Vec<_> = firm.crew.turns().filter(|(id, _)| firm.crew.works_for(*id).is_some()).collect();
+    let children: Vec<_> = firm.sub_agents.turns().filter(|(id, _)| firm.sub_agents.works_for(*id).is_some()).collect();
     assert_eq!(children.len(), 3);
     for (id, child) in children {
-        assert_eq!((firm.crew.depth(id), child.messages()[0].content.starts_with("sub ")), (1, true));
+        assert_eq!((firm.sub_agents.depth(id), child.messages()[0].content.starts_with("sub ")), (1, true));
     }
 }
 
 #[test]
 fn e3_stopping_stops_everything_once() {
     let mut firm = Firm::open("Be brief.");
-    let outputs = firm.crew.stop(&firm.env);
+    let outputs = firm.sub_agents.stop(&firm.env);
     let over: Vec<TurnId> = outputs.iter().map(|(id, _)| *id).collect();
-    assert_eq!((over.len(), over.last().copied()), (4, Some(firm.crew.root())));
+    assert_eq!((over.len(), over.last().copied()), (4, Some(firm.sub_agents.root())));
     firm.perform(outputs);
     assert!(firm.answer.as_deref().unwrap().starts_with("Stopped"));
     assert_eq!((firm.kept.len(), firm.questions().len()), (0, 0));
-    assert!(firm.crew.stop(&firm.env).is_empty());
+    assert!(firm.sub_agents.stop(&firm.env).is_empty());
 }
 
 #[test]

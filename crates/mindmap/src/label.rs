@@ -89,7 +89,7 @@ impl Rank {
 
 /// What a node looks like.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Face {
+pub struct NodeLabel {
     /// The lines of its title.
     pub lines: Vec<String>,
     /// The tags with their widths.
@@ -108,7 +108,7 @@ pub struct Face {
     pub height: f32,
 }
 
-impl Face {
+impl NodeLabel {
     /// The face of a node; `width_of` measures a text in letters of a size.
     pub fn of(node: &Node, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Self {
         let font = rank.font();

@@ -8,9 +8,9 @@
 use std::fmt;
 
 use super::assistant::AssistantMsg;
+use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
 use super::effect::{Effect, LoadTag, Resume};
 use super::files::FileMsg;
-use super::pieces::{Arrival, Held, Lack, Piece};
 use super::room::{self, Room};
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use espalier_base::env::Env;
@@ -40,7 +40,7 @@ pub type Guide = fn(&BuiltinInput) -> Vec<Vec<u8>>;
 
 /// What a part does in `update`; what it draws is the screen's.
 #[derive(Clone, Copy, Default)]
-pub struct Doing {
+pub struct ChunkExports {
     /// The guide.
     pub guide: Option<Guide>,
     /// Everything with files.
@@ -49,7 +49,7 @@ pub struct Doing {
     pub room: Option<&'static dyn Room>,
 }
 
-impl fmt::Debug for Doing {
+impl fmt::Debug for ChunkExports {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} {:?}", if self.files.is_some() { "files" } else { "" }, self.room.map(Room::id))
     }
@@ -59,9 +59,9 @@ impl fmt::Debug for Doing {
 #[derive(Debug, Clone, Copy)]
 pub enum PieceMsg {
     /// It is needed.
-    Wanted(Piece),
+    Wanted(Chunk),
     /// It was fetched, or could not be.
-    Fetched(Piece, Result<Doing, Lack>),
+    Fetched(Chunk, Result<ChunkExports, ChunkError>),
     /// Load the page again, as the published one fits no more.
     Reload,
 }
@@ -71,7 +71,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
     match msg {
         PieceMsg::Wanted(piece) => want(model, piece, out),
         PieceMsg::Fetched(piece, Ok(doing)) => {
-            model.pieces.arrived(piece, Arrival::Here);
+            model.chunks.arrived(piece, LoadState::Here);
             if let Some(room) = doing.room {
                 room::keep(room);
                 room::came(model, room, out);
@@ -82,12 +82,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
             go_on(model, env, out);
         }
         PieceMsg::Fetched(piece, Err(lack)) => {
-            model.pieces.arrived(piece, Arrival::Lacking(lack));
-            if model.pieces.held.iter().any(|held| held.piece == piece) {
+            model.chunks.arrived(piece, LoadState::Lacking(lack));
+            if model.chunks.held.iter().any(|held| held.piece == piece) {
                 notify(model, Notice::Lacking(lack), true);
             }
             // Files are where they were: nobody expects one that is opened or saved much later.
-            model.pieces.held.retain(|held| held.piece != piece || !matches!(held.msg, Msg::Files(_)));
+            model.chunks.held.retain(|held| held.piece != piece || !matches!(held.msg, Msg::Files(_)));
         }
         PieceMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
     }
@@ -95,8 +95,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
 
 /// The network is there again: what could not be had for want of it is fetched.
 pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
-    for piece in Piece::ALL {
-        if model.pieces.arrival(piece) == Some(Arrival::Lacking(Lack::Offline)) {
+    for piece in Chunk::ALL {
+        if model.chunks.arrival(piece) == Some(LoadState::Lacking(ChunkError::Offline)) {
             want(model, piece, out);
         }
     }
@@ -104,7 +104,7 @@ pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
 
 /// Does what waited, in its order; what waits for something else goes on waiting (W1).
 fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    for held in std::mem::take(&mut model.pieces.held) {
+    for held in std::mem::take(&mut model.chunks.held) {
         if is_step(&held.msg) && held.room != model.route.room() {
             // Another room is shown by now, whose last step is another one (W2).
             edit::refuse(model, Refusal::Stale);
@@ -122,7 +122,7 @@ const fn is_step(msg: &Msg) -> bool {
 pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match model.files.0 {
         Some(files) => files(model, env, msg, out),
-        None => keep(model, Piece::More, Msg::Files(msg), out),
+        None => keep(model, Chunk::More, Msg::Files(msg), out),
     }
 }
 
@@ -142,19 +142,19 @@ pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     }
 }
 
-fn want(model: &mut Model, piece: Piece, out: &mut Vec<Effect>) {
-    if model.pieces.wants(piece) {
+fn want(model: &mut Model, piece: Chunk, out: &mut Vec<Effect>) {
+    if model.chunks.wants(piece) {
         out.push(Effect::FetchPiece(piece));
     }
 }
 
-fn keep(model: &mut Model, piece: Piece, msg: Msg, out: &mut Vec<Effect>) {
-    model.pieces.held.push(Held { piece, room: model.route.room(), msg });
+fn keep(model: &mut Model, piece: Chunk, msg: Msg, out: &mut Vec<Effect>) {
+    model.chunks.held.push(DeferredMsg { piece, room: model.route.room(), msg });
     want(model, piece, out);
 }
 
 /// The code that a message needs and that is not here.
-fn lacking(model: &Model, msg: &Msg) -> Option<Piece> {
+fn lacking(model: &Model, msg: &Msg) -> Option<Chunk> {
     let rooms = model.rooms;
     if rooms.all().all(|info| (info.entry)().is_some()) {
         return None;
@@ -249,12 +249,12 @@ mod tests {
         step(model, msg, env).iter().filter(|effect| matches!(effect, Effect::FetchPiece(_))).count()
     }
 
-    fn came(piece: Piece, doing: Doing) -> Msg {
-        Msg::Piece(PieceMsg::Fetched(piece, Ok(doing)))
+    fn came(piece: Chunk, doing: ChunkExports) -> Msg {
+        Msg::Chunk(PieceMsg::Fetched(piece, Ok(doing)))
     }
 
-    fn map_room() -> Doing {
-        Doing { guide: None, files: None, room: ROOMS.get(RoomId::Map) }
+    fn map_room() -> ChunkExports {
+        ChunkExports { guide: None, files: None, room: ROOMS.get(RoomId::Map) }
     }
 
     fn told(model: &Model) -> Vec<&Notice> {
@@ -264,25 +264,25 @@ mod tests {
     #[test]
     fn what_is_coming_or_here_is_not_fetched_again() {
         let (mut model, mut env) = cut();
-        let mut say = |msg| fetches(&mut model, &mut env, Msg::Piece(msg));
-        assert_eq!(say(PieceMsg::Wanted(Piece::Time)), 1);
-        assert_eq!(say(PieceMsg::Wanted(Piece::Time)), 0);
-        assert_eq!(say(PieceMsg::Wanted(Piece::Map)), 1);
-        assert_eq!(say(PieceMsg::Fetched(Piece::Time, Ok(Doing::default()))), 0);
-        assert_eq!(say(PieceMsg::Wanted(Piece::Time)), 0);
-        assert_eq!(model.pieces.arrival(Piece::Time), Some(Arrival::Here));
+        let mut say = |msg| fetches(&mut model, &mut env, Msg::Chunk(msg));
+        assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 1);
+        assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 0);
+        assert_eq!(say(PieceMsg::Wanted(Chunk::Map)), 1);
+        assert_eq!(say(PieceMsg::Fetched(Chunk::Time, Ok(ChunkExports::default()))), 0);
+        assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 0);
+        assert_eq!(model.chunks.arrival(Chunk::Time), Some(LoadState::Here));
     }
 
     #[test]
     fn what_could_not_be_had_can_be_asked_for_again_and_comes_with_the_network() {
         let (mut model, mut env) = cut();
-        for (lack, by_itself) in [(Lack::Offline, 1), (Lack::Gone, 0)] {
-            fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Wanted(Piece::Talk)));
-            fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Fetched(Piece::Talk, Err(lack))));
-            assert_eq!(model.pieces.arrival(Piece::Talk), Some(Arrival::Lacking(lack)));
+        for (lack, by_itself) in [(ChunkError::Offline, 1), (ChunkError::Gone, 0)] {
+            fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Wanted(Chunk::Talk)));
+            fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Talk, Err(lack))));
+            assert_eq!(model.chunks.arrival(Chunk::Talk), Some(LoadState::Lacking(lack)));
             assert_eq!(fetches(&mut model, &mut env, Msg::Online), by_itself);
         }
-        assert_eq!(fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Wanted(Piece::Talk))), 1);
+        assert_eq!(fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Wanted(Chunk::Talk))), 1);
     }
 
     #[test]
@@ -294,10 +294,10 @@ mod tests {
         assert!(model.maps.made().is_none(), "nothing of a room is made before its code is here");
         assert!(model.mind_maps().is_empty());
         assert!(!model.all_saved(), "what waits is not stored");
-        let _ = step(&mut model, came(Piece::Map, map_room()), &mut env);
+        let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1, "what was sent before is done");
         assert_eq!(model.route.map(), Some(model.mind_maps()[0].id), "and shown");
-        assert!(model.pieces.held.is_empty());
+        assert!(model.chunks.held.is_empty());
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         let _ = step(&mut model, Msg::Go(crate::navigate::Route::Map(None, None)), &mut env);
         let _ = step(&mut model, Msg::Undo, &mut env);
         let _ = step(&mut model, Msg::Go(crate::navigate::Route::Chat(None, None)), &mut env);
-        let _ = step(&mut model, came(Piece::Map, map_room()), &mut env);
+        let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
         assert_eq!(told(&model), [&Notice::Refused(Refusal::Stale)]);
     }
 
@@ -314,10 +314,10 @@ mod tests {
     fn w3_what_cannot_be_done_is_said_and_goes_on_waiting() {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Maps(MapMsg::Create));
-        fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Fetched(Piece::Map, Err(Lack::Offline))));
-        assert_eq!(told(&model), [&Notice::Lacking(Lack::Offline)]);
+        fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Map, Err(ChunkError::Offline))));
+        assert_eq!(told(&model), [&Notice::Lacking(ChunkError::Offline)]);
         assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
-        let _ = step(&mut model, came(Piece::Map, map_room()), &mut env);
+        let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1);
     }
 
@@ -326,8 +326,8 @@ mod tests {
         let (mut model, mut env) = cut();
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
-        let doing = Doing { files: Some(crate::files::update), ..Doing::default() };
-        let effects = step(&mut model, came(Piece::More, doing), &mut env);
+        let doing = ChunkExports { files: Some(crate::files::update), ..ChunkExports::default() };
+        let effects = step(&mut model, came(Chunk::More, doing), &mut env);
         let read = effects.iter().filter_map(|effect| match effect {
             Effect::ReadFile(input) => Some(*input),
             _ => None,
@@ -339,9 +339,9 @@ mod tests {
     fn what_cannot_be_done_with_files_is_said_once() {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll));
-        fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Fetched(Piece::More, Err(Lack::Gone))));
-        assert_eq!(told(&model), [&Notice::Lacking(Lack::Gone)]);
-        assert!(model.pieces.held.is_empty());
+        fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::More, Err(ChunkError::Gone))));
+        assert_eq!(told(&model), [&Notice::Lacking(ChunkError::Gone)]);
+        assert!(model.chunks.held.is_empty());
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll)), 1);
     }
 }

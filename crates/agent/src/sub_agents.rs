@@ -22,7 +22,7 @@ pub const DEPTH: usize = 3;
 
 /// What a turn is made of that works for another one.
 #[derive(Debug)]
-pub struct Commission {
+pub struct SubTask {
     /// What it asks, and whom.
     pub setup: Setup,
     /// The assistant.
@@ -32,7 +32,7 @@ pub struct Commission {
 /// Knows which calls are the work of another assistant.
 pub trait Delegates {
     /// What a call hands on; `None` for a call that is an ordinary tool's.
-    fn commission(&self, run: &ToolRun) -> Option<Result<Commission, ToolError>>;
+    fn commission(&self, run: &ToolRun) -> Option<Result<SubTask, ToolError>>;
 
     /// What the one who called is told.
     fn report(&self, _: &ToolRun, turn: &Turn, outcome: &Outcome) -> ToolResult {
@@ -47,15 +47,15 @@ pub fn report(turn: &Turn, outcome: &Outcome) -> ToolResult {
     Err(ToolError::RespondToModel(format!("The assistant did not finish: {problem}. It said: {text}")))
 }
 
-/// A turn that works for another one of its [`Crew`].
+/// A turn that works for another one of its [`SubAgents`].
 #[derive(Debug)]
-struct Member {
+struct SubAgent {
     turn: Turn,
     /// The turn it works for, and that one's call.
     works_for: (TurnId, ToolRun),
 }
 
-/// A kept turn of a crew, as it was stored.
+/// A kept turn of a sub-agents, as it was stored.
 #[derive(Debug, Clone)]
 pub struct Kept<'a> {
     /// The turn.
@@ -68,12 +68,12 @@ pub struct Kept<'a> {
 
 /// A turn and all that work for it.
 #[derive(Debug)]
-pub struct Crew {
+pub struct SubAgents {
     root: TurnId,
     /// The turn that answers.
     main: Turn,
     /// Those that work for it and are not over.
-    members: BTreeMap<TurnId, Member>,
+    members: BTreeMap<TurnId, SubAgent>,
     /// Kept turns whose call was not handed out again yet.
     waiting: Vec<(TurnId, WorksFor, String)>,
 }
@@ -81,7 +81,7 @@ pub struct Crew {
 /// What is to be done for one turn.
 pub type Addressed = (TurnId, Output);
 
-impl Crew {
+impl SubAgents {
     /// A turn that may hand on its work.
     pub fn new(root: TurnId, turn: Turn) -> Self {
         Self { root, main: turn, members: BTreeMap::new(), waiting: Vec::new() }
@@ -89,13 +89,13 @@ impl Crew {
 
     /// Goes on from what was kept, besides the turn that answers (E4).
     pub fn resume(root: TurnId, turn: Turn, kept: &[Kept<'_>]) -> Self {
-        let mut crew = Self::new(root, turn);
+        let mut sub_agents = Self::new(root, turn);
         for kept in kept {
             if let Some(works_for) = &kept.works_for {
-                crew.waiting.push((kept.id, works_for.clone(), kept.checkpoint.to_owned()));
+                sub_agents.waiting.push((kept.id, works_for.clone(), kept.checkpoint.to_owned()));
             }
         }
-        crew
+        sub_agents
     }
 
     /// The id of the turn that answers.
@@ -140,7 +140,7 @@ impl Crew {
         self.turns().all(|(id, turn)| turn.is_parked() || is_waited_for(id))
     }
 
-    /// Kept turns that nobody waits for any more, once the crew was started.
+    /// Kept turns that nobody waits for any more, once the sub-agents were started.
     pub fn unclaimed(&self) -> impl Iterator<Item = TurnId> {
         self.waiting.iter().map(|(id, ..)| *id)
     }
@@ -200,7 +200,7 @@ impl Crew {
         addressed
     }
 
-    /// Sees to what concerns the crew itself, and passes on the rest.
+    /// Sees to what concerns the sub-agents itself, and passes on the rest.
     fn follow(&mut self, id: TurnId, outputs: Vec<Output>, delegates: &dyn Delegates, env: &mut Env) -> Vec<Addressed> {
         let mut queue: VecDeque<Addressed> = outputs.into_iter().map(|output| (id, output)).collect();
         let mut addressed = Vec::new();
@@ -235,12 +235,12 @@ impl Crew {
         &mut self,
         id: TurnId,
         run: ToolRun,
-        commission: Result<Commission, ToolError>,
+        commission: Result<SubTask, ToolError>,
         env: &mut Env,
     ) -> Vec<Addressed> {
         let deep = || ToolError::RespondToModel("Work cannot be handed on any further; do it yourself.".to_owned());
         let commission = commission.and_then(|found| if self.depth(id) < DEPTH { Ok(found) } else { Err(deep()) });
-        let Commission { setup, agent } = match commission {
+        let SubTask { setup, agent } = match commission {
             Ok(commission) => commission,
             Err(error) => return self.answer(id, run.call_id, Err(error), env),
         };
@@ -257,7 +257,7 @@ impl Crew {
         };
         let Some(mut turn) = turn else { return Vec::new() };
         let outputs = turn.start(env.now);
-        self.members.insert(child, Member { turn, works_for: (id, run) });
+        self.members.insert(child, SubAgent { turn, works_for: (id, run) });
         outputs.into_iter().map(|output| (child, output)).collect()
     }
 
@@ -266,7 +266,7 @@ impl Crew {
         if id == self.root {
             return Vec::new();
         }
-        let Some(Member { turn, works_for: (above, run) }) = self.members.remove(&id) else { return Vec::new() };
+        let Some(SubAgent { turn, works_for: (above, run) }) = self.members.remove(&id) else { return Vec::new() };
         let result = delegates.report(&run, &turn, outcome);
         self.answer(above, run.call_id, result, env)
     }

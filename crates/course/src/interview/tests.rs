@@ -163,7 +163,7 @@ fn g3_what_one_begins_with_is_the_first_answer_unless_it_is_about_nothing() {
         assert!(!is_topic(&COURSE, text), "{text}");
     }
     // It takes no other answer's place.
-    let mut profile = Profile::from([("goal".to_owned(), Said::Words("mine".into()))]);
+    let mut profile = Profile::from([("goal".to_owned(), FieldAnswer::Words("mine".into()))]);
     assert_eq!(reply(&COURSE, &mut profile, None, &Reply::Words("Rust".into()), true), Ok(None));
 }
 
@@ -180,22 +180,22 @@ fn what_is_long_is_shown_short_and_kept_whole() {
     card.options.push(long.to_owned());
     let mut profile = Profile::new();
     reply(&COURSE, &mut profile, Some(&card), &chosen(&[long]), false).unwrap();
-    assert_eq!(profile["goal"], Said::Chosen(vec![long.to_owned()]));
+    assert_eq!(profile["goal"], FieldAnswer::Chosen(vec![long.to_owned()]));
     let text = "word ".repeat(2_000);
     reply(&COURSE, &mut profile, Some(&card), &Reply::Words(text.clone()), false).unwrap();
-    assert_eq!(profile["goal"], Said::Words(text.trim().to_owned()));
+    assert_eq!(profile["goal"], FieldAnswer::Words(text.trim().to_owned()));
 }
 
 #[test]
 fn g4_what_depended_on_a_field_is_asked_again() {
     let mut profile = Profile::new();
     for field in COURSE.fields {
-        profile.insert(field.name.to_owned(), Said::Words(field.name.to_owned()));
+        profile.insert(field.name.to_owned(), FieldAnswer::Words(field.name.to_owned()));
     }
     let mut same = profile.clone();
-    set(&COURSE, &mut same, "goal", Some(Said::Words("goal".into()))).unwrap();
+    set(&COURSE, &mut same, "goal", Some(FieldAnswer::Words("goal".into()))).unwrap();
     assert_eq!(same, profile, "the same answer changes nothing");
-    set(&COURSE, &mut profile, "goal", Some(Said::Words("other".into()))).unwrap();
+    set(&COURSE, &mut profile, "goal", Some(FieldAnswer::Words("other".into()))).unwrap();
     assert_eq!(profile.keys().collect::<Vec<_>>(), ["cognitiveStyle", "goal"]);
     set(&COURSE, &mut profile, "goal", None).unwrap();
     assert_eq!(next(&COURSE, &profile).unwrap().name, "goal");
@@ -246,7 +246,7 @@ proptest! {
                 }
                 Act::Set(index, kind) => {
                     let name = flow.fields.get(index).map_or("invented", |field| field.name);
-                    let said = [None, Some(Said::Skipped), Some(Said::Words("edited".into()))][usize::from(kind)].clone();
+                    let said = [None, Some(FieldAnswer::Skipped), Some(FieldAnswer::Words("edited".into()))][usize::from(kind)].clone();
                     prop_assert_eq!(set(flow, &mut profile, name, said).is_ok(), name != "invented");
                 }
                 Act::Undo => if let Some(earlier) = past.pop() {
@@ -280,7 +280,7 @@ fn words_of_the_app_follow_the_language() {
         assert_eq!(reworded(flow.title.en, Language::Zh), Some(flow.title.zh));
         assert_eq!(reworded(flow.title.zh, Language::En), Some(flow.title.en));
     }
-    assert_eq!(reworded(&told(&Said::Skipped, Language::En), Language::Zh), Some("没有偏好"));
+    assert_eq!(reworded(&told(&FieldAnswer::Skipped, Language::En), Language::Zh), Some("没有偏好"));
     assert_eq!(reworded("没有偏好", Language::Zh), Some("没有偏好"));
     assert_eq!(reworded("I have no preference", Language::Zh), None);
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde_json::json;
 
-use super::{Ask, Choice, Deed, takes};
+use super::{Ask, Choice, CommandAction, takes};
 use crate::connect::ConnectMsg;
 use crate::course::CourseMsg;
 use crate::files::FileMsg;
@@ -26,51 +26,55 @@ const SHOWN: usize = 40;
 
 /// One command.
 #[derive(Debug)]
-pub struct Wide {
+pub struct PromptedCommand {
     /// Its id.
     pub id: &'static str,
     /// Its name.
     pub name: fn(&Messages) -> &'static str,
     /// What it does now; `None` where it does not apply.
-    pub deed: fn(&Model) -> Option<Deed>,
+    pub action: fn(&Model) -> Option<CommandAction>,
 }
 
 /// All of them, in the order in which they are listed.
-pub const WIDE: &[Wide] = &[
-    Wide { id: "chat.rename", name: |m| m.command.rename_session, deed: rename_session },
-    Wide { id: "chat.pinAgent", name: |m| m.command.pin_agent, deed: pin_agent },
-    Wide { id: "chat.search", name: |m| m.command.search, deed: search },
-    Wide { id: "map.new", name: |m| m.command.new_map, deed: new_map },
-    Wide { id: "time.start", name: |m| m.command.start_timer, deed: start_timer },
-    Wide { id: "time.stop", name: |m| m.command.stop_timer, deed: stop_timer },
-    Wide { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, deed: quick_add },
-    Wide { id: "time.startWith", name: |m| m.shell.palette.start_with, deed: start_with },
-    Wide { id: "time.setCategory", name: |m| m.shell.palette.set_category, deed: set_category },
-    Wide { id: "time.addTags", name: |m| m.shell.palette.add_tags, deed: add_tags },
-    Wide { id: "time.setNote", name: |m| m.shell.palette.set_note, deed: set_note },
-    Wide { id: "time.newCategory", name: |m| m.shell.palette.new_category, deed: new_category },
-    Wide { id: "time.newGoal", name: |m| m.shell.palette.new_goal, deed: new_goal },
-    Wide { id: "course.newProject", name: |m| m.shell.palette.new_project, deed: new_project },
-    Wide { id: "course.rename", name: |m| m.course.commands.rename, deed: rename_course },
-    Wide { id: "course.template", name: |m| m.course.commands.template, deed: template },
-    Wide { id: "course.versions", name: |m| m.course.versions, deed: |model| outlined(model, "outline-versions") },
-    Wide { id: "course.print", name: |m| m.course.print, deed: |model| outlined(model, "outline-print") },
-    Wide { id: "agent.edit", name: |m| m.shell.palette.edit_agent, deed: edit_agent },
-    Wide { id: "app.theme", name: |m| m.command.switch_theme, deed: theme },
-    Wide { id: "app.import", name: |m| m.command.import, deed: import },
-    Wide {
+pub const PROMPTED: &[PromptedCommand] = &[
+    PromptedCommand { id: "chat.rename", name: |m| m.command.rename_session, action: rename_session },
+    PromptedCommand { id: "chat.pinAgent", name: |m| m.command.pin_agent, action: pin_agent },
+    PromptedCommand { id: "chat.search", name: |m| m.command.search, action: search },
+    PromptedCommand { id: "map.new", name: |m| m.command.new_map, action: new_map },
+    PromptedCommand { id: "time.start", name: |m| m.command.start_timer, action: start_timer },
+    PromptedCommand { id: "time.stop", name: |m| m.command.stop_timer, action: stop_timer },
+    PromptedCommand { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, action: quick_add },
+    PromptedCommand { id: "time.startWith", name: |m| m.shell.palette.start_with, action: start_with },
+    PromptedCommand { id: "time.setCategory", name: |m| m.shell.palette.set_category, action: set_category },
+    PromptedCommand { id: "time.addTags", name: |m| m.shell.palette.add_tags, action: add_tags },
+    PromptedCommand { id: "time.setNote", name: |m| m.shell.palette.set_note, action: set_note },
+    PromptedCommand { id: "time.newCategory", name: |m| m.shell.palette.new_category, action: new_category },
+    PromptedCommand { id: "time.newGoal", name: |m| m.shell.palette.new_goal, action: new_goal },
+    PromptedCommand { id: "course.newProject", name: |m| m.shell.palette.new_project, action: new_project },
+    PromptedCommand { id: "course.rename", name: |m| m.course.commands.rename, action: rename_course },
+    PromptedCommand { id: "course.template", name: |m| m.course.commands.template, action: template },
+    PromptedCommand {
+        id: "course.versions",
+        name: |m| m.course.versions,
+        action: |model| outlined(model, "outline-versions"),
+    },
+    PromptedCommand { id: "course.print", name: |m| m.course.print, action: |model| outlined(model, "outline-print") },
+    PromptedCommand { id: "agent.edit", name: |m| m.shell.palette.edit_agent, action: edit_agent },
+    PromptedCommand { id: "app.theme", name: |m| m.command.switch_theme, action: theme },
+    PromptedCommand { id: "app.import", name: |m| m.command.import, action: import },
+    PromptedCommand {
         id: "app.exportEverything",
         name: |m| m.shell.banner.export,
-        deed: |_| Some(Deed::Send(Msg::Files(FileMsg::ExportAll))),
+        action: |_| Some(CommandAction::Send(Msg::Files(FileMsg::ExportAll))),
     },
 ];
 
-fn text(name: &str, value: String, make: impl Fn(String) -> Deed + 'static) -> Deed {
-    Deed::Ask(Ask::Text { name: name.to_owned(), value, make: Rc::new(make) })
+fn text(name: &str, value: String, make: impl Fn(String) -> CommandAction + 'static) -> CommandAction {
+    CommandAction::Ask(Ask::Text { name: name.to_owned(), value, make: Rc::new(make) })
 }
 
-fn choose(name: &str, choices: Vec<Choice>) -> Deed {
-    Deed::Ask(Ask::Choose { name: name.to_owned(), choices })
+fn choose(name: &str, choices: Vec<Choice>) -> CommandAction {
+    CommandAction::Ask(Ask::Choose { name: name.to_owned(), choices })
 }
 
 fn words(model: &Model) -> &'static Messages {
@@ -81,15 +85,15 @@ fn may_change(model: &Model) -> Option<()> {
     model.read_only.is_none().then_some(())
 }
 
-fn rename_session(model: &Model) -> Option<Deed> {
+fn rename_session(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let row = model.session()?;
     let id = row.id;
-    let make = move |name| Deed::Send(Msg::Sessions(SessionMsg::Rename(id, name)));
+    let make = move |name| CommandAction::Send(Msg::Sessions(SessionMsg::Rename(id, name)));
     Some(text(words(model).command.rename_session, model.title(row), make))
 }
 
-fn pin_agent(model: &Model) -> Option<Deed> {
+fn pin_agent(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let session = model.route.session()?;
     let agents = model.personas();
@@ -100,42 +104,42 @@ fn pin_agent(model: &Model) -> Option<Deed> {
     Some(choose(words(model).command.pin_agent, agents.collect()))
 }
 
-fn search(model: &Model) -> Option<Deed> {
-    matches!(model.route, Route::Chat(..)).then_some(Deed::Press(&["session-search"]))
+fn search(model: &Model) -> Option<CommandAction> {
+    matches!(model.route, Route::Chat(..)).then_some(CommandAction::Press(&["session-search"]))
 }
 
 /// The map that is shown lists this command itself.
-fn new_map(model: &Model) -> Option<Deed> {
+fn new_map(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let is_listed = model.route.map().is_some_and(|map| model.workspace.get::<MindMap>(&map).is_some());
-    (!is_listed).then_some(Deed::Send(Msg::Maps(MapMsg::Create)))
+    (!is_listed).then_some(CommandAction::Send(Msg::Maps(MapMsg::Create)))
 }
 
 /// The Time room lists a command itself that starts without asking.
-fn start_timer(model: &Model) -> Option<Deed> {
+fn start_timer(model: &Model) -> Option<CommandAction> {
     if model.route == Route::Time { None } else { start(model) }
 }
 
-fn start_with(model: &Model) -> Option<Deed> {
+fn start_with(model: &Model) -> Option<CommandAction> {
     if model.route == Route::Time { start(model) } else { None }
 }
 
-fn start(model: &Model) -> Option<Deed> {
+fn start(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
-    let make = |text| Deed::Send(Msg::Time(TimeMsg::Start(text)));
+    let make = |text| CommandAction::Send(Msg::Time(TimeMsg::Start(text)));
     Some(text(words(model).shell.palette.start_what, String::new(), make))
 }
 
 /// The Time room lists this command itself.
-fn stop_timer(model: &Model) -> Option<Deed> {
+fn stop_timer(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let running = clock::running(model).filter(|_| model.route != Route::Time)?;
-    Some(Deed::Send(Msg::Time(TimeMsg::Stop(running.id))))
+    Some(CommandAction::Send(Msg::Time(TimeMsg::Stop(running.id))))
 }
 
-fn quick_add(model: &Model) -> Option<Deed> {
+fn quick_add(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
-    let make = |text| Deed::Send(Msg::Time(TimeMsg::AddAnywhere(text)));
+    let make = |text| CommandAction::Send(Msg::Time(TimeMsg::AddAnywhere(text)));
     Some(text(words(model).shell.palette.quick_add_what, String::new(), make))
 }
 
@@ -166,7 +170,7 @@ fn may_have_entries(model: &Model) -> Option<()> {
     (!model.timelog.ready || !model.timelog.columns.is_empty()).then_some(())
 }
 
-fn set_category(model: &Model) -> Option<Deed> {
+fn set_category(model: &Model) -> Option<CommandAction> {
     may_have_entries(model)?;
     let (ids, name) = with_entries(model, words(model).shell.palette.set_category);
     let choice = |name: &str, category: Option<TimeCategoryId>| {
@@ -179,19 +183,19 @@ fn set_category(model: &Model) -> Option<Deed> {
     Some(choose(&name, live.chain([choice(words(model).time.none, None)]).collect()))
 }
 
-fn add_tags(model: &Model) -> Option<Deed> {
+fn add_tags(model: &Model) -> Option<CommandAction> {
     may_have_entries(model)?;
     let (ids, name) = with_entries(model, words(model).shell.palette.add_tags);
     let make = move |text: String| match Bulk::add_tags(&text) {
-        Some(tags) => Deed::Send(Msg::Time(TimeMsg::Change(ids.clone(), tags))),
-        None => Deed::Send(Msg::Dialog(None)),
+        Some(tags) => CommandAction::Send(Msg::Time(TimeMsg::Change(ids.clone(), tags))),
+        None => CommandAction::Send(Msg::Dialog(None)),
     };
     Some(text(&name, String::new(), make))
 }
 
 /// Only where the note as it is can be shown, so that none is written over unseen. The field holds one line: those below
 /// it stay.
-fn set_note(model: &Model) -> Option<Deed> {
+fn set_note(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let (ids, name) = with_entries(model, words(model).shell.palette.set_note);
     let row = model.workspace.get::<TimeEntry>(ids.first().filter(|_| ids.len() == 1)?)?;
@@ -199,57 +203,59 @@ fn set_note(model: &Model) -> Option<Deed> {
     let rest = rest.to_owned();
     let make = move |text: String| {
         let note = format!("{}{rest}", text.trim());
-        Deed::Send(Msg::Time(TimeMsg::Change(ids.clone(), Bulk::Note(note))))
+        CommandAction::Send(Msg::Time(TimeMsg::Change(ids.clone(), Bulk::Note(note))))
     };
     Some(text(&name, first.to_owned(), make))
 }
 
 /// The Time room lists this command itself.
-fn new_category(model: &Model) -> Option<Deed> {
-    let make = |name| Deed::Send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
+fn new_category(model: &Model) -> Option<CommandAction> {
+    let make = |name| CommandAction::Send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
     named_abroad(model, words(model).shell.palette.new_category, make)
 }
 
 /// The Time room lists this command itself.
-fn new_goal(model: &Model) -> Option<Deed> {
-    named_abroad(model, words(model).shell.palette.new_goal, |name| Deed::Send(Msg::Time(TimeMsg::NewGoal(name))))
+fn new_goal(model: &Model) -> Option<CommandAction> {
+    named_abroad(model, words(model).shell.palette.new_goal, |name| {
+        CommandAction::Send(Msg::Time(TimeMsg::NewGoal(name)))
+    })
 }
 
 /// Asks for the name of something new in Time, in the other rooms.
-fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> Deed + 'static) -> Option<Deed> {
+fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> CommandAction + 'static) -> Option<CommandAction> {
     may_change(model)?;
     (model.route != Route::Time).then(|| text(name, String::new(), make))
 }
 
-fn new_project(model: &Model) -> Option<Deed> {
+fn new_project(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
-    Some(Deed::Send(Msg::Course(CourseMsg::New("project".to_owned()))))
+    Some(CommandAction::Send(Msg::Course(CourseMsg::New("project".to_owned()))))
 }
 
-fn rename_course(model: &Model) -> Option<Deed> {
+fn rename_course(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let id = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
-    let make = move |name| Deed::Send(Msg::Course(CourseMsg::Rename(id, name)));
+    let make = move |name| CommandAction::Send(Msg::Course(CourseMsg::Rename(id, name)));
     Some(text(words(model).course.commands.rename, model.title_of(Route::Course(Some(id))).unwrap_or_default(), make))
 }
 
-fn template(model: &Model) -> Option<Deed> {
+fn template(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let id = model.route.course().filter(|_| takes(model, "course.template"))?;
-    Some(Deed::Send(Msg::Course(CourseMsg::Template(id))))
+    Some(CommandAction::Send(Msg::Course(CourseMsg::Template(id))))
 }
 
 /// A button that stands above an outline.
-fn outlined(model: &Model, test_id: &'static str) -> Option<Deed> {
+fn outlined(model: &Model, test_id: &'static str) -> Option<CommandAction> {
     let id = model.route.course()?;
     model.workspace.get::<Course>(&id)?.outline.as_ref()?;
-    Some(Deed::Press(match test_id {
+    Some(CommandAction::Press(match test_id {
         "outline-print" => &["outline-print"],
         _ => &["outline-versions"],
     }))
 }
 
-fn edit_agent(model: &Model) -> Option<Deed> {
+fn edit_agent(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let agents = model.personas();
     let agents = agents.iter().map(|agent| {
@@ -260,7 +266,7 @@ fn edit_agent(model: &Model) -> Option<Deed> {
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "others of the table may have nothing to offer")]
-fn theme(model: &Model) -> Option<Deed> {
+fn theme(model: &Model) -> Option<CommandAction> {
     let say = &words(model).settings.looks;
     let themes = [(say.theme_system, Theme::System), (say.theme_light, Theme::Light), (say.theme_dark, Theme::Dark)];
     let choices = themes.map(|(name, theme)| Choice {
@@ -271,7 +277,7 @@ fn theme(model: &Model) -> Option<Deed> {
 }
 
 /// Where the room has a place for files, that knows best what it takes.
-fn import(model: &Model) -> Option<Deed> {
+fn import(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
-    Some(Deed::Press(&["import-file", IMPORT_INPUT]))
+    Some(CommandAction::Press(&["import-file", IMPORT_INPUT]))
 }

@@ -6,7 +6,7 @@
 //! The style sheet has every colour for light and dark; the ones here are those for light, for pictures in files, and a
 //! test holds the two together.
 
-use super::face::Rank;
+use super::label::Rank;
 use espalier_model::mindmap::{Color, Palette};
 
 /// How many colours branches have.
