@@ -5,12 +5,12 @@
 //! - A2 It changes nothing: what is to be changed is proposed, and the person ticks it.
 //! - A3 All that is looked up in a turn is seen as of one instant, so that what runs is as long everywhere.
 
+mod entry_from_text;
 pub mod evidence;
 pub mod local;
 pub mod offers;
 pub mod prompt;
 pub mod propose;
-mod told;
 pub mod toolbox;
 
 use espalier_agent::spec::{Agent, StepPolicy};

@@ -26,7 +26,7 @@ use super::columns::Columns;
 use super::names::{self, Named};
 use super::phrase::{Around, PhraseError};
 use super::report::{self, Cell, Dimension, Filter, Key, Query};
-use super::tools::{Call, Finding, Found, Group, Kept, Lack, Only, Sums, weekday_name};
+use super::tools::{Call, Finding, Found, Group, Kept, Missing, Only, Sums, weekday_name};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
@@ -230,10 +230,10 @@ impl World<'_> {
         }
         if let Some(name) = &only.category {
             filter.categories = self.categories_named(name)?;
-        } else if only.lacks(Lack::Category) {
+        } else if only.lacks(Missing::Category) {
             filter.categories = vec![None];
         }
-        filter.untagged = only.lacks(Lack::Tag);
+        filter.untagged = only.lacks(Missing::Tag);
         if let Some(name) = &only.goal {
             filter.goals = self.goals_named(name)?.into_iter().map(Some).collect();
         }

@@ -31,7 +31,7 @@ use clock::Times;
 use espalier_base::date::LocalDate;
 use espalier_base::time::Timestamp;
 use hand::Part;
-use readings::Taste;
+use readings::Interpretation;
 pub use readings::readings;
 
 /// The most bytes of a line in which anything is looked for.
@@ -206,7 +206,7 @@ struct Line<'a> {
     used: Vec<bool>,
     /// Which characters are nothing (Q7).
     blocked: Vec<bool>,
-    taste: Taste,
+    interpretation: Interpretation,
     troubles: Vec<Trouble>,
     /// What was understood, in characters.
     found: Vec<(Range<usize>, Kind)>,
@@ -220,7 +220,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(text: &'a str, folded: &'a Folded, known: &'a Known<'a>, taste: Taste) -> Self {
+    fn new(text: &'a str, folded: &'a Folded, known: &'a Known<'a>, interpretation: Interpretation) -> Self {
         let today = known.calendar.day_of(known.now);
         let around = Around { today, week_start: known.calendar.week_start(), earliest: None };
         let used = vec![false; folded.len()];
@@ -231,7 +231,7 @@ impl<'a> Line<'a> {
             around,
             blocked: used.clone(),
             used,
-            taste,
+            interpretation,
             troubles: Vec::new(),
             found: Vec::new(),
             row: Row::default(),
@@ -247,7 +247,7 @@ impl<'a> Line<'a> {
     fn read(&mut self) {
         self.read_marks();
         self.read_troubles();
-        if self.taste == Taste::Note {
+        if self.interpretation == Interpretation::Note {
             return;
         }
         self.read_times();

@@ -47,12 +47,12 @@ impl Group {
 /// What entries may lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Lack {
+pub enum Missing {
     Category,
     Tag,
 }
 
-impl Lack {
+impl Missing {
     /// All, by their names among the arguments of a tool.
     pub const ALL: [(&'static str, Self); 2] = [("category", Self::Category), ("tag", Self::Tag)];
 }
@@ -71,7 +71,7 @@ pub struct Only {
     /// The names of categories that are left out.
     pub without: Vec<String>,
     /// What they must not have.
-    pub lacking: Vec<Lack>,
+    pub lacking: Vec<Missing>,
     /// Some days of the week, in order from Monday; none is all.
     pub weekdays: Vec<Weekday>,
     /// A part of each day, in minutes after midnight; over midnight where the second is less.
@@ -89,7 +89,7 @@ impl Only {
     }
 
     /// Whether entries with it are left out.
-    pub fn lacks(&self, lack: Lack) -> bool {
+    pub fn lacks(&self, lack: Missing) -> bool {
         self.lacking.contains(&lack)
     }
 
@@ -233,7 +233,7 @@ fn set_only(only: &Only, set: &mut impl FnMut(&str, Value)) {
         set("without_category", only.without.iter().map(|name| Value::from(name.as_str())).collect());
     }
     let lacking: Value =
-        Lack::ALL.iter().filter(|(_, lack)| only.lacks(*lack)).map(|(name, _)| Value::from(*name)).collect();
+        Missing::ALL.iter().filter(|(_, lack)| only.lacks(*lack)).map(|(name, _)| Value::from(*name)).collect();
     if !only.lacking.is_empty() {
         set("lacking", lacking);
     }

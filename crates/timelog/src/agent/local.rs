@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::told::entry_in;
+use super::entry_from_text::entry_in;
 use super::toolbox::ASK;
 use crate::look_up::{self, MAX_DETAILS, World};
 use crate::names::Named;

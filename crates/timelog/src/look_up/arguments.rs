@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{LookUpError, OFFERS, World};
 use crate::phrase;
-use crate::tools::{Call, Group, Kept, Lack, Only, Order, weekday_name};
+use crate::tools::{Call, Group, Kept, Missing, Only, Order, weekday_name};
 use espalier_base::date::{DateRange, Weekday};
 use espalier_command::schema::{self, Problem, Wrong};
 
@@ -66,7 +66,7 @@ fn only(args: &Map<String, Value>) -> Result<Only, LookUpError> {
         tag: text("tag"),
         text: text("text"),
         without: list("without_category").map(str::to_owned).collect(),
-        lacking: Lack::ALL
+        lacking: Missing::ALL
             .into_iter()
             .filter(|(name, _)| list("lacking").any(|one| one == *name))
             .map(|(_, lack)| lack)

@@ -219,7 +219,7 @@ fn tools_are_described_in_both_languages_and_answer_calls() {
     let only = Only { category: Some("Study".to_owned()), ..Only::default() };
     let every = Only {
         without: vec!["Sport".to_owned()],
-        lacking: vec![Lack::Tag],
+        lacking: vec![Missing::Tag],
         weekdays: vec![Weekday::Monday, Weekday::Sunday],
         clock: Some((22 * 60, 6 * 60 + 30)),
         min_secs: Some(61),

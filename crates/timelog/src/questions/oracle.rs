@@ -9,7 +9,7 @@ use crate::columns::Columns;
 use crate::look_up::World;
 use crate::names::Named;
 use crate::testing::{Random, calendar};
-use crate::tools::{Group, Lack, Only};
+use crate::tools::{Group, Missing, Only};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
@@ -185,8 +185,8 @@ fn only(only: &Only, least: Option<i64>, most: Option<i64>) -> String {
         parts.push(format!("without:{}", only.without.join(",")));
     }
     parts.extend(only.lacking.iter().map(|lack| match lack {
-        Lack::Category => "uncategorized".to_owned(),
-        Lack::Tag => "untagged".to_owned(),
+        Missing::Category => "uncategorized".to_owned(),
+        Missing::Tag => "untagged".to_owned(),
     }));
     let days: Vec<&str> = only.weekdays.iter().map(|day| &crate::tools::weekday_name(*day)[..3]).collect();
     if !days.is_empty() {
@@ -215,8 +215,8 @@ impl Log {
         let length = entry.end.map_or(0, |end| (end.0 - entry.start.0) / 1_000);
         only.category.as_ref().is_none_or(|wanted| name.as_ref() == Some(wanted))
             && name.as_ref().is_none_or(|name| !only.without.contains(name))
-            && (!only.lacks(Lack::Category) || name.is_none())
-            && (!only.lacks(Lack::Tag) || entry.tags.is_empty())
+            && (!only.lacks(Missing::Category) || name.is_none())
+            && (!only.lacks(Missing::Tag) || entry.tags.is_empty())
             && only.tag.as_ref().is_none_or(|tag| entry.tags.iter().any(|one| one == tag))
             && only.text.as_ref().is_none_or(|wanted| text.contains(&wanted.to_lowercase()))
             && only.min_secs.is_none_or(|least| length >= least)

@@ -6,7 +6,7 @@ use super::Known;
 use super::reader::Reader;
 use super::said::Said;
 use crate::scan::{Folded, is_cjk};
-use crate::tools::{Lack, Only};
+use crate::tools::{Missing, Only};
 
 /// Takes words in quotes.
 pub fn quoted(said: &mut Said, text: &str) {
@@ -25,9 +25,9 @@ pub fn quoted(said: &mut Said, text: &str) {
 
 /// Takes "without a category", "untagged" and the like.
 pub fn lacking(said: &mut Said, known: &Known) {
-    const WAYS: [(Lack, &[&str]); 2] = [
+    const WAYS: [(Missing, &[&str]); 2] = [
         (
-            Lack::Category,
+            Missing::Category,
             &[
                 "without any category",
                 "without a category",
@@ -47,7 +47,7 @@ pub fn lacking(said: &mut Said, known: &Known) {
             ],
         ),
         (
-            Lack::Tag,
+            Missing::Tag,
             &[
                 "without any tags",
                 "without any tag",

@@ -1,6 +1,6 @@
 //! Days, parts and conditions as they are said. Every number is rounded here or in [`words`], once.
 
-use crate::tools::{Group, Lack, Only};
+use crate::tools::{Group, Missing, Only};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_base::language::Language;
 use espalier_base::words;
@@ -105,10 +105,10 @@ pub fn about(only: &Only, language: Language) -> Option<String> {
             .lacking
             .iter()
             .map(|lack| match (lack, english) {
-                (Lack::Category, true) => "category",
-                (Lack::Tag, true) => "tag",
-                (Lack::Category, false) => "未分类",
-                (Lack::Tag, false) => "无标签",
+                (Missing::Category, true) => "category",
+                (Missing::Tag, true) => "tag",
+                (Missing::Category, false) => "未分类",
+                (Missing::Tag, false) => "无标签",
             })
             .collect();
         let lacks = if english { format!("no {}", lacks.join(", no ")) } else { lacks.join("、") };

@@ -1,7 +1,7 @@
 //! The parts of a line that say when: a day, a length, times of day.
 
 use super::clock::{self, Times};
-use super::{Kind, LENGTH_WORDS, LENGTHS, Line, Taste, hand, tail};
+use super::{Interpretation, Kind, LENGTH_WORDS, LENGTHS, Line, hand, tail};
 use crate::amount::{self, Amount};
 use crate::phrase;
 use crate::scan::{Scan, is_cjk};
@@ -95,7 +95,7 @@ impl Line<'_> {
 
     /// `1:30` as a length, where that is asked for.
     fn colon_length(&self, scan: &mut Scan, lead: bool) -> Option<Amount> {
-        let (hours, _) = scan.digits().filter(|_| lead && self.taste == Taste::Length)?;
+        let (hours, _) = scan.digits().filter(|_| lead && self.interpretation == Interpretation::Length)?;
         let minutes = if scan.char(':') { scan.digits_of(2..=2)? } else { return None };
         Some(Amount { secs: i64::from(hours) * 3_600 + i64::from(minutes) * 60, step_secs: 60 })
     }

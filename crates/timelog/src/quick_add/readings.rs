@@ -13,7 +13,7 @@ pub(super) const MOST: usize = 3;
 
 /// What a line is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taste {
+pub(super) enum Interpretation {
     /// What it most likely is.
     Usual,
     /// `1:30` at the beginning is a length.
@@ -28,20 +28,20 @@ pub(super) enum Taste {
 pub fn readings(text: &str, known: &Known) -> Vec<QuickAdd> {
     let looked_at = text.floor_char_boundary(MAX_BYTES.min(text.len()));
     let folded = Folded::new(&text[..looked_at]);
-    let line = |taste| {
-        let mut line = Line::new(text, &folded, known, taste);
+    let line = |interpretation| {
+        let mut line = Line::new(text, &folded, known, interpretation);
         line.read();
         line
     };
-    let usual = line(Taste::Usual);
+    let usual = line(Interpretation::Usual);
     let mut all = Vec::new();
     let is_length = usual.is_length_too();
     if is_length {
-        line(Taste::Length).add_to(&mut all);
+        line(Interpretation::Length).add_to(&mut all);
     }
     usual.add_to(&mut all);
     if usual.times.is_none() && usual.length.is_none() {
-        let bare = line(Taste::Bare);
+        let bare = line(Interpretation::Bare);
         if bare.times.is_some() {
             bare.add_to(&mut all);
         }
@@ -56,7 +56,7 @@ pub fn readings(text: &str, known: &Known) -> Vec<QuickAdd> {
         }
     }
     if noted {
-        line(Taste::Note).add_to(&mut all);
+        line(Interpretation::Note).add_to(&mut all);
     }
     if !usual.troubles.is_empty() {
         for read in &mut all {

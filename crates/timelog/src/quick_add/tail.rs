@@ -2,7 +2,7 @@
 
 use super::clock::{self, Times};
 use super::hand::{Half, Part};
-use super::{Line, Taste};
+use super::{Interpretation, Line};
 use crate::amount;
 use crate::phrase;
 use crate::scan::Scan;
@@ -185,7 +185,7 @@ impl Line<'_> {
             Some(Times::Between(start, _, end)) => {
                 let is_bare = !start.is_marked && !end.is_marked && end.half != Half::Now;
                 let short = clock::spans(start, end, None).first().is_some_and(|(from, to)| to - from <= LONGEST);
-                !is_bare || self.taste == Taste::Bare || (short && !self.is_counted(begin.at))
+                !is_bare || self.interpretation == Interpretation::Bare || (short && !self.is_counted(begin.at))
             }
             // A bare number that a word or a sign makes a time is one at any place; "9-" is not.
             Some(Times::From(hand) | Times::Until(hand)) => {
