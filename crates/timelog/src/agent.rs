@@ -19,7 +19,7 @@ use espalier_agent::turn::State;
 
 /// The most rounds with tools.
 pub const MAX_ROUNDS: u32 = 5;
-/// How freely it words.
+/// Sampling temperature of the model.
 const TEMPERATURE: f64 = 0.2;
 /// The longest answer, in tokens; some models think a lot first.
 pub const MAX_TOKENS: u32 = 8_192;

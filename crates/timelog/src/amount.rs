@@ -10,7 +10,7 @@ const MAX_SECS: i64 = 100 * 366 * 86_400;
 pub struct Amount {
     /// In seconds, the nearest.
     pub secs: i64,
-    /// What the last place that was written counts for, in seconds: 3,600 in `3h`, 360 in `3.3h`, 60 in `3h20`.
+    /// Value of the last place written, in seconds: 3,600 in `3h`, 360 in `3.3h`, 60 in `3h20`.
     pub step_secs: i64,
 }
 

@@ -20,7 +20,7 @@ use espalier_base::zone::Zone;
 use espalier_model::mindmap::order::OrderKey;
 use espalier_model::timelog::{Goal, GoalId, Tags, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId, whole_second};
 
-/// What became of them.
+/// Outcome of bringing entries in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BroughtIn {
     /// New entries.
@@ -35,19 +35,19 @@ pub struct BroughtIn {
     pub goals: Vec<String>,
 }
 
-/// What is known about names and content while rows come in.
+/// Names and content known while rows come in.
 struct Known {
     categories: BTreeMap<String, TimeCategoryId>,
     /// By name, with their days.
     goals: BTreeMap<String, Vec<(DateRange, GoalId)>>,
-    /// How often the same content came (I1).
+    /// Number of rows with the same content so far (I1).
     same: BTreeMap<u128, u32>,
-    /// How many entries are here with these times and this note, and are not yet matched (I2).
+    /// Number of entries here with these times and this note that are not yet matched (I2).
     here: BTreeMap<(i64, Option<i64>, String), usize>,
     is_running: bool,
 }
 
-/// How many of the categories and of the goals of a file are not here (I4).
+/// Counts the categories and the goals of a file that are not here (I4).
 pub fn new_kinds(kinds: &Kinds, categories: &[Rc<TimeCategory>], goals: &[Rc<Goal>]) -> (usize, usize) {
     let known = Known::of(categories, goals);
     let categories = kinds.categories.iter().filter(|row| !known.categories.contains_key(&plain_name(&row.name)));

@@ -42,7 +42,7 @@ pub struct Calendar {
 /// A time in which the clock is not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Segment {
-    /// Its first second.
+    /// First second of the segment.
     from: i64,
     /// Seconds that the clock is ahead of UTC.
     offset: i64,
@@ -52,7 +52,7 @@ struct Segment {
     reach: i32,
 }
 
-/// What a clock shows.
+/// Reading of a clock: a date and a time of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clock {
     /// The date.
@@ -78,7 +78,7 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// One instant: the first one, or the shifted one; what RFC 5545 asks for.
+    /// Returns the first instant, or the shifted one; what RFC 5545 asks for.
     pub const fn first(self) -> i64 {
         match self {
             Self::Once(at) | Self::Twice(at, _) => at,
@@ -86,7 +86,7 @@ impl Shown {
         }
     }
 
-    /// One instant: the last one, or the one at which the clock is set.
+    /// Returns the last instant, or the one at which the clock is set.
     pub const fn last(self) -> i64 {
         match self {
             Self::Once(at) | Self::Twice(_, at) | Self::Never { at, .. } => at,
@@ -113,14 +113,14 @@ pub struct Piece {
     pub day: LocalDate,
     /// The hour that the clock shows in it; 0 where only days are split.
     pub hour: u8,
-    /// Its first second.
+    /// First second of the piece.
     pub from: i64,
     /// The first second after it.
     pub to: i64,
 }
 
 impl Piece {
-    /// How many seconds it has.
+    /// Length of the piece in seconds.
     pub const fn seconds(&self) -> i64 {
         self.to - self.from
     }
@@ -168,7 +168,7 @@ impl Calendar {
         self.segment(second).0.offset
     }
 
-    /// What the clock shows.
+    /// Returns what the clock shows at an instant.
     pub fn clock(&self, second: i64) -> Clock {
         let shown = second.saturating_add(self.offset(second));
         Clock { date: LocalDate(shown.div_euclid(DAY) as i32), second: shown.rem_euclid(DAY) as i32 }

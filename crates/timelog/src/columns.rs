@@ -43,14 +43,14 @@ pub struct Columns {
     /// Where rows are that do not begin when their id does.
     moved: BTreeMap<TimeEntryId, i64>,
     len: usize,
-    /// How many rows are long ([`LONG_SECS`]).
+    /// Number of long rows ([`LONG_SECS`]).
     long: usize,
 }
 
-/// A row on its way to whoever asked.
+/// Row of a query with its entry.
 #[derive(Debug, Clone, Copy)]
 pub struct Found<'a> {
-    /// What sums are made from; one that is running ends when it was said to.
+    /// Compact row; the end of a running one is the `now` of the query.
     pub hot: Hot,
     /// The entry.
     pub entry: &'a Rc<TimeEntry>,
@@ -71,7 +71,7 @@ impl Columns {
         }
     }
 
-    /// All these entries, each once.
+    /// Builds columns of these entries, each given once.
     pub fn of<'a>(calendar: Calendar, entries: impl IntoIterator<Item = &'a Rc<TimeEntry>>) -> Self {
         let mut columns = Self::new(calendar);
         for entry in entries {
@@ -88,7 +88,7 @@ impl Columns {
         &self.calendar
     }
 
-    /// What the numbers in rows stand for.
+    /// Returns the dictionary of the numbers in rows.
     pub const fn dictionary(&self) -> &Dictionary {
         &self.dictionary
     }

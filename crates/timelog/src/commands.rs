@@ -26,15 +26,15 @@ use espalier_model::timelog::{Goal, GoalId, Tags, TimeCategory, TimeCategoryId, 
 
 /// Whether a command can be done to what the parameters name.
 pub type Condition = fn(&LogTarget<'_, '_>, &Args) -> Result<(), Reason>;
-/// What a command does; its condition holds.
+/// Action of a command, run where its condition holds.
 pub type Action = fn(&mut LogTarget<'_, '_>, &Args) -> Result<Outcome, Reason>;
 
 /// A command with what it does.
 #[derive(Debug)]
 pub struct Command {
-    /// What it is called and takes.
+    /// Name and parameters.
     pub spec: Spec,
-    /// When it can be done.
+    /// Condition under which it can be done.
     pub when: Condition,
     /// The action.
     pub run: Action,
@@ -115,7 +115,7 @@ const OVERLAP: Param = Param::optional(
 );
 
 const ENDS_BEFORE: Reason = refuse("the end must be after the start", "结束时间须晚于开始时间");
-/// Nothing can be changed in a log without entries.
+/// Refusal of a change in a log without entries.
 pub const NO_ENTRY: Reason = refuse("there is no entry yet", "还没有记录");
 const NOT_RUNNING: Reason = refuse("no timer is running", "没有正在计时的记录");
 const RUNNING: Reason = refuse("it’s still running", "它仍在计时");
@@ -159,7 +159,7 @@ fn goal(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Rc<Goal>, Reason> {
     stage.draft.get::<Goal>(&id).ok_or_else(missing)
 }
 
-/// Whether what the parameters of an entry's content name is there; it may have been deleted by an earlier operation.
+/// Whether the records named by the parameters of an entry's content exist; an earlier operation may have deleted them.
 fn content_is_there(stage: &LogTarget<'_, '_>, args: &Args) -> Result<(), Reason> {
     if args.get("category").is_some() {
         category(stage, args, "category")?;

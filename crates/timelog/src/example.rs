@@ -45,7 +45,7 @@ const GOALS: [(Text, usize, i32, i64); 2] = [
 const SPANISH: Option<usize> = Some(0);
 const RUNNING: Option<usize> = Some(1);
 
-/// Something that is done again and again.
+/// Recurring activity.
 struct Habit {
     /// The days of the week, from Monday.
     days: &'static [Weekday],
@@ -82,7 +82,7 @@ const HABITS: [Habit; 13] = [
     Habit { days: &[FRI], every: 2, from: (19, 0), minutes: 150, kind: PEOPLE, goal: None, tag: t("", ""), note: t("Dinner with friends", "和朋友聚餐") },
 ];
 
-/// How long the timer has been running, in seconds, if today is as old.
+/// Time that the timer has been running, in seconds, if today is as old.
 const TIMER: i64 = 47 * 60;
 /// The tag of what belongs to the first goal.
 const TAG: Text = t("spanish", "西班牙语");

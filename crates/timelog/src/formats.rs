@@ -69,10 +69,10 @@ impl Format {
         Self::ActivityWatch,
         Self::Icalendar,
     ];
-    /// Those that can be written.
+    /// Formats that can be written.
     pub const WRITTEN: [Self; 4] = [Self::Json, Self::Csv, Self::Icalendar, Self::Timewarrior];
 
-    /// What the names of its files end with.
+    /// Extension of its file names.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Json | Self::Timewarrior | Self::ActivityWatch => "json",
@@ -93,7 +93,7 @@ impl Format {
     }
 }
 
-/// What reading depends on besides the file.
+/// Settings that reading depends on besides the file.
 #[derive(Clone)]
 pub struct Options<'a> {
     /// The zone of times that do not say theirs.
@@ -102,13 +102,13 @@ pub struct Options<'a> {
     pub day_order: Option<DayOrder>,
     /// The answer to [`Question::Occurrences`].
     pub range: Option<DateRange>,
-    /// What columns hold, by [`Table::key`], where a person said so.
+    /// Roles of columns by [`Table::key`], where a person assigned them.
     pub columns: &'a [(String, Vec<Option<Role>>)],
     /// The known categories: where a format has tags only, a tag of that name is one.
     pub categories: &'a [Named<'a>],
 }
 
-/// What has to be asked before all rows can be read.
+/// Question to be answered before all rows can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// Which of the first two numbers of a date is the day (F4).
@@ -120,7 +120,7 @@ pub enum Question {
     Columns,
     /// In which days the occurrences of events are wanted that repeat.
     Occurrences {
-        /// How many events repeat.
+        /// Number of events that repeat.
         events: usize,
     },
 }
@@ -128,55 +128,55 @@ pub enum Question {
 /// Why a row is left out, or what is remarkable about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// It has no beginning.
+    /// The row has no beginning.
     #[error("there is no start time")]
     NoStart,
-    /// It has no length.
+    /// The row has no length.
     #[error("there is no end time or duration")]
     NoEnd,
-    /// It is no date.
+    /// The text is no date.
     #[error("“{0}” isn’t a date")]
     NotADate(String),
-    /// It is no time of day.
+    /// The text is no time of day.
     #[error("“{0}” isn’t a time")]
     NotATime(String),
-    /// It is no zone that is known.
+    /// The zone is not known.
     #[error("unknown time zone “{0}”")]
     UnknownZone(String),
     /// The end is not after the start.
     #[error("it ends before it starts")]
     EndBeforeStart,
-    /// Its years are not dealt with.
+    /// The row lies in years that are not dealt with.
     #[error("it’s outside the years 1900 to 2199")]
     OutOfYears,
-    /// It is a whole day.
+    /// The event takes a whole day.
     #[error("it’s an all-day event")]
     AllDay,
-    /// It was cancelled.
+    /// The event was cancelled.
     #[error("it was cancelled")]
     Cancelled,
-    /// How it repeats is not understood.
+    /// The rule of repetition is not understood.
     #[error("the repeat rule “{0}” isn’t understood")]
     Rule(String),
-    /// It repeats more often than is read.
+    /// The event repeats more often than is read.
     #[error("it repeats too often")]
     TooOften,
-    /// It repeats, and the days in which that is wanted are not known yet.
+    /// The event repeats, and the days in which occurrences are wanted are not known yet.
     #[error("it repeats: choose the days to import")]
     Repeats,
     /// The day order is not known yet.
     #[error("it’s unclear which number is the day")]
     Unclear,
-    /// It is not in the form of its format.
+    /// The row is not in the form of its format.
     #[error("it doesn’t match its file format")]
     Malformed,
-    /// It says nothing about what was done, such as being away.
+    /// The row says nothing about what was done, such as being away.
     #[error("it isn’t an activity")]
     NoActivity,
     /// The length that is written is not that from start to end.
     #[error("the stated duration differs from start and end")]
     LengthDiffers,
-    /// It says its day and length, but no time of day.
+    /// The row gives its day and length, but no time of day.
     #[error("no time of day is given, so it was placed after 9:00")]
     NoTimeOfDay,
     /// Too long a text or too many tags were cut.
@@ -187,22 +187,22 @@ pub enum Reason {
 /// Why a file was not read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// It is larger than [`MAX_BYTES`].
+    /// The file is larger than [`MAX_BYTES`].
     #[error("the file is too large")]
     TooLarge,
-    /// It has more than [`MAX_ROWS`] rows.
+    /// The file has more than [`MAX_ROWS`] rows.
     #[error("the file has too many rows")]
     TooManyRows,
-    /// It is neither UTF-8 nor UTF-16 with its mark.
+    /// The file is neither UTF-8 nor UTF-16 with its mark.
     #[error("the file isn’t text in a known encoding")]
     Encoding,
-    /// It is none of the known formats.
+    /// The file is in none of the known formats.
     #[error("the file isn’t in a known format")]
     Unknown,
-    /// It is not JSON.
+    /// The file is not JSON.
     #[error("invalid JSON in line {line}, column {column}")]
     Json {
         /// Counted from 1.
@@ -210,10 +210,10 @@ pub enum FormatError {
         /// In bytes, counted from 1.
         column: usize,
     },
-    /// Something that has to be there is not.
+    /// A required part is missing.
     #[error("the file has no {0}")]
     Missing(&'static str),
-    /// It was written by a newer version of the app.
+    /// The file was written by a newer version of the app.
     #[error("the file has version {found}, this app knows version {known}")]
     Newer {
         /// The file's version.
@@ -244,7 +244,7 @@ impl ReadRow {
     }
 }
 
-/// What a reader hands on.
+/// Result of a reader.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Read {
     rows: Vec<ReadRow>,

@@ -21,18 +21,18 @@ use espalier_base::date::{DateRange, Weekday};
 
 pub use claim::Claim;
 
-/// What a number or date of a reply is.
+/// Number or date of a reply with its evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mark {
-    /// Where it stands, in bytes.
+    /// Place in the reply, in bytes.
     pub range: Range<usize>,
-    /// What it says.
+    /// Claim that it makes.
     pub claim: Claim,
-    /// What was found that says the same.
+    /// Findings that agree with it.
     pub sources: Vec<Source>,
 }
 
-/// Something that was found: which finding, and which line of it; `None` is all of it.
+/// Place in the findings: which finding, and which line of it; `None` is all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Source {
     /// The position of the finding.

@@ -1,4 +1,4 @@
-//! What can be seen in a log besides sums: gaps and overlaps, how far goals have got, streaks, unusual days.
+//! Insights into a log besides sums: gaps and overlaps, progress of goals, streaks, unusual days.
 //!
 //! - I1 A gap is where nothing is, whatever lies over each other before it.
 //! - I2 Every two entries that have a second in common are an overlap, not only neighbours.
@@ -115,27 +115,27 @@ pub fn overlaps(columns: &Columns, range: DateRange, limit: usize, now: Timestam
     (found, count)
 }
 
-/// How far a goal has got.
+/// Progress of a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// The seconds spent on it, within its days.
     pub seconds: i64,
     /// The seconds that are to be spent.
     pub target_secs: Option<i64>,
-    /// Its days.
+    /// Days of the goal.
     pub days: i32,
-    /// How many of them have begun, today included.
+    /// Days of the goal that have begun, today included.
     pub days_begun: i32,
-    /// What would have been spent by the end of yesterday at an even pace, rounded down: a day counts once it is over.
+    /// Seconds due by the end of yesterday at an even pace, rounded down: a day counts once it is over.
     pub expected_secs: Option<i64>,
-    /// What is to be spent on each day that is left, today included, to get there; rounded up. `None` where there is
-    /// no target or no day left.
+    /// Seconds to spend on each day left, today included, to reach the target; rounded up. `None` where there is no
+    /// target or no day left.
     pub needed_per_day_secs: Option<i64>,
     /// The day on which the target is reached, or would be at the pace so far; `None` where nothing says.
     pub reached_on: Option<LocalDate>,
 }
 
-/// How far a goal has got by `now` (I3).
+/// Works out the progress of a goal by `now` (I3).
 pub fn progress(columns: &Columns, goal: &Goal, now: Timestamp) -> Progress {
     let (range, today) = (goal.range(), columns.calendar().day_of(now));
     let filter = Filter { goals: vec![Some(goal.id)], ..Filter::default() };
@@ -213,7 +213,7 @@ pub fn streaks(range: DateRange, per_day: &[i64], min_secs: i64) -> Vec<Streak> 
 pub struct Unusual {
     /// The day.
     pub day: LocalDate,
-    /// Its seconds.
+    /// Seconds of the day.
     pub seconds: i64,
     /// The median of the days with some time, in seconds.
     pub usual: i64,
@@ -260,12 +260,12 @@ pub fn longest<'a>(columns: &'a Columns, query: &Query, limit: usize, now: Times
     rows
 }
 
-/// What two ranges come to.
+/// Comparison of two ranges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
     /// The totals of one and the other.
     pub total: (Cell, Cell),
-    /// What groups come to in one and the other; those of time stand together by their place in their range.
+    /// Sums of groups in one and the other; those of time stand together by their place in their range.
     pub rows: Vec<(Key, Cell, Cell)>,
 }
 

@@ -42,12 +42,12 @@ pub const MAX_ROWS: usize = 400;
 const MAX_DAYS: usize = 4_000;
 /// The goals of which a query tells how much time they took.
 const TOP_GOALS: usize = 10;
-/// How many entries may be looked at to say which ones are behind the groups; further groups name none.
+/// Limit of entries looked at to name those behind the groups; further groups name none.
 const EVIDENCE: usize = 4_000_000;
 /// Gaps shorter than this are no gaps, unless one asks.
 const MIN_GAP_SECS: i64 = 900;
 
-/// What the tools look at.
+/// Data that the tools read.
 #[derive(Debug, Clone, Copy)]
 pub struct World<'a> {
     /// The records.
@@ -58,14 +58,14 @@ pub struct World<'a> {
     pub now: Timestamp,
 }
 
-/// What a tool answers.
+/// Answer of a tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The numbers with the entries behind them.
     pub finding: Finding,
-    /// What a model is told.
+    /// Answer as text for a model.
     pub text: String,
-    /// The same as data.
+    /// Answer as data.
     pub json: Value,
 }
 
@@ -79,13 +79,13 @@ pub enum LookUpError {
     Arguments(Problem),
     /// Days are not understood.
     Days(#[from] PhraseError),
-    /// Nothing has this name.
+    /// No category or goal has this name.
     UnknownName {
         /// `category` or `goal`.
         kind: &'static str,
         /// As it was said.
         name: String,
-        /// Some that there are.
+        /// Some known names.
         known: Vec<String>,
     },
     /// A name may mean several things (L2).
@@ -94,13 +94,13 @@ pub enum LookUpError {
         kind: &'static str,
         /// As it was said.
         name: String,
-        /// What it may mean.
+        /// Names it may mean.
         choices: Vec<String>,
     },
 }
 
 impl LookUpError {
-    /// What is wrong, and what to do instead.
+    /// Returns the message: what is wrong, and what to do instead.
     pub fn text(&self, language: Language) -> String {
         let kind_in_chinese = |kind: &str| if kind == "goal" { "目标" } else { "分类" };
         match (self, language) {
@@ -148,7 +148,7 @@ impl World<'_> {
         self.columns.calendar().day_of(self.now)
     }
 
-    /// What words for days are relative to.
+    /// Returns the days that words for days are relative to.
     pub fn around(&self) -> Around {
         let calendar = self.columns.calendar();
         let running = self.columns.running().first().map(|entry| entry.start.0.div_euclid(1_000));

@@ -8,34 +8,34 @@ use espalier_base::text::fuzzy_score;
 
 use super::scan::Folded;
 
-/// Something with a name.
+/// Category or goal with its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Named<'a> {
-    /// What it is called.
+    /// Main name.
     pub name: &'a str,
-    /// What else it is called.
+    /// Other names.
     pub aliases: &'a [String],
 }
 
-/// How a name was found.
+/// Way in which a name was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
     /// By its name.
     Exact,
     /// By an alias.
     Alias,
-    /// It is the only one that is close.
+    /// As the only one that is close.
     Close,
 }
 
-/// What a name stands for, as positions in the list that was searched.
+/// Match of a name, as positions in the list that was searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
-    /// One, and how it was found.
+    /// One match, and how it was found.
     One(usize, How),
     /// Several that fit, the best first.
     Several(Vec<usize>),
-    /// Nothing is close.
+    /// No match, not even a close one.
     None,
 }
 
@@ -73,7 +73,8 @@ fn found(mut all: Vec<usize>, how: How) -> Found {
     }
 }
 
-/// What contains the name, begins like it or is misspelt; only without these, what has its letters in order.
+/// Finds names that contain the wanted one, begin like it or are misspelt; only without these, those that have its
+/// letters in order.
 fn close(wanted: &str, names: &[Named]) -> Found {
     let mut near: Vec<(i32, usize)> = Vec::new();
     let mut far: Vec<(i32, usize)> = Vec::new();
@@ -91,7 +92,7 @@ fn close(wanted: &str, names: &[Named]) -> Found {
     found(best.into_iter().map(|(_, at)| at).collect(), How::Close)
 }
 
-/// How near two folded names are; `None` if they are not.
+/// Nearness of two folded names; `None` if they are not near.
 fn nearness(wanted: &str, name: &str) -> Option<i32> {
     let (a, b): (Vec<char>, Vec<char>) = (wanted.chars().collect(), name.chars().collect());
     // One letter is in nearly everything.

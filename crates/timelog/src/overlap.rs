@@ -1,4 +1,4 @@
-//! What happens to entries over which another one is laid.
+//! Treatment of entries over which another one is laid.
 //!
 //! - V1 After cropping or splitting nothing lies over the new entry; what lies outside it is as it was, except that
 //!   cropping keeps one side only of what lies on both.
@@ -16,14 +16,14 @@ pub struct Span {
     pub end: Option<i64>,
 }
 
-/// What happens to an entry that is there.
+/// Change of an existing entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjust {
-    /// It becomes shorter.
+    /// Becomes shorter.
     To(Span),
-    /// It becomes two.
+    /// Becomes two.
     Both(Span, Span),
-    /// Nothing of it is left.
+    /// Is deleted, as nothing of it is left.
     Gone,
 }
 
@@ -33,7 +33,7 @@ pub fn overlaps(one: Span, other: Span) -> bool {
     one.start < end(other) && other.start < end(one) && one.start < end(one) && other.start < end(other)
 }
 
-/// What happens to each of those that are there, by their place in the list; those that stay are left out. `None` says
+/// Returns the change of each existing stretch, by its place in the list; those that stay are left out. `None` says
 /// that the new one is refused.
 pub fn preview(policy: Overlap, new: Span, there: &[Span]) -> Option<Vec<(usize, Adjust)>> {
     let mut adjusted = Vec::new();

@@ -27,12 +27,12 @@ use espalier_base::language::Language;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Language::En))]
 pub enum PhraseError {
-    /// It is not understood.
+    /// The phrase is not understood.
     Unknown {
         /// The phrase.
         text: String,
     },
-    /// It can be read in two ways.
+    /// The phrase can be read in two ways.
     Ambiguous {
         /// The phrase.
         text: String,
@@ -49,7 +49,7 @@ pub enum PhraseError {
 }
 
 impl PhraseError {
-    /// What is wrong, and what can be written instead.
+    /// Returns the message: what is wrong, and what can be written instead.
     pub fn text(&self, language: Language) -> String {
         let (from, to) = (YEARS.start(), YEARS.end());
         match (self, language) {
@@ -78,7 +78,7 @@ impl PhraseError {
     }
 }
 
-/// What was read, before it is known whether all of the text was.
+/// Reading of a phrase, before it is known whether all of the text was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
     Days(DateRange, Loose),
@@ -86,10 +86,10 @@ enum Reading {
     Impossible,
 }
 
-/// What may be moved to put the two ends of a range in order.
+/// Part of a range's end that may be moved to put the two ends in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Loose {
-    /// Nothing; it was said in full.
+    /// No part; it was said in full.
     No,
     /// A weekday without its week.
     Week,
@@ -295,7 +295,7 @@ fn longest(scan: &mut Scan, around: &Around, readers: &[Reader]) -> Option<Readi
     Some(reading)
 }
 
-/// One phrase.
+/// Reads one phrase.
 fn item(scan: &mut Scan, around: &Around) -> Option<Reading> {
     longest(scan, around, READERS)
 }

@@ -32,7 +32,7 @@ use espalier_command::spec::Text;
 pub use nearest::nearest;
 pub use table::{QUESTIONS, Question};
 
-/// What a question is read against.
+/// Data that a question is read against.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// Today, and how weeks begin.
@@ -49,7 +49,7 @@ pub struct Known<'a> {
     pub mentions: &'a dyn Fn(&str) -> bool,
 }
 
-/// What a question comes to.
+/// Interpretation of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Understood {
     /// These calls, of whose findings the answer is made.
@@ -58,20 +58,20 @@ pub enum Understood {
     Which(String, Vec<String>),
     /// Words that occur nowhere, where a name should be; it may be another name of one of these.
     Nowhere(String, Vec<String>),
-    /// It would be a question without these parts (O3).
+    /// Not a question, unless without these parts (O3).
     Left(Vec<String>),
-    /// It is about days that are still to come.
+    /// A question about days that are still to come.
     Ahead(DateRange),
-    /// Something is to be changed, which questions do not do.
+    /// The log is to be changed, which questions do not do.
     Change,
 }
 
-/// How a question is answered.
+/// Plan of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Which question it is.
+    /// Kind of question that was matched.
     pub question: &'static Question,
-    /// What has to be called, in order.
+    /// Calls to make, in order.
     pub calls: Vec<Call>,
     /// The days it is about.
     pub range: DateRange,
@@ -79,11 +79,11 @@ pub struct Plan {
     pub says_days: bool,
     /// The days of a comparison.
     pub other_range: Option<DateRange>,
-    /// What it is about.
+    /// Entries it is about.
     pub only: Only,
     /// The other things of a question for one or the other.
     pub others: Vec<Only>,
-    /// How many are wanted.
+    /// Number of results wanted.
     pub top: Option<usize>,
     /// Lengths that gaps or days must have, in seconds.
     pub least: Option<i64>,
@@ -151,7 +151,7 @@ pub enum Edge {
     End,
 }
 
-/// Which of many days is meant.
+/// Choice of one among many days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Pick {
@@ -173,10 +173,10 @@ pub const PROMPTS: [Text; 7] = [
 
 /// A question is short; a story is for a model.
 const MAX_CHARS: usize = 300;
-/// So many questions before this one may say what it leaves out.
+/// Number of questions before this one that may say what it leaves out.
 pub const MAX_EARLIER: usize = 8;
 
-/// What a question comes to after those before it, the earliest first; nothing if it is not understood.
+/// Interprets a question after those before it, the earliest first; nothing if it is not understood.
 pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Understood> {
     let from = earlier.len().saturating_sub(MAX_EARLIER);
     let mut before = None;

@@ -38,7 +38,7 @@ pub use readings::readings;
 const MAX_BYTES: usize = 4_096;
 /// The lengths, in seconds, that an entry may have.
 const LENGTHS: std::ops::RangeInclusive<i64> = 1..=7 * 86_400;
-/// What may stand before a length.
+/// Words that may stand before a length.
 const LENGTH_WORDS: &[&str] = &[
     "for",
     "about",
@@ -64,7 +64,7 @@ const LENGTH_WORDS: &[&str] = &[
     "过去的",
 ];
 
-/// What a line is read against.
+/// Data that a line is read against.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The present.
@@ -84,24 +84,24 @@ pub struct QuickAdd {
     pub row: Row,
     /// Whether its category is not there yet.
     pub new_category: bool,
-    /// What was said about when.
+    /// Times that were given.
     pub timed: Timed,
-    /// How much of that was said.
+    /// Certainty of the times.
     pub sure: Sure,
-    /// What the clock did at that time.
+    /// Change of the clock at that time.
     pub change: Option<ClockChange>,
-    /// What was understood, in order, in bytes of the line.
+    /// Parts that were understood, in order, in bytes of the line.
     pub spans: Vec<Span>,
     /// Names that are not known, or not one (Q4).
     pub doubts: Vec<Doubt>,
-    /// What looks like a time and is none (Q7).
+    /// Words that look like a time and are none (Q7).
     pub troubles: Vec<Trouble>,
 }
 
-/// How much of the times of an entry was said.
+/// Certainty of the times of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sure {
-    /// All.
+    /// All of the times were given.
     Said,
     /// The day or the half of the day is the one nearest before now, of several that may be meant (Q6).
     Guessed,
@@ -109,47 +109,47 @@ pub enum Sure {
     Asked(Why),
 }
 
-/// Why there is a question.
+/// Reason for asking back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
-    /// Something looks like a time and is none.
+    /// A word looks like a time and is none.
     NotUnderstood,
-    /// It begins and ends at the same time.
+    /// The entry begins and ends at the same time.
     Nothing,
     /// `1:30` is a time of day or a length.
     LengthOrTime,
-    /// It would have been running for very long.
+    /// The entry would have been running for very long.
     Long,
-    /// The clock skips it.
+    /// The clock skips the time.
     Skipped,
-    /// Today it is not over, and no day was said.
+    /// The entry is not over today, and no day was said.
     Ahead,
 }
 
-/// What the clock did on the day, where it matters.
+/// Change of the clock on the day, where it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockChange {
-    /// It skipped one of the times, which is moved on.
+    /// The clock skipped one of the times, which is moved on.
     Skipped,
-    /// It showed one of the times twice, and the first is taken.
+    /// The clock showed one of the times twice, and the first is taken.
     First,
-    /// The second is taken.
+    /// The clock showed one of the times twice, and the second is taken.
     Second,
 }
 
-/// Something that looks like a time and is none.
+/// Words that look like a time and are none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
-    /// In bytes.
+    /// Place in the line, in bytes.
     pub range: Range<usize>,
-    /// As what.
+    /// Kind of part that they look like.
     pub kind: Kind,
 }
 
-/// What was said about when.
+/// Times that a line gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timed {
-    /// Nothing: it begins now.
+    /// No time: the entry begins now.
     Now,
     /// A beginning: it is running since then.
     Since,
@@ -159,16 +159,16 @@ pub enum Timed {
     Open,
 }
 
-/// Something that was understood.
+/// Part of a line that was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// In bytes.
+    /// Place in the line, in bytes.
     pub range: Range<usize>,
-    /// As what.
+    /// Kind of the part.
     pub kind: Kind,
 }
 
-/// What a part of a line is.
+/// Kind of a part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Kind {
@@ -202,13 +202,13 @@ struct Line<'a> {
     folded: &'a Folded,
     known: &'a Known<'a>,
     around: Around,
-    /// Which characters were understood.
+    /// Characters that were understood.
     used: Vec<bool>,
-    /// Which characters are nothing (Q7).
+    /// Characters that must not be read as a time (Q7).
     blocked: Vec<bool>,
     interpretation: Interpretation,
     troubles: Vec<Trouble>,
-    /// What was understood, in characters.
+    /// Parts that were understood, in characters.
     found: Vec<(Range<usize>, Kind)>,
     row: Row,
     new_category: bool,
@@ -275,7 +275,7 @@ impl<'a> Line<'a> {
         self.found.retain(|(_, found)| *found != kind);
     }
 
-    /// What was typed at these characters.
+    /// Returns the text as it was typed at these characters.
     fn original(&self, from: usize, to: usize) -> String {
         self.text[self.folded.bytes(from..to)].to_owned()
     }
@@ -333,7 +333,7 @@ impl<'a> Line<'a> {
         rest.into_iter().all(|(c, used)| *used || matches!(c, ' ' | '.' | ',' | '!'))
     }
 
-    /// What was not understood.
+    /// Returns the text that was not understood.
     fn note(&self, text: &str) -> String {
         let mut note = String::new();
         let mut at = 0;

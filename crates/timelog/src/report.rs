@@ -28,7 +28,7 @@ use espalier_model::timelog::{GoalId, TimeCategoryId, TimeEntryId};
 /// The most ways to group by at once.
 pub const MAX_GROUPS: usize = 3;
 
-/// What entries count.
+/// Filter of entries.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// Entries of one of these; empty is all, `None` in it is those without one.
@@ -41,11 +41,11 @@ pub struct Filter {
     pub untagged: bool,
     /// Entries whose note or tags have this text, in any case; empty is all.
     pub text: String,
-    /// No entries of these.
+    /// Categories whose entries are left out.
     pub without: Vec<Option<TimeCategoryId>>,
-    /// Only what is on these days of the week, a bit for each from Monday; none is all.
+    /// Days of the week that count, a bit for each from Monday; none is all.
     pub weekdays: u8,
-    /// Only what lies between these minutes of each day; over midnight where the second is less.
+    /// Minutes of each day between which time counts; over midnight where the second is less.
     pub clock: Option<(i32, i32)>,
     /// Entries of at least so many seconds, from beginning to end.
     pub min_secs: Option<i64>,
@@ -71,7 +71,7 @@ pub enum Dimension {
     Tag,
 }
 
-/// What a cell is about, in one of the ways it is grouped by.
+/// Value of a cell in one of the ways of grouping.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// A day, a week, a month, a quarter or a year: its first day.
@@ -88,12 +88,12 @@ pub enum Key {
     Tag(Option<String>),
 }
 
-/// What is asked.
+/// Query for a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// The days.
     pub range: DateRange,
-    /// What entries count.
+    /// Entries that count.
     pub filter: Filter,
     /// How to group, at most [`MAX_GROUPS`] ways; the rest is ignored.
     pub group_by: Vec<Dimension>,
@@ -122,16 +122,16 @@ pub struct Cell {
 /// The sums of one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// What it is about, in the order of [`Query::group_by`].
+    /// Group values, in the order of [`Query::group_by`].
     pub keys: Vec<Key>,
     /// The sums.
     pub cell: Cell,
 }
 
-/// The answer.
+/// Answer to a query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
-    /// All together.
+    /// Sums of everything together.
     pub total: Cell,
     /// The groups with some time: those of time in their order, the others the largest first.
     pub rows: Vec<Row>,
@@ -143,21 +143,21 @@ impl Query {
         Self { range, filter: Filter::default(), group_by: Vec::new(), by_day: false }
     }
 
-    /// The same, grouped.
+    /// Groups the query.
     #[must_use]
     pub fn by(mut self, group_by: &[Dimension]) -> Self {
         self.group_by = group_by.to_vec();
         self
     }
 
-    /// The same of some entries only.
+    /// Restricts the query to some entries.
     #[must_use]
     pub fn of(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// The same with what is worked out day by day.
+    /// Adds the sums that are worked out day by day.
     #[must_use]
     pub const fn with_days(mut self) -> Self {
         self.by_day = true;

@@ -35,11 +35,11 @@ pub struct Kinds {
 /// A category.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CategoryRow {
-    /// Its name.
+    /// Name of the category.
     pub name: String,
     /// A colour of its own.
     pub color: Option<Color>,
-    /// Its other names.
+    /// Other names of the category.
     pub aliases: Vec<String>,
     /// Whether it is kept for old entries only.
     pub archived: bool,
@@ -48,18 +48,18 @@ pub struct CategoryRow {
 /// A goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoalRow {
-    /// Its name.
+    /// Name of the goal.
     pub name: String,
-    /// Its days.
+    /// Days of the goal.
     pub days: DateRange,
-    /// How many seconds are to be spent on it.
+    /// Seconds to be spent on it.
     pub target_secs: Option<i64>,
     /// The name of its category.
     pub category: Option<String>,
 }
 
 impl Row {
-    /// What two rows share that stand for the same stretch: they begin and end in the same second, and say the same.
+    /// Whether two rows stand for the same stretch: they begin and end in the same second and have the same content.
     /// Zones and the order of tags are left out, because not every format keeps them.
     pub fn is_same(&self, other: &Self) -> bool {
         let seconds = |at: Timestamp| at.0.div_euclid(1_000);

@@ -40,7 +40,7 @@ pub struct LogTarget<'s, 'w> {
     pub env: &'s mut Env,
     /// All entries as they are without the draft, by time.
     pub columns: &'s Columns,
-    /// What happens where entries would overlap, unless a command says otherwise.
+    /// Policy for overlapping entries, unless a command says otherwise.
     pub overlap: Overlap,
     /// When what runs here was proposed (G3).
     pub proposed_at: Option<Timestamp>,
@@ -157,7 +157,7 @@ impl<'s, 'w> LogTarget<'s, 'w> {
         if is_free { Ok(()) } else { Err(OVERLAPS) }
     }
 
-    /// What runs does not reach into the future.
+    /// Ends a running stretch at the present, so that it does not reach into the future.
     fn until_now(&self, span: Span) -> Span {
         let end = span.end.unwrap_or_else(|| (self.now().0 / 1_000).max(span.start));
         Span { start: span.start, end: Some(end) }

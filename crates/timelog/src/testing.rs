@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// What random entries are made of.
+/// Parts that random entries are made of.
 pub struct Maker {
     pub env: Env,
     pub random: Random,

@@ -1,5 +1,5 @@
-//! What the assistant asks the time log, and what it is told: the names and arguments of the tools, and their findings
-//! as exact numbers with the entries behind each.
+//! Interface between the assistant and the time log: the names and arguments of the tools, and their findings as exact
+//! numbers with the entries behind each.
 //!
 //! - W1 A finding has the seconds, counts and days themselves; they are rounded where they are worded, once.
 //! - W2 Every number that may be said is a [`Fact`] of the finding, so that a reply can be checked against it.
@@ -44,7 +44,7 @@ impl Group {
     }
 }
 
-/// What entries may lack.
+/// Part that entries may be without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Missing {
@@ -57,7 +57,7 @@ impl Missing {
     pub const ALL: [(&'static str, Self); 2] = [("category", Self::Category), ("tag", Self::Tag)];
 }
 
-/// Which entries are meant; all, where nothing is said.
+/// Filter of entries; all, where nothing is said.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Only {
     /// The name of a category.
@@ -66,11 +66,11 @@ pub struct Only {
     pub goal: Option<String>,
     /// A tag without `#`.
     pub tag: Option<String>,
-    /// What stands in the note.
+    /// Text in the note.
     pub text: Option<String>,
     /// The names of categories that are left out.
     pub without: Vec<String>,
-    /// What they must not have.
+    /// Parts that the entries must be without.
     pub lacking: Vec<Missing>,
     /// Some days of the week, in order from Monday; none is all.
     pub weekdays: Vec<Weekday>,
@@ -88,7 +88,7 @@ impl Only {
         *self == Self::default()
     }
 
-    /// Whether entries with it are left out.
+    /// Whether entries with this part are left out.
     pub fn lacks(&self, lack: Missing) -> bool {
         self.lacking.contains(&lack)
     }
@@ -100,7 +100,7 @@ impl Only {
     }
 }
 
-/// Which entries come first.
+/// Order of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Order {
@@ -121,7 +121,7 @@ impl Order {
     ];
 }
 
-/// Which of the groups a sum gives.
+/// Choice among the groups of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Kept {
     /// Days, weeks and months without any time as well.
@@ -142,7 +142,7 @@ pub enum Call {
     Query(DateRange, Only, Order),
     /// Sums by up to three groups.
     Aggregate(DateRange, Vec<Group>, Only, Kept),
-    /// The same sums of two ranges.
+    /// Sums of two ranges by at most one group.
     Compare(DateRange, DateRange, Option<Group>, Only),
     /// Times without an entry, of at least so many seconds where that is said.
     Gaps(DateRange, Option<i64>),
@@ -263,13 +263,13 @@ pub const fn weekday_name(day: Weekday) -> &'static str {
 /// Exact sums of some entries over some days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sums {
-    /// All of their time.
+    /// Seconds of the entries.
     pub secs: i64,
-    /// How many entries.
+    /// Number of entries.
     pub count: u32,
-    /// How many days the range has.
+    /// Number of days of the range.
     pub days: u32,
-    /// On how many of them there is an entry.
+    /// Number of days with an entry.
     pub active_days: u32,
     /// The median of the days that have one.
     pub median_secs: i64,
@@ -280,8 +280,8 @@ pub struct Sums {
 /// A line of a finding: a group, an entry, a gap, or a goal.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found {
-    /// What it is about: the name of its group in each way of grouping, or of its category. Days are written
-    /// `2026-03-01`, weeks and months by their first day, weekdays `monday`, hours `9`; no category is empty.
+    /// Group names in each way of grouping, or the name of its category. Days are written `2026-03-01`, weeks and
+    /// months by their first day, weekdays `monday`, hours `9`; no category is empty.
     pub keys: Vec<String>,
     /// Its sums.
     pub sums: Sums,
@@ -291,7 +291,7 @@ pub struct Found {
     pub start: Option<Timestamp>,
     /// When it ends; `None` also while it is running.
     pub end: Option<Timestamp>,
-    /// What a goal wants, in seconds.
+    /// Target of a goal, in seconds.
     pub target_secs: Option<i64>,
     /// The note of an entry.
     pub note: String,
@@ -299,12 +299,12 @@ pub struct Found {
     pub entries: Vec<TimeEntryId>,
 }
 
-/// What a tool found.
+/// Result of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The days that were looked at.
     pub range: DateRange,
-    /// Those they were compared with.
+    /// Days they were compared with.
     pub other: Option<DateRange>,
     /// Everything together.
     pub total: Sums,
@@ -314,7 +314,7 @@ pub struct Finding {
     pub rows: Vec<Found>,
     /// The entries behind the total.
     pub entries: Vec<TimeEntryId>,
-    /// What it is restricted to.
+    /// Filter of the entries.
     pub only: Only,
 }
 

@@ -1,4 +1,4 @@
-//! What stands behind the numbers of an answer, as it is kept with it.
+//! Evidence for the numbers of an answer, kept with it.
 //!
 //! - K1 What is checked against is what the tools of this turn find as of its instant.
 //! - K2 A number that the person said before, or that is proposed, is no claim about the log.
@@ -39,7 +39,7 @@ pub fn check(world: &World<'_>, question: &str, parts: &[Part]) -> Option<Ground
     (!found.marks.is_empty()).then_some(found)
 }
 
-/// What the tools that answered find (K1).
+/// Collects the findings of the tools that the answer called (K1).
 fn findings(world: &World<'_>, parts: &[Part]) -> Vec<Finding> {
     let failed = |id: &str| {
         parts.iter().any(|part| matches!(part, Part::ToolResult { call_id, is_error: true, .. } if call_id == id))

@@ -1,4 +1,4 @@
-//! What the built-in model says: questions are understood by rules and answered with the same tools a model has.
+//! The built-in model: understands questions by rules and answers them with the same tools a model has.
 //!
 //! - B1 Each number it says is one that a tool of the turn found.
 //! - B2 What could mean several things is asked back, with the choices.
@@ -19,17 +19,17 @@ use espalier_base::date::DateRange;
 use espalier_base::language::Language;
 use espalier_model::timelog::{Goal, TimeCategory};
 
-/// What is said next.
+/// Next step of the built-in model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// The answer.
+    /// Final answer.
     Text(String),
     /// A call, with words before it: its id, the tool, the arguments.
     Call(String, String, &'static str, Value),
 }
 
-/// What comes next for a question, as the turn stands and after the questions before it; `instead` of a model that cannot
-/// call tools.
+/// Returns the next step for a question, given the turn so far and the questions before it; `instead` of a model that
+/// cannot call tools.
 pub fn next(world: &World<'_>, asked: &Asked<'_>, state: &State, language: Language, instead: bool) -> Said {
     if asked.text.trim().is_empty() {
         return Said::Text(noted(language).to_owned());
@@ -62,12 +62,12 @@ pub(super) fn with_known<T>(world: &World<'_>, look: impl FnOnce(&Known<'_>) -> 
     })
 }
 
-/// What the person said.
+/// Question of a person with its conversation.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
     /// The question.
     pub text: &'a str,
-    /// Those before it in the conversation, the earliest first.
+    /// Questions before it in the conversation, the earliest first.
     pub earlier: &'a [Before],
 }
 
@@ -76,7 +76,7 @@ pub struct Asked<'a> {
 pub struct Before {
     /// The question.
     pub text: String,
-    /// What was chosen, or said in one's own words.
+    /// Choice or free text that answered the question asked back.
     pub chosen: Option<String>,
 }
 
@@ -228,7 +228,7 @@ pub(super) const fn noted(language: Language) -> &'static str {
     }
 }
 
-/// What is said of a question that is not understood (B3).
+/// Returns the answer to a question that is not understood (B3).
 fn help(language: Language, instead: bool) -> String {
     let lead = match (language, instead) {
         (Language::En, false) => "I didn’t understand this. I answer questions about your log by rules, offline.",

@@ -1,4 +1,4 @@
-//! What can be said next with one press after an answer of the built-in model.
+//! Follow-ups that one press sends after an answer of the built-in model.
 //!
 //! - F1 Where no days were said, the usual other ones are offered.
 //! - F2 Of a question that was not understood, the three nearest that are.
@@ -12,12 +12,12 @@ use espalier_base::date::DateRange;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 
-/// What is offered.
+/// Follow-up offered after an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offer {
-    /// To say this.
+    /// Sends this text.
     Say(String),
-    /// To keep a word as another name of a category: the category, the word.
+    /// Keeps a word as another name of a category: the category, the word.
     Alias(String, String),
 }
 
@@ -29,7 +29,7 @@ const RANGES: [Text; 4] = [
     Text::new("All time", "全部时间"),
 ];
 
-/// What can be said after a question, and what was chosen where it was asked back.
+/// Returns the follow-ups to a question, given the choice made where it was asked back.
 pub fn after(world: &World<'_>, asked: &Asked<'_>, chosen: Option<&str>, language: Language) -> Vec<Offer> {
     with_known(world, |known| {
         let earlier = cleared(asked.earlier, known);

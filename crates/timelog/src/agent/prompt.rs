@@ -1,4 +1,4 @@
-//! What the assistant is told before a conversation: who it is, what day it is, what there is, and how to answer.
+//! System prompt of the assistant: who it is, what day it is, what there is, and how to answer.
 
 use std::fmt::Write;
 

@@ -104,7 +104,7 @@ const PROPOSE: Tool = Tool {
     words: |_, _| String::new(),
 };
 
-/// What a proposed command may take; which of it, the command says.
+/// Parameters of all commands that can be proposed; each command takes some of them.
 const CHANGE: &[Param] = &[
     text("entryId", "The id of an entry.", "记录的标识。"),
     Param::optional("entryIds", NAMES, Text::new("The ids of several entries.", "多条记录的标识。")),
@@ -206,7 +206,7 @@ fn said(arguments: &Arguments, name: &str) -> String {
     }
 }
 
-/// What is looked up, in words: the days, how it is grouped, what it is about.
+/// Describes a look-up in words: the days, the grouping, the filter.
 fn in_words(arguments: &Arguments, language: Language) -> String {
     let english = language == Language::En;
     let mut words: Vec<String> = Vec::new();
@@ -237,7 +237,7 @@ fn in_words(arguments: &Arguments, language: Language) -> String {
     words.join(" · ")
 }
 
-/// What is grouped by, as a list of words; an unknown one stays as it is.
+/// Translates the names of groups to Chinese; an unknown one stays as it is.
 fn in_chinese(groups: &str) -> String {
     const NAMES: [(&str, &str); 8] = [
         ("day", "天"),

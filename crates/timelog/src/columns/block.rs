@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 
 use espalier_model::timelog::{TimeEntry, TimeEntryId};
 
-/// What sums are made from.
+/// Compact row that sums are made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hot {
     /// The first second.
@@ -31,7 +31,7 @@ pub struct Block {
     text: OnceCell<Text>,
 }
 
-/// What can be searched for, in lower case, row after row.
+/// Searchable text in lower case, row after row.
 #[derive(Debug, Clone, Default)]
 struct Text {
     bytes: Vec<u8>,
@@ -39,7 +39,7 @@ struct Text {
     ends: Vec<u32>,
 }
 
-/// What separates rows, so that nothing is found across them.
+/// Separator between rows, so that nothing is found across them.
 const SEPARATOR: u8 = 0;
 
 impl Block {
@@ -58,7 +58,7 @@ impl Block {
         self.max_end.unwrap_or(i64::MIN)
     }
 
-    /// How many rows begin before a second.
+    /// Number of rows that begin before a second.
     pub fn before(&self, second: i64) -> usize {
         self.rows.partition_point(|row| row.start < second)
     }

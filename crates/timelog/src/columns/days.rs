@@ -1,8 +1,8 @@
-//! What one category comes to, day by day, with running sums.
+//! Sums of one category, day by day, with running sums.
 
 use std::cell::RefCell;
 
-/// What one category comes to, by days since 1970.
+/// Sums of one category by days since 1970.
 #[derive(Debug, Clone, Default)]
 pub struct DayColumn {
     first: i32,
@@ -10,7 +10,7 @@ pub struct DayColumn {
     sums: RefCell<Sums>,
 }
 
-/// One day.
+/// Sums of one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Day {
     /// Seconds.
@@ -63,7 +63,7 @@ impl DayColumn {
         self.day_mut(day).seconds += seconds;
     }
 
-    /// One day.
+    /// Returns the sums of one day.
     pub fn day(&self, day: i32) -> Day {
         let index = usize::try_from(i64::from(day) - i64::from(self.first)).ok();
         index.and_then(|index| self.days.get(index)).copied().unwrap_or_default()
@@ -86,7 +86,7 @@ impl DayColumn {
         (to.0 - from.0, to.1 - from.1 + self.day(first).went_on)
     }
 
-    /// All days that have something.
+    /// Returns all days that have something.
     pub fn content(&self) -> Vec<(i32, Day)> {
         let days = self.days.iter().enumerate().filter(|(_, day)| **day != Day::default());
         days.map(|(index, day)| (self.first + index as i32, *day)).collect()

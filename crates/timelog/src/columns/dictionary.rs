@@ -26,7 +26,7 @@ pub struct Dictionary {
 struct Numbers<T> {
     by_value: BTreeMap<T, u32>,
     values: Vec<T>,
-    /// What was asked for last, which is mostly asked for again.
+    /// Value looked up last, which is mostly looked up again.
     last: Option<(T, u32)>,
 }
 
@@ -101,17 +101,17 @@ impl Dictionary {
         number
     }
 
-    /// How many categories have numbers; they are 1 to this, and [`NONE`].
+    /// Number of categories that have numbers, which are 1 to this, and [`NONE`].
     pub fn categories(&self) -> u32 {
         self.categories.values.len() as u32
     }
 
-    /// How many goals have numbers.
+    /// Number of goals that have numbers.
     pub fn goals(&self) -> u32 {
         self.goals.values.len() as u32
     }
 
-    /// How many tags have numbers.
+    /// Number of tags that have numbers.
     pub fn tags(&self) -> u32 {
         self.tags.values.len() as u32
     }

@@ -13,7 +13,7 @@ const FROM: i64 = 1_735_689_600;
 
 type Rows = BTreeMap<TimeEntryId, Rc<TimeEntry>>;
 
-/// One random change; gives the id.
+/// Makes one random change; gives the id.
 fn change(maker: &mut Maker, rows: &mut Rows) -> TimeEntryId {
     let known: Option<TimeEntryId> = {
         let index = maker.random.below(rows.len() as i64) as usize;

@@ -82,7 +82,7 @@ impl Lab {
         Ok((applied, changes))
     }
 
-    /// What holds of a log whatever was done.
+    /// Asserts the invariants of a log.
     fn check(&self) {
         let rows = self.workspace.tables().time_entries.values();
         assert!(rows.clone().filter(|row| row.is_running()).count() <= 1, "two are running");

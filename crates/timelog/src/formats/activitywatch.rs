@@ -56,7 +56,7 @@ struct Data<'a> {
     status: Option<Cow<'a, str>>,
     #[serde(borrow)]
     label: Option<Cow<'a, str>>,
-    /// What watchers of other kinds say.
+    /// Fields of other kinds of watchers.
     #[serde(flatten)]
     other: BTreeMap<String, serde_json::Value>,
 }

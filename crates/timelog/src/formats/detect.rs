@@ -1,4 +1,4 @@
-//! What a file is.
+//! Detection of a file's format.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use super::{Format, FormatError, MAX_BYTES, encoding, json, solidtime, table};
 use espalier_base::zip;
 
-/// What may stand in an object of JSON, as far as it tells formats apart.
+/// Fields of a JSON object that tell formats apart.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Object {
@@ -14,7 +14,7 @@ struct Object {
     buckets: Option<IgnoredAny>,
 }
 
-/// What a file is, by what is in it.
+/// Detects the format of a file by its content.
 pub fn detect(bytes: &[u8]) -> Result<Format, FormatError> {
     if bytes.len() > MAX_BYTES {
         return Err(FormatError::TooLarge);
@@ -25,7 +25,7 @@ pub fn detect(bytes: &[u8]) -> Result<Format, FormatError> {
     detect_text(&encoding::text(bytes)?)
 }
 
-/// What a text is.
+/// Detects the format of a text.
 pub fn detect_text(text: &str) -> Result<Format, FormatError> {
     let text = text.trim_start();
     if text.is_empty() {

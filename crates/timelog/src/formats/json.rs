@@ -11,7 +11,7 @@ use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
 
-/// What `format` says.
+/// Value of `format`.
 pub const FORMAT: &str = "espalier-time";
 /// The newest version.
 const VERSION: u32 = 1;

@@ -16,27 +16,27 @@ use espalier_model::timelog::{MAX_TAG, MAX_TAGS, whole_second};
 const MAX_NOTE: usize = 20_000;
 const MAX_NAME: usize = 200;
 
-/// What would become of one row.
+/// Outcome of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It would be added; with a remark, if there is one.
+    /// Would be added, perhaps with a remark.
     New(Row, Option<Reason>),
-    /// It is there already.
+    /// Is there already.
     Known(Row),
-    /// It is in the file before, at this place.
+    /// Stands in the file before, at this place.
     Repeated(Row, usize),
-    /// It is left out.
+    /// Is left out.
     Skipped(Reason),
 }
 
-/// What an import would do. Nothing is changed by it (F2).
+/// Outcome of an import that changes nothing yet (F2).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DryRun {
-    /// What the file was read as.
+    /// Format that the file was read as.
     pub format: Format,
     /// Every row with its place: the line of a table or calendar, the position in a list, from 1.
     pub rows: Vec<(usize, Outcome)>,
-    /// What has to be asked first; until then the rows it is about are left out.
+    /// Questions to ask first; until they are answered the rows they are about are left out.
     pub questions: Vec<Question>,
     /// Columns and kinds of data that have no place here.
     pub ignored: Vec<String>,
@@ -55,7 +55,7 @@ impl DryRun {
         })
     }
 
-    /// How many rows are new, there already or twice, and left out.
+    /// Counts the rows that are new, there already or twice, and left out.
     pub fn counts(&self) -> (usize, usize, usize) {
         let (mut new, mut known, mut skipped) = (0, 0, 0);
         for (_, outcome) in &self.rows {

@@ -1,8 +1,8 @@
-//! What the columns of a table hold.
+//! Roles of the columns of a table.
 
 use super::table::plain;
 
-/// What a column holds.
+/// Role of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Role {
@@ -21,7 +21,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them with the names under which choices of columns are kept.
+    /// All roles with the names under which choices of columns are kept.
     pub const ALL: [(Self, &'static str); 12] = [
         (Self::Date, "date"),
         (Self::Start, "start"),
@@ -36,7 +36,7 @@ impl Role {
         (Self::Tags, "tags"),
         (Self::Note, "note"),
     ];
-    /// Those that are offered where a person says what a column is.
+    /// Roles that are offered where a person assigns one to a column.
     pub const OFFERED: [Self; 10] = [
         Self::Start,
         Self::End,
@@ -50,12 +50,12 @@ impl Role {
         Self::Zone,
     ];
 
-    /// The name under which it is kept.
+    /// Name under which the role is kept.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(role, _)| *role == self).map_or("", |(_, name)| *name)
     }
 
-    /// The one of a name.
+    /// Role of a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, known)| *known == name).map(|(role, _)| *role)
     }
@@ -66,14 +66,14 @@ impl Role {
 pub struct Table {
     /// The names of the columns.
     pub header: Vec<String>,
-    /// What each holds; `None` is left out.
+    /// Role of each column; `None` is left out.
     pub roles: Vec<Option<Role>>,
     /// The first row below.
     pub sample: Vec<String>,
 }
 
 impl Table {
-    /// What the columns of a table are called, as choices for it are kept.
+    /// Returns the key under which choices for a table with these columns are kept.
     pub fn key(header: &[String]) -> String {
         header.iter().map(|name| plain(name)).collect::<Vec<_>>().join("|")
     }

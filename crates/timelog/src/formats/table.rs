@@ -106,7 +106,7 @@ fn role(name: &str) -> Option<Role> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
 }
 
-/// Which column has which role; the first of a role counts.
+/// Column of each role; the first of a role counts.
 struct Columns {
     roles: Vec<Option<Role>>,
     /// An entry without an end is running; in other tables it is a mistake.

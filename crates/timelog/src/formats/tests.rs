@@ -292,7 +292,7 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
     prop::collection::vec(row, 0..6)
 }
 
-/// What a file may become on its way: cut off, a byte changed, a part twice.
+/// Damages a file as transport may: cut off, a byte changed, a part twice.
 fn damaged(text: &str, cuts: &[(usize, u8)]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for (at, byte) in cuts {

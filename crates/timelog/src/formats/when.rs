@@ -12,7 +12,7 @@ use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 
-/// Which of the first two numbers of a date is the day.
+/// Order of day and month in a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DayOrder {
     /// `14/03/2026`
@@ -21,7 +21,7 @@ pub enum DayOrder {
     MonthFirst,
 }
 
-/// What the dates of a file say about their order.
+/// Evidence of the order of day and month in the dates of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Evidence {
     day_first: bool,
@@ -224,7 +224,7 @@ pub fn seconds(second: i64) -> Result<Timestamp, Reason> {
     if (FIRST_SECOND..END_SECOND).contains(&second) { Ok(Timestamp(second * 1_000)) } else { Err(Reason::OutOfYears) }
 }
 
-/// What a text says about an instant: a date, a time, and perhaps how far its clock is ahead of UTC.
+/// Instant as a text gives it: a date, a time, and perhaps how far its clock is ahead of UTC.
 pub struct Stamp {
     pub date: LocalDate,
     pub secs: i32,

@@ -7,7 +7,7 @@ use crate::phrase::{self, Around};
 use crate::scan::{Folded, Scan, is_cjk};
 use espalier_base::date::DateRange;
 
-/// What a reply says.
+/// Claim of a reply about the data.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Claim {
     /// A length, and what its last place counts for, in seconds.

@@ -1,4 +1,4 @@
-//! What a number of a reply is said of: a name, a unit, some days.
+//! Subject of a number in a reply: a name, a unit, some days.
 
 use std::ops::Range;
 
@@ -198,7 +198,7 @@ impl Labels {
         })
     }
 
-    /// Whether what is counted is what the number is said of.
+    /// Whether the unit of a fact is the unit that the number is said of.
     pub fn fits_unit(&self, at: &Range<usize>, fact: Fact) -> bool {
         let (Fact::Count(_, unit) | Fact::Rate(_, unit)) = fact else { return true };
         let after = self.reply[at.end..].trim_start_matches([' ', '*']).to_lowercase();

@@ -50,7 +50,7 @@ fn is_unit(days: DateRange) -> bool {
     matches!(days.days(), 1 | 7) || whole_months
 }
 
-/// What needs no source: today, and the day it is.
+/// Whether a claim needs no source: today, or the day it is.
 pub fn is_given(claim: &Claim, around: &Around) -> bool {
     match claim {
         Claim::Days(days) => days.contains(around.today) && days.days() == 1,

@@ -44,7 +44,7 @@ fn start_to_end(world: &World<'_>, args: &Map<String, Value>) -> Result<DateRang
     })
 }
 
-/// Which entries are meant; what cannot be read is an error, as leaving it out would give the figure of something else.
+/// Reads the filter; what cannot be read is an error, as leaving it out would give the figure of something else.
 fn only(args: &Map<String, Value>) -> Result<Only, LookUpError> {
     let text = |name: &str| {
         let text = args.get(name).and_then(Value::as_str).map(|text| text.trim().trim_start_matches('#').to_owned());

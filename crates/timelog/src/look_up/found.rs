@@ -1,4 +1,4 @@
-//! What each tool finds besides sums by groups.
+//! Findings of the tools besides sums by groups.
 
 use super::{LookUpError, MAX_DETAILS, MAX_ROWS, TOP_GOALS, World, dimension, finding, grouped, sums, whole};
 use crate::insight;

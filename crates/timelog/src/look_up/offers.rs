@@ -6,13 +6,13 @@ use espalier_command::spec::Text;
 /// A tool as a model is offered it.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer {
-    /// Its name.
+    /// Name for the model.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name for people.
     pub title: Text,
-    /// What it does and when to use it.
+    /// Purpose, and when to use it.
     pub description: Text,
-    /// What it takes.
+    /// Parameters.
     pub params: &'static [Param],
 }
 

@@ -11,7 +11,7 @@ use crate::tools::{Call, Finding, Found, Order, Sums};
 use espalier_base::time::Timestamp;
 use espalier_model::timelog::TimeEntryId;
 
-/// How many characters of an entry's id are given.
+/// Number of characters given of an entry's id.
 pub const SHORT: usize = 8;
 /// The most characters of a note that are given.
 const MAX_NOTE: usize = 200;

@@ -5,7 +5,7 @@ use espalier_base::date::{DateRange, LocalDate, Weekday};
 /// The years that are dealt with.
 pub const YEARS: std::ops::RangeInclusive<i32> = 1_900..=2_199;
 
-/// What a phrase is relative to.
+/// Reference point of relative phrases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Around {
     /// The viewer's local day.
@@ -114,12 +114,12 @@ pub fn day_of(year: i32, month: i32, day: i32) -> Option<LocalDate> {
     LocalDate::new(year, month, day).and_then(known)
 }
 
-/// So many days later, within the years that are dealt with.
+/// Returns the day so many days later, within the years that are dealt with.
 pub fn plus_days(day: LocalDate, days: i32) -> Option<LocalDate> {
     known(day.plus_days(days.clamp(-1_000_000, 1_000_000)))
 }
 
-/// So many months later; the last day of a shorter month stands for those it does not have.
+/// Returns the day so many months later; the last day of a shorter month stands for those it does not have.
 pub fn plus_months(day: LocalDate, months: i32) -> Option<LocalDate> {
     known(day.plus_months(months.clamp(-50_000, 50_000)))
 }

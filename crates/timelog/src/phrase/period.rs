@@ -35,7 +35,7 @@ pub fn quarter(scan: &mut Scan, around: &Around) -> Option<Reading> {
     Some(Reading::loose(months_days(year, first, months), loose))
 }
 
-/// Which part of a year, and how many months each has.
+/// Reads the number of a part of a year, and how many months each part has.
 fn quarter_number(scan: &mut Scan) -> Option<(i32, i32)> {
     if scan.one_of(&["上半年"]) {
         return Some((1, 6));
@@ -253,7 +253,7 @@ pub fn part(scan: &mut Scan, around: &Around) -> Option<Reading> {
     Some(Reading::loose(part, loose))
 }
 
-/// What a part is taken of.
+/// Reads the period that a part is taken of.
 fn whole(scan: &mut Scan, around: &Around) -> Option<Reading> {
     scan.word("the");
     scan.space();

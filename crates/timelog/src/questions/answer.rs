@@ -14,7 +14,7 @@ use espalier_base::language::Language;
 /// The most lines of a list.
 const MAX_LINES: usize = 31;
 
-/// What the parts of an answer need.
+/// Context for wording the parts of an answer.
 pub struct Say<'a> {
     plan: &'a Plan,
     finding: &'a Finding,
@@ -22,7 +22,7 @@ pub struct Say<'a> {
     language: Language,
     calendar: &'a Calendar,
     today: LocalDate,
-    /// What it is about, and by which conditions.
+    /// Subject and conditions.
     what: String,
     /// The days.
     when: String,
@@ -84,7 +84,7 @@ impl Say<'_> {
         key(row.keys.first().map_or("", String::as_str), self.group(), self.today, self.language)
     }
 
-    /// What it is about and when, as an answer begins.
+    /// Returns the subject and the days, as an answer begins.
     fn head(&self) -> String {
         let Say { what, when, .. } = self;
         self.pick(format!("{what}, {when}"), format!("{what}，{when}"))

@@ -24,7 +24,7 @@ const fn wants_past(kind: Kind) -> bool {
     !matches!(kind, Kind::Goals | Kind::Progress | Kind::Remaining)
 }
 
-/// What a question comes to.
+/// Interprets a question with all its parts.
 pub fn plan(mut asked: Asked, known: &Known) -> Understood {
     if asked.question.kind == Kind::Change {
         return Understood::Change;
@@ -138,7 +138,7 @@ const fn bounds_lines(kind: Kind) -> bool {
     matches!(kind, Kind::Gaps | Kind::DaysOver | Kind::WhichDays)
 }
 
-/// What was said and cannot be counted by.
+/// Returns the parts of a question that its kind cannot count by.
 fn unused(asked: &mut Asked) -> Vec<String> {
     let kind = asked.question.kind;
     let Only { weekdays, clock, .. } = &asked.only;
@@ -261,7 +261,7 @@ fn usual_whole(usual: Usual, around: &Around) -> DateRange {
     around.unit(unit, 0).unwrap_or(DateRange::day(around.today))
 }
 
-/// The same part of the period before: of a month that is not over, as many days of the month before.
+/// Returns the comparable part of the period before: of a month that is not over, as many days of the month before.
 fn before(whole: DateRange, last: LocalDate) -> DateRange {
     let previous = whole.previous();
     if last >= whole.last {
@@ -338,7 +338,7 @@ pub fn total(asked: &Asked) -> Vec<Call> {
     aggregate(asked, &[], Kept::default())
 }
 
-/// One number; of everything also what it is made of.
+/// Asks for one number; of everything also what it is made of.
 pub fn sum(asked: &Asked) -> Vec<Call> {
     let groups: &[Group] = if asked.only.is_of_all() { &[Group::Category] } else { &[] };
     aggregate(asked, groups, Kept::default())
@@ -397,7 +397,7 @@ pub fn share(asked: &Asked) -> Vec<Call> {
     ]
 }
 
-/// What it is a part of.
+/// Returns the whole that a part is taken of.
 pub fn whole_of(only: &Only) -> Only {
     let is_narrow = only.tag.is_some() || only.text.is_some();
     let (category, goal) = if is_narrow { (only.category.clone(), only.goal.clone()) } else { (None, None) };

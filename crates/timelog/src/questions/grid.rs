@@ -93,7 +93,7 @@ fn names(place: usize) -> Vec<(&'static str, Only)> {
     ]
 }
 
-/// One in so many of them all is tried, a different one for each log.
+/// Tries one in so many of them all, a different one for each log.
 fn try_all(seed: u64, place: usize, every: usize) {
     let kinds = if place == 0 { ENGLISH } else { CHINESE };
     let language = if place == 0 { Language::En } else { Language::Zh };

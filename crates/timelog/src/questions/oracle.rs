@@ -142,7 +142,7 @@ impl Log {
     }
 }
 
-/// What a plan means, in the words of the files of questions.
+/// Describes a plan in the words of the files of questions.
 pub fn brief(plan: &Plan) -> String {
     let mut parts: Vec<String> = Vec::new();
     let kind = match plan.question.kind {
@@ -223,7 +223,7 @@ impl Log {
             && only.max_secs.is_none_or(|most| length <= most)
     }
 
-    /// What counts, by the group it is in.
+    /// Sums of the matching entries by group.
     pub fn truth(&self, range: DateRange, only: &Only, group: Option<Group>) -> BTreeMap<String, Truth> {
         let has: Vec<bool> = self.entries.iter().map(|entry| self.has(entry, only)).collect();
         let mut found: BTreeMap<String, Truth> = BTreeMap::new();
@@ -245,7 +245,7 @@ impl Log {
         found
     }
 
-    /// The same of all together.
+    /// Sums of all groups together.
     pub fn total(&self, range: DateRange, only: &Only) -> Truth {
         self.truth(range, only, None).into_values().next().unwrap_or_default()
     }

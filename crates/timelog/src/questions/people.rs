@@ -34,7 +34,7 @@ pub enum Verdict {
     Wrong,
 }
 
-/// What a question is understood as beside what it means; ` // ` stands between two meanings that are both right.
+/// Checks how a question is understood against its expected meanings; ` // ` stands between two that are both right.
 pub fn judge(log: &Log, question: &str, earlier: &[&str], meanings: &str, language: Language) -> (Verdict, String) {
     let judged = meanings.split(" // ").map(|meaning| judge_one(log, question, earlier, meaning, language));
     judged.min_by_key(|(verdict, _)| *verdict).unwrap_or((Verdict::Wrong, String::new()))

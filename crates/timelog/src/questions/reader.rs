@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::scan::{Folded, Scan, is_cjk};
 
-/// What stands where something was taken away: no letter, no space, so that nothing is read across it.
+/// Placeholder for text that was taken away: no letter, no space, so that nothing is read across it.
 const TAKEN: char = '\u{1}';
 
 /// A question, folded.
@@ -25,7 +25,7 @@ impl Reader {
         &self.chars
     }
 
-    /// What is left, each character in its place.
+    /// Returns the text that is left, each character in its place.
     pub fn text(&self) -> String {
         self.chars.iter().collect()
     }
@@ -35,12 +35,12 @@ impl Reader {
         self.all.iter().collect()
     }
 
-    /// What stands before a place, with what was taken away.
+    /// Returns the text before a place, with what was taken away.
     pub fn before(&self, at: usize) -> String {
         self.all[..at.min(self.all.len())].iter().collect()
     }
 
-    /// What stands after a place, with what was taken away.
+    /// Returns the text after a place, with what was taken away.
     pub fn after(&self, at: usize) -> String {
         self.all[at.min(self.all.len())..].iter().collect()
     }

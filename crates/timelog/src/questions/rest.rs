@@ -1,4 +1,4 @@
-//! What is left of a question when all else is understood: it names something, or the question was not understood.
+//! Remainder of a question when all else is understood: it names something, or the question was not understood.
 
 use std::ops::Range;
 
@@ -163,7 +163,7 @@ fn named(said: &mut Said, words: &str, second: bool, known: &Known) -> bool {
     true
 }
 
-/// What is left in Chinese, piece by piece, and where each begins.
+/// Splits the remainder in Chinese into runs, each with the place it begins at.
 fn chinese(said: &Said) -> Vec<(usize, Vec<char>)> {
     let mut runs: Vec<(usize, Vec<char>)> = Vec::new();
     let mut goes_on = false;

@@ -35,16 +35,16 @@ pub struct Said {
     pub least: Option<i64>,
     pub most: Option<i64>,
     pub bound_words: Vec<String>,
-    /// Of what the most are wanted: "top 3 days".
+    /// Group that the most are wanted of: "top 3 days".
     pub top_of: Option<Group>,
     /// Whether it is about how many entries, not how much time.
     pub counted: bool,
     /// The words for the days.
     pub date_words: Vec<String>,
-    /// It begins as one that goes on from the one before.
+    /// Whether it begins as one that goes on from the one before.
     pub follows: bool,
     pub which: Option<(String, Vec<String>)>,
-    /// What no part of this is.
+    /// Parts that were not understood.
     pub left: Vec<String>,
     pub corrected: Vec<(String, String)>,
 }
@@ -186,8 +186,8 @@ const EACH: [(Group, &[&str]); 3] = [
 const OFTEN: &[&str] =
     &["most often", "least often", "often", "frequently", "most times", "times", "次数", "频率", "number of"];
 
-/// What is asked of single days or entries may be asked of what is usual, of each week, or of how often: other questions,
-/// or none. What was there is what stood before the words of the question were taken.
+/// Refines the kind of a question about single days or entries: it may ask for what is usual, for each week, or for how
+/// often, or be none. `there` is the question before its words were taken.
 fn refine(said: &mut Said, there: &Reader, kind: Kind, is_time: bool) -> Kind {
     let each = EACH.iter().find(|(_, words)| there.has(words));
     let counts = !is_time && there.has(COUNTS);

@@ -23,7 +23,7 @@ const DATES: &str = "january february march april may june july august september
     separate distinct everything load workload untagged uncategorized uncategorised usually normally typically generally \
     worst earliest latest oldest newest weekly monthly daily yearly ever never talk talked attend attended play played";
 
-/// What is written shorter, and what it stands for.
+/// Short forms and the words they stand for.
 const SHORT: &[(&str, &str)] = &[
     ("avg", "average"),
     ("whats", "what's"),

@@ -17,7 +17,7 @@ use espalier_command::spec::Text;
 /// A question.
 #[derive(Debug, Clone, Copy)]
 pub struct Question {
-    /// What kind it is.
+    /// Kind.
     pub kind: Kind,
     /// English words: any of those between `|`, all of those between `+`; `*` stands for the rest of a word.
     pub english: &'static str,
@@ -25,11 +25,11 @@ pub struct Question {
     pub chinese: &'static str,
     /// The days that are meant where none are said.
     pub usual: Usual,
-    /// How it is put, in both languages.
+    /// Example in both languages.
     pub example: Text,
-    /// What has to be called.
+    /// Makes the calls that answer it.
     pub(super) calls: fn(&Asked) -> Vec<Call>,
-    /// What is said then.
+    /// Words the answer.
     pub(super) word: fn(&Say) -> String,
 }
 

@@ -1,4 +1,4 @@
-//! What a question is about: categories, goals, tags and quoted words.
+//! Subject of a question: categories, goals, tags and quoted words.
 
 use std::ops::Range;
 
@@ -135,7 +135,7 @@ fn called_tag(said: &mut Said, known: &Known) {
     }
 }
 
-/// What follows a numeral in a number or a date, and not in a name.
+/// Characters that follow a numeral in a number or a date, and not in a name.
 const AFTER_NUMERALS: &str = "天周月年日号点时小分秒次条个名项类大季度十百千万亿零一二三四五六七八九半刻星期礼拜钟回趟场遍和到至、起以之前后内般共下些来的多长直间";
 
 /// Takes a name from the notes that begins with a Chinese numeral, before it is read as a number: "三体" is no third.

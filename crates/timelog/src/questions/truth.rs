@@ -1,4 +1,4 @@
-//! What an answer has to say, worked out by brute force, and whether it says it.
+//! Expected content of an answer, worked out by brute force, and a check that the answer has it.
 
 use super::oracle::{Log, Truth};
 use super::words::{count, key, length, percent};
@@ -24,7 +24,7 @@ pub fn said(log: &Log, plan: &Plan, language: Language) -> String {
     })
 }
 
-/// What the answer of a plan must have in it.
+/// Returns the strings that the answer of a plan must contain.
 pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
     let (range, only) = (plan.range, &plan.only);
     let today: LocalDate = "2026-11-22".parse().unwrap();
@@ -225,7 +225,7 @@ fn lines(log: &Log, range: DateRange, only: &Only, group: Group, language: Langu
     truth.iter().map(line).take(limit).collect()
 }
 
-/// How many days are looked at.
+/// Counts the days that are looked at.
 fn counted(range: DateRange, only: &Only) -> u32 {
     let days = (0..range.days()).map(|at| range.first.plus_days(at).weekday());
     days.filter(|day| only.weekdays.is_empty() || only.weekdays.contains(day)).count() as u32

@@ -27,7 +27,7 @@ pub fn percent(share: f64) -> String {
     if tenths % 10 == 0 { format!("{}%", tenths / 10) } else { format!("{:.1}%", tenths as f64 / 10.0) }
 }
 
-/// How often: `3.4`, `3`.
+/// Formats a rate: `3.4`, `3`.
 pub fn rate(rate: f64) -> String {
     let tenths = (rate * 10.0).round() as i64;
     if tenths % 10 == 0 { format!("{}", tenths / 10) } else { format!("{:.1}", tenths as f64 / 10.0) }
@@ -87,7 +87,7 @@ pub fn days(range: DateRange, today: LocalDate, language: Language) -> String {
     }
 }
 
-/// What it is about; nothing where it is everything.
+/// Names the subject; nothing where it is everything.
 pub fn about(only: &Only, language: Language) -> Option<String> {
     let english = language == Language::En;
     let quoted = |text: &String| format!("“{text}”");

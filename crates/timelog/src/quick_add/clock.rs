@@ -18,7 +18,7 @@ pub enum Times {
 }
 
 impl Times {
-    /// The same in a part of the day that was said elsewhere.
+    /// Places the times in a part of the day that was said elsewhere.
     pub fn within(self, part: Part) -> Self {
         match self {
             Self::Between(start, date, end) if matches!(end.half, Half::Open | Half::Clock) => {

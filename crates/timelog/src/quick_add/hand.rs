@@ -8,31 +8,32 @@ pub const HALF_DAY: i32 = 43_200;
 /// Seconds of a day.
 pub const DAY: i32 = 86_400;
 
-/// What hands of a clock say.
+/// Time of day as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hand {
     /// Seconds after midnight; more than a day for what belongs to the night after it.
     pub secs: i32,
-    /// Which half of the day.
+    /// Certainty of the half of the day.
     pub half: Half,
     /// Whether it is written so that it cannot be just a number.
     pub is_marked: bool,
 }
 
-/// How sure the half of the day is.
+/// Certainty of the half of the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Half {
-    /// It was not said.
+    /// The half was not said.
     Open,
-    /// It was said.
+    /// The half was said.
     Said,
-    /// It is written with 24 hours.
+    /// The time is written with 24 hours.
     Full,
-    /// It is written like `11:45`, which a clock with 24 hours shows too: that hour, unless words say another half.
+    /// The time is written like `11:45`, which a clock with 24 hours shows too: that hour, unless words say another
+    /// half.
     Clock,
     /// The present.
     Now,
-    /// So many seconds before the present.
+    /// A number of seconds before the present.
     Ago,
 }
 
@@ -249,7 +250,7 @@ pub fn spaced_minutes(scan: &mut Scan) -> Option<i32> {
 }
 
 impl Hand {
-    /// The same in a part of the day that was said elsewhere.
+    /// Places the time in a part of the day that was said elsewhere.
     pub fn within(self, part: Part) -> Self {
         let (hour, more) = (self.secs / 3_600, self.secs % 3_600);
         if matches!(self.half, Half::Open | Half::Clock) { set(hour, more, Some(part), self.is_marked) } else { self }
@@ -300,7 +301,7 @@ fn secs(hour: i32, minute: i32, second: i32) -> i32 {
     hour * 3_600 + minute * 60 + second
 }
 
-/// What follows the hour: its minutes and seconds, and whether that marks it as a time.
+/// Reads the minutes and seconds after the hour, and whether they mark it as a time.
 fn minutes(scan: &mut Scan) -> Option<(i32, i32, bool)> {
     let mut ahead = *scan;
     let digit = |scan: Scan| scan.peek().is_some_and(|c| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Which of the ways in which a time can be placed is the likeliest.
+//! Order of the ways in which a time can be placed, the likeliest first.
 //!
 //! - L1 An hour that was said without its day and its half is today's, if it is over and lay by day.
 //! - L2 An hour that is written with 24 hours is that hour by night too, and of a night that ended today until evening.

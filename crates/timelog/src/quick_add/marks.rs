@@ -128,7 +128,7 @@ fn is_exact(found: &Found, names: &[Named]) -> bool {
     }
 }
 
-/// How many characters the longest known name or alias has that stands here.
+/// Length in characters of the longest known name or alias that stands here.
 fn known_name(chars: &[char], names: &[Named]) -> Option<usize> {
     let said =
         names.iter().flat_map(|named| std::iter::once(named.name).chain(named.aliases.iter().map(String::as_str)));
@@ -140,7 +140,7 @@ fn known_name(chars: &[char], names: &[Named]) -> Option<usize> {
     fits.max()
 }
 
-/// What stands between quotes: its beginning and end, and the end of the quotes.
+/// Finds a text in quotes: its beginning and end, and the end of the quotes.
 fn quoted(chars: &[char], at: usize) -> Option<(usize, usize, usize)> {
     if chars.get(at) != Some(&'"') {
         return None;

@@ -9,7 +9,7 @@ use espalier_base::date::LocalDate;
 /// The longest that a timer may have been running for it to be taken as said.
 const LONG: i64 = 10 * 3_600;
 
-/// When a line may mean.
+/// Beginning and end that a line may mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Placed {
     pub start: i64,
@@ -24,7 +24,7 @@ impl Placed {
         Self { start, end, timed, sure: Sure::Said, change: None }
     }
 
-    /// What lies before now comes first, and of that the latest; what lies ahead comes last.
+    /// Rank among the ways: what lies before now comes first, and of that the latest; what lies ahead comes last.
     pub(super) fn rank(&self, now: i64) -> (bool, i64) {
         let end = self.end.unwrap_or(self.start);
         if end <= now {

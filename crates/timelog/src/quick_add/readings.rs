@@ -11,10 +11,10 @@ use espalier_base::time::Timestamp;
 /// The most readings that are offered.
 pub(super) const MOST: usize = 3;
 
-/// What a line is taken for.
+/// Way of interpreting a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interpretation {
-    /// What it most likely is.
+    /// Most likely meaning.
     Usual,
     /// `1:30` at the beginning is a length.
     Length,
@@ -109,7 +109,7 @@ impl Line<'_> {
         read
     }
 
-    /// Whether what was read as a time, like `1:30`, can be a length as well.
+    /// Whether the time that was read, like `1:30`, can be a length as well.
     fn is_length_too(&self) -> bool {
         matches!(self.times, Some(Times::From(hand)) if self.length.is_none() && self.date.is_none()
             && self.colon_at(self.time_at()) && hand.secs < 5 * 3_600)

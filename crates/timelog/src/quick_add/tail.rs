@@ -8,7 +8,7 @@ use crate::phrase;
 use crate::scan::Scan;
 use espalier_base::date::LocalDate;
 
-/// What is counted or numbered: "pages 9-11".
+/// Nouns that are counted or numbered: "pages 9-11".
 const COUNTED: &[&str] = &[
     "page",
     "pages",

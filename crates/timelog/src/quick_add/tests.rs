@@ -6,12 +6,12 @@ use proptest::prelude::*;
 
 const ALIASES: &[&str] = &["study"];
 
-/// What a line is read as: begin and end on the wall, category, goal, tags and note.
+/// Reads a line and writes the result: begin and end on the wall, category, goal, tags and note.
 fn said_at(text: &str, zone: &str, now: &str) -> String {
     all_said_at(text, zone, now).swap_remove(0)
 }
 
-/// All that a line can be read as.
+/// Reads a line in every way it can be meant and writes the results.
 fn all_said_at(text: &str, zone: &str, now: &str) -> Vec<String> {
     let calendar = Calendar::new(&Zone::new(zone), Weekday::Monday);
     let (date, time) = now.split_once(' ').unwrap();

@@ -1,6 +1,6 @@
-//! What looks like a time, a day or a length and is none: `25:99-26:00`, `2026-02-30`, `0m`, `999999999h`.
+//! Words that look like a time, a day or a length and are none: `25:99-26:00`, `2026-02-30`, `0m`, `999999999h`.
 //!
-//! It stays in the note, and is said.
+//! They stay in the note, and are reported.
 
 use super::{Kind, LENGTHS, Line, Trouble};
 use crate::amount;

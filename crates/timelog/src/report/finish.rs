@@ -1,4 +1,4 @@
-//! What is left to do when all is added up: means need days, medians need an order, and rows too.
+//! Last steps of a report: means need days, medians need an order, and rows too.
 
 use super::cells::Places;
 use super::keys::Keys;

@@ -1,4 +1,4 @@
-//! What a piece of an entry counts for, packed into a number, and back.
+//! Group keys of a piece of an entry, packed into a number, and back.
 
 use super::{Dimension, Key, Query};
 use crate::calendar::Piece;
@@ -8,7 +8,7 @@ use espalier_base::date::{DateRange, LocalDate, Weekday};
 /// Bits of each part of a key; three of them fit.
 const BITS: u32 = 21;
 
-/// What a piece of an entry counts for.
+/// Packing of group keys for a query.
 #[derive(Debug, Clone)]
 pub struct Keys {
     dimensions: Vec<Dimension>,
@@ -112,7 +112,7 @@ impl Keys {
         (key >> (BITS * (2 - place as u32))) as u32 & ((1 << BITS) - 1)
     }
 
-    /// What a key stands for.
+    /// Unpacks the group values of a key.
     pub fn unpack(&self, key: u64, dictionary: &Dictionary) -> Vec<Key> {
         let one = |(place, dimension): (usize, &Dimension)| {
             let number = Self::number(key, place);

@@ -20,7 +20,7 @@ pub struct Wanted {
     sets: Vec<bool>,
     text: Option<Finder<'static>>,
     window: Option<Window>,
-    /// How long entries are.
+    /// Least and most seconds of an entry.
     lengths: (i64, i64),
 }
 

@@ -48,7 +48,7 @@ impl Window {
         }
     }
 
-    /// How many seconds of `from..to` count.
+    /// Returns how many seconds of `from..to` count.
     pub fn seconds(self, calendar: &Calendar, from: i64, to: i64) -> i64 {
         let mut seconds = 0;
         self.each(calendar, from, to, false, &mut |piece| seconds += piece.seconds());

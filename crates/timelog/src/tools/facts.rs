@@ -1,4 +1,4 @@
-//! What may be said of a finding (W2).
+//! Facts of a finding that may be said (W2).
 
 use super::{Finding, Found, Only, Sums};
 use espalier_base::date::{DateRange, LocalDate};
@@ -9,9 +9,9 @@ use espalier_base::time::Timestamp;
 pub enum Fact {
     /// A length of time, in seconds.
     Secs(i64),
-    /// How many, and of what.
+    /// Count, and its unit.
     Count(i64, Unit),
-    /// How many of them on average in a day, a week or a month.
+    /// Average count in a day, a week or a month, and its unit.
     Rate(f64, Unit),
     /// A part of a whole, 0 to 1, or a change, which may be more or negative.
     Share(f64),
@@ -27,7 +27,7 @@ pub enum Fact {
     Clock(i32),
 }
 
-/// What is counted.
+/// Unit of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Unit {
@@ -52,7 +52,7 @@ impl Sums {
         facts
     }
 
-    /// How many entries there are on average in periods of so many days; a shorter range is one period.
+    /// Average number of entries in periods of so many days; a shorter range is one period.
     pub fn rate(&self, length: f64) -> f64 {
         f64::from(self.count) / (f64::from(self.days) / length).max(1.0)
     }
@@ -74,7 +74,7 @@ pub fn mean(secs: i64, count: u32) -> Option<i64> {
 }
 
 impl Finding {
-    /// All that may be said of it, each with the line it comes from; `None` is the whole.
+    /// Returns all facts of the finding, each with the line it comes from; `None` is the whole.
     pub fn facts(&self) -> Vec<(Fact, Option<usize>)> {
         let ranges = [Some(self.range), self.other].into_iter().flatten();
         let mut facts: Vec<(Fact, Option<usize>)> = ranges
@@ -117,7 +117,7 @@ impl Finding {
     }
 }
 
-/// What part of a whole it is.
+/// Share of a part in a whole.
 pub fn share(part: i64, whole: i64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
@@ -134,7 +134,7 @@ fn change(one: Sums, other: Option<Sums>) -> Vec<Fact> {
 }
 
 impl Only {
-    /// What its conditions say.
+    /// Facts that the conditions give.
     fn facts(&self) -> Vec<Fact> {
         let bounds = [self.min_secs.map(|secs| [secs, secs - 1]), self.max_secs.map(|secs| [secs, secs + 1])];
         let mut facts: Vec<Fact> = bounds.into_iter().flatten().flatten().map(Fact::Secs).collect();

@@ -3,7 +3,7 @@
 
 use espalier_base::date::{DateRange, LocalDate, Weekday, days_in_month, month_after};
 
-/// How often.
+/// Frequency of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Every {
     Day,
@@ -17,7 +17,7 @@ enum Every {
 pub struct Rule {
     every: Every,
     interval: i32,
-    /// How many occurrences there are, the first included.
+    /// Number of occurrences, the first included.
     pub count: Option<usize>,
     /// The value of `UNTIL`.
     pub until: Option<String>,
@@ -29,7 +29,7 @@ pub struct Rule {
     week_start: Weekday,
 }
 
-/// How many periods are looked at, over all rules of a file.
+/// Number of periods that may be looked at, over all rules of a file.
 pub struct Budget(pub usize);
 
 /// Reads a rule; `None` if it is not understood in every part.

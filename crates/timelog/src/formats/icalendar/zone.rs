@@ -54,7 +54,7 @@ const WINDOWS: &[(&str, &str)] = &[
 /// The zones of one calendar.
 #[derive(Default)]
 pub struct Names {
-    /// What the calendar itself says where a zone is.
+    /// Places that the calendar itself gives for its zones.
     pub places: BTreeMap<String, String>,
     pub zones: Zones,
 }

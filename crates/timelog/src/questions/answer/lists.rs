@@ -7,7 +7,7 @@ use crate::tools::{Found, Group, share};
 use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
 
-/// What the viewer's clock shows, with the day.
+/// Formats an instant as the viewer's clock shows it, with the day.
 fn at(say: &Say, at: Timestamp) -> String {
     let clock = say.calendar.clock(at.0.div_euclid(1_000));
     let (hour, minute, _) = clock.time();
@@ -42,7 +42,7 @@ fn entries<'a>(say: &'a Say) -> Vec<&'a Found> {
     say.finding.rows.iter().filter(|row| row.start.is_some()).collect()
 }
 
-/// One entry, or as many as are wanted.
+/// Words one entry, or as many as are wanted.
 pub fn entry(say: &Say) -> String {
     let mut rows = entries(say);
     let head = say.head();

@@ -10,7 +10,7 @@ fn found(say: &Say) -> Option<Sums> {
     Some(say.finding.total).filter(|sums| sums.count > 0)
 }
 
-/// Nothing: what is to be changed has no number.
+/// Words nothing: what is to be changed has no number.
 pub fn number(say: &Say) -> String {
     say.nothing()
 }
@@ -61,7 +61,7 @@ pub fn mean_month(say: &Say) -> String {
     super::tables::rows_under(say, &head)
 }
 
-/// How often on average in a day, a week or a month, to a tenth.
+/// Words how often on average in a day, a week or a month, to a tenth.
 pub fn mean_count(say: &Say) -> String {
     let Some(sums) = found(say) else { return say.nothing() };
     let (length, en, zh) = match say.kind() {

@@ -113,7 +113,7 @@ pub fn extreme(say: &Say) -> String {
     )
 }
 
-/// There is none to name; what there is has no category, goal or tag.
+/// Says that there is none to name; what there is has no category, goal or tag.
 fn unnamed(say: &Say) -> String {
     if say.finding.total.count == 0 {
         return say.nothing();
@@ -204,7 +204,7 @@ pub fn compared(say: &Say) -> String {
     say.list(&head, lines)
 }
 
-/// What changed the most, in either direction as it was asked.
+/// Words the groups that changed the most, in either direction as it was asked.
 pub fn grew(say: &Say) -> String {
     let finding = say.finding;
     let before = finding.other.map(|range| say.days(range)).unwrap_or_default();

@@ -102,7 +102,7 @@ fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> 
     Some((at.min(1_440), sure, half))
 }
 
-/// What makes a number before it one of a date.
+/// Words that make a number before them one of a date.
 const DATE_AFTER: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "st", "nd", "rd", "th", "of",
     "days", "weeks", "months", "/", ".", "月", "日", "号",

@@ -1,10 +1,10 @@
-//! How many are wanted.
+//! Number of results wanted.
 
 use crate::questions::said::Said;
 use crate::scan::{Folded, Scan, is_cjk};
 use crate::tools::Group;
 
-/// Of what so many are wanted.
+/// Reads the group that so many are wanted of.
 fn group(mut scan: Scan) -> Option<Group> {
     const NOUNS: &[(&str, Group)] = &[
         ("days", Group::Day),
