@@ -1,4 +1,4 @@
-//! The interviewer: what the model may and must do next, worked out from what was answered; and what came of a turn.
+//! The interviewer: chooses the next step of the model from what was answered, and reads the outcome of a turn.
 //!
 //! - I1 One field is asked for in one turn; the turn ends with the first valid card. What only the person's own words can
 //!   say is asked for in words, without one.
@@ -23,12 +23,12 @@ use espalier_model::course::{Chapter, Outline, Section};
 const INTERVIEW_TEMPERATURE: f64 = 0.7;
 const RESULT_TEMPERATURE: f64 = 0.8;
 const MAX_TOKENS: u32 = 4_096;
-/// How many wrong results are sent back before what there is is completed here.
+/// Number of wrong results that are sent back before the last one is completed here.
 const ATTEMPTS: usize = 3;
-/// The most steps of a turn in which nothing but words is wanted.
+/// The most steps of a turn in which only words are wanted.
 const WORDS: u32 = 3;
 
-/// What a turn is for.
+/// Purpose of a turn.
 #[derive(Debug, Clone, Default)]
 pub enum Work {
     /// The next card, or the outline.
@@ -38,11 +38,11 @@ pub enum Work {
     Again,
     /// An answer to a question about an outline.
     Talk(Box<Outline>),
-    /// Another form of one part.
+    /// Another version of one part.
     Section(Box<Outline>, Section),
     /// The outline of a chapter's lesson.
     Lesson(Box<Outline>, Chapter),
-    /// What is missing of an outline that broke off.
+    /// The missing rest of an outline that broke off.
     Rest(Box<Outline>),
 }
 
@@ -65,16 +65,16 @@ pub enum Came {
     Outline(Box<Outline>),
     /// A part of the result.
     Section(Section),
-    /// What was missing of the result, as arguments; nothing where nothing came.
+    /// The missing rest of the result, as arguments; `None` where no rest came.
     Rest(Option<Arguments>),
     /// The outline of a lesson, as Markdown.
     Lesson(String),
-    /// Nothing but words.
+    /// Words alone.
     Words,
 }
 
 impl Interviewer {
-    /// The interviewer for what was answered so far.
+    /// Creates the interviewer for the answers so far.
     pub fn new(flow: &'static Flow, profile: Profile, language: Language) -> Self {
         Self {
             tools: [flow.present, flow.generate, flow.remake, flow.rest],
@@ -85,18 +85,18 @@ impl Interviewer {
         }
     }
 
-    /// This interviewer, for other work than the interview.
+    /// Sets the work of the turn, where it is not the interview.
     #[must_use]
     pub fn at(self, work: Work) -> Self {
         Self { work, ..self }
     }
 
-    /// What is asked next.
+    /// Returns the first field without an answer.
     fn missing(&self) -> Option<&'static Field> {
         interview::next(self.flow, &self.profile)
     }
 
-    /// What the model is told to do.
+    /// Returns the system prompt.
     fn instructions(&self) -> String {
         let role = self.flow.role.get(self.language);
         let known: Vec<String> = self
@@ -116,7 +116,7 @@ impl Interviewer {
         format!("{role}\n\n{known}\n{}", self.order())
     }
 
-    /// What is to be done in this turn.
+    /// Returns the order for this turn.
     fn order(&self) -> String {
         let (present, generate, remake) = (self.flow.present.name, self.flow.generate.name, self.flow.remake.name);
         let zh = self.language == Language::Zh;
@@ -207,7 +207,7 @@ impl Interviewer {
         }
     }
 
-    /// What there is to show after a turn (I3).
+    /// Returns the outcome of a turn (I3).
     pub fn came(&self, state: &State, env: &mut Env) -> Came {
         let valid = |name: &str| state.calls.iter().rev().find(|call| call.valid && call.name == name);
         match &self.work {
@@ -314,7 +314,7 @@ impl Agent for Interviewer {
     }
 }
 
-/// Who only talks about an outline is not to say that it was changed.
+/// Reminder for a turn about an outline: talking about it is not to claim that it was changed.
 const NO_CHANGES: Text = Text::new(
     "You cannot change the outline here: never say that you did. If they want a change, say what you would change, and \
      that they can edit it on the right or press “Rewrite this part”.",

@@ -64,8 +64,8 @@ fn shown(flow: &Flow, card: &Card) -> Option<(&'static str, Value)> {
     (!card.options.is_empty()).then_some((flow.present.name, arguments))
 }
 
-/// What is said to a text that answered nothing, with the card shown again. `before` counts how often that happened to
-/// this question, so that nothing is said twice.
+/// Answers a text that answered nothing, and shows the card again. `before` counts how often that happened to this
+/// question, so that no sentence is repeated.
 pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
     let field = interview::next(flow, profile)?;
     let card = interview::form(field, language);
@@ -126,7 +126,7 @@ pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), lang
     Some((format!("{reply}{between}{ask}"), shown(flow, &card)))
 }
 
-/// Another form of a part: what is in it, between a look ahead and a check. Where it has those, without them.
+/// Remakes a part: its content, between a look ahead and a check. Where it has those, without them.
 pub fn remake(flow: &Flow, part: &Section, language: Language) -> Spoken {
     let (said, ahead, check) = match language {
         Language::En => (
@@ -150,7 +150,7 @@ pub fn remake(flow: &Flow, part: &Section, language: Language) -> Spoken {
     (said.to_owned(), Some((flow.remake.name, json!({ "title": part.title, name: chapters }))))
 }
 
-/// What is said when what is missing of an outline is filled in.
+/// Returns the words that announce the completed rest of an outline.
 pub const fn rest(language: Language) -> &'static str {
     match language {
         Language::En => "I filled in the rest from a template.",
@@ -158,7 +158,7 @@ pub const fn rest(language: Language) -> &'static str {
     }
 }
 
-/// What is said about an outline that is there.
+/// Returns the answer to a question about an existing outline.
 pub const fn talk(language: Language) -> &'static str {
     match language {
         Language::En => {

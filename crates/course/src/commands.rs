@@ -1,4 +1,4 @@
-//! What can be done to courses, as changes of a draft.
+//! The commands of courses, as changes of a draft.
 //!
 //! - K1 A command that cannot be done changes nothing and says why.
 //! - K2 The outline a person edits stays what it was where they did not touch it; ids stay.
@@ -26,10 +26,10 @@ pub const TITLE: usize = 2_000;
 /// Why a command cannot be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CourseError {
-    /// The course is not there.
+    /// The course does not exist.
     #[error("the course is gone")]
     Gone,
-    /// It has no outline, or not this part of one.
+    /// The course has no outline, or not this part of one.
     #[error("this part of the outline is gone")]
     NoPart,
     /// There is no such interview.
@@ -38,7 +38,7 @@ pub enum CourseError {
     /// A title needs something in it.
     #[error("a title is needed")]
     Empty,
-    /// There is room for no more.
+    /// The limit is reached.
     #[error("there are too many already")]
     Full,
     /// The last one cannot be removed.
@@ -49,41 +49,41 @@ pub enum CourseError {
     Reply(#[from] NoReply),
 }
 
-/// What a command gives.
+/// Result of a command.
 pub type Result<T> = std::result::Result<T, CourseError>;
 
 /// A change of an outline by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Its title.
+    /// Sets the title.
     Title(String),
-    /// What it is about.
+    /// Sets the description.
     Description(String),
-    /// How hard it is.
+    /// Sets the difficulty.
     Difficulty(Difficulty),
-    /// How long it takes, in minutes.
+    /// Sets the time it takes, in minutes.
     Minutes(u32),
-    /// A new part at a place.
+    /// Adds a part at a place.
     AddSection(usize, String),
-    /// A part's title.
+    /// Renames a part.
     RenameSection(SectionId, String),
-    /// A part to another place.
+    /// Moves a part to another place.
     MoveSection(SectionId, usize),
-    /// A part is not needed.
+    /// Removes a part.
     RemoveSection(SectionId),
-    /// A new chapter at a place of a part.
+    /// Adds a chapter at a place of a part.
     AddChapter(SectionId, usize, String),
-    /// A chapter's title.
+    /// Renames a chapter.
     RenameChapter(ChapterId, String),
-    /// What is in a chapter.
+    /// Sets the content of a chapter.
     Snippet(ChapterId, String),
-    /// The outline of a chapter's lesson.
+    /// Sets the outline of a chapter's lesson.
     Lesson(ChapterId, String),
-    /// A chapter is done, or not.
+    /// Marks a chapter as done, or not.
     Done(ChapterId, bool),
-    /// A chapter to a place of a part.
+    /// Moves a chapter to a place of a part.
     MoveChapter(ChapterId, SectionId, usize),
-    /// A chapter is not needed.
+    /// Removes a chapter.
     RemoveChapter(ChapterId),
 }
 
@@ -136,22 +136,22 @@ pub fn remove(draft: &mut Draft<'_>, id: CourseId) -> Result<()> {
     if draft.remove::<Course>(&id) { Ok(()) } else { Err(CourseError::Gone) }
 }
 
-/// What a message of the person says.
+/// Message of the person as it bears on the interview.
 #[derive(Debug, Clone)]
 pub struct UserReply {
-    /// The card it answers.
+    /// Card that the message answers.
     pub open: Option<Card>,
     /// The reply.
     pub reply: Reply,
-    /// It is the first one.
+    /// Whether it is the first message.
     pub opening: bool,
-    /// The message before it on its branch; nil for none.
+    /// Message before it on its branch; nil for none.
     pub after: MessageId,
-    /// What it asks for besides.
+    /// Other task that the message asks for.
     pub task: Option<Task>,
 }
 
-/// Takes what a message says; gives the field it filled. What is known is what was known on its branch.
+/// Applies a message to the profile; gives the field it filled. The profile is that of its branch.
 pub fn say(
     draft: &mut Draft<'_>,
     env: &Env,
@@ -172,8 +172,8 @@ pub fn say(
     })
 }
 
-/// An answer says something else about the field that it filled: so does everything that was known since and came of it.
-/// `messages` are the answer and those that come after it, on every branch.
+/// Changes the answer to the field that it filled, and with it the profile after it. `messages` are the answer and
+/// those that come after it, on every branch.
 pub fn reword(
     draft: &mut Draft<'_>,
     env: &Env,
@@ -196,7 +196,7 @@ pub fn reword(
     })
 }
 
-/// Another branch is shown, whose last message of the person is this one: what was known then is known now (C4).
+/// Switches to the branch that ends with this message of the person: the profile is as it was then (C4).
 pub fn follow(draft: &mut Draft<'_>, env: &Env, id: CourseId, at: MessageId) -> Result<()> {
     change(draft, env, id, |course| {
         course.profile = course.moments.get(&at).map(|moment| moment.profile.clone()).unwrap_or_default();
@@ -220,8 +220,8 @@ pub fn set_field(
     })
 }
 
-/// Takes another form of one part; the others stay, and so does its place (K3). A chapter that is in both keeps what was
-/// done with it.
+/// Replaces one part; the others stay, and so does its place (K3). A chapter that is in both keeps what was done with
+/// it.
 pub fn replace_section(
     draft: &mut Draft<'_>,
     env: &Env,

@@ -10,38 +10,38 @@ use espalier_agent::tool::Tool;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 
-/// One thing to find out.
+/// Field that an interview fills.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Its name in records and for the model.
+    /// Name in records and for the model.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name for people.
     pub title: Text,
     /// The question, where no model words it.
     pub question: Text,
-    /// What the model is to find out.
+    /// Instruction to the model on what to find out.
     pub task: Text,
-    /// Why it is asked, after "because", for a person who wants to know.
+    /// Reason for asking, after "because", for a person who wants to know.
     pub why: Text,
     /// The options where no model offers any; none where only the person's own words count, so that
     /// nothing is suggested and it is asked for in words alone.
     pub options: &'static [Text],
-    /// It may be left open.
+    /// Whether it may be left open.
     pub skip: bool,
-    /// Several options may be chosen.
+    /// Whether several options may be chosen.
     pub several: bool,
     /// The fields whose change makes this answer stale.
     pub depends: &'static [&'static str],
 }
 
-/// How the result is named and bounded.
+/// Names and bounds of the result.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// What a part is called: a module, a milestone.
+    /// Name of a part: a module, a milestone.
     pub section: Text,
-    /// What the smallest part is called: a chapter, a task.
+    /// Name of the smallest part: a chapter, a task.
     pub chapter: Text,
-    /// It can be easy or hard.
+    /// Whether the result can be easy or hard.
     pub levels: bool,
     /// The parts of an outline made without a model, for what was answered.
     pub template: fn(&Profile, Language) -> Plan,
@@ -65,15 +65,15 @@ pub struct Flow {
     pub name: Text,
     /// Its name.
     pub title: Text,
-    /// What one meets before anything was said.
+    /// Introduction before the first message.
     pub lead: Text,
     /// Things to begin with; one that is not finished ends in a space or a colon.
     pub prompts: &'static [Text],
-    /// What people say before they say what it is about, in groups: of each at most one is left out, in this order.
+    /// Lead-ins that people write before their topic, in groups: of each at most one is left out, in this order.
     pub lead_ins: &'static [&'static [&'static str]],
-    /// What begins one.
+    /// Label of the button that begins an interview, and the title of a result without one.
     pub begin: Text,
-    /// Who asks.
+    /// Role of the interviewer.
     pub role: Text,
     /// The fields, in their order; what a person begins with is the answer to the first.
     pub fields: &'static [Field],
@@ -83,7 +83,7 @@ pub struct Flow {
     pub generate: &'static Tool,
     /// The tool that makes one part of the result again.
     pub remake: &'static Tool,
-    /// The tool that makes what is missing of a result that broke off.
+    /// The tool that makes the missing rest of a result that broke off.
     pub rest: &'static Tool,
     /// The result.
     pub shape: Shape,

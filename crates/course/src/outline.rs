@@ -337,7 +337,7 @@ fn numbered(flow: &Flow, index: usize, language: Language) -> String {
     format!("{} {}", flow.shape.section.get(language), index + 1)
 }
 
-/// What it is about, in the person's words: the first line of the answer to the first field.
+/// Returns the topic in the person's words: the first line of the answer to the first field.
 fn topic(flow: &Flow, profile: &Profile, language: Language) -> String {
     let said = flow.fields.first().and_then(|field| profile.get(field.name)).map(|said| told(said, language));
     let said = said.map(|said| topic::within(flow, said.trim().lines().next().unwrap_or_default()).to_owned());
@@ -425,7 +425,7 @@ mod tests {
         titles.iter().map(|title| json!({ "title": title })).collect()
     }
 
-    /// What broke off, and what came of its rest: titles of parts with those of their chapters.
+    /// Joins an outline that broke off with its rest: titles of parts with those of their chapters.
     fn with_rest(before: &str, rest: Value) -> Vec<(String, Vec<String>)> {
         let mut env = env();
         let answer = env.id();

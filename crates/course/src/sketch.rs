@@ -15,7 +15,7 @@ const DEPTH: usize = 32;
 /// A part of an outline, as far as it came.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SketchSection {
-    /// Its title.
+    /// Title of the part.
     pub title: String,
     /// Titles and contents of its chapters.
     pub chapters: Vec<(String, String)>,
@@ -24,16 +24,16 @@ pub struct SketchSection {
 /// An outline, as far as it came.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sketch {
-    /// Its title.
+    /// Title of the outline.
     pub title: String,
-    /// What it is about.
+    /// Description of the outline.
     pub description: String,
-    /// Its parts.
+    /// Parts of the outline.
     pub sections: Vec<SketchSection>,
 }
 
 impl Sketch {
-    /// What there is to show of an outline.
+    /// Makes the sketch of a whole outline.
     pub fn of_outline(outline: &Outline) -> Self {
         let sections = outline.sections.iter().map(|part| SketchSection {
             title: part.title.clone(),
@@ -42,7 +42,7 @@ impl Sketch {
         Self { title: outline.title.clone(), description: outline.description.clone(), sections: sections.collect() }
     }
 
-    /// The same with what comes after it; a part that is in both is one, and one whose title had not come is what the
+    /// Appends the rest of the outline; a part that is in both is one, and one whose title had not come is what the
     /// rest begins with.
     #[must_use]
     pub fn with(mut self, rest: Self) -> Self {
@@ -66,7 +66,7 @@ impl Sketch {
         self
     }
 
-    /// How much is in it: how many parts and chapters, then how long their words are.
+    /// Measures the sketch: the number of parts and chapters, then the length of their words.
     pub fn size(&self) -> (usize, usize) {
         let own = (0, self.title.len() + self.description.len());
         self.sections.iter().map(SketchSection::size).fold(own, |sum, size| (sum.0 + 1 + size.0, sum.1 + size.1))
@@ -74,25 +74,25 @@ impl Sketch {
 }
 
 impl SketchSection {
-    /// How much is in it: how many chapters, then how long the words are.
+    /// Measures the part: the number of chapters, then the length of the words.
     pub fn size(&self) -> (usize, usize) {
         let words = self.chapters.iter().map(|(title, snippet)| title.len() + snippet.len());
         (self.chapters.len(), self.title.len() + words.sum::<usize>())
     }
 }
 
-/// What can be read of the arguments so far.
+/// Reads an outline from the arguments so far.
 pub fn sketch(text: &str) -> Sketch {
     let Value::Object(arguments) = so_far(text) else { return Sketch::default() };
     of_arguments(&arguments)
 }
 
-/// What can be read so far of the arguments of one part.
+/// Reads one part from its arguments so far.
 pub fn sketch_section(text: &str) -> SketchSection {
     section(&so_far(text))
 }
 
-/// What there is to show of arguments.
+/// Reads an outline from arguments.
 pub fn of_arguments(arguments: &Arguments) -> Sketch {
     Sketch {
         title: text(arguments.get("title")),
@@ -135,7 +135,7 @@ impl Reader<'_> {
         found
     }
 
-    /// What there is of a value; `None` for nothing.
+    /// Reads a value as far as it came; `None` where nothing came.
     fn value(&mut self, depth: usize) -> Option<Value> {
         if depth > DEPTH {
             self.at = self.text.len();
@@ -185,7 +185,7 @@ impl Reader<'_> {
         Value::Array(items)
     }
 
-    /// What does not go on as JSON ends everything.
+    /// Reads a closing bracket; where another byte stands, nothing after it is read.
     fn close(&mut self, byte: u8) {
         if !self.take(byte) {
             self.at = self.text.len();

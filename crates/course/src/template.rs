@@ -21,7 +21,7 @@ use espalier_model::course::{Difficulty, FieldAnswer};
 pub struct Plan {
     /// The titles of its parts, each with the titles and contents of its chapters.
     pub parts: Vec<(String, Vec<(String, String)>)>,
-    /// How hard it is.
+    /// Difficulty.
     pub difficulty: Difficulty,
     /// The minutes of each chapter.
     pub minutes_per_chapter: u32,
@@ -71,7 +71,7 @@ fn says(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// The same with what the words mean, for those who wrote instead of choosing: each option has some that stand for it.
+/// Returns the places of [`answered`] and those of options that the words mean: each option has some that stand for it.
 fn meant(profile: &Profile, field: &super::flow::Field, words: &[&[&str]]) -> Vec<usize> {
     let (mut places, own) = answered(profile, field);
     for (at, words) in words.iter().enumerate() {

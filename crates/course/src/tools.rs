@@ -42,7 +42,7 @@ const SKIP: Param = Param::optional("allowSkip", FLAG, t("The user may skip this
 const SEVERAL: Param = Param::optional("multiSelect", FLAG, t("Several options may be chosen", "允许多选"));
 const TARGET: Text = t("Which field the choice fills; general for none", "所选内容填入哪个字段；general表示不填");
 
-/// What a model may write for the field; which one it is for is known, so that a name that is none does no harm.
+/// Schema of the field's name: any text, as the field is known and a wrong name does no harm.
 const ANY: Schema = Schema::Lenient(&Schema::Text { min: 0, max: 200 });
 
 /// Shows options, whatever field they are for.
@@ -192,7 +192,7 @@ pub const GENERATE_MILESTONE: Tool = Tool {
     ..GENERATE_MODULE
 };
 
-/// Makes what is missing of a course outline that broke off.
+/// Makes the missing rest of a course outline that broke off.
 pub const GENERATE_REST: Tool = Tool {
     name: "addModules",
     title: t("Missing modules", "缺少的模块"),
@@ -207,7 +207,7 @@ pub const GENERATE_REST: Tool = Tool {
     words: title_words,
 };
 
-/// Makes what is missing of a plan that broke off.
+/// Makes the missing rest of a plan that broke off.
 pub const GENERATE_PLAN_REST: Tool = Tool {
     name: "addMilestones",
     title: t("Missing milestones", "缺少的里程碑"),

@@ -1,12 +1,12 @@
-//! What a person's words are about, without what they say before it.
+//! The topic in a person's words, without the lead-in before it.
 //!
 //! - T1 Nothing is added, and something with a word in it is always left.
 
 use super::flow::Flow;
 
-/// What stands between the words before it and the topic.
+/// Characters between the lead-in and the topic.
 const BETWEEN: [char; 6] = [' ', '\u{3000}', ':', '：', ',', '，'];
-/// What may end a sentence.
+/// Characters that may end a sentence.
 const END: [char; 10] = [' ', '\u{3000}', '.', '!', '。', '！', '…', '~', '～', ';'];
 
 /// The topic within what was said.

@@ -13,7 +13,7 @@ use espalier_base::time::Timestamp;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::from_response;
 
-/// What an endpoint and its model can do.
+/// Abilities of an endpoint and its model.
 #[derive(Debug, Clone, Copy)]
 struct Can {
     tools: bool,
@@ -21,7 +21,7 @@ struct Can {
     schema: bool,
     object: bool,
     thinking: bool,
-    /// The model writes JSON when it is asked for it.
+    /// Whether the model writes JSON when it is asked for it.
     json: bool,
 }
 

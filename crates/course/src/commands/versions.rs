@@ -1,4 +1,4 @@
-//! What takes the place of an outline (K3).
+//! Replacing an outline, with earlier versions kept (K3).
 
 use super::super::outline;
 use super::{CourseError, Result, change};
@@ -28,7 +28,7 @@ pub fn take_unfinished(draft: &mut Draft<'_>, env: &Env, id: CourseId, outline: 
     })
 }
 
-/// The outline stays as it is although answers changed.
+/// Keeps the outline as it is although answers changed.
 pub fn keep_outline(draft: &mut Draft<'_>, env: &Env, id: CourseId) -> Result<()> {
     change(draft, env, id, |course| {
         let made_for = course.profile.clone();

@@ -5,17 +5,17 @@
 /// A kind of topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Something one does: baking bread, playing the guitar.
+    /// Skill: baking bread, playing the guitar.
     Skill,
-    /// Something one knows: statistics, the history of Rome.
+    /// Field of knowledge: statistics, the history of Rome.
     Subject,
-    /// Something that is due: an exam, a talk.
+    /// Task with a due date: an exam, a talk.
     Task,
-    /// Something one trains for: running ten kilometres.
+    /// Sport that is trained for: running ten kilometres.
     Sport,
     /// A language.
     Language,
-    /// Something with guests and a day: a wedding.
+    /// Event with guests and a day: a wedding.
     Event,
     /// Anything else.
     General,
@@ -67,7 +67,7 @@ const EVENT: Words = (
     "婚礼 婚宴 派对 聚会 生日 会议 年会 节日 庆典 典礼 纪念日 沙龙 旅行 旅游 度假 展览 音乐会 活动 宴会 团建 婚 葬礼",
 );
 
-/// In which order kinds are looked for: what is due comes before what it is about, and a language last but one, as its
+/// Order in which kinds are looked for: what is due comes before what it is about, and a language last but one, as its
 /// name also says where something is from.
 const ORDER: [(Kind, Words); 6] = [
     (Kind::Sport, SPORT),
