@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use serde_json::value::RawValue;
 
-use self::content::Said;
+use self::content::MessageContent;
 use self::graph::Graph;
 use super::json::{Members, Top};
 use super::{Contents, Counts, Entry, Kind, Outcome, Skipped, entry, stable};
@@ -124,7 +124,7 @@ impl Reading {
             let said = graph.nodes[index].said.take();
             let before = std::mem::take(&mut thought[index]);
             stands_for[index] = match said {
-                None | Some(Said { hidden: true, .. }) => {
+                None | Some(MessageContent { hidden: true, .. }) => {
                     let hidden = said.is_some_and(|said| !said.text.is_empty() || !said.reasoning.is_empty());
                     self.counts.hidden += usize::from(hidden);
                     above
@@ -146,7 +146,13 @@ impl Reading {
         current.and_then(|index| stands_for[index])
     }
 
-    fn message(&mut self, graph: &Graph, index: usize, said: Said, above: Option<MessageId>) -> Option<MessageId> {
+    fn message(
+        &mut self,
+        graph: &Graph,
+        index: usize,
+        said: MessageContent,
+        above: Option<MessageId>,
+    ) -> Option<MessageId> {
         if said.text.is_empty() && said.reasoning.is_empty() {
             return above;
         }

@@ -7,7 +7,7 @@ use espalier_model::persona::Role;
 
 /// What a message says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Said {
+pub struct MessageContent {
     /// Who says it.
     pub role: Role,
     /// Markdown; empty says nothing.
@@ -28,7 +28,7 @@ pub struct Said {
     pub cut_off: bool,
 }
 
-impl Said {
+impl MessageContent {
     /// Nothing, said by `role`.
     pub fn by(role: Role) -> Self {
         Self {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::Value;
 
-use super::content::Said;
+use super::content::MessageContent;
 use crate::import::json::{self, Members};
 use espalier_base::time::Timestamp;
 use espalier_model::persona::Role;
@@ -19,7 +19,7 @@ pub struct Node {
     /// The index of the node it follows.
     pub parent: Option<usize>,
     /// What it says; `None` where it has no message.
-    pub said: Option<Said>,
+    pub said: Option<MessageContent>,
     /// When it was made, or when what it follows was.
     pub at: Timestamp,
     /// Tells apart what was made in the same millisecond.
@@ -69,7 +69,7 @@ impl Graph {
             graph.nodes.push(Node {
                 name,
                 parent: None,
-                said: message.and_then(Said::of),
+                said: message.and_then(MessageContent::of),
                 at: created_at,
                 order: 0,
                 time: message.and_then(|message| json::number(message.get("create_time")?)),
