@@ -1,4 +1,4 @@
-//! What the built-in guide says in Chat: answers about the app, and small honest work on a text.
+//! Answers of the built-in guide in Chat: about the app, and small honest work on a text.
 //!
 //! - B1 It answers in the language of what was said; where that has none, in the one of the interface.
 //! - B2 It never pretends: the first answer of a conversation, every answer about a text and every answer to something
@@ -62,7 +62,7 @@ fn kind_of(said: &str) -> Option<&'static str> {
 pub struct Room {
     /// Its name in English and Chinese.
     pub name: Text,
-    /// What one does in it, as a clause.
+    /// Purpose of the room, as a clause.
     pub purpose: Text,
 }
 
@@ -108,7 +108,7 @@ const fn say(text: Text, language: Language) -> &'static str {
     }
 }
 
-/// Says who answers, where that has to be said (B2).
+/// Adds who answers, where that has to be said (B2).
 fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
     const SIGNATURE: Text = (
         "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
@@ -121,7 +121,7 @@ fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
     }
 }
 
-/// B4: what is said where no rule fits.
+/// Answers where no rule fits (B4).
 fn otherwise(said: &str, language: Language) -> Option<String> {
     if said.trim().is_empty() {
         return None;

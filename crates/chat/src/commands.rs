@@ -61,7 +61,7 @@ pub enum ChatError {
 /// The outcome of a command.
 pub type Result<T> = std::result::Result<T, ChatError>;
 
-/// What sending added.
+/// Messages added by sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sent {
     /// The user's message.
@@ -70,7 +70,7 @@ pub struct Sent {
     pub answer: MessageId,
 }
 
-/// What editing as a branch added.
+/// Messages added by editing as a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Edited {
     /// The sibling with the new text.
@@ -79,7 +79,7 @@ pub struct Edited {
     pub answer: Option<MessageId>,
 }
 
-/// What a session is called: its name, or else the first words the user said in it; empty when there are none.
+/// Returns the title of a session: its name, or else the first words the user said in it; empty when there are none.
 pub fn session_title(session: &Session, first_user_text: Option<&str>) -> String {
     const TITLE_CHARS: usize = 60;
     match session.name.trim() {

@@ -19,12 +19,12 @@ pub const MAX_BYTES: usize = 512 * 1024 * 1024;
 /// The most characters of a title in a report.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// What a file is.
+/// Kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// An export of everything from this app.
     Archive,
-    /// What the rescue page of this app saved.
+    /// A file saved by the rescue page of this app.
     Rescue,
     /// One session or several from this app.
     Sessions,
@@ -32,7 +32,7 @@ pub enum Kind {
     Agents,
     /// `conversations.json` of a ChatGPT data export, or one conversation of it.
     ChatGpt,
-    /// Something else.
+    /// A file of another kind.
     Unknown(Unknown),
 }
 
@@ -86,29 +86,29 @@ pub enum ImportError {
     },
 }
 
-/// What was read from a file.
+/// Content of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contents {
-    /// What the file is.
+    /// Kind of the file.
     pub kind: Kind,
     /// The rows, sessions before their messages.
     pub records: Vec<Record>,
-    /// How each conversation or agent was read, in the order of the file.
+    /// Outcome of each conversation or agent, in the order of the file.
     pub report: Vec<Entry>,
     /// Stored rows that cannot be read, as they are in the file.
     pub broken: Vec<Unreadable>,
 }
 
-/// How one conversation or agent was read.
+/// Report on one conversation or agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Its title; may be empty.
     pub title: String,
-    /// How it was read.
+    /// Outcome of reading it.
     pub outcome: Outcome,
 }
 
-/// How one conversation or agent was read.
+/// Outcome of reading one conversation or agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// It was read.
@@ -119,12 +119,12 @@ pub enum Outcome {
     Skipped(Skipped),
 }
 
-/// What was read, in numbers.
+/// Numbers of what was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Messages that were read.
     pub messages: usize,
-    /// How many ways there are from the first message to a last one.
+    /// Number of ways from the first message to a last one.
     pub branches: usize,
     /// Messages with text that the other app did not show, which are left out.
     pub hidden: usize,
@@ -147,7 +147,7 @@ pub enum Skipped {
     Malformed(String),
 }
 
-/// What a file is, from its first bytes and its outermost names.
+/// Detects the kind of a file from its first bytes and its outermost names.
 pub fn detect(bytes: &[u8]) -> Kind {
     match text_of(bytes).and_then(json::Top::read) {
         Ok(top) => kind_of(&top),

@@ -31,15 +31,15 @@ pub struct OutlineNode {
     pub column: usize,
     /// Where it is in the column: 0 is the first lane, messages are at least 1 apart.
     pub lane: f64,
-    /// Who says it.
+    /// Role of the author.
     pub role: Role,
-    /// How far it has come.
+    /// Status of the message.
     pub status: Status,
-    /// Its first words.
+    /// First words of the message.
     pub snippet: String,
-    /// It is on the path that is shown.
+    /// Whether it is on the path that is shown.
     pub on_path: bool,
-    /// How many answers it has.
+    /// Number of answers to it.
     pub answers: usize,
 }
 

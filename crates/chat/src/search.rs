@@ -24,7 +24,7 @@ pub const MAX_HITS: usize = 500;
 /// The most hits that are kept of one session.
 pub const MAX_HITS_PER_SESSION: usize = 50;
 
-/// Something that was found.
+/// Match of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// The session.
@@ -87,7 +87,7 @@ impl Search {
         })
     }
 
-    /// What is looked for, folded.
+    /// Returns the words of the query, folded.
     pub fn words(&self) -> &[String] {
         &self.words
     }
@@ -125,7 +125,7 @@ impl Search {
         self.left_out
     }
 
-    /// What was found so far: the session that grew last first; in it its name, then its messages in their order.
+    /// Returns the hits so far: the session that grew last first; in it its name, then its messages in their order.
     pub fn hits(&mut self) -> &[Hit] {
         self.tidy();
         &self.hits

@@ -14,11 +14,11 @@ const MAX_LINE_CHARS: usize = 160;
 const PASTED_LINES: usize = 4;
 const PASTED_CHARS: usize = 400;
 
-/// Something that can be done to a text.
+/// Task on a text.
 struct Task {
-    /// What it is asked for with, at the beginning, in lower case.
+    /// Phrases that ask for it, at the beginning, in lower case.
     asked_by: &'static [&'static str],
-    /// What it is called where the text is missing.
+    /// Name of the task where the text is missing.
     name: Text,
     run: fn(&str, Language) -> String,
 }
@@ -86,8 +86,8 @@ fn begins_with(lower: &str, word: &str) -> bool {
     word.chars().any(is_han) || !rest.starts_with(inside_a_word)
 }
 
-/// What stands between the task and its text ("this", "the following"), and the text: after the first colon or line
-/// break.
+/// Splits off the words between the task and its text ("this", "the following"); the text begins after the first colon
+/// or line break.
 fn split_instruction(rest: &str) -> Option<(&str, &str)> {
     const MAX_INSTRUCTION: usize = 60;
     let end = rest.find([':', '：', '\n']);
@@ -184,7 +184,7 @@ impl Counts {
     }
 }
 
-/// A line of a text, by what it is.
+/// Kind of line of a text.
 enum Line<'a> {
     Heading(usize, &'a str),
     Item(usize, &'a str),

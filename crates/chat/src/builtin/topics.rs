@@ -1,4 +1,4 @@
-//! What the guide knows about the app.
+//! Topics about the app that the guide has answers to.
 
 mod connecting;
 mod working;
@@ -13,14 +13,14 @@ use espalier_model::settings::Language;
 const MAX_QUESTION_CHARS: usize = 300;
 
 struct Topic {
-    /// How much its words count: a name says more about what is meant than a common word.
+    /// Weight of its words: a name says more about what is meant than a common word.
     weight: usize,
     /// Words that speak for this topic: English ones in lower case, found as whole words; Chinese ones found anywhere.
     words: &'static [&'static str],
     answer: Text,
 }
 
-/// What can be asked of the guide.
+/// Examples of questions for the guide.
 pub const CAN_DO: Text = (
     "What I can do:\n\
      - **Explain the app**: connecting a model (Ollama, LM Studio, llama.cpp, OpenAI or any other endpoint), branching, \

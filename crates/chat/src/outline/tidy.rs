@@ -18,16 +18,16 @@ struct Walk<'a> {
     roots: usize,
     /// The parent of each node; that of a root is the number of nodes.
     parents: Vec<usize>,
-    /// The place on its own, relative to the parent.
+    /// Place on its own, relative to the parent.
     prelim: Vec<f64>,
-    /// What everything below is moved by.
+    /// Distance that everything below is moved by.
     modifier: Vec<f64>,
     shift: Vec<f64>,
     change: Vec<f64>,
     /// Where the contour goes on below a node without children.
     thread: Vec<Option<usize>>,
     ancestor: Vec<usize>,
-    /// Which child stands for the shifted forest, by parent.
+    /// Child that stands for the shifted forest, by parent.
     default_ancestor: Vec<usize>,
 }
 

@@ -98,7 +98,7 @@ fn range<'a>(text: &'a str, between: &str) -> Option<(Range, &'a str)> {
 
 const TO: &str = "to |until |till |-|–";
 
-/// Something somebody says they did, with the times before it or after it.
+/// Reads a sentence about an activity, with the times before it or after it.
 fn sentence(said: &str) -> Option<(Range, String)> {
     if let Some(rest) = after(said, "from ") {
         let (range, rest) = range(rest, TO)?;

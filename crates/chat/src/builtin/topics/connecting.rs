@@ -1,4 +1,4 @@
-//! What the guide says about models, keys and privacy.
+//! Answers of the guide about models, keys and privacy.
 
 use super::Topic;
 

@@ -1,4 +1,4 @@
-//! What the guide says about working in conversations.
+//! Answers of the guide about working in conversations.
 
 use super::Topic;
 

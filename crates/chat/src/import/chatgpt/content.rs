@@ -1,35 +1,35 @@
-//! What one message of a ChatGPT export says, as Markdown.
+//! Content of one message of a ChatGPT export, as Markdown.
 
 use serde_json::Value;
 
 use crate::export::fenced;
 use espalier_model::persona::Role;
 
-/// What a message says.
+/// Content of a message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MessageContent {
-    /// Who says it.
+    /// Role of the author.
     pub role: Role,
     /// Markdown; empty says nothing.
     pub text: String,
-    /// What was thought; empty for nothing.
+    /// Reasoning of the model; empty for none.
     pub reasoning: String,
-    /// It was not shown there.
+    /// Whether the message was hidden there.
     pub hidden: bool,
-    /// It is sent with the context.
+    /// Whether the message is sent with the context.
     pub enabled: bool,
-    /// It is the outcome of a tool.
+    /// Whether the message is the outcome of a tool.
     pub from_tool: bool,
-    /// The model's name.
+    /// Name of the model.
     pub model: Option<String>,
-    /// Why it ended.
+    /// Reason why the answer ended.
     pub finish: Option<String>,
-    /// It ended early.
+    /// Whether the answer ended early.
     pub cut_off: bool,
 }
 
 impl MessageContent {
-    /// Nothing, said by `role`.
+    /// Creates empty content of a message by `role`.
     pub fn by(role: Role) -> Self {
         Self {
             role,
@@ -44,7 +44,7 @@ impl MessageContent {
         }
     }
 
-    /// What this message says; `None` when it is not a message.
+    /// Reads the content of a message; `None` when it is not a message.
     pub fn of(message: &Value) -> Option<Self> {
         let message = message.as_object()?;
         let author = message.get("author").unwrap_or(&Value::Null);

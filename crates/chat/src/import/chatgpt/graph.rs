@@ -18,11 +18,11 @@ pub struct Node {
     pub name: String,
     /// The index of the node it follows.
     pub parent: Option<usize>,
-    /// What it says; `None` where it has no message.
+    /// Content of the message; `None` where the node has no message.
     pub said: Option<MessageContent>,
-    /// When it was made, or when what it follows was.
+    /// Time of the message, or of the one it follows.
     pub at: Timestamp,
-    /// Tells apart what was made in the same millisecond.
+    /// Number that tells apart nodes of the same millisecond.
     pub order: u16,
     time: Option<f64>,
     children: Vec<usize>,
