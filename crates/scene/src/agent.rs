@@ -28,7 +28,7 @@ use espalier_model::scene::{ShapeId, ShapeType};
 
 /// The most rounds with tools.
 pub const MAX_ROUNDS: u32 = 24;
-/// How freely it words.
+/// Sampling temperature of the model.
 const TEMPERATURE: f64 = 0.2;
 /// The longest answer, in tokens; some models think a lot first.
 pub const MAX_TOKENS: u32 = 8_192;

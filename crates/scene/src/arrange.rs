@@ -62,7 +62,7 @@ fn all_along(bounds: &[Bounds], axis: Axis) -> (f64, f64) {
     each.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| (low.min(from), high.max(to)))
 }
 
-/// How far each shape moves so that all have the same edge on an axis.
+/// Returns the move of each shape so that all have the same edge on an axis.
 pub fn align(bounds: &[Bounds], axis: Axis, edge: Edge) -> Vec<DVec3> {
     let (low, high) = all_along(bounds, axis);
     let by = |(from, to): (f64, f64)| match edge {
@@ -73,7 +73,7 @@ pub fn align(bounds: &[Bounds], axis: Axis, edge: Edge) -> Vec<DVec3> {
     bounds.iter().map(|bounds| axis.unit() * by(along(bounds, axis))).collect()
 }
 
-/// How far each shape moves so that the gaps between them on an axis are equal; the outermost two stay.
+/// Returns the move of each shape so that the gaps between them on an axis are equal; the outermost two stay.
 ///
 /// Shapes that overlap so much that equal gaps would put one before its predecessor get equal steps between their
 /// middles instead: the order is kept in both cases, so that distributing again moves nothing.
@@ -123,8 +123,8 @@ pub enum Figure {
     Circle,
 }
 
-/// How far each shape moves so that together they make a figure on the ground plane, with a gap between neighbours; the
-/// height of each stays as it is.
+/// Returns the move of each shape so that together they make a figure on the ground plane, with a gap between
+/// neighbours; the height of each stays as it is.
 pub fn arrange(bounds: &[Bounds], figure: Figure, gap: f64) -> Vec<DVec3> {
     let count = bounds.len();
     if count == 0 {

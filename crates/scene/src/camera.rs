@@ -24,7 +24,7 @@ pub enum View {
 }
 
 impl View {
-    /// All of them.
+    /// All views.
     pub const ALL: [Self; 4] = [Self::Perspective, Self::Top, Self::Front, Self::Side];
 
     /// The name in the page.
@@ -50,14 +50,14 @@ const STEEPEST: f64 = 1.55;
 const NEAREST: f64 = 0.05;
 const FARTHEST: f64 = 5e6;
 
-/// Where one looks from.
+/// Viewpoint of a scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     /// The kind of view.
     pub view: View,
     /// The point in the middle of the picture.
     pub target: DVec3,
-    /// How far away that is; without perspective, what decides how much is seen.
+    /// Distance of the target; without perspective it decides how much is seen.
     pub distance: f64,
     /// The heading in radians: 0 looks towards -z, and more turns the camera to the right around the target.
     pub yaw: f64,
@@ -72,7 +72,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The same place seen in another kind of view.
+    /// Returns the camera at the same place in another kind of view.
     #[must_use]
     pub const fn seen(self, view: View) -> Self {
         Self { view, ..self }
@@ -96,7 +96,7 @@ impl Camera {
         [right, back.cross(right), back]
     }
 
-    /// Where one looks from.
+    /// Position of the eye.
     pub fn eye(&self) -> DVec3 {
         self.target + self.axes()[2] * self.distance
     }

@@ -32,7 +32,7 @@ pub type Action = fn(&mut SceneTarget<'_, '_>, &Args) -> Result<Outcome, Reason>
 pub struct Command {
     /// Its name and parameters.
     pub spec: Spec,
-    /// When it can be done.
+    /// Condition under which it can be done.
     pub when: Condition,
     /// The action; empty where no record changes, for then the app does it.
     pub run: Action,

@@ -49,7 +49,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Json, Self::Gltf, Self::Glb, Self::Stl];
 
-    /// The name by which a person or a command asks for it.
+    /// Name by which a person or a command asks for it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -64,7 +64,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The end of the names of its files, without a dot.
+    /// Extension of its file names, without a dot.
     pub const fn extension(self) -> &'static str {
         self.name()
     }
@@ -96,7 +96,7 @@ pub struct FileShape {
     pub name: String,
     /// The type and measures.
     pub geometry: Geometry,
-    /// Where its origin is.
+    /// Position of its origin.
     pub position: Vector,
     /// Degrees about the x, y and z axes.
     pub rotation: Vector,

@@ -9,9 +9,9 @@ use espalier_model::scene::{Geometry, Shape, ShapeType, Vector};
 /// A half-line with a direction of length 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// Beginning of the ray.
     pub origin: DVec3,
-    /// Where it goes.
+    /// Direction of the ray.
     pub direction: DVec3,
 }
 
@@ -41,7 +41,7 @@ pub fn degrees(rotation: DQuat) -> Vector {
     [x, y, z].map(|angle| tidy_angle(angle.to_degrees()))
 }
 
-/// The same angle in (-180, 180], without the noise of the last binary digits.
+/// Reduces an angle to (-180, 180], without the noise of the last binary digits.
 pub fn tidy_angle(degrees: f64) -> f64 {
     let turned = degrees.rem_euclid(360.0);
     let turned = if turned > 180.0 { turned - 360.0 } else { turned };

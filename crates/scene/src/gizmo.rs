@@ -21,7 +21,7 @@ pub enum Handle {
 }
 
 impl Handle {
-    /// All of them, in the order in which they are drawn.
+    /// All handles, in the order in which they are drawn.
     pub const ALL: [Self; 5] = [Self::Turn, Self::Move(Axis::X), Self::Move(Axis::Y), Self::Move(Axis::Z), Self::Scale];
 }
 
@@ -30,7 +30,7 @@ const ARROW: f64 = 84.0;
 const RING: f64 = 58.0;
 /// How far from a handle a press still takes it, in pixels: with a mouse, with a finger.
 const NEAR: (f64, f64) = (7.0, 18.0);
-/// How many lines the ring is drawn with.
+/// Number of lines that the ring is drawn with.
 const SEGMENTS: u32 = 40;
 /// Moves keep to multiples of this, and turns to multiples of that many degrees, where they keep to the grid.
 const STEPS: (f64, f64) = (0.5, 15.0);

@@ -23,7 +23,7 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 /// Distances that differ by less than this part are the same.
 const SAME: f64 = 1e-9;
 
-/// How many changed slots are remembered.
+/// Number of changed slots that are remembered.
 const REMEMBERED: usize = 4_096;
 
 /// A shape that is there, with what is worked out of it.
@@ -35,7 +35,7 @@ pub struct Item {
     pub corners: Corners,
     /// The middle of its bounding sphere.
     pub middle: DVec3,
-    /// The radius of that.
+    /// Radius of its bounding sphere.
     pub radius: f64,
 }
 
@@ -92,17 +92,17 @@ impl World {
         (count <= self.recent.len()).then(|| self.recent.iter().copied().skip(self.recent.len() - count))
     }
 
-    /// How many shapes there are.
+    /// Number of shapes.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no shapes.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// How many slots there are, used or not.
+    /// Number of slots, used or not.
     pub fn slot_count(&self) -> usize {
         self.items.len()
     }
@@ -117,7 +117,7 @@ impl World {
         self.slots.get(&id).copied()
     }
 
-    /// A shape.
+    /// Returns a shape by its id.
     pub fn get(&self, id: ShapeId) -> Option<&Item> {
         self.item(self.slot(id)?)
     }
@@ -146,7 +146,7 @@ impl World {
         self.note(slot);
     }
 
-    /// A shape is gone.
+    /// Removes a shape.
     pub fn remove(&mut self, id: ShapeId) {
         if let Some(slot) = self.slots.remove(&id) {
             self.items[slot as usize] = None;

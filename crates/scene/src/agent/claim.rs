@@ -7,9 +7,9 @@
 /// The claims of some sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Claims {
-    /// Something was changed, in whatever way.
+    /// Whether a change is claimed, in whatever way.
     pub change: bool,
-    /// Something was deleted.
+    /// Whether a deletion is claimed.
     pub deletion: bool,
 }
 

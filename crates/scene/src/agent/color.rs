@@ -18,7 +18,7 @@ const fn named(name: &'static str, zh: &'static str, rgb: [u8; 3]) -> Named {
     Named { name, title: Text::new(name, zh), color: Color { rgb } }
 }
 
-/// All of them.
+/// All named colours.
 pub const COLORS: [Named; 12] = [
     named("red", "红色", [0xcf, 0x41, 0x30]),
     named("orange", "橙色", [0xd9, 0x82, 0x2b]),

@@ -7,7 +7,7 @@ use super::reader::{Verb, Word, words};
 use super::sight::Filter;
 use espalier_model::scene::{ShapeType, Vector};
 
-/// Which of the shapes that fit are meant.
+/// Choice among the shapes that fit.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Which {
     /// The one that fits.
@@ -38,13 +38,13 @@ pub enum Which {
 /// Shapes as they were described.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Target {
-    /// Which of those that fit.
+    /// Choice among the shapes that fit.
     pub which: Which,
     /// Their type, colour and name.
     pub filter: Filter,
     /// Only what the person sees.
     pub in_view: bool,
-    /// How many were said to be meant.
+    /// Number of shapes that were said to be meant.
     pub count: Option<usize>,
 }
 
@@ -72,9 +72,9 @@ pub struct Changes {
 pub struct New {
     /// The type.
     pub kind: ShapeType,
-    /// How many.
+    /// Number of shapes.
     pub count: usize,
-    /// Where; somewhere free if nothing is said.
+    /// Position; somewhere free if nothing is said.
     pub at: Option<Vector>,
     /// The side or the radius.
     pub size: Option<f64>,
@@ -82,11 +82,11 @@ pub struct New {
     pub color: Option<&'static str>,
     /// The name.
     pub name: Option<String>,
-    /// How several are arranged.
+    /// Arrangement of several.
     pub figure: Option<&'static str>,
 }
 
-/// One command, understood.
+/// Command that was understood.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Intent {
@@ -102,14 +102,14 @@ pub enum Intent {
     Redo(usize),
 }
 
-/// Why a command was not understood.
+/// Reason why a command was not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unclear {
-    /// It has words that have no part in it.
+    /// The command has words that have no part in it.
     Words(Vec<String>),
-    /// There is nothing to be done in it.
+    /// The command has no verb.
     NoVerb,
-    /// It does not say what to do it to, or how.
+    /// The command does not say what to do it to, or how.
     Incomplete,
 }
 

@@ -57,7 +57,7 @@ pub enum Word {
     Degrees,
     Quoted(String),
     And,
-    /// Says nothing.
+    /// A word without meaning for the command.
     Filler,
     Unknown(String),
 }

@@ -13,11 +13,11 @@ use crate::world::{Item, World};
 use espalier_base::fold::folded;
 use espalier_model::scene::{Shape, ShapeId, ShapeType};
 
-/// How many shapes one result tells of (G1).
+/// The most shapes that one result tells of (G1).
 pub const MOST: usize = 10;
 /// The radius of [`Sight::nearby`] where none is said, in units of the scene.
 pub const RADIUS: f64 = 5.0;
-/// How often the radius is doubled where nothing is found.
+/// Number of times that the radius is doubled where nothing is found.
 pub const WIDENINGS: u32 = 3;
 
 /// A scene as the assistant perceives it.
@@ -25,7 +25,7 @@ pub const WIDENINGS: u32 = 3;
 pub struct Sight<'a> {
     /// The shapes.
     pub world: &'a World,
-    /// From where the person looks.
+    /// The person's camera.
     pub camera: Camera,
     /// The size of the picture, in CSS pixels.
     pub size: DVec2,
@@ -51,7 +51,7 @@ pub struct Filter {
 /// Shapes that were found.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
-    /// All of them, in order, with the distance where there is one.
+    /// All shapes that were found, in order, with the distance where there is one.
     pub shapes: Vec<(ShapeId, Option<f64>)>,
     /// The radius that was looked at in the end.
     pub radius: Option<f64>,

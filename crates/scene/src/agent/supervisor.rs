@@ -64,7 +64,7 @@ fn task_of(arguments: &Arguments, _: Language) -> String {
     arguments.get("task").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// All of them.
+/// All kinds of work.
 pub static SPECIALTIES: [Specialty; 4] = [
     Specialty {
         tool: delegates_work(
@@ -167,24 +167,24 @@ fn tools_named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'static Tool> {
 }
 
 impl Specialty {
-    /// The one that a tool of the supervisor hands on to.
+    /// Returns the kind of work that a tool of the supervisor hands on.
     pub fn of_tool(name: &str) -> Option<&'static Self> {
         SPECIALTIES.iter().find(|one| one.tool.name == name)
     }
 
-    /// The one whose agent has that name in checkpoints.
+    /// Returns the kind of work whose agent has that name in checkpoints.
     pub fn of_agent(id: &str) -> Option<&'static Self> {
         SPECIALTIES.iter().find(|one| one.id == id)
     }
 
-    /// Its agent.
+    /// Creates the agent for this kind of work.
     pub fn agent(&self) -> Specialist {
         Specialist { id: self.id, tools: tools_named(LOOKING.into_iter().chain(self.acts.iter().copied())) }
     }
 }
 
 impl Supervisor {
-    /// Its name in checkpoints.
+    /// Name in checkpoints.
     pub const ID: &'static str = "scene.supervisor";
 }
 

@@ -1,24 +1,24 @@
-//! Why a file was not read, in words that a person understands.
+//! Errors of reading a file, in words that a person understands.
 
 use super::{MAX_BYTES, MAX_SHAPES};
 use espalier_base::language::Language;
 
-/// Why a file was not read.
+/// Error of reading a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// It is larger than [`MAX_BYTES`].
+    /// The file is larger than [`MAX_BYTES`].
     #[error("the file is too large")]
     TooLarge,
-    /// It has more than [`MAX_SHAPES`] shapes, or more than that has to be looked at to find them.
+    /// The file has more than [`MAX_SHAPES`] shapes, or more than that has to be looked at to find them.
     #[error("the file has too many shapes")]
     TooMany,
-    /// It is none of the known formats.
+    /// The file is in none of the known formats.
     #[error("the file isn’t a scene in a known format")]
     Unknown,
-    /// It was written by a newer version of the app, or is of a newer version of its format.
+    /// The file was written by a newer version of the app, or is of a newer version of its format.
     #[error("the file has version {found}, this app knows version {known}")]
     Newer {
         /// The file's version.
@@ -26,7 +26,7 @@ pub enum FormatError {
         /// The newest version that is known.
         known: u64,
     },
-    /// It is not JSON.
+    /// The file is not JSON.
     #[error("invalid JSON in line {line}, column {column}")]
     Json {
         /// Counted from 1.
@@ -34,21 +34,21 @@ pub enum FormatError {
         /// Counted from 1.
         column: usize,
     },
-    /// Something in it is wrong.
+    /// A place of the file has a problem.
     #[error("{place}: {problem}")]
     Wrong {
-        /// Where: a path like `shapes[3].position`, or a line.
+        /// Place: a path like `shapes[3].position`, or a line.
         place: String,
         /// The problem there.
         problem: Problem,
     },
-    /// It needs another file, which is not read.
+    /// The file needs another file, which is not read.
     #[error("the file needs another file: {0}")]
     External(String),
-    /// It uses a feature of its format that is not read.
+    /// The file uses a feature of its format that is not read.
     #[error("the file uses {0}, which isn’t read")]
     Unsupported(String),
-    /// It is well-formed, but holds nothing that can be shown.
+    /// The file is well-formed, but holds nothing that can be shown.
     #[error("there is nothing in the file that can be shown")]
     Nothing,
 }
@@ -56,19 +56,19 @@ pub enum FormatError {
 /// A problem at a place of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Nothing is there.
+    /// A required value is missing.
     #[error("is missing")]
     Missing,
-    /// Something else was expected.
+    /// The value is not of the expected form.
     #[error("isn’t what belongs there")]
     Invalid,
-    /// It needs something that lies beyond the end of the file or does not exist.
+    /// The value points beyond the end of the file or to a missing item.
     #[error("points to something that isn’t in the file")]
     Dangling,
-    /// It ends before it is complete.
+    /// The data ends before it is complete.
     #[error("ends too early")]
     Unfinished,
-    /// There is no number, or none that is finite.
+    /// The value is not a number, or not a finite one.
     #[error("isn’t a number")]
     NotANumber,
     /// A coordinate is beyond the limit.
@@ -83,7 +83,7 @@ pub enum Problem {
 }
 
 impl FormatError {
-    /// Something wrong at a place.
+    /// Creates the error of a problem at a place.
     pub(super) fn wrong(place: impl Into<String>, problem: Problem) -> Self {
         Self::Wrong { place: place.into(), problem }
     }

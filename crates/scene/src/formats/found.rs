@@ -23,7 +23,7 @@ impl Default for Found {
 }
 
 impl Found {
-    /// Counts something that is looked at, so that a file that repeats itself comes to an end (F2).
+    /// Counts an item that is looked at, so that a file that repeats itself comes to an end (F2).
     pub fn look(&mut self) -> Result<(), FormatError> {
         self.left = self.left.checked_sub(1).ok_or(FormatError::TooMany)?;
         Ok(())
@@ -52,12 +52,12 @@ impl Found {
         self.shape(FileShape { name, geometry, position, rotation: [0.0; 3], color }).map(drop)
     }
 
-    /// All of them, at least one.
+    /// Returns all shapes, at least one.
     pub fn all(self) -> Result<Vec<FileShape>, FormatError> {
         if self.shapes.is_empty() { Err(FormatError::Nothing) } else { Ok(self.shapes) }
     }
 
-    /// All of them, even if there are none.
+    /// Returns all shapes, even if there are none.
     pub fn any(self) -> Vec<FileShape> {
         self.shapes
     }

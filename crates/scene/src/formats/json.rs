@@ -25,7 +25,7 @@ pub enum Head {
     },
     /// glTF.
     Gltf,
-    /// Something else.
+    /// JSON of another kind.
     Other,
 }
 

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use espalier_model::scene::{Geometry, ShapeType, Vector};
 
-/// Into how many triangles a circle is cut.
+/// Number of triangles that a circle is cut into.
 pub const SEGMENTS: usize = 64;
 
 /// A shape of size 1, as points and the triangles between them.
@@ -34,7 +34,7 @@ impl Mesh {
         self.triangles.iter().map(move |corners| corners.map(point))
     }
 
-    /// How many triangles a shape has.
+    /// Number of triangles of a shape.
     pub const fn count(kind: ShapeType) -> usize {
         match kind {
             ShapeType::Square => 2,

@@ -114,7 +114,7 @@ impl World {
     }
 }
 
-/// The same set without an index.
+/// The stored set without an index, for comparison.
 #[derive(Default)]
 struct Brute(Vec<Option<([f64; 3], f64)>>);
 
@@ -251,7 +251,7 @@ fn compare(grid: &Grid, brute: &Brute, random: &mut Random, world: World, step: 
     assert_eq!(grid.len(), brute.items().count());
 }
 
-/// G1 to G6.
+/// Asserts the invariants G1 to G6.
 fn check(grid: &Grid) {
     let mut owner = vec![NONE; grid.slots.len()];
     let mut claim = |start: u32, room: u32, by: u32| {

@@ -107,12 +107,12 @@ impl<'a> Points<'a> {
         Values::of(document, buffers, index, 12).map(Self)
     }
 
-    /// How many there are.
+    /// Number of points.
     pub fn count(&self) -> usize {
         self.0.count
     }
 
-    /// One of them.
+    /// Returns the point at an index.
     pub fn get(&self, index: usize) -> Option<DVec3> {
         let bytes: &[u8; 12] = self.0.get(index)?;
         let mut numbers = bytes.as_chunks::<4>().0.iter().map(|bytes| f64::from(f32::from_le_bytes(*bytes)));
@@ -139,12 +139,12 @@ impl<'a> Indices<'a> {
         Values::of(document, buffers, index, length).map(|values| Self { values, length })
     }
 
-    /// How many there are.
+    /// Number of indices.
     pub fn count(&self) -> usize {
         self.values.count
     }
 
-    /// One of them.
+    /// Returns the index at a place.
     pub fn get(&self, index: usize) -> Option<usize> {
         Some(match self.length {
             1 => usize::from(u8::from_le_bytes(*self.values.get(index)?)),

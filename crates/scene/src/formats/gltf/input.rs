@@ -75,7 +75,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Where it is wrong: glTF is written by programs, so a line and a column say more than a name.
+/// Makes an error of the place where JSON is wrong: programs write glTF, so a line and a column say more than a name.
 fn json_error(error: &serde_json::Error) -> FormatError {
     FormatError::Json { line: error.line(), column: error.column() }
 }
@@ -159,7 +159,7 @@ pub struct Surface {
     pub base_color_factor: Option<[f64; 4]>,
 }
 
-/// Which values an accessor has.
+/// Kind of values of an accessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Kind {

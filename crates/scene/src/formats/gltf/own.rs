@@ -22,7 +22,7 @@ pub struct Extras<T> {
 /// The app's own data of a scene.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OwnScene {
-    /// The version of what is said of it and of its nodes.
+    /// Version of the data of the scene and of its nodes.
     pub version: u64,
 }
 
@@ -32,7 +32,7 @@ pub struct OwnShape {
     /// The type and measures.
     #[serde(flatten)]
     pub geometry: Geometry,
-    /// Where its origin is.
+    /// Position of its origin.
     pub position: Vector,
     /// Degrees about the x, y and z axes.
     pub rotation: Vector,
