@@ -20,28 +20,28 @@ use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::course::FieldAnswer;
 
-/// What was answered, by field.
+/// Answers by field.
 pub type Profile = BTreeMap<String, FieldAnswer>;
 
-/// How much of a long option is shown, in characters; all of it counts.
+/// The most characters shown of a long option; all of it counts.
 const SHOWN: usize = 80;
 
 /// Options that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Card {
-    /// Its title.
+    /// Title.
     pub question: String,
-    /// What there is to choose.
+    /// Options to choose from.
     pub options: Vec<String>,
-    /// The field it fills; `None` fills none.
+    /// Field that the card fills; `None` fills none.
     pub field: Option<&'static str>,
-    /// It may be skipped.
+    /// Whether it may be skipped.
     pub skip: bool,
-    /// Several may be chosen.
+    /// Whether several options may be chosen.
     pub several: bool,
 }
 
-/// What the person does with a card, or without one.
+/// Reply of the person to a card, or without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// Chooses options, as they are written.
@@ -74,7 +74,7 @@ pub enum NoReply {
     NoField,
 }
 
-/// What is asked next (G1).
+/// Returns the first field without an answer (G1).
 pub fn next(flow: &Flow, profile: &Profile) -> Option<&'static Field> {
     flow.fields.iter().find(|field| !profile.contains_key(field.name))
 }
@@ -215,7 +215,7 @@ fn offered(open: Option<&Card>, chosen: &[String]) -> Result<Vec<String>, NoRepl
     }
 }
 
-/// What a text that answers nothing is.
+/// Kind of a text that answers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
     /// A question back.
@@ -403,7 +403,7 @@ const QUESTIONS: &[&str] = &[
 /// The rows of a keyboard.
 const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/// What a text is that answers nothing; `None` for an answer.
+/// Recognises a text that answers nothing; `None` for an answer.
 pub fn heard(text: &str) -> Option<Heard> {
     let bare = bare_of(text);
     let bare = bare.as_str();
@@ -445,7 +445,7 @@ pub fn asks_back(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？'])
 }
 
-/// What a text says about a field.
+/// Makes an answer of a text.
 pub fn in_words(text: &str) -> FieldAnswer {
     FieldAnswer::Words(text.trim().to_owned())
 }
@@ -501,7 +501,7 @@ pub fn told(said: &FieldAnswer, language: Language) -> String {
     }
 }
 
-/// What one says who skips a question.
+/// Answer of a person who skips a question.
 const SKIPPED: Text = Text::new("no preference", "没有偏好");
 
 /// Words of the app that were stored in the language of their day, in this one: that a question was skipped, the name of
