@@ -32,7 +32,7 @@ use espalier_model::workspace::Draft;
 /// The most characters of a session's name.
 pub const MAX_NAME_CHARS: usize = 200;
 
-/// Why a command cannot be done.
+/// Reason why a command cannot be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ChatError {
     /// There is no such session.
@@ -267,7 +267,7 @@ pub fn step_sibling(draft: &mut Draft<'_>, key: MessageKey, forward: bool) -> Re
     Ok(sibling)
 }
 
-/// How many messages [`delete_message`] would delete, for the question asked before.
+/// Counts the messages that [`delete_message`] would delete, for the question asked before.
 pub fn count_with_answers(draft: &Draft<'_>, key: MessageKey) -> Result<usize> {
     let room = Conversation::open(draft, key.session)?;
     room.message(key)?;

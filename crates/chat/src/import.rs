@@ -36,7 +36,7 @@ pub enum Kind {
     Unknown(Unknown),
 }
 
-/// Why a file cannot be imported, as far as it can be told.
+/// Reason why a file cannot be imported, as far as it can be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
     /// There is nothing in it.
@@ -64,7 +64,7 @@ pub enum Unknown {
     OtherJson,
 }
 
-/// Why a file was not read.
+/// Error of reading a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
     /// The browser could not read the file of this name.
@@ -73,10 +73,10 @@ pub enum ImportError {
     /// The file is larger than [`MAX_BYTES`].
     #[error("the file is too large ({0} bytes)")]
     TooLarge(usize),
-    /// It is nothing that can be imported.
+    /// The file holds nothing that can be imported.
     #[error(transparent)]
     Unknown(#[from] Unknown),
-    /// It was written by a newer version of the app.
+    /// The file was written by a newer version of the app.
     #[error("the file has version {found}, this app knows version {known}")]
     Newer {
         /// The file's version.
@@ -111,11 +111,11 @@ pub struct Entry {
 /// Outcome of reading one conversation or agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was read.
+    /// The conversation was read.
     Read(Counts),
     /// A row of this table was read; of maps, the number of nodes.
     Row(Table, usize),
-    /// It was skipped.
+    /// The conversation or agent was skipped.
     Skipped(Skipped),
 }
 
@@ -136,14 +136,14 @@ pub struct Counts {
     pub rings: usize,
 }
 
-/// Why a conversation or agent was skipped.
+/// Reason why a conversation or agent was skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Skipped {
     /// There is no message in it.
     Empty,
     /// The file contains it twice; the first one was read.
     Duplicate,
-    /// It does not have the expected shape; the reason is the reader's own.
+    /// The conversation does not have the expected shape; the reason is the reader's own.
     Malformed(String),
 }
 

@@ -17,7 +17,7 @@ use espalier_model::conversation::tree::Tree;
 use espalier_model::conversation::{Message, MessageId, Part, Session, Status};
 use espalier_model::persona::Role;
 
-/// How many characters of a message are shown in the drawing.
+/// Number of characters of a message shown in the drawing.
 const SNIPPET_CHARS: usize = 60;
 
 /// A message in the drawing.
@@ -29,7 +29,7 @@ pub struct OutlineNode {
     pub parent: Option<usize>,
     /// The column, from 0.
     pub column: usize,
-    /// Where it is in the column: 0 is the first lane, messages are at least 1 apart.
+    /// Place in the column: 0 is the first lane, messages are at least 1 apart.
     pub lane: f64,
     /// Role of the author.
     pub role: Role,
@@ -50,7 +50,7 @@ pub struct Outline {
     pub nodes: Vec<OutlineNode>,
     /// The number of lanes: every lane is below it.
     pub lanes: f64,
-    /// Where each column begins in `nodes`, and the end of the last.
+    /// Beginning of each column in `nodes`, and the end of the last.
     starts: Vec<usize>,
 }
 

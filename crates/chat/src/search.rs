@@ -33,9 +33,9 @@ pub struct Hit {
     pub message: Option<(MessageId, Role)>,
     /// The text around the match.
     pub snippet: Snippet,
-    /// When it was said, or the session last grew.
+    /// Time of the message, or of the last growth of the session.
     pub at: Timestamp,
-    /// When the session last grew.
+    /// Time at which the session last grew.
     pub session_updated_at: Timestamp,
 }
 

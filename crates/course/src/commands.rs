@@ -23,7 +23,7 @@ use espalier_model::workspace::Draft;
 /// The longest title, in characters.
 pub const TITLE: usize = 2_000;
 
-/// Why a command cannot be done.
+/// Reason why a command cannot be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CourseError {
     /// The course does not exist.

@@ -54,7 +54,7 @@ pub enum Reply {
     Skip,
 }
 
-/// Why a reply does not count.
+/// Reason why a reply does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoReply {
     /// There is nothing in it.
@@ -63,7 +63,7 @@ pub enum NoReply {
     /// There is no card that it could answer.
     #[error("nothing was asked")]
     NoCard,
-    /// It is none of the options, or too many of them.
+    /// The reply is none of the options, or too many of them.
     #[error("this is not among the options")]
     NotOffered,
     /// The card must be answered.
@@ -312,7 +312,7 @@ const NO_TOPICS: &[&str] = &[
     "是",
     "不是",
 ];
-/// How questions about the app begin.
+/// Beginnings of questions about the app.
 const ABOUT_APP: &[&str] = &[
     "how do you work",
     "how do i use this",
@@ -379,7 +379,7 @@ const SHORT_QUESTIONS: &[&str] = &[
     "真的吗",
     "啊",
 ];
-/// How questions begin that are about the asking and not about the matter; the mark at the end may be missing.
+/// Beginnings of questions that are about the asking and not about the matter; the mark at the end may be missing.
 const QUESTIONS: &[&str] = &[
     "why do you ",
     "why are you ",

@@ -9,7 +9,7 @@ use super::tools;
 use espalier_agent::tool::Arguments;
 use espalier_model::course::Outline;
 
-/// How deep values are read.
+/// Depth down to which values are read.
 const DEPTH: usize = 32;
 
 /// A part of an outline, as far as it came.

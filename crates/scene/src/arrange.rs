@@ -1,4 +1,4 @@
-//! Where shapes go when they are aligned, distributed or arranged: from their bounds to how far each moves.
+//! Moves that align, distribute or arrange shapes, worked out from their bounds.
 //!
 //! - R1 The order in which shapes are given is the order in which they are placed; what is done again moves nothing.
 //! - R2 The middle of all stays where it is, but for [`align`] to an edge.

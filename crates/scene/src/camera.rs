@@ -61,7 +61,7 @@ pub struct Camera {
     pub distance: f64,
     /// The heading in radians: 0 looks towards -z, and more turns the camera to the right around the target.
     pub yaw: f64,
-    /// How far above the target the camera stands, in radians.
+    /// Angle of the camera above the target, in radians.
     pub pitch: f64,
 }
 
@@ -141,7 +141,7 @@ impl Camera {
         projection * view
     }
 
-    /// Where a point is drawn, in pixels; none if it is behind the camera.
+    /// Projects a point to the picture, in pixels; `None` if it is behind the camera.
     pub fn project(&self, point: DVec3, size: DVec2) -> Option<DVec2> {
         project(&self.matrix(size), point, size)
     }
@@ -244,7 +244,7 @@ fn orthographic(half_width: f64, half_height: f64, near: f64, far: f64) -> DMat4
     )
 }
 
-/// Where a point is drawn by a matrix of a camera, in pixels.
+/// Projects a point by a matrix of a camera, in pixels.
 pub fn project(matrix: &DMat4, point: DVec3, size: DVec2) -> Option<DVec2> {
     let clip = *matrix * point.extend(1.0);
     let at = DVec2::new(clip.x, -clip.y) / clip.w;

@@ -14,7 +14,7 @@ const WALL: [u8; 3] = [0xe8, 0xc9, 0x8f];
 const ROOF: [u8; 3] = [0xb5, 0x4a, 0x36];
 const LEAF: [u8; 3] = [0x2c, 0x7f, 0x43];
 
-/// How far the roof leans, in degrees from lying flat.
+/// Slope of the roof, in degrees from lying flat.
 const SLOPE: f64 = 45.0;
 
 const PARTS: [Part; 17] = [

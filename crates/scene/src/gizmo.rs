@@ -28,7 +28,7 @@ impl Handle {
 /// The length of an arrow and the radius of the ring, in pixels of the picture.
 const ARROW: f64 = 84.0;
 const RING: f64 = 58.0;
-/// How far from a handle a press still takes it, in pixels: with a mouse, with a finger.
+/// Distance from a handle at which a press still takes it, in pixels: with a mouse, with a finger.
 const NEAR: (f64, f64) = (7.0, 18.0);
 /// Number of lines that the ring is drawn with.
 const SEGMENTS: u32 = 40;
@@ -159,7 +159,7 @@ impl Gizmo {
         }
     }
 
-    /// How far along a line through the middle the point is that is nearest to the ray through a pixel.
+    /// Returns the place along a line through the middle of the point that is nearest to the ray through a pixel.
     fn along(&self, direction: DVec3, pixel: DVec2) -> Option<f64> {
         let ray = self.camera.ray(pixel, self.size);
         let (between, mixed) = (ray.origin - self.middle, direction.dot(ray.direction));

@@ -71,7 +71,7 @@ impl Cell {
     }
 }
 
-/// Where an item is: its cell, or [`NONE`], and its place in the arrays.
+/// Location of an item: its cell, or [`NONE`], and its place in the arrays.
 #[derive(Clone, Copy, Debug)]
 struct Home {
     cell: u32,

@@ -1,4 +1,4 @@
-//! Where the commands of a scene run: its records as a draft has them.
+//! Stage of the commands of a scene: its records as a draft has them.
 //!
 //! - S1 What does not change anything leaves no trace, not even in the time of the last change.
 //! - S2 Numbers that are stored are finite, within [`FARTHEST`], and free of the noise of the last binary digits.

@@ -35,7 +35,7 @@ pub struct Calendar {
     is_known: bool,
     week_start: Weekday,
     segments: Vec<Segment>,
-    /// Where the last answer was found; the next one is mostly there too.
+    /// Index of the last answer; the next one is mostly there too.
     hint: Cell<usize>,
 }
 
@@ -70,7 +70,7 @@ pub enum Shown {
     Twice(i64, i64),
     /// Never, because the clock is set ahead: when that happens, and when it would have been so much later.
     Never {
-        /// When the clock is set.
+        /// Instant at which the clock is set.
         at: i64,
         /// The instant that is as long after [`Shown::Never::at`] as the time is after the one at which the clock was set.
         shifted: i64,

@@ -40,7 +40,7 @@ pub struct Columns {
     days: Vec<DayColumn>,
     /// Entries that are running, by start (C4).
     running: Vec<Rc<TimeEntry>>,
-    /// Where rows are that do not begin when their id does.
+    /// Starts of rows that do not begin when their id does.
     moved: BTreeMap<TimeEntryId, i64>,
     len: usize,
     /// Number of long rows ([`LONG_SECS`]).

@@ -51,7 +51,7 @@ struct Habit {
     days: &'static [Weekday],
     /// Only in every so many weeks.
     every: i32,
-    /// When it begins at the earliest: hour and minute.
+    /// Earliest beginning: hour and minute.
     from: (i32, i32),
     /// About how many minutes it takes.
     minutes: i32,

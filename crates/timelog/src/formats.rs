@@ -125,7 +125,7 @@ pub enum Question {
     },
 }
 
-/// Why a row is left out, or what is remarkable about it.
+/// Reason why a row is left out, or a remark on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// The row has no beginning.
@@ -184,7 +184,7 @@ pub enum Reason {
     Cut,
 }
 
-/// Why a file was not read.
+/// Error of reading a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// The file is empty.

@@ -217,8 +217,8 @@ pub struct Unusual {
     pub seconds: i64,
     /// The median of the days with some time, in seconds.
     pub usual: i64,
-    /// How far it is from the median, in units of 1.4826 times the median distance, which is a standard deviation
-    /// where days are normally distributed.
+    /// Distance from the median, in units of 1.4826 times the median distance, which is a standard deviation where days
+    /// are normally distributed.
     pub score: f64,
 }
 

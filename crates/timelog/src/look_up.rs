@@ -69,7 +69,7 @@ pub struct Answer {
     pub json: Value,
 }
 
-/// Why a tool cannot answer; its text tells a model what to do instead.
+/// Reason why a tool cannot answer; its text tells a model what to do instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Language::En))]
 pub enum LookUpError {

@@ -47,8 +47,8 @@ pub fn preview(policy: Overlap, new: Span, there: &[Span]) -> Option<Vec<(usize,
     Some(adjusted)
 }
 
-/// How many new stretches lie over another one, a new one or one that is there; all have ends, and neither list is in
-/// any order.
+/// Counts the new stretches that lie over another one, a new one or one that is there; all have ends, and neither list
+/// is in any order.
 pub fn count_overlapping(new: &[(i64, i64)], there: impl IntoIterator<Item = (i64, i64)>) -> usize {
     let mut all: Vec<(i64, i64, bool)> = new.iter().map(|&(start, end)| (start, end, true)).collect();
     all.extend(there.into_iter().map(|(start, end)| (start, end, false)));

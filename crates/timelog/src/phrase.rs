@@ -23,7 +23,7 @@ use days::{plus_days, span};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::language::Language;
 
-/// Why a phrase is no range.
+/// Reason why a phrase is no range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Language::En))]
 pub enum PhraseError {

@@ -143,7 +143,7 @@ pub enum Kind {
     Change,
 }
 
-/// Where a day's entries begin, or where they end.
+/// Edge of a day: where its entries begin, or where they end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Edge {

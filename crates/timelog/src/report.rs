@@ -95,7 +95,7 @@ pub struct Query {
     pub range: DateRange,
     /// Entries that count.
     pub filter: Filter,
-    /// How to group, at most [`MAX_GROUPS`] ways; the rest is ignored.
+    /// Ways of grouping, at most [`MAX_GROUPS`]; the rest is ignored.
     pub group_by: Vec<Dimension>,
     /// Whether [`Cell::active_days`], [`Cell::median_secs`] and [`Cell::streak`] are wanted.
     pub by_day: bool,

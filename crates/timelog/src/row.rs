@@ -7,9 +7,9 @@ use espalier_model::mindmap::Color;
 /// One stretch of time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
-    /// When it began.
+    /// Beginning.
     pub start: Timestamp,
-    /// When it ended, after `start`; `None` while it is running.
+    /// End, after `start`; `None` while it is running.
     pub end: Option<Timestamp>,
     /// The IANA name of the zone it was kept in; empty where that is not known.
     pub zone: String,

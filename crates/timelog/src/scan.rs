@@ -10,7 +10,7 @@ use std::ops::Range;
 /// A text with the differences taken out, one character for each of the text.
 pub struct Folded {
     chars: Vec<char>,
-    /// Where each character begins in the text, and where the text ends.
+    /// Beginning of each character in the text, and the end of the text.
     starts: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the commands of the time log run: its records as a draft has them, and an index to find entries by time.
+//! Stage of the commands of the time log: its records as a draft has them, and an index to find entries by time.
 //!
 //! - G1 Entries begin and end at whole seconds within the years that calendars know, and never end before they begin.
 //! - G2 What does not change anything leaves no trace, not even in the time of the last change.
@@ -42,7 +42,7 @@ pub struct LogTarget<'s, 'w> {
     pub columns: &'s Columns,
     /// Policy for overlapping entries, unless a command says otherwise.
     pub overlap: Overlap,
-    /// When what runs here was proposed (G3).
+    /// Time at which what runs here was proposed (G3).
     pub proposed_at: Option<Timestamp>,
 }
 

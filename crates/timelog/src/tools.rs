@@ -287,9 +287,9 @@ pub struct Found {
     pub sums: Sums,
     /// Its sums in the other range of a comparison.
     pub other: Option<Sums>,
-    /// When it begins, where it is one stretch.
+    /// Beginning, where it is one stretch.
     pub start: Option<Timestamp>,
-    /// When it ends; `None` also while it is running.
+    /// End; `None` also while it is running.
     pub end: Option<Timestamp>,
     /// Target of a goal, in seconds.
     pub target_secs: Option<i64>,

@@ -115,7 +115,7 @@ fn plain(said: &str) -> String {
     words.join(" ")
 }
 
-/// How many characters of `said` are words of the list; longer ones say more.
+/// Counts the characters of `said` that are words of the list; longer ones say more.
 fn score(said: &str, words: &[&str]) -> usize {
     let found = |word: &&&str| {
         if word.chars().any(is_han) {

@@ -24,7 +24,7 @@ struct Walk<'a> {
     modifier: Vec<f64>,
     shift: Vec<f64>,
     change: Vec<f64>,
-    /// Where the contour goes on below a node without children.
+    /// Node at which the contour goes on below one without children.
     thread: Vec<Option<usize>>,
     ancestor: Vec<usize>,
     /// Child that stands for the shifted forest, by parent.

@@ -17,9 +17,9 @@ pub struct Parts {
     pub check: Part,
     /// For those who know a lot.
     pub deeper: Part,
-    /// Where it leads to, by outcome.
+    /// The last part, by outcome.
     pub ends: [Part; 4],
-    /// Where it leads to without one.
+    /// The last part where no outcome was given.
     pub alone: Part,
     /// Advice added for those who learn by doing, by reading, from examples.
     pub styles: [Text; 3],

@@ -273,7 +273,7 @@ fn in_table(letters: &[char], at: usize) -> Option<(Word, usize)> {
     best.map(|(word, length)| (word.clone(), length))
 }
 
-/// How far a word goes that is not known.
+/// Length of a word that is not known, in letters.
 fn unknown_length(rest: &[char]) -> usize {
     if !rest[0].is_ascii_alphanumeric() {
         return 1;

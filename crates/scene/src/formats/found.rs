@@ -6,7 +6,7 @@ use super::{FileShape, FormatError, MAX_SHAPES, limits};
 use espalier_model::mindmap::Color;
 use espalier_model::scene::Geometry;
 
-/// How much is looked at: for each shape a node, a primitive and a triangle, and some that turn out to be nothing.
+/// Limit of items looked at: for each shape a node, a primitive and a triangle, and some that turn out to be nothing.
 const MOST: usize = 4 * MAX_SHAPES;
 
 /// The shapes found so far.

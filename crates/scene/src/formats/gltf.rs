@@ -18,7 +18,7 @@ use espalier_base::base64;
 
 pub use glb::is_binary;
 
-/// How an address begins that is the data itself, as it is written.
+/// Beginning of an address that is the data itself, as it is written.
 const DATA: &str = "data:application/octet-stream;base64,";
 
 /// Reads a text.

@@ -9,7 +9,7 @@ use super::{DEFAULT_COLOR, FormatError, MAX_SHAPES, Problem, SceneFile, short, s
 use crate::geometry::rotation;
 use espalier_model::scene::Geometry;
 
-/// How a binary file begins. Never with "solid", by which others know a text.
+/// Beginning of a binary file. Never "solid", by which others know a text.
 const HEADER: &[u8] = b"Binary STL from Espalier";
 const HEADER_LENGTH: usize = 80;
 /// A normal and three vertices of three numbers, and two bytes that say nothing.
@@ -26,7 +26,7 @@ pub fn is_text(content: &[u8]) -> bool {
     beginning.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid")) && !beginning.contains(&0)
 }
 
-/// How many records a binary file says it has, and what follows.
+/// Returns the number of records that a binary file claims to have, and what follows.
 fn records(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (count, records) = bytes.get(HEADER_LENGTH..)?.split_first_chunk()?;
     Some((u32::from_le_bytes(*count), records))

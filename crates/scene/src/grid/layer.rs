@@ -6,7 +6,7 @@ use super::Item;
 const PER_CELL: f64 = 8.0;
 /// An axis along which items differ by less than this part of their coordinates is not divided.
 const FLAT: f64 = 1e-9;
-/// How far, as a part of the coordinates, rounding may put an item outside the edges computed for its cell.
+/// Rounding error, as a part of the coordinates, that may put an item outside the edges computed for its cell.
 const ROUNDING: f64 = 1e-14;
 
 /// A division of all space into cells: where its cells are, and how far what is in them reaches.
@@ -118,7 +118,7 @@ impl Layer {
         self.counts.map(|count| count - 1)
     }
 
-    /// Where along an axis the centres in the cells `from` to `to` can be.
+    /// Returns the range along an axis of the centres that the cells `from` to `to` can hold.
     pub fn span(&self, axis: usize, from: u32, to: u32) -> (f64, f64) {
         let edge = |index: u32| self.origin[axis] + f64::from(index) * self.size[axis];
         let low = if from == 0 { self.low[axis] } else { edge(from) - self.pad };

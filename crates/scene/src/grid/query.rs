@@ -3,7 +3,7 @@
 use super::layer::Layer;
 use super::{Grid, NONE, Slot};
 
-/// How far, as a part of the numbers involved, rounding may put the results of two ways to compute a distance apart.
+/// Rounding error, as a part of the numbers involved, between the results of two ways to compute a distance.
 const ROUNDING: f64 = 1e-12;
 
 /// The nearest items found so far, nearest first, ties by slot.

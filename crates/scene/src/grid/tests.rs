@@ -146,7 +146,7 @@ impl Brute {
         hits.min_by(|a, b| a.partial_cmp(b).unwrap()).map(|(distance, slot)| (slot, distance))
     }
 
-    /// Where the ray meets a sphere of nine tenths of the radius, which stands for the shape; every fifth shape is
+    /// Intersects the ray with a sphere of nine tenths of the radius, which stands for the shape; every fifth shape is
     /// never hit.
     fn hit(&self, slot: Slot, origin: [f64; 3], direction: [f64; 3]) -> Option<f64> {
         let (centre, radius) = self.0[slot as usize]?;

@@ -24,8 +24,8 @@ const ASKS: [&str; 14] =
 /// Words with which a person tells what is to be added.
 const TELLS: [&str; 6] = ["add ", "log ", "record ", "添加", "记录", "记"];
 
-/// A stretch of time that is told is proposed as an entry: when comes first, or a word that says so.
-/// Where it can be meant in several ways that are not alike, it is asked which (B2).
+/// Proposes an entry for a stretch of time that is told: when comes first, or a word that says so. Where it can be
+/// meant in several ways that are not alike, it is asked which (B2).
 pub fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>, language: Language) -> Option<Said> {
     let plain = text.trim().to_lowercase();
     if text.len() > 400 || ASKS.iter().any(|word| plain.contains(word)) {
@@ -126,7 +126,7 @@ fn which_stretch(
     all.into_iter().nth(at).map(Ok)
 }
 
-/// When a stretch was, as a person would say it, with its length.
+/// Words a stretch as a person would say it, with its length.
 fn stretch(
     start: Timestamp,
     end: Timestamp,

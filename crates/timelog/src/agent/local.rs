@@ -185,7 +185,7 @@ const fn cannot_change(language: Language) -> &'static str {
     }
 }
 
-/// Why there is no figure: parts that were not understood are named (B3).
+/// Explains why there is no figure: parts that were not understood are named (B3).
 fn left_over(left: &[String], language: Language) -> String {
     let said: Vec<String> = left.iter().map(|word| format!("“{word}”")).collect();
     match language {

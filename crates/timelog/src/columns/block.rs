@@ -35,7 +35,7 @@ pub struct Block {
 #[derive(Debug, Clone, Default)]
 struct Text {
     bytes: Vec<u8>,
-    /// Where each row ends.
+    /// End of each row.
     ends: Vec<u32>,
 }
 

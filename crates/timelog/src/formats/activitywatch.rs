@@ -109,7 +109,7 @@ pub fn read(text: &str) -> Result<Read, FormatError> {
     Ok(read)
 }
 
-/// When someone was there.
+/// Returns the stretches in which someone was there.
 fn presence(bucket: &Bucket, zones: &mut Zones) -> Vec<(i64, i64)> {
     let mut times = Vec::new();
     for raw in &bucket.events {

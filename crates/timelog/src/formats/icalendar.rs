@@ -53,7 +53,7 @@ struct Event {
     is_running: bool,
 }
 
-/// When something is: a whole day, or an instant with what its clock shows.
+/// Time of an event: a whole day, or an instant with what its clock shows.
 enum At {
     Day(LocalDate),
     Instant { second: i64, date: LocalDate, secs: i32, zone: String },

@@ -69,7 +69,7 @@ impl DryRun {
     }
 }
 
-/// When a row was, in seconds.
+/// Beginning and end of a row, in seconds.
 type When = (i64, Option<i64>);
 
 fn when(row: &Row) -> When {
@@ -118,7 +118,7 @@ pub fn dry_run<'a>(
     Ok(DryRun { format, rows: outcomes, questions, ignored, kinds, table })
 }
 
-/// Where many rows share their times, only so many are compared: a file may have nothing but such rows.
+/// Limit of rows compared that share their times: a file may have nothing but such rows.
 const COMPARED: usize = 64;
 
 fn judge(

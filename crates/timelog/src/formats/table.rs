@@ -70,7 +70,7 @@ const NAMES: &[(&str, Role)] = &[
     ("事项", Role::Note),
 ];
 
-/// When a row begins that says its day alone, in seconds after midnight.
+/// Beginning of a row that gives its day alone, in seconds after midnight.
 const MORNING: i32 = 9 * 3_600;
 
 /// The columns of our own table.

@@ -128,7 +128,7 @@ fn hidden(reply: &str, folded: &Folded, names: &[&str]) -> Vec<bool> {
     hidden
 }
 
-/// Where addresses stand: the target of a link or picture, and what begins with a scheme.
+/// Finds addresses: the target of a link or picture, and what begins with a scheme.
 fn addresses(chars: &[char]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;

@@ -45,7 +45,7 @@ fn entries_of(call: &Call, finding: &Finding) -> usize {
     if matches!(call, Call::Query(..)) { finding.entries.len() } else { 0 }
 }
 
-/// Where the next page begins, if there is one.
+/// Returns the offset of the next page, if there is one.
 fn next_offset(call: &Call, finding: &Finding, offset: usize) -> Option<usize> {
     let shown = finding.rows.iter().filter(|row| is_entry(row)).count();
     let next = offset + shown;

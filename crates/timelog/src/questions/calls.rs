@@ -325,7 +325,7 @@ pub fn trend(asked: &Asked) -> Vec<Call> {
     aggregate(asked, &[group], Kept { empty: true, ..Kept::default() })
 }
 
-/// When the entries of each day begin and end.
+/// Asks when the entries of each day begin and end.
 pub fn edges(asked: &Asked) -> Vec<Call> {
     aggregate(asked, &[Group::Day], Kept { edges: true, ..Kept::default() })
 }

@@ -93,7 +93,7 @@ impl Reader {
             && !joined(self.chars.get(range.end.saturating_sub(1)), self.chars.get(range.end))
     }
 
-    /// Where a text stands by itself.
+    /// Finds a text that stands by itself.
     pub fn find(&self, wanted: &str) -> Option<Range<usize>> {
         let wanted = Folded::new(wanted.trim());
         let wanted = wanted.chars();
@@ -106,7 +106,7 @@ impl Reader {
             .find(|range| self.chars[range.clone()] == *wanted && self.is_whole(range))
     }
 
-    /// Where words stand; `*` at the end stands for the rest of a word, a space for any number of them.
+    /// Finds words; `*` at the end stands for the rest of a word, a space for any number of them.
     pub fn place(&self, words: &str) -> Option<Range<usize>> {
         let (words, open) = words.strip_suffix('*').map_or((words, false), |words| (words, true));
         (0..self.chars.len()).find_map(|at| {

@@ -333,7 +333,8 @@ const USUAL: &[&str] = &[
 const EARLY: &[&str] = &["earliest", "how early", "最早", "多早"];
 const LATE: &[&str] = &["latest", "how late", "最晚", "多晚"];
 
-/// When days begin or end, as usual, at the earliest or at the latest: a question of its own, in any order of its words.
+/// Reads a question about when days begin or end, as usual, at the earliest or at the latest, in any order of its
+/// words.
 fn edge(said: &mut Said) -> Option<Kind> {
     let there = &said.reader;
     let has_clock = there.has(&["几点", "多早", "多晚", "什么时候"]);

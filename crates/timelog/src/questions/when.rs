@@ -1,4 +1,4 @@
-//! When a question is about: days, days of the week, times of day, lengths, and how many.
+//! Times in a question: days, days of the week, times of day, lengths, and how many.
 
 mod clock;
 mod days;

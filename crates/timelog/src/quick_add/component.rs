@@ -7,7 +7,7 @@ use crate::phrase;
 use crate::scan::{Scan, is_cjk};
 
 impl Line<'_> {
-    /// Where the part that begins here ends, if it is one.
+    /// Reads the part that begins here and returns where it ends, if it is one.
     pub(super) fn component(&mut self, at: usize, lead: bool) -> Option<usize> {
         self.read_date(at, lead)
             .or_else(|| self.read_french(at, lead))

@@ -107,7 +107,7 @@ impl Line<'_> {
 }
 
 impl Placed {
-    /// When it is over, or has begun where no end is known.
+    /// End, or the beginning where no end is known.
     fn over(&self) -> i64 {
         self.end.unwrap_or(self.start)
     }

@@ -153,7 +153,7 @@ fn is_free(chars: &[char], at: usize) -> bool {
     chars.get(at).is_none_or(|c| *c == ' ')
 }
 
-/// Where a name ends that has no quotes.
+/// Finds the end of a name that has no quotes.
 fn word_end(chars: &[char], at: usize) -> usize {
     let ends = |c: char| matches!(c, ' ' | '#' | '@' | ',' | ';' | '"' | '(' | ')' | '!' | '?');
     let mut end = at + chars[at..].iter().position(|c| ends(*c)).unwrap_or(chars.len() - at);

@@ -99,7 +99,7 @@ impl Line<'_> {
         self.date.map_or_else(|| vec![today, today.plus_days(-1)], |date| vec![date])
     }
 
-    /// When a clock shows that long after midnight of a day.
+    /// Returns the instants at which a clock shows that long after midnight of a day.
     fn shown(&self, day: LocalDate, secs: i32) -> Shown {
         let clock = Clock { date: day.plus_days(secs.div_euclid(86_400)), second: secs.rem_euclid(86_400) };
         self.known.calendar.instants(clock)

@@ -37,7 +37,7 @@ impl Line<'_> {
     }
 }
 
-/// Where words begin and end.
+/// Splits a text into words: where each begins and ends.
 fn words(chars: &[char]) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut at = 0;

@@ -16,7 +16,7 @@ pub struct Keys {
     of_day: Vec<u64>,
     range: DateRange,
     week_start: Weekday,
-    /// Where the number of each kind stands, if it is wanted.
+    /// Places of the numbers in the key, where they are wanted: category, goal, tag and hour.
     pub category: Option<u32>,
     pub goal: Option<u32>,
     pub tag: Option<u32>,

@@ -12,7 +12,7 @@ use espalier_model::timelog::TimeEntry;
 /// 2025-03-01 in UTC.
 const FROM: i64 = 1_740_787_200;
 const DAYS: i64 = 300;
-/// Where clocks are set in these zones, and where hours and days begin, is a multiple of so many seconds.
+/// Step in seconds: these zones set their clocks, and begin hours and days, at multiples of it.
 const STEP: i64 = 900;
 
 fn date(day: jiff::civil::Date) -> LocalDate {

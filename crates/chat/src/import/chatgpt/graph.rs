@@ -36,11 +36,11 @@ pub struct Graph {
     pub names: HashMap<String, usize>,
     /// All indices, parents before children.
     pub order: Vec<usize>,
-    /// How many nodes could not be understood.
+    /// Number of nodes that could not be understood.
     pub unreadable: usize,
-    /// How many nodes follow one that is not there.
+    /// Number of nodes that follow one that is not there.
     pub orphans: usize,
-    /// How many rings were cut.
+    /// Number of rings that were cut.
     pub rings: usize,
 }
 

@@ -17,7 +17,7 @@ const FLOAT: u32 = 5126;
 pub struct Buffers<'a>(Vec<Cow<'a, [u8]>>);
 
 impl<'a> Buffers<'a> {
-    /// Those of a document; `first` are the bytes that came with it in one file.
+    /// Collects the buffers of a document; `first` are the bytes that came with it in one file.
     pub fn of(buffers: &[Buffer], first: Option<&'a [u8]>) -> Result<Self, FormatError> {
         let bytes = |(index, buffer): (usize, &Buffer)| match (&buffer.uri, first) {
             (Some(uri), _) => decoded(uri, index).map(Cow::Owned),

@@ -32,7 +32,7 @@ enum Data {
     Triangle([[u32; 3]; 3]),
 }
 
-/// Where the data of a mesh is.
+/// Indices of the accessors of a mesh.
 #[derive(Debug, Clone, Copy)]
 struct Accessors {
     position: usize,

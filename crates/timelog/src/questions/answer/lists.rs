@@ -85,7 +85,7 @@ pub fn entry(say: &Say) -> String {
     say.pick(format!("{head}: {clock}{en} {line}."), format!("{head}：{clock}{zh}{line}。"))
 }
 
-/// When the days begin or end: as usual, at the earliest, or at the latest.
+/// Words when the days begin or end: as usual, at the earliest, or at the latest.
 pub fn edges(say: &Say) -> String {
     let Kind::Edge(edge, pick) = say.kind() else { return say.nothing() };
     let is_start = edge == Edge::Start;

@@ -158,7 +158,7 @@ pub fn days_over(say: &Say) -> String {
     say.pick(format!("{head}: no day with {bounds}{without}."), format!("{head}：没有一天{bounds}{without}。"))
 }
 
-/// Where a most is said, whether days without an entry count is open, so it is said that they do not.
+/// Says, where a most was asked for, that days without an entry do not count; else that would be open.
 fn without_entry(say: &Say) -> String {
     let Sums { days, active_days, .. } = say.finding.total;
     let without = days.saturating_sub(active_days);
