@@ -60,7 +60,7 @@ fn kind_of(said: &str) -> Option<&'static str> {
 /// A room of the app, as the guide describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Its name in English and Chinese.
+    /// Name in English and Chinese.
     pub name: Text,
     /// Purpose of the room, as a clause.
     pub purpose: Text,

@@ -35,13 +35,13 @@ pub const MAX_NAME_CHARS: usize = 200;
 /// Reason why a command cannot be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ChatError {
-    /// There is no such session.
+    /// The session does not exist.
     #[error("session {0} does not exist")]
     NoSession(SessionId),
-    /// There is no such message.
+    /// The message does not exist.
     #[error("message {0} does not exist")]
     NoMessage(MessageKey),
-    /// There is nothing in the text.
+    /// The text is empty.
     #[error("the text is empty")]
     Empty,
     /// The answer is still coming.
@@ -53,7 +53,7 @@ pub enum ChatError {
     /// The answer is complete, or not an answer.
     #[error("message {0} was not cut off")]
     NothingToContinue(MessageId),
-    /// There is no branch on that side.
+    /// The message has no branch on that side.
     #[error("message {0} has no sibling on that side")]
     NoSibling(MessageId),
 }

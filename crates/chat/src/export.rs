@@ -31,12 +31,12 @@ struct Item<'a> {
     messages: Vec<Message>,
 }
 
-/// One session with its messages.
+/// Writes one session with its messages.
 pub fn to_json(session: &Session, messages: &[Rc<Message>]) -> Result<String, serde_json::Error> {
     all_to_json([(session, messages)])
 }
 
-/// Several sessions, each with its messages.
+/// Writes several sessions, each with its messages.
 pub fn all_to_json<'a>(
     sessions: impl IntoIterator<Item = (&'a Session, &'a [Rc<Message>])>,
 ) -> Result<String, serde_json::Error> {

@@ -39,7 +39,7 @@ pub enum Kind {
 /// Reason why a file cannot be imported, as far as it can be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
     /// A ZIP archive, such as ChatGPT sends; `conversations.json` is inside.
@@ -54,9 +54,9 @@ pub enum Unknown {
     /// Not JSON, or cut off.
     #[error("the file is not JSON (line {line}, column {column})")]
     NotJson {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// Counted from 1.
+        /// Column, counted from 1.
         column: usize,
     },
     /// JSON of a shape that is not known.
@@ -102,7 +102,7 @@ pub struct Contents {
 /// Report on one conversation or agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its title; may be empty.
+    /// Title; may be empty.
     pub title: String,
     /// Outcome of reading it.
     pub outcome: Outcome,
@@ -139,7 +139,7 @@ pub struct Counts {
 /// Reason why a conversation or agent was skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Skipped {
-    /// There is no message in it.
+    /// The conversation has no message.
     Empty,
     /// The file contains it twice; the first one was read.
     Duplicate,

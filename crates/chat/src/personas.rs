@@ -55,7 +55,7 @@ pub fn to_json(personas: &[Persona]) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(&AgentFile { format: FORMAT.to_owned(), v: VERSION, agents: personas })
 }
 
-/// "Editor" is followed by "Editor (2)", and that by "Editor (3)".
+/// Returns the next name: "Editor" is followed by "Editor (2)", and that by "Editor (3)".
 fn next_name(name: &str) -> String {
     let numbered = name.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     let next = numbered.and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?.checked_add(1)?)));

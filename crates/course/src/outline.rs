@@ -153,8 +153,8 @@ pub fn add_rest(outline: &mut Outline, arguments: &Arguments, broke_off: Option<
     }
 }
 
-/// Where in the rest the last of what is known goes on, of which the beginning only may have come: where it stands as it
-/// is, else at the first that is not known, if that may be the whole of it.
+/// Finds where in the rest the last known item goes on, of which the beginning only may have come: at the same title,
+/// else at the first that is not known, if that may be the whole of it.
 fn place_of_last<T>(
     known: &[T],
     rest: &[T],

@@ -30,7 +30,7 @@ pub type Action = fn(&mut SceneTarget<'_, '_>, &Args) -> Result<Outcome, Reason>
 /// A command with what it does.
 #[derive(Debug)]
 pub struct Command {
-    /// Its name and parameters.
+    /// Name and parameters.
     pub spec: Spec,
     /// Condition under which it can be done.
     pub when: Condition,
@@ -108,7 +108,7 @@ fn several_are_there(stage: &SceneTarget<'_, '_>, args: &Args) -> Result<(), Rea
     ensure(shapes(stage, args)?.len() > 1, refuse("select at least two shapes", "请至少选择两个图形"))
 }
 
-/// Three numbers of the parameters, each of which may be left out.
+/// Reads three numbers of the parameters, each of which may be left out.
 fn vector(args: &Args, names: [&str; 3], otherwise: Vector) -> Vector {
     let mut value = otherwise;
     for (value, name) in value.iter_mut().zip(names) {

@@ -133,7 +133,7 @@ impl Corners {
         inside.then_some(distance)
     }
 
-    /// Points around the outline, a circle with so many of them.
+    /// Returns points around the outline, a circle with so many of them.
     pub fn outline(&self, segments: usize) -> Vec<DVec3> {
         let [a, b, c, d] = self.points;
         match self.kind {

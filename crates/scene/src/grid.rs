@@ -270,7 +270,7 @@ impl Grid {
         self.len += 1;
     }
 
-    /// Start of a run of that many places, a power of two.
+    /// Returns the start of a run of that many places, a power of two.
     fn allot(&mut self, room: u32) -> u32 {
         if let Some(start) = self.free[room.trailing_zeros() as usize].pop() {
             return start;
@@ -307,7 +307,7 @@ impl Grid {
         self.cells[cell] = Cell { start, len: old.len, room, child: NONE, reach };
     }
 
-    /// Divides a cell by a layer of its own; whether that could be done.
+    /// Divides a cell by a layer of its own; returns whether that could be done.
     fn split(&mut self, layer: usize, cell: usize) -> bool {
         let depth = self.layers[layer].depth;
         let items: Vec<Item> = self.cells[cell].places().map(|place| self.read(place)).collect();

@@ -25,7 +25,7 @@ pub struct ListTarget<'s, 'w> {
 /// A command of the list.
 #[derive(Debug)]
 pub struct ListCommand {
-    /// Its name and parameters.
+    /// Name and parameters.
     pub spec: Spec,
     /// The action.
     pub run: fn(&mut ListTarget<'_, '_>, &Args) -> Result<Outcome, Reason>,

@@ -31,7 +31,7 @@ const REMEMBERED: usize = 4_096;
 pub struct Item {
     /// The record.
     pub row: Rc<Shape>,
-    /// Its corners in the world.
+    /// Corners in the world.
     pub corners: Corners,
     /// The middle of its bounding sphere.
     pub middle: DVec3,
@@ -71,7 +71,7 @@ impl World {
         Self { items, slots, grid, id: NEXT_ID.fetch_add(1, Ordering::Relaxed), version: 1, ..Self::default() }
     }
 
-    /// Tells this world from others that were made, of the same scene as well.
+    /// Number that tells this world from others that were made, of the same scene as well.
     pub const fn id(&self) -> u64 {
         self.id
     }

@@ -8,7 +8,7 @@ const MAX_SECS: i64 = 100 * 366 * 86_400;
 /// A length of time as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amount {
-    /// In seconds, the nearest.
+    /// Length in seconds, rounded to the nearest.
     pub secs: i64,
     /// Value of the last place written, in seconds: 3,600 in `3h`, 360 in `3.3h`, 60 in `3h20`.
     pub step_secs: i64,
@@ -162,7 +162,7 @@ fn parts(scan: &mut Scan) -> Option<Amount> {
     }
 }
 
-/// One number with its unit.
+/// Reads one number with its unit.
 fn part(scan: &mut Scan) -> Option<(Part, Amount)> {
     let mut ahead = *scan;
     let (thousandths, places) = decimal(&mut ahead)?;

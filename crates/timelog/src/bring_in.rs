@@ -38,7 +38,7 @@ pub struct BroughtIn {
 /// Names and content known while rows come in.
 struct Known {
     categories: BTreeMap<String, TimeCategoryId>,
-    /// By name, with their days.
+    /// Goals by name, with their days.
     goals: BTreeMap<String, Vec<(DateRange, GoalId)>>,
     /// Number of rows with the same content so far (I1).
     same: BTreeMap<u128, u32>,

@@ -64,7 +64,7 @@ pub struct Clock {
 /// The instants at which a clock shows a date and a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// Once.
+    /// The clock shows it once.
     Once(i64),
     /// Twice, because the clock is set back.
     Twice(i64, i64),
@@ -100,7 +100,7 @@ impl Clock {
         self.second / 3_600
     }
 
-    /// Hour, minute and second.
+    /// Returns hour, minute and second.
     pub const fn time(self) -> (i32, i32, i32) {
         (self.second / 3_600, self.second / 60 % 60, self.second % 60)
     }
@@ -163,7 +163,7 @@ impl Calendar {
         holds(index).unwrap_or((&UTC, i64::MAX))
     }
 
-    /// Seconds that the clock is ahead of UTC.
+    /// Returns the seconds that the clock is ahead of UTC.
     pub fn offset(&self, second: i64) -> i64 {
         self.segment(second).0.offset
     }

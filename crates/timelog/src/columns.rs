@@ -36,7 +36,7 @@ pub struct Columns {
     calendar: Calendar,
     dictionary: Dictionary,
     blocks: BTreeMap<i64, Block>,
-    /// By category (C3).
+    /// Day sums by category (C3).
     days: Vec<DayColumn>,
     /// Entries that are running, by start (C4).
     running: Vec<Rc<TimeEntry>>,
@@ -57,7 +57,7 @@ pub struct Found<'a> {
 }
 
 impl Columns {
-    /// No entries, to be seen in days of this calendar.
+    /// Creates columns without entries, to be seen in days of this calendar.
     pub fn new(calendar: Calendar) -> Self {
         Self {
             calendar,
@@ -118,7 +118,7 @@ impl Columns {
         self.days.get(category as usize)
     }
 
-    /// Sees the same entries in days of another calendar.
+    /// Changes the calendar by whose days the entries are seen.
     pub fn set_calendar(&mut self, calendar: Calendar) {
         let zone_changed = *calendar.zone() != *self.calendar.zone();
         self.calendar = calendar;
@@ -155,7 +155,7 @@ impl Columns {
         }
     }
 
-    /// An entry.
+    /// Returns an entry by its id.
     pub fn get(&self, id: TimeEntryId) -> Option<&Rc<TimeEntry>> {
         let start = self.start_of(id);
         let found = self.blocks.get(&block_of(start)).and_then(|block| block.get(start, id));

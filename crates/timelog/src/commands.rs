@@ -220,7 +220,7 @@ fn place(stage: &mut LogTarget<'_, '_>, row: TimeEntry, args: &Args) -> Result<O
     Ok(made(id.uuid()))
 }
 
-/// Line ends as the rest of the app writes them.
+/// Normalises line ends to those of the rest of the app.
 fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

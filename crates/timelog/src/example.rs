@@ -49,7 +49,7 @@ const RUNNING: Option<usize> = Some(1);
 struct Habit {
     /// The days of the week, from Monday.
     days: &'static [Weekday],
-    /// Only in every so many weeks.
+    /// Period in weeks.
     every: i32,
     /// Earliest beginning: hour and minute.
     from: (i32, i32),

@@ -205,9 +205,9 @@ pub enum FormatError {
     /// The file is not JSON.
     #[error("invalid JSON in line {line}, column {column}")]
     Json {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// In bytes, counted from 1.
+        /// Column in bytes, counted from 1.
         column: usize,
     },
     /// A required part is missing.

@@ -116,7 +116,7 @@ fn facts(findings: &[Finding]) -> Vec<(Fact, Source)> {
     facts
 }
 
-/// Of a finding by days of the week: what the weekends and the other days come to, their parts, and the mean of a day.
+/// Derives facts from a finding by days of the week: sums, parts and the mean of a day of weekends and of other days.
 fn weekend(found: &Finding) -> Vec<Fact> {
     const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     let named = |key: &String| Some(Weekday::ALL[NAMES.iter().position(|name| name == key)?]);
@@ -137,7 +137,7 @@ fn weekend(found: &Finding) -> Vec<Fact> {
     facts
 }
 
-/// Of a finding by hours: what the four parts of the day come to, and the hours at which they meet.
+/// Derives facts from a finding by hours: sums of the four parts of the day, and the hours at which they meet.
 fn day_parts(found: &Finding) -> Vec<Fact> {
     const PART: u8 = 6;
     let hour = |row: &Found| row.keys.first()?.parse::<u8>().ok().filter(|hour| *hour < 24);

@@ -208,7 +208,7 @@ pub fn streaks(range: DateRange, per_day: &[i64], min_secs: i64) -> Vec<Streak> 
     streaks
 }
 
-/// A day that is unlike the others.
+/// Day that is unlike the others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unusual {
     /// The day.

@@ -54,7 +54,7 @@ pub struct World<'a> {
     pub workspace: &'a Workspace,
     /// The entries.
     pub columns: &'a Columns,
-    /// Now.
+    /// Present instant.
     pub now: Timestamp,
 }
 
@@ -73,7 +73,7 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Language::En))]
 pub enum LookUpError {
-    /// There is no such tool.
+    /// The tool does not exist.
     UnknownTool(String),
     /// An argument is wrong.
     Arguments(Problem),
@@ -83,7 +83,7 @@ pub enum LookUpError {
     UnknownName {
         /// `category` or `goal`.
         kind: &'static str,
-        /// As it was said.
+        /// Name as it was said.
         name: String,
         /// Some known names.
         known: Vec<String>,
@@ -92,7 +92,7 @@ pub enum LookUpError {
     Several {
         /// `category` or `goal`.
         kind: &'static str,
-        /// As it was said.
+        /// Name as it was said.
         name: String,
         /// Names it may mean.
         choices: Vec<String>,
@@ -143,7 +143,7 @@ const fn dimension(group: Group) -> Dimension {
 }
 
 impl World<'_> {
-    /// Today.
+    /// Returns the day of the present instant.
     pub fn today(&self) -> LocalDate {
         self.columns.calendar().day_of(self.now)
     }

@@ -36,9 +36,9 @@ pub enum PhraseError {
     Ambiguous {
         /// The phrase.
         text: String,
-        /// With the month first.
+        /// Days with the month read first.
         first: DateRange,
-        /// With the day first.
+        /// Days with the day read first.
         second: DateRange,
     },
     /// There is no such day, or it lies outside the years that are dealt with.
@@ -332,7 +332,8 @@ fn between(scan: &mut Scan, around: &Around) -> Option<Reading> {
     }
 }
 
-/// From the first day of one to the last of the other; what was said without its week or year moves back.
+/// Joins two ranges from the first day of one to the last of the other; what was said without its week or year moves
+/// back.
 fn in_order(start: DateRange, end: DateRange, loose: Loose) -> Reading {
     let moved = match loose {
         _ if start.first <= end.last => Some(start.first),

@@ -150,7 +150,7 @@ fn apply(operator: char, values: &mut Vec<f64>) -> Option<()> {
     Some(())
 }
 
-/// Twelve significant digits are more than sums of decimals get wrong in binary.
+/// Formats a value with twelve significant digits, which hide what sums of decimals get wrong in binary.
 fn shown_number(value: f64) -> String {
     const DIGITS: i32 = 12;
     let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };

@@ -23,9 +23,9 @@ pub enum Handover {
     Map(String),
     /// An entry of the time log.
     Log {
-        /// As a line that the Time room reads.
+        /// Line that the Time room reads.
         line: String,
-        /// As it is shown.
+        /// Entry as it is shown.
         shown: String,
     },
     /// The timer, with what it is for.
@@ -180,7 +180,8 @@ fn course(said: &str) -> Option<Handover> {
     subject(english().or_else(chinese)?).map(|goal| Handover::Course(goal.to_owned()))
 }
 
-/// One or two kinds of shapes, each with its number, of which every word is known: more the assistant does not follow.
+/// Reads one or two kinds of shapes, each with its number, of which every word is known: more the assistant does not
+/// follow.
 fn scene(said: &str) -> Option<Handover> {
     const COUNTS: &str = "a|an|one|two|three|four|five|six|seven|eight|nine|ten";
     const COLOURS: &str = "red|orange|yellow|green|cyan|teal|blue|purple|violet|pink|brown|black|grey|gray|white";

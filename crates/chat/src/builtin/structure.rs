@@ -215,7 +215,7 @@ fn item(line: &str) -> Option<&str> {
     Some(text.trim())
 }
 
-/// Headings and list items as a nested list; where there are none, the first sentence of each paragraph.
+/// Makes a nested list of headings and list items; where there are none, of the first sentence of each paragraph.
 fn outline(text: &str) -> String {
     let mut lines = Vec::new();
     let mut below = 0;

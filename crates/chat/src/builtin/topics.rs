@@ -107,7 +107,7 @@ fn scores<'t>(said: &str, topics: impl Iterator<Item = &'t Topic>) -> (usize, Ve
     (scored.iter().map(|(score, _)| *score).max().unwrap_or(0), scored)
 }
 
-/// Lower case, with single spaces around words; full stops inside names stay.
+/// Folds a text to lower case, with single spaces around words; full stops inside names stay.
 fn plain(said: &str) -> String {
     let keep = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '-');
     let spaced: String = said.to_lowercase().chars().map(|c| if keep(c) { c } else { ' ' }).collect();

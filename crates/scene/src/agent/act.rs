@@ -115,7 +115,7 @@ pub fn operations(name: &str, arguments: &Arguments, ids: &[ShapeId]) -> Result<
     }
 }
 
-/// One shape, or several around the place of one.
+/// Makes one shape, or several around the place of one.
 fn create(mut given: Map<String, Value>) -> Operations {
     let count = given.remove("count").and_then(|count| count.as_u64()).unwrap_or(1).max(1) as usize;
     let figure = given.remove("figure");

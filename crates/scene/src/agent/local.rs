@@ -55,7 +55,7 @@ pub enum Resolved {
     Shapes(Vec<ShapeId>),
     /// One of these, the likeliest first.
     OneOf(Vec<ShapeId>),
-    /// None.
+    /// No shape.
     Nothing,
 }
 
@@ -417,7 +417,7 @@ fn params(changes: &Changes) -> Value {
     Value::Object(params)
 }
 
-/// One sentence on a result, for people.
+/// Sums up a result in one sentence for people.
 pub fn summary(told: &Value, language: Language) -> String {
     let looks = told["done"].is_null() && told["distance"].is_null();
     if looks { listed(told, true, language) } else { done(&told.to_string(), language).unwrap_or_default() }

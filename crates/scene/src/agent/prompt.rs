@@ -8,7 +8,7 @@ use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::scene::ShapeType;
 
-/// For whom instructions are.
+/// Agent that the instructions are for.
 #[derive(Debug, Clone, Copy)]
 pub enum Reader {
     /// The agent that does everything.

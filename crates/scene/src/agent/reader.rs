@@ -159,7 +159,7 @@ fn quoted(rest: &[char], original: &[char]) -> Option<(Word, usize)> {
     (!text.trim().is_empty()).then(|| (Word::Quoted(text.trim().to_owned()), end + 2))
 }
 
-/// Three numbers with commas between, with or without brackets.
+/// Reads three numbers with commas between, with or without brackets.
 fn point(rest: &[char]) -> Option<(Word, usize)> {
     let is_open = rest[0] == '(' || rest[0] == '[';
     let mut at = usize::from(is_open);

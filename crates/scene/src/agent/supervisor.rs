@@ -277,7 +277,7 @@ fn told(state: &State, call: &Call) -> Option<Value> {
     serde_json::from_str(state.result(&call.id)?).ok()
 }
 
-/// One call of an agent: of what it saw the number alone, of what it did the shapes too.
+/// Reports one call of an agent: of what it saw the number alone, of what it did the shapes too.
 fn step(state: &State, call: &Call) -> Value {
     let text = Value::Object(call.arguments.clone()).to_string();
     let is_long = text.len() > ARGUMENTS;

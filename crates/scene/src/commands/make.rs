@@ -159,7 +159,7 @@ pub(super) fn color(text: Option<&str>) -> Result<Option<Color>, Reason> {
     text.map(|text| text.parse().map_err(|_| NOT_A_COLOR)).transpose()
 }
 
-/// Three vertices.
+/// Reads three vertices.
 pub(super) fn vertices(value: Option<&Value>) -> Option<[Vector; 3]> {
     serde_json::from_value(value?.clone()).ok()
 }

@@ -29,9 +29,9 @@ pub enum FormatError {
     /// The file is not JSON.
     #[error("invalid JSON in line {line}, column {column}")]
     Json {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// Counted from 1.
+        /// Column, counted from 1.
         column: usize,
     },
     /// A place of the file has a problem.

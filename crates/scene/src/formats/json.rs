@@ -88,7 +88,7 @@ pub fn read(text: &str) -> Result<SceneFile, FormatError> {
     Ok(SceneFile { name, shapes: shapes.collect::<Result<_, _>>()? })
 }
 
-/// One shape; places in errors begin behind it.
+/// Reads one shape; places in errors begin behind it.
 fn shape(text: &str) -> Result<FileShape, FormatError> {
     #[derive(Deserialize)]
     struct Fields<'a> {

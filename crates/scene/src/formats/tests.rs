@@ -36,7 +36,7 @@ fn scene() -> impl Strategy<Value = SceneFile> {
     (".{0,6}", prop::collection::vec(shape(), 0..8)).prop_map(|(name, shapes)| SceneFile { name, shapes })
 }
 
-/// One shape of each type, turned and moved.
+/// Makes one shape of each type, turned and moved.
 fn sample() -> SceneFile {
     let shapes = ShapeType::ALL.into_iter().enumerate().map(|(place, kind)| FileShape {
         name: format!("图形 {place}"),

@@ -32,7 +32,7 @@ pub fn operations(tool: &str, arguments: &str) -> Option<String> {
     Some(json!({ "summary": summary, "operations": operations }).to_string())
 }
 
-/// When, and what of it: `2026-03-01 09:00 – 11:00 Study: outline`.
+/// Describes an entry: `2026-03-01 09:00 – 11:00 Study: outline`.
 fn in_words(entry: &Value) -> String {
     let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default().trim().replace('T', " ");
     let (start, end) = (text("start"), text("end"));

@@ -136,7 +136,7 @@ impl Dictionary {
         self.members.get(set as usize).map_or(&[], |(_, numbers)| numbers)
     }
 
-    /// For every set of tags, whether it is wanted.
+    /// Returns for every set of tags whether it is wanted.
     pub fn sets(&self, is_wanted: impl Fn(&Tags) -> bool) -> Vec<bool> {
         self.members.iter().map(|(tags, _)| is_wanted(tags)).collect()
     }

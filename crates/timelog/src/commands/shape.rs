@@ -142,7 +142,7 @@ fn merging(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Vec<Rc<TimeEntry>>,
     Ok(rows)
 }
 
-/// From the first beginning to the last end.
+/// Returns the span from the first beginning to the last end.
 fn merged_span(rows: &[Rc<TimeEntry>]) -> Span {
     let spans = || rows.iter().map(|row| span_of(row));
     let is_running = spans().any(|span| span.end.is_none());

@@ -207,7 +207,7 @@ fn while_present(events: Vec<Event>, present: &[(i64, i64)]) -> Vec<Event> {
     parts
 }
 
-/// Events of one program that follow each other, as one each; the title is the one that was there longest.
+/// Joins events of one program that follow each other; the title is the one that was there longest.
 fn runs(events: Vec<Event>) -> Vec<Event> {
     let mut runs: Vec<Event> = Vec::new();
     let mut titles: BTreeMap<String, i64> = BTreeMap::new();

@@ -176,7 +176,7 @@ pub fn read_rows(rows: Vec<(usize, Vec<String>)>, options: &Options) -> Result<R
     Ok(read)
 }
 
-/// Rows that say their day and length alone follow each other from the morning on.
+/// Places rows that give their day and length alone one after the other, from the morning on.
 fn one_after_the_other(rows: &mut [ReadRow]) {
     let mut ends: BTreeMap<Timestamp, Timestamp> = BTreeMap::new();
     for read in rows {

@@ -86,7 +86,7 @@ fn chars_before(folded: &Folded, byte: usize) -> usize {
     (0..=folded.len()).find(|at| folded.bytes(*at..*at).start >= byte).unwrap_or(folded.len())
 }
 
-/// Names, code, addresses and the numbers of lists.
+/// Marks the characters of names, code, addresses and the numbers of lists.
 fn hidden(reply: &str, folded: &Folded, names: &[&str]) -> Vec<bool> {
     let chars = folded.chars();
     let mut hidden = vec![false; chars.len()];

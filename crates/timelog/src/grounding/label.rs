@@ -35,7 +35,7 @@ const WHOLE: [&str; 15] = [
     "总计",
     "和",
 ];
-/// Words after it.
+/// Words after such a number.
 const WHOLE_AFTER: [&str; 6] = ["in total", "altogether", "in all", "overall", "total", "中"];
 /// Words between a number and the name it is of.
 const OF: [&str; 9] = ["of ", "on ", "for ", "spent on ", "went to ", "in ", "with ", "的", "doing "];

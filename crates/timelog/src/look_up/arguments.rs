@@ -88,7 +88,7 @@ fn in_order(name: &str, least: Option<i64>, most: Option<i64>) -> Result<(), Loo
     }
 }
 
-/// Two times of the day: `09:00-12:30`, also `9am-12:30pm`, `9-12` and `09:00 to 12:30`, in minutes.
+/// Reads two times of the day: `09:00-12:30`, also `9am-12:30pm`, `9-12` and `09:00 to 12:30`, in minutes.
 fn clock(text: &str) -> Option<(i32, i32)> {
     let (from, to) = ["-", "–", "~", "..", " to ", "到", "至"].into_iter().find_map(|joint| text.split_once(joint))?;
     let minutes = |text: &str| {

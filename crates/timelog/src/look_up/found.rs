@@ -7,7 +7,7 @@ use crate::tools::{Finding, Found, Group, Only, Order, Sums};
 use espalier_base::date::DateRange;
 use espalier_base::time::Timestamp;
 
-/// Categories, the top goals, then the entries in the order that is asked for; the latter have a beginning.
+/// Finds categories, the top goals, then the entries in the order that is asked for; the latter have a beginning.
 pub fn query(
     world: &World<'_>,
     range: DateRange,

@@ -83,7 +83,7 @@ impl Around {
     }
 }
 
-/// From one day to another, if they are in order.
+/// Returns the range from one day to another, if they are in order.
 pub fn span(first: LocalDate, last: LocalDate) -> Option<DateRange> {
     (first <= last).then_some(DateRange { first, last })
 }

@@ -83,7 +83,7 @@ fn in_year(holiday: Holiday, year: i32) -> Option<DateRange> {
     }
 }
 
-/// Easter Sunday of the Gregorian calendar, by the anonymous algorithm (Meeus, Jones, Butcher).
+/// Returns Easter Sunday of the Gregorian calendar, by the anonymous algorithm (Meeus, Jones, Butcher).
 fn easter(year: i32) -> Option<LocalDate> {
     let (golden, century, rest) = (year % 19, year / 100, year % 100);
     let epact = (19 * golden + century - century / 4 - (century - (century + 8) / 25 + 1) / 3 + 15) % 30;

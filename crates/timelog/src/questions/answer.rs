@@ -118,7 +118,7 @@ impl Say<'_> {
         text
     }
 
-    /// Words that were taken for others.
+    /// Names the words that were taken for others.
     fn corrections(&self) -> String {
         let said: Vec<String> = self
             .plan

@@ -90,7 +90,7 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
     }))
 }
 
-/// Several things are compared; several ranges as well.
+/// Returns the kind of a question, which is a comparison where several things or ranges are named.
 fn kind_of(asked: &Asked) -> Kind {
     let kind = asked.question.kind;
     let plain = matches!(
@@ -293,7 +293,7 @@ macro_rules! by {
 
 by!(by_category Category, by_goal Goal, by_tag Tag, by_hour Hour, by_weekday Weekday);
 
-/// Days without any time count where the least is asked for, or each one is.
+/// Asks for sums by period; periods without any time count where the least is asked for, or each one is.
 fn by_period(asked: &Asked, group: Group) -> Vec<Call> {
     let empty = matches!(asked.question.kind, Kind::By(_) | Kind::Least(_)) && range(asked).days() <= 400;
     let kept = Kept { empty, ..Kept::default() };
@@ -315,7 +315,7 @@ pub fn by_month(asked: &Asked) -> Vec<Call> {
     by_period(asked, Group::Month)
 }
 
-/// Weeks for up to half a year, else months; days for up to two weeks.
+/// Asks for a trend: weeks for up to half a year, else months; days for up to two weeks.
 pub fn trend(asked: &Asked) -> Vec<Call> {
     let group = match range(asked).days() {
         ..=14 => Group::Day,

@@ -7,7 +7,7 @@ use super::{Kind, PROMPTS};
 use crate::scan::{Folded, is_cjk};
 use espalier_base::language::Language;
 
-/// Three questions that share the most with a text.
+/// Finds the three questions that share the most with a text.
 pub fn nearest(text: &str, language: Language) -> Vec<&'static str> {
     let wanted = parts(text);
     let score = |example: &str| parts(example).intersection(&wanted).map(|part| part.chars().count()).sum::<usize>();

@@ -53,7 +53,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Nine months of entries, with both changes of the clock, nights, holes, and twelve days off.
+    /// Makes nine months of entries, with both changes of the clock, nights, holes, and twelve days off.
     pub fn new(kinds: &Kinds, seed: u64) -> Self {
         let mut env = Env::deterministic(NOW, seed);
         let calendar = calendar("Europe/Berlin", Weekday::Monday);

@@ -7,7 +7,7 @@ use crate::scan::{Folded, Scan, is_cjk};
 /// Placeholder for text that was taken away: no letter, no space, so that nothing is read across it.
 const TAKEN: char = '\u{1}';
 
-/// A question, folded.
+/// Folded question, of which parts are taken away.
 #[derive(Clone)]
 pub struct Reader {
     chars: Vec<char>,

@@ -259,7 +259,7 @@ fn is_name(words: &str, known: &Known) -> bool {
 
 /// Verbs of so much that they name nothing.
 const BARE: &str = "做打开上去完成些点看玩听练";
-/// Numerals name nothing either.
+/// Numerals, which name nothing.
 const NUMERALS: &str = "一二三四五六七八九十百千万两几";
 /// Verbs that say only that something was done.
 const LIGHT_ENGLISH: &str = "sit sat sitting talk talked talking attend attended attending play played playing practise practised practice practiced";

@@ -256,7 +256,7 @@ fn refine(said: &mut Said, there: &Reader, kind: Kind, is_time: bool) -> Kind {
     }
 }
 
-/// "Did I run every day?" is about on how many days of all.
+/// Whether it is asked on how many days of all: "Did I run every day?".
 fn asks_every(there: &Reader) -> bool {
     let text = there.whole();
     let asks = ["did i", "have i", "was i", "do i"].iter().any(|words| text.trim_start().starts_with(words));
@@ -264,7 +264,7 @@ fn asks_every(there: &Reader) -> bool {
     (asks || there.has(&["每天都", "天天"])) && !amounts.iter().any(|word| text.contains(word))
 }
 
-/// The most of what: "top 3 days" is not about categories.
+/// Returns the kind for the group that the most are wanted of: "top 3 days" is not about categories.
 fn of_what(said: &Said, kind: Kind) -> Kind {
     match (kind, said.top_of) {
         (Kind::Least(_), Some(group)) => Kind::Least(group),
@@ -273,7 +273,7 @@ fn of_what(said: &Said, kind: Kind) -> Kind {
     }
 }
 
-/// Of several entries the first ones are asked for, not all.
+/// Returns the kind where a number of entries is wanted: the first ones, and not all.
 fn which_entries(said: &mut Said, kind: Kind) -> Kind {
     if kind != Kind::Entries || said.top.is_none() {
         return kind;

@@ -69,7 +69,7 @@ const SPOKEN: &[(&str, &str)] = &[
     ("这个礼拜", "这周"),
 ];
 
-/// Spoken forms in their written ones (Y4).
+/// Replaces spoken forms by written ones (Y4).
 fn written(text: &str) -> String {
     SPOKEN.iter().fold(text.to_owned(), |text, (spoken, written)| text.replace(spoken, written))
 }

@@ -273,7 +273,7 @@ fn places(reader: &Reader, known: &Known) -> Vec<(Range<usize>, String, bool, bo
     found
 }
 
-/// "studying" for "Study", "meeting" for "Meetings".
+/// Finds a form of a name: "studying" for "Study", "meeting" for "Meetings".
 fn form(reader: &Reader, name: &str) -> Option<Range<usize>> {
     let name: String = Folded::new(name.trim()).chars().iter().collect();
     // "worked" says nothing about a category "Work" that "work" would not.

@@ -21,7 +21,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A part of a whole: `12.5%`.
+/// Formats a part of a whole: `12.5%`.
 pub fn percent(share: f64) -> String {
     let tenths = (share * 1_000.0).round() as i64;
     if tenths % 10 == 0 { format!("{}%", tenths / 10) } else { format!("{:.1}%", tenths as f64 / 10.0) }
@@ -165,7 +165,7 @@ pub fn conditions(only: &Only, language: Language) -> Vec<String> {
     said
 }
 
-/// "longer than 2 h", "at least 2 h", "under 15 min"
+/// Words bounds: "longer than 2 h", "at least 2 h", "under 15 min".
 pub fn bounds(least: Option<i64>, most: Option<i64>, language: Language) -> Vec<String> {
     let english = language == Language::En;
     let long = |secs: i64| long(secs, language);
@@ -198,7 +198,7 @@ fn long(secs: i64, language: Language) -> String {
     length(secs, language)
 }
 
-/// A count with its noun.
+/// Formats a count with its noun.
 pub fn count(number: u32, one: &str, many: &str, zh: &str, language: Language) -> String {
     match language {
         Language::En => format!("{number} {}", if number == 1 { one } else { many }),

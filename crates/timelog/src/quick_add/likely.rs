@@ -34,7 +34,7 @@ impl Line<'_> {
         }
     }
 
-    /// Orders what was said without its day (L1, L2, L3).
+    /// Orders the ways for a time that was said without its day (L1, L2, L3).
     fn settle(&self, all: &mut [Placed], now: i64) {
         let calendar = self.known.calendar;
         let meant = |placed: &Placed| self.is_meant(placed, now);
@@ -107,7 +107,7 @@ impl Line<'_> {
 }
 
 impl Placed {
-    /// End, or the beginning where no end is known.
+    /// Returns the end, or the beginning where no end is known.
     fn over(&self) -> i64 {
         self.end.unwrap_or(self.start)
     }

@@ -24,7 +24,7 @@ impl Placed {
         Self { start, end, timed, sure: Sure::Said, change: None }
     }
 
-    /// Rank among the ways: what lies before now comes first, and of that the latest; what lies ahead comes last.
+    /// Returns the rank: what lies before now comes first, and of that the latest; what lies ahead comes last.
     pub(super) fn rank(&self, now: i64) -> (bool, i64) {
         let end = self.end.unwrap_or(self.start);
         if end <= now {

@@ -113,7 +113,7 @@ pub(super) fn part_of_today(scan: &mut Scan) -> Option<Part> {
 }
 
 impl Line<'_> {
-    /// From where on the rest of the line is nothing but times, days and lengths.
+    /// Returns the place from which the rest of the line is nothing but times, days and lengths.
     pub(super) fn tail(&self) -> usize {
         let chars = self.folded.chars();
         let begins = |at: &usize| chars[*at] != ' ' && self.is_free(*at..*at + 1) && self.is_boundary(*at);

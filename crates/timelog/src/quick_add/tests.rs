@@ -59,7 +59,7 @@ fn said_of(text: &str, read: QuickAdd, calendar: &Calendar) -> String {
     said
 }
 
-/// On a Wednesday at noon in Shanghai.
+/// Reads a line on a Wednesday at noon in Shanghai.
 fn said(text: &str) -> String {
     said_at(text, "Asia/Shanghai", "2026-03-18 12:00")
 }

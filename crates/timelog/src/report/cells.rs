@@ -12,7 +12,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// No keys.
+    /// Creates a table without keys.
     pub fn new() -> Self {
         Self { slots: vec![0; 64], keys: Vec::new(), last: 0 }
     }
@@ -59,7 +59,7 @@ impl Places {
     }
 }
 
-/// Multiplicative hashing (Knuth, The Art of Computer Programming, vol. 3, 6.4). Keys often differ in their upper bits
+/// Hashes multiplicatively (Knuth, The Art of Computer Programming, vol. 3, 6.4). Keys often differ in their upper bits
 /// alone, so those are brought down before and after.
 const fn hash(key: u64) -> usize {
     let mixed = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -36,7 +36,7 @@ pub fn finish(columns: &Columns, query: &Query, mut sums: Sums<'_>) -> Report {
     Report { total, rows: order.into_iter().map(row).collect() }
 }
 
-/// For each way of grouping by something that has no order of its own, the place of each number: the most time first.
+/// Ranks the numbers of each way of grouping that has no order of its own: the most time first.
 fn ranks(columns: &Columns, query: &Query, order: &[(u64, usize)], cells: &[(Cell, u32)]) -> [Vec<u64>; 3] {
     std::array::from_fn(|place| {
         let dictionary = columns.dictionary();
@@ -92,7 +92,7 @@ fn count_days(query: &Query, sums: &mut Sums<'_>) {
     }
 }
 
-/// Works out what the days of a cell, in order, say about it.
+/// Fills the parts of a cell that follow from its days, which are in order.
 fn by_day(cell: &mut Cell, days: &[(u32, i64)]) {
     let mut lengths: Vec<i64> = Vec::with_capacity(days.len());
     let (mut run, mut last) = (0, u32::MAX);

@@ -4,7 +4,7 @@ use super::{Dimension, Key, Query, report};
 use crate::columns::Columns;
 use espalier_base::time::Timestamp;
 
-/// Categories; but tags where no entry of the query has a category and some have tags.
+/// Chooses categories; but tags where no entry of the query has a category and some have tags.
 pub fn natural(columns: &Columns, query: &Query, now: Timestamp) -> Dimension {
     let is_used = |dimension: Dimension| {
         let rows = report(columns, &query.clone().by(&[dimension]), now).rows;

@@ -15,7 +15,7 @@ const DONE: &[(&str, &str)] = &[
 ];
 const DAYS: &str = "today|yesterday|今天|昨天";
 
-/// "I worked on my thesis from 9 to 11", "9-11:30 writing", "我9点到11点写论文".
+/// Reads "I worked on my thesis from 9 to 11", "9-11:30 writing", "我9点到11点写论文".
 pub(super) fn hours(said: &str) -> Option<Handover> {
     let (day, said) = day_of(said);
     let said = past(said, "我|我在");
@@ -131,7 +131,7 @@ fn typed(said: &str) -> Option<(Range, String)> {
     Some((range, subject(what)?.to_owned()))
 }
 
-/// "9点到11点写论文", "下午3点半到5点开会".
+/// Reads "9点到11点写论文", "下午3点半到5点开会".
 fn chinese(said: &str) -> Option<(Range, String)> {
     const PARTS: &str = "早上|上午|中午|下午|傍晚|晚上|凌晨";
     const NOT_DONE: &str = "有|是|会|要|将|的|之|能|可以|应该|不|没|前|后|想";
@@ -161,7 +161,7 @@ fn chinese(said: &str) -> Option<(Range, String)> {
     Some((Range { line: times.to_owned(), shown: times.to_owned(), is_marked: true }, what.to_owned()))
 }
 
-/// "Start a timer for reading", "开始计时：阅读".
+/// Reads "Start a timer for reading", "开始计时：阅读".
 pub(super) fn timer(said: &str) -> Option<Handover> {
     const BARE: [&str; 2] = ["start a timer|start the timer|start timer", "开始计时|启动计时器"];
     const FOR: &str = "start a timer for |start the timer for |start timer for |start a timer: |start tracking |开始计时：|\

@@ -12,9 +12,9 @@ use espalier_model::persona::Role;
 /// The largest number that fits beside an instant in an id.
 const LAST_ORDER: u16 = 0x0fff;
 
-/// One node.
+/// Node of the graph.
 pub struct Node {
-    /// Its id in the file.
+    /// Id in the file.
     pub name: String,
     /// The index of the node it follows.
     pub parent: Option<usize>,
@@ -28,7 +28,7 @@ pub struct Node {
     children: Vec<usize>,
 }
 
-/// All nodes.
+/// Graph of one conversation.
 pub struct Graph {
     /// The nodes, in the order of the file.
     pub nodes: Vec<Node>,

@@ -113,7 +113,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Each triangle of a primitive; lines and points are passed over.
+    /// Adds each triangle of a primitive; lines and points are passed over.
     fn primitive(&mut self, primitive: &Primitive, world: DMat4, name: &str) -> Result<(), FormatError> {
         let mode = primitive.mode.unwrap_or(TRIANGLES);
         let (Some(position), TRIANGLES..=TRIANGLE_FAN) = (primitive.attributes.position, mode) else { return Ok(()) };
@@ -160,7 +160,7 @@ fn roots(document: &Document<'_>) -> Vec<u32> {
     (0..).zip(is_root).filter(|(_, is_root)| *is_root).map(|(index, _)| index).collect()
 }
 
-/// From the axes of a node to those of its parent.
+/// Returns the transform from the axes of a node to those of its parent.
 fn local(node: &Node<'_>) -> DMat4 {
     if let Some(matrix) = &node.matrix {
         return DMat4::from_cols_array(matrix);

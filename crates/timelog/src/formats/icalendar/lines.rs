@@ -7,11 +7,11 @@ use std::borrow::Cow;
 pub struct Line {
     /// The number of its first line in the file, from 1.
     pub place: usize,
-    /// In upper case.
+    /// Name in upper case.
     pub name: String,
-    /// Names in upper case, values without quotes.
+    /// Parameters: names in upper case, values without quotes.
     pub params: Vec<(String, String)>,
-    /// As it stands.
+    /// Value with its escapes.
     pub value: String,
 }
 
@@ -96,7 +96,7 @@ pub fn split(value: &str) -> Vec<String> {
     parts
 }
 
-/// A text as a value.
+/// Escapes a text as a value.
 pub fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for c in text.chars() {

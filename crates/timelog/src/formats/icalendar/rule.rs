@@ -213,7 +213,7 @@ impl Rule {
     }
 }
 
-/// Of some days, the weekdays that are wanted: each, or one of them from either end.
+/// Picks the wanted weekdays of some days: each, or one of them from either end.
 fn nth_days(all: &[LocalDate], wanted: &[(i32, Weekday)]) -> Vec<LocalDate> {
     let mut found = Vec::new();
     for (which, weekday) in wanted {

@@ -37,7 +37,7 @@ fn line(say: &Say, row: &Found) -> String {
     format!("{} · {name}{note} · {}", stretch(say, row), say.long(row.sums.secs))
 }
 
-/// Entries are what has a beginning; what groups come before them is for models.
+/// Returns the entries of a finding, which have a beginning; the groups before them are for models.
 fn entries<'a>(say: &'a Say) -> Vec<&'a Found> {
     say.finding.rows.iter().filter(|row| row.start.is_some()).collect()
 }
@@ -135,7 +135,7 @@ pub fn edges(say: &Say) -> String {
     )
 }
 
-/// Entries with what they come to.
+/// Lists entries with their total.
 pub fn entry_list(say: &Say) -> String {
     let total = say.finding.total;
     if total.count == 0 {
@@ -146,7 +146,7 @@ pub fn entry_list(say: &Say) -> String {
     say.list(&head, entries(say).into_iter().map(|row| line(say, row)))
 }
 
-/// Gaps or overlaps: all in order, or of many the longest first.
+/// Lists gaps or overlaps: all in order, or of many the longest first.
 pub fn stretches(say: &Say) -> String {
     let gaps = say.kind() == Kind::Gaps;
     let mut rows: Vec<&Found> =
@@ -206,7 +206,7 @@ pub fn categories(say: &Say) -> String {
     say.list(&say.pick("Categories and their time so far:".to_owned(), "分类及累计时长：".to_owned()), lines)
 }
 
-/// Goals with how far they are.
+/// Lists goals with their progress.
 pub fn goals(say: &Say) -> String {
     let when = &say.when;
     if say.finding.rows.is_empty() {

@@ -161,7 +161,7 @@ pub fn share_of(say: &Say) -> String {
     )
 }
 
-/// Two things or more, the most first, what they come to together, and how far apart two are.
+/// Compares two things or more, the most first, with their total, and how far apart two are.
 pub fn versus(say: &Say) -> String {
     let size = |sums: Sums| if say.plan.counted { i64::from(sums.count) } else { sums.secs };
     let long = |size: i64| {

@@ -261,7 +261,7 @@ pub fn trend(say: &Say) -> String {
     if say.finding.total.count == 0 { say.nothing() } else { format!("{sense}\n\n{}", table(say)) }
 }
 
-/// Days far from the median, as the median absolute deviation measures far (three of them, scaled as for a normal
+/// Lists days far from the median, as the median absolute deviation measures far (three of them, scaled as for a normal
 /// distribution).
 pub fn unusual(say: &Say) -> String {
     let finding = say.finding;
@@ -292,7 +292,7 @@ pub fn unusual(say: &Say) -> String {
     )
 }
 
-/// Weekends and the other days, each by a day of theirs.
+/// Compares weekends with the other days, each by a day of theirs.
 pub fn weekend(say: &Say) -> String {
     if say.finding.total.count == 0 {
         return say.nothing();

@@ -158,7 +158,7 @@ fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     Some(if side == 1 { (at, 1_440) } else { (0, at) })
 }
 
-/// Before or after a part of the day: "before the evening", "中午之前". Noon is an instant in that.
+/// Reads "before the evening", "中午之前": before or after a part of the day. Noon is an instant in that.
 fn open_part(scan: &mut Scan) -> Option<(i32, i32)> {
     let mut ahead = *scan;
     let lead = ahead.any(&[("after", 1), ("before", 0)]);

@@ -164,7 +164,7 @@ pub fn dates(said: &mut Said, original: &str, known: &Known) {
     }
 }
 
-/// "Entries from 21 November" are those of that day, not those since.
+/// Reads "entries from 21 November", which are those of that day, not those since.
 fn of_entries(reader: &Reader, words: &str, chars: &Range<usize>, known: &Known) -> Option<DateRange> {
     let day = words.strip_prefix("from ")?;
     let before = reader.slice(0..chars.start);
@@ -173,7 +173,7 @@ fn of_entries(reader: &Reader, words: &str, chars: &Range<usize>, known: &Known)
     if of { phrase::resolve(day, &known.around).ok() } else { None }
 }
 
-/// "grew from September to October" is about two ranges.
+/// Reads "grew from September to October", which is about two ranges.
 fn from_to(reader: &Reader, words: &str, known: &Known) -> Option<(DateRange, DateRange)> {
     let grows =
         ["grew", "grow", "grown", "chang*", "increas*", "decreas*", "difference", "增长", "变化", "增加", "减少"];
@@ -187,7 +187,7 @@ fn from_to(reader: &Reader, words: &str, known: &Known) -> Option<(DateRange, Da
     Some((resolve(one)?, resolve(other)?))
 }
 
-/// "a Monday", "any Monday" are no dates.
+/// Whether a weekday is any one of its kind and no date: "a Monday", "any Monday".
 fn is_any(reader: &Reader, words: &str, at: usize) -> bool {
     const LEADS: [&str; 6] = ["a", "any", "an average", "a typical", "a normal", "average"];
     let before = reader.before(at);
@@ -197,7 +197,7 @@ fn is_any(reader: &Reader, words: &str, at: usize) -> bool {
     bare_weekday(words).is_some() && LEADS.iter().any(|lead| is_lead(lead))
 }
 
-/// "10月26号那周" is the week that the day is in.
+/// Widens "10月26号那周" to the week that the day is in.
 fn week_around(reader: &Reader, range: DateRange, chars: Range<usize>, known: &Known) -> (DateRange, Range<usize>) {
     const WAYS: [&str; 12] = [
         "的那一周",
@@ -276,7 +276,7 @@ fn bare_weekday(words: &str) -> Option<Weekday> {
     })
 }
 
-/// Dates that are also common words.
+/// Whether a date is meant as a common word.
 fn is_word(reader: &Reader, words: &str, chars: &Range<usize>, original: &str) -> bool {
     match words {
         "mar" | "sat" | "sun" | "all" | "ever" | "overall" | "everything" | "所有" | "全部" => true,

@@ -73,7 +73,7 @@ const AFTER: &[(&str, Side)] = &[
     ("之内", Side::AtMost),
 ];
 
-/// A length; also of days and weeks.
+/// Reads a length; also of days and weeks.
 fn length(scan: &mut Scan) -> Option<i64> {
     if let Some(amount) = amount::read(scan) {
         return Some(amount.secs);

@@ -9,7 +9,7 @@ fn all(at: &str, text: &str) -> Vec<String> {
     said.into_iter().map(|said| plain(said).replace(" to yesterday ", " to ")).collect()
 }
 
-/// Rows of: typed at, the line, the readings; only those that are named are compared.
+/// Checks rows of: typed at, the line, the readings; only those that are named are compared.
 fn check(table: &[(&str, &str, &[&str])]) {
     let wrong: Vec<String> = table
         .iter()
