@@ -23,7 +23,7 @@ use super::storage::{IdbStorage, Notice};
 use super::tabs::{Lock, Tabs};
 use super::transport::Call;
 use super::unsaved::Unsaved;
-use super::{clock, files, keys, page, chunks, quota};
+use super::{chunks, clock, files, keys, page, quota};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::PieceMsg;

@@ -63,7 +63,7 @@ pub struct Clock {
 
 /// The instants at which a clock shows a date and a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum ClockReading {
     /// The clock shows it once.
     Once(i64),
     /// Twice, because the clock is set back.
@@ -72,12 +72,12 @@ pub enum Shown {
     Never {
         /// Instant at which the clock is set.
         at: i64,
-        /// The instant that is as long after [`Shown::Never::at`] as the time is after the one at which the clock was set.
+        /// The instant that is as long after [`ClockReading::Never::at`] as the time is after the one at which the clock was set.
         shifted: i64,
     },
 }
 
-impl Shown {
+impl ClockReading {
     /// Returns the first instant, or the shifted one; what RFC 5545 asks for.
     pub const fn first(self) -> i64 {
         match self {
@@ -208,10 +208,10 @@ impl Calendar {
     }
 
     /// The instants at which the clock shows a date and a time.
-    pub fn instants(&self, clock: Clock) -> Shown {
+    pub fn instants(&self, clock: Clock) -> ClockReading {
         let shown = i64::from(clock.date.0) * DAY + i64::from(clock.second);
         let first = self.segments.partition_point(|segment| segment.from <= shown - MAX_OFFSET).saturating_sub(1);
-        let mut found: Option<Shown> = None;
+        let mut found: Option<ClockReading> = None;
         for (index, segment) in self.segments.iter().enumerate().skip(first) {
             if segment.from > shown + MAX_OFFSET {
                 break;
@@ -219,18 +219,20 @@ impl Calendar {
             let (at, end) = (shown - segment.offset, self.segments.get(index + 1).map_or(i64::MAX, |next| next.from));
             if segment.from <= at && at < end {
                 found = Some(match found {
-                    Some(Shown::Once(earlier) | Shown::Twice(earlier, _)) => Shown::Twice(earlier, at),
-                    _ => Shown::Once(at),
+                    Some(ClockReading::Once(earlier) | ClockReading::Twice(earlier, _)) => {
+                        ClockReading::Twice(earlier, at)
+                    }
+                    _ => ClockReading::Once(at),
                 });
-            } else if at >= end && !matches!(found, Some(Shown::Once(_) | Shown::Twice(..))) {
+            } else if at >= end && !matches!(found, Some(ClockReading::Once(_) | ClockReading::Twice(..))) {
                 // It would have been shown if the clock had not been set; the next segment may still show it.
-                found = Some(Shown::Never { at: end, shifted: at });
+                found = Some(ClockReading::Never { at: end, shifted: at });
             }
         }
-        found.unwrap_or(Shown::Once(shown))
+        found.unwrap_or(ClockReading::Once(shown))
     }
 
-    /// The instant at which the clock first shows a date and a time ([`Shown::first`]).
+    /// The instant at which the clock first shows a date and a time ([`ClockReading::first`]).
     pub fn instant(&self, date: LocalDate, second: i32) -> i64 {
         self.instants(Clock { date, second }).first()
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Runtime, spawn};
 use crate::web::transport::{self, Call};
-use crate::web::{page, chunks};
+use crate::web::{chunks, page};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
 use espalier_app::chunks::{Chunk, ChunkError};

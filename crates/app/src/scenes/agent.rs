@@ -266,8 +266,8 @@ impl RoomAgent for SceneHelper {
             local::next(sight, spoken.text, spoken.state, language, spoken.instead)
         });
         match said {
-            Some(local::Said::Text(text)) => stream_text(&text),
-            Some(local::Said::Call(id, tool, arguments)) => stream_call("", &id, tool, &arguments.to_string()),
+            Some(local::LocalReply::Text(text)) => stream_text(&text),
+            Some(local::LocalReply::Call(id, tool, arguments)) => stream_call("", &id, tool, &arguments.to_string()),
             None => stream_text(messages(language).scene.loading),
         }
     }

@@ -144,8 +144,8 @@ impl RoomAgent for TimeHelper {
         let earlier = earlier(model, spoken.answer);
         let asked = local::Asked { text: spoken.text, earlier: &earlier };
         match local::next(&world, &asked, spoken.state, language, spoken.instead) {
-            local::Said::Text(text) => stream_text(&text),
-            local::Said::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),
+            local::LocalReply::Text(text) => stream_text(&text),
+            local::LocalReply::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),
         }
     }
 

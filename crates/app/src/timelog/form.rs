@@ -18,7 +18,7 @@ use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::timelog::{Overlap, Tags};
 use espalier_model::{GoalId, TimeCategory, TimeEntry, TimeEntryId};
-use espalier_timelog::calendar::{Calendar, Clock, Shown};
+use espalier_timelog::calendar::{Calendar, Clock, ClockReading};
 use espalier_timelog::names::{Found, How, Named, find};
 use espalier_timelog::overlap::{self, Adjust, Span};
 use espalier_timelog::row::Row;
@@ -89,7 +89,7 @@ impl Typed {
         let second = at.0.div_euclid(1_000);
         let clock = calendar.clock(second);
         let text = local_text(clock);
-        let later = matches!(calendar.instants(clock), Shown::Twice(_, later) if later == second);
+        let later = matches!(calendar.instants(clock), ClockReading::Twice(_, later) if later == second);
         Self { was: Some((at, text.clone())), text, later }
     }
 
@@ -114,9 +114,9 @@ impl Typed {
         let Some(clock) = read_local(text) else { return Meant::Unclear };
         let shown = calendar.instants(clock);
         let (second, doubt) = match shown {
-            Shown::Once(second) => (second, Doubt::None),
-            Shown::Twice(first, later) => (if self.later { later } else { first }, Doubt::Twice),
-            Shown::Never { shifted, .. } => (shifted, Doubt::Never),
+            ClockReading::Once(second) => (second, Doubt::None),
+            ClockReading::Twice(first, later) => (if self.later { later } else { first }, Doubt::Twice),
+            ClockReading::Never { shifted, .. } => (shifted, Doubt::Never),
         };
         let at = Timestamp(second * 1_000);
         match &self.was {

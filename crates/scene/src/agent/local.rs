@@ -41,7 +41,7 @@ const CLEARLY: f64 = 2.0;
 
 /// The next output of the assistant.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Said {
+pub enum LocalReply {
     /// The answer.
     Text(String),
     /// A call: its id, the tool, the arguments.
@@ -60,24 +60,24 @@ pub enum Resolved {
 }
 
 /// The next output for a command, as the turn stands; `instead` of a model that cannot call tools.
-pub fn next(sight: &Sight<'_>, text: &str, state: &State, language: Language, instead: bool) -> Said {
+pub fn next(sight: &Sight<'_>, text: &str, state: &State, language: Language, instead: bool) -> LocalReply {
     let names = names(sight, state);
     let intents = match understand(text, &names) {
         Ok(intents) => intents,
-        Err(unclear) => return Said::Text(not_understood(&unclear, language, instead)),
+        Err(unclear) => return LocalReply::Text(not_understood(&unclear, language, instead)),
     };
     let mut sentences = Vec::new();
     for (index, intent) in intents.iter().enumerate() {
         match step(sight, intent, index + 1, state, language) {
             Ok(sentence) => sentences.push(sentence),
-            Err(Said::Text(text)) => {
+            Err(LocalReply::Text(text)) => {
                 sentences.push(text);
                 break;
             }
             Err(call) => return call,
         }
     }
-    Said::Text(sentences.join(if language == Language::En { " " } else { "" }))
+    LocalReply::Text(sentences.join(if language == Language::En { " " } else { "" }))
 }
 
 /// The names that a command may use: those of the scene, and those of shapes that this turn found and that may be gone.
@@ -97,12 +97,18 @@ fn names(sight: &Sight<'_>, state: &State) -> Vec<String> {
 }
 
 /// The sentence on a command that is done, or what comes next for it.
-fn step(sight: &Sight<'_>, intent: &Intent, number: usize, state: &State, language: Language) -> Result<String, Said> {
+fn step(
+    sight: &Sight<'_>,
+    intent: &Intent,
+    number: usize,
+    state: &State,
+    language: Language,
+) -> Result<String, LocalReply> {
     let act = format!("act-{number}");
     if let Some(result) = state.result(&act) {
         return done(result, language);
     }
-    let call = |tool, arguments| Err(Said::Call(act.clone(), tool, arguments));
+    let call = |tool, arguments| Err(LocalReply::Call(act.clone(), tool, arguments));
     match intent {
         Intent::Create(new) => call(CREATE, create(new)),
         Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
@@ -132,7 +138,7 @@ fn step(sight: &Sight<'_>, intent: &Intent, number: usize, state: &State, langua
             }
             let ids = find(sight, target, number, state, language)?;
             if ids.len() < 2 {
-                return Err(Said::Text(match language {
+                return Err(LocalReply::Text(match language {
                     Language::En => "Only one shape fits; there is nothing to arrange.".to_owned(),
                     Language::Zh => "只找到一个图形，无需排列。".to_owned(),
                 }));
@@ -150,7 +156,7 @@ fn step(sight: &Sight<'_>, intent: &Intent, number: usize, state: &State, langua
             }
             ids.dedup();
             if ids.len() != 2 {
-                return Err(Said::Text(match language {
+                return Err(LocalReply::Text(match language {
                     Language::En => "A distance needs exactly two shapes. Select two, or describe both.".to_owned(),
                     Language::Zh => "测量距离需要正好两个图形。请选中两个，或分别说明。".to_owned(),
                 }));
@@ -161,10 +167,10 @@ fn step(sight: &Sight<'_>, intent: &Intent, number: usize, state: &State, langua
 }
 
 /// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
-fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, Said> {
+fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, LocalReply> {
     let Some(result) = state.result(id) else {
         let (tool, arguments) = perception(sight, target);
-        return Err(Said::Call(id.to_owned(), tool, arguments));
+        return Err(LocalReply::Call(id.to_owned(), tool, arguments));
     };
     Ok(serde_json::from_str(result).unwrap_or_default())
 }
@@ -176,15 +182,15 @@ fn find(
     number: usize,
     state: &State,
     language: Language,
-) -> Result<Vec<ShapeId>, Said> {
+) -> Result<Vec<ShapeId>, LocalReply> {
     let ask = format!("ask-{number}");
     // What was chosen counts, though other shapes may fit by now.
     match state.call(&ask).and_then(|call| call.answers.last()) {
         Some(Answer::Chosen(ids)) => {
             let chosen = ids.first().and_then(|id| id.parse().ok()).filter(|id| sight.world.get(*id).is_some());
-            return chosen.map(|id| vec![id]).ok_or_else(|| Said::Text(gone(language)));
+            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone(language)));
         }
-        Some(_) => return Err(Said::Text(left(language))),
+        Some(_) => return Err(LocalReply::Text(left(language))),
         None => {}
     }
     if !matches!(target.which, Which::It | Which::Them | Which::Both | Which::Other | Which::Selected)
@@ -196,7 +202,7 @@ fn find(
     let sight = &Sight { only: only.as_deref(), ..*sight };
     let candidates = match resolve(sight, target) {
         Resolved::Shapes(ids) => return Ok(ids),
-        Resolved::Nothing => return Err(Said::Text(nothing(sight, target, language))),
+        Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
         Resolved::OneOf(candidates) => candidates,
     };
     let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
@@ -210,7 +216,7 @@ fn find(
     });
     let options: Vec<Value> = options.collect();
     let question = which_one(candidates.len(), options.len(), language);
-    Err(Said::Call(ask, ASK, json!({ "question": question, "options": options })))
+    Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })))
 }
 
 /// The shapes that "it" and its kin may be, the likeliest first.
@@ -424,9 +430,9 @@ pub fn summary(told: &Value, language: Language) -> String {
 }
 
 /// A sentence on the result of a call (L2); an error ends the answer with its words.
-fn done(result: &str, language: Language) -> Result<String, Said> {
+fn done(result: &str, language: Language) -> Result<String, LocalReply> {
     let Ok(told) = serde_json::from_str::<Value>(result) else {
-        return Err(Said::Text(match Undone::of(result) {
+        return Err(LocalReply::Text(match Undone::of(result) {
             Some(Undone::Declined) => left(language),
             _ => failed(result, language),
         }));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::local::{Said, noted};
+use super::local::{LocalReply, noted};
 use super::toolbox::{ASK, PROPOSE_ENTRIES};
 use crate::calendar::Calendar;
 use crate::look_up::World;
@@ -26,7 +26,13 @@ const TELLS: [&str; 6] = ["add ", "log ", "record ", "添加", "记录", "记"];
 
 /// Proposes an entry for a stretch of time that is told: when comes first, or a word that says so. Where it can be
 /// meant in several ways that are not alike, it is asked which (B2).
-pub fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>, language: Language) -> Option<Said> {
+pub fn entry_in(
+    world: &World<'_>,
+    text: &str,
+    state: &State,
+    known: &Known<'_>,
+    language: Language,
+) -> Option<LocalReply> {
     let plain = text.trim().to_lowercase();
     if text.len() > 400 || ASKS.iter().any(|word| plain.contains(word)) {
         return None;
@@ -89,7 +95,7 @@ pub fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>,
         (Language::Zh, false) => "这是我理解的记录，勾选后即可添加。",
         (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",
     };
-    Some(Said::Call(words.to_owned(), "entry".to_owned(), PROPOSE_ENTRIES, json!({ "entries": [entry] })))
+    Some(LocalReply::Call(words.to_owned(), "entry".to_owned(), PROPOSE_ENTRIES, json!({ "entries": [entry] })))
 }
 
 /// The stretch of a line that was chosen of those it can mean, or the question which one; nothing if there is none.
@@ -99,7 +105,7 @@ fn which_stretch(
     known: &quick_add::Known<'_>,
     today: LocalDate,
     language: Language,
-) -> Option<Result<QuickAdd, Said>> {
+) -> Option<Result<QuickAdd, LocalReply>> {
     let all: Vec<QuickAdd> =
         quick_add::readings(text, known).into_iter().filter(|read| read.timed == Timed::Between).collect();
     let labels: Vec<String> =
@@ -112,15 +118,15 @@ fn which_stretch(
         None if labels.is_empty() => return None,
         None => {
             let arguments = json!({ "question": back, "options": labels });
-            return Some(Err(Said::Call(String::new(), "when".to_owned(), ASK, arguments)));
+            return Some(Err(LocalReply::Call(String::new(), "when".to_owned(), ASK, arguments)));
         }
         Some(Answer::Chosen(ids)) => ids.first().cloned().unwrap_or_default(),
         // Said in other words, it is read as another line.
         Some(Answer::Text(line)) => {
             let read = quick_add::read(line, known);
-            return Some(if read.timed == Timed::Between { Ok(read) } else { Err(Said::Text(back.to_owned())) });
+            return Some(if read.timed == Timed::Between { Ok(read) } else { Err(LocalReply::Text(back.to_owned())) });
         }
-        Some(_) => return Some(Err(Said::Text(noted(language).to_owned()))),
+        Some(_) => return Some(Err(LocalReply::Text(noted(language).to_owned()))),
     };
     let at = labels.iter().position(|label| *label == chosen)?;
     all.into_iter().nth(at).map(Ok)

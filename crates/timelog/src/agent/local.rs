@@ -21,7 +21,7 @@ use espalier_model::timelog::{Goal, TimeCategory};
 
 /// Next step of the built-in model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum LocalReply {
     /// Final answer.
     Text(String),
     /// A call, with words before it: its id, the tool, the arguments.
@@ -30,9 +30,9 @@ pub enum Said {
 
 /// Returns the next step for a question, given the turn so far and the questions before it; `instead` of a model that
 /// cannot call tools.
-pub fn next(world: &World<'_>, asked: &Asked<'_>, state: &State, language: Language, instead: bool) -> Said {
+pub fn next(world: &World<'_>, asked: &Asked<'_>, state: &State, language: Language, instead: bool) -> LocalReply {
     if asked.text.trim().is_empty() {
-        return Said::Text(noted(language).to_owned());
+        return LocalReply::Text(noted(language).to_owned());
     }
     with_known(world, |known| {
         let told = entry_in(world, asked.text, state, known, language);
@@ -119,22 +119,22 @@ fn understood(
     known: &Known<'_>,
     language: Language,
     instead: bool,
-) -> Result<Plan, Said> {
+) -> Result<Plan, LocalReply> {
     let text = asked.text;
     let earlier = cleared(asked.earlier, known);
     let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
     let (said, choices, back) = match questions::understand(text, &earlier, known) {
-        None => return Err(Said::Text(help(language, instead))),
+        None => return Err(LocalReply::Text(help(language, instead))),
         Some(Understood::Plan(plan)) => return Ok(*plan),
-        Some(Understood::Change) => return Err(Said::Text(cannot_change(language).to_owned())),
-        Some(Understood::Left(left)) => return Err(Said::Text(left_over(&left, language))),
-        Some(Understood::Ahead(days)) => return Err(Said::Text(ahead(days, known, language))),
+        Some(Understood::Change) => return Err(LocalReply::Text(cannot_change(language).to_owned())),
+        Some(Understood::Left(left)) => return Err(LocalReply::Text(left_over(&left, language))),
+        Some(Understood::Ahead(days)) => return Err(LocalReply::Text(ahead(days, known, language))),
         Some(Understood::Which(said, choices)) => {
             let back = questions::ask_back(&said, &choices, language);
             (said, choices, back)
         }
         Some(Understood::Nowhere(said, choices)) if choices.is_empty() => {
-            return Err(Said::Text(left_over(&[said], language)));
+            return Err(LocalReply::Text(left_over(&[said], language)));
         }
         Some(Understood::Nowhere(said, choices)) => {
             let back = nowhere(&said, language);
@@ -144,35 +144,35 @@ fn understood(
     let name = match state.done(ASK).last().and_then(|call| call.answers.last()) {
         None => {
             let arguments = json!({ "question": back, "options": choices });
-            return Err(Said::Call(String::new(), "which".to_owned(), ASK, arguments));
+            return Err(LocalReply::Call(String::new(), "which".to_owned(), ASK, arguments));
         }
         Some(Answer::Chosen(ids)) => ids.first().cloned().unwrap_or_default(),
         Some(Answer::Text(name)) => name.clone(),
-        Some(_) => return Err(Said::Text(back)),
+        Some(_) => return Err(LocalReply::Text(back)),
     };
     match questions::understand(&settled(text, &said, &name, known), &earlier, known) {
         Some(Understood::Plan(plan)) => Ok(*plan),
-        Some(Understood::Left(left)) => Err(Said::Text(left_over(&left, language))),
+        Some(Understood::Left(left)) => Err(LocalReply::Text(left_over(&left, language))),
         // It is as unclear as before.
-        _ => Err(Said::Text(back)),
+        _ => Err(LocalReply::Text(back)),
     }
 }
 
 /// The next call of a plan, or once all were made the answer (B1).
-fn look_up_all(world: &World<'_>, plan: &Plan, state: &State, known: &Known<'_>, language: Language) -> Said {
+fn look_up_all(world: &World<'_>, plan: &Plan, state: &State, known: &Known<'_>, language: Language) -> LocalReply {
     let mut findings: Vec<Finding> = Vec::new();
     for (at, call) in plan.calls.iter().enumerate() {
         let id = format!("local-{}", at + 1);
         if state.call(&id).is_none() {
-            return Said::Call(String::new(), id, call.tool(), call.arguments().into());
+            return LocalReply::Call(String::new(), id, call.tool(), call.arguments().into());
         }
         match look_up::answer(world, call, 0, MAX_DETAILS) {
             Ok(answer) => findings.push(answer.finding),
-            Err(error) => return Said::Text(error.text(language)),
+            Err(error) => return LocalReply::Text(error.text(language)),
         }
     }
     let answer = questions::answer(plan, &findings, known, language);
-    Said::Text(answer.unwrap_or_else(|| help(language, false)))
+    LocalReply::Text(answer.unwrap_or_else(|| help(language, false)))
 }
 
 const fn cannot_change(language: Language) -> &'static str {

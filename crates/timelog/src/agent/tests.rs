@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::evidence;
-use super::local::{Asked, Before, Said, next};
+use super::local::{Asked, Before, LocalReply, next};
 use super::offers::{self, Offer};
 use super::propose::operations;
 use super::toolbox::{ASK, PROPOSE_ENTRIES, TOOLS};
@@ -65,11 +65,11 @@ fn play(
     let mut calls = Vec::new();
     for _ in 0..MAX_ROUNDS {
         match next(world, &Asked { text, earlier: &[] }, &state, language, false) {
-            Said::Text(text) => {
+            LocalReply::Text(text) => {
                 state.parts.push(Part::Text { text: text.clone() });
                 return (calls, text, state.parts);
             }
-            Said::Call(_, id, name, arguments) => {
+            LocalReply::Call(_, id, name, arguments) => {
                 calls.push(name.to_owned());
                 let tool = named(&TOOLS, name).unwrap();
                 let (read, _) = tool.read(arguments.as_object().unwrap()).unwrap();
@@ -121,7 +121,7 @@ fn what_may_mean_several_things_is_asked_back_and_the_answer_counts() {
     with_world(|world| {
         let text = "How much stud this week?";
         let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
-        let Said::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
+        let LocalReply::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
         assert_eq!((*name, &arguments["options"]), (ASK, &json!(["Study", "Study group"])));
         let chosen = Answer::Chosen(vec!["Study".to_owned()]);
         let (calls, said, _) = play(world, text, Some(&chosen), Language::En);
@@ -167,7 +167,7 @@ fn what_may_be_meant_in_several_ways_is_asked_and_not_assumed() {
     with_world(|world| {
         let text = "add 10:00 - 10:00 piano";
         let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
-        let Said::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
+        let LocalReply::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
         assert_eq!(*name, ASK, "{arguments}");
         let options = arguments["options"].as_array().unwrap();
         let label = options[0].as_str().unwrap().to_owned();
@@ -198,7 +198,7 @@ fn what_can_be_said_next_is_offered() {
         // What was chosen is what the next question goes on from.
         let before = [Before { text: "How much did I garden last week?".to_owned(), chosen: Some("Study".to_owned()) }];
         let asked = Asked { text: "and this week?", earlier: &before };
-        let Said::Call(_, _, _, arguments) = next(world, &asked, &State::new("time"), Language::En, false) else {
+        let LocalReply::Call(_, _, _, arguments) = next(world, &asked, &State::new("time"), Language::En, false) else {
             panic!("it is looked up");
         };
         assert_eq!(arguments["category"], "Study");
@@ -209,7 +209,7 @@ fn what_can_be_said_next_is_offered() {
 fn in_place_of_a_model_the_app_speaks_of_itself() {
     with_world(|world| {
         let asked = Asked { text: "Tell me a story", earlier: &[] };
-        let Said::Text(said) = next(world, &asked, &State::new("time"), Language::En, true) else {
+        let LocalReply::Text(said) = next(world, &asked, &State::new("time"), Language::En, true) else {
             panic!("a story is not looked up");
         };
         assert!(said.starts_with("The app’s own assistant didn’t understand this."), "{said}");

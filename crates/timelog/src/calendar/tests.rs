@@ -89,11 +89,11 @@ fn times_that_are_shown_twice_or_never_say_so() {
         calendar.instants(Clock { date: date(day), second: hour * 3_600 + minute * 60 })
     };
     let (first, last) = (second("2026-10-25T00:30:00Z"), second("2026-10-25T01:30:00Z"));
-    assert_eq!(shown("2026-10-25", 2, 30), Shown::Twice(first, last));
-    let never = Shown::Never { at: second("2026-03-29T01:00:00Z"), shifted: second("2026-03-29T01:30:00Z") };
+    assert_eq!(shown("2026-10-25", 2, 30), ClockReading::Twice(first, last));
+    let never = ClockReading::Never { at: second("2026-03-29T01:00:00Z"), shifted: second("2026-03-29T01:30:00Z") };
     assert_eq!(shown("2026-03-29", 2, 30), never);
     assert_eq!(calendar.clock(never.first()).time(), (3, 30, 0));
-    assert_eq!(shown("2026-03-29", 3, 0), Shown::Once(second("2026-03-29T01:00:00Z")));
+    assert_eq!(shown("2026-03-29", 3, 0), ClockReading::Once(second("2026-03-29T01:00:00Z")));
 }
 
 #[test]
@@ -197,9 +197,9 @@ proptest! {
     #[test]
     fn what_a_clock_shows_is_shown_at_that_instant((calendar, at, _) in any_stretch()) {
         match calendar.instants(calendar.clock(at)) {
-            Shown::Once(found) => prop_assert_eq!(found, at),
-            Shown::Twice(first, last) => prop_assert!(first < last && (first == at || last == at)),
-            Shown::Never { .. } => prop_assert!(false, "it is shown at {}", at),
+            ClockReading::Once(found) => prop_assert_eq!(found, at),
+            ClockReading::Twice(first, last) => prop_assert!(first < last && (first == at || last == at)),
+            ClockReading::Never { .. } => prop_assert!(false, "it is shown at {}", at),
         }
     }
 }

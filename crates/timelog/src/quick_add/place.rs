@@ -3,7 +3,7 @@
 use super::clock::{self, Times};
 use super::hand::{Half, Hand};
 use super::{ClockChange, Line, Sure, Timed, Why};
-use crate::calendar::{Clock, Shown};
+use crate::calendar::{Clock, ClockReading};
 use espalier_base::date::LocalDate;
 
 /// The longest that a timer may have been running for it to be taken as said.
@@ -100,7 +100,7 @@ impl Line<'_> {
     }
 
     /// Returns the instants at which a clock shows that long after midnight of a day.
-    fn shown(&self, day: LocalDate, secs: i32) -> Shown {
+    fn shown(&self, day: LocalDate, secs: i32) -> ClockReading {
         let clock = Clock { date: day.plus_days(secs.div_euclid(86_400)), second: secs.rem_euclid(86_400) };
         self.known.calendar.instants(clock)
     }
@@ -154,8 +154,8 @@ impl Line<'_> {
     /// Adds the ways in which clocks can have shown two times; where they were set there may be two or none.
     fn between_on(&self, day: LocalDate, first: i32, last: i32, all: &mut Vec<Placed>) {
         let (from, to) = (self.shown(day, first), self.shown(day, last));
-        let skipped = matches!(from, Shown::Never { .. }) || matches!(to, Shown::Never { .. });
-        let twice = matches!(from, Shown::Twice(..)) || matches!(to, Shown::Twice(..));
+        let skipped = matches!(from, ClockReading::Never { .. }) || matches!(to, ClockReading::Never { .. });
+        let twice = matches!(from, ClockReading::Twice(..)) || matches!(to, ClockReading::Twice(..));
         let pairs = [(from.first(), to.first()), (from.last(), to.last()), (from.first(), to.last())];
         let count = if twice { 3 } else { 1 };
         let before = all.len();

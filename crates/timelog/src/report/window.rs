@@ -5,7 +5,7 @@
 //! - P2 A part that ends before it begins goes over midnight and belongs to both days.
 
 use super::Filter;
-use crate::calendar::{Calendar, Clock, Piece, Shown};
+use crate::calendar::{Calendar, Clock, ClockReading, Piece};
 use espalier_base::date::LocalDate;
 
 /// A day in minutes.
@@ -60,7 +60,7 @@ impl Window {
             ..=0 => calendar.day_start(day),
             DAY.. => calendar.day_start(day.plus_days(1)),
             _ => match calendar.instants(Clock { date: day, second: minute * 60 }) {
-                Shown::Never { at, .. } => at,
+                ClockReading::Never { at, .. } => at,
                 shown => shown.first(),
             },
         };
