@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Instant;
 
-use espalier_agent::proposal::{Channel, NoCommands, ProposalReader};
+use espalier_proposal::{Channel, NoCommands, ProposalReader};
 
 const BYTES: usize = 1_000_000;
 const RUNS: usize = 5;

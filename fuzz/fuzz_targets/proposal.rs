@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use espalier_agent::proposal::{
+use espalier_proposal::{
     Channel, CommandNames, Proposal, ProposalEvent, ProposalReader, TOOL_NAME,
 };
 use libfuzzer_sys::fuzz_target;

@@ -8,7 +8,7 @@
 //! - F1 A rung that is known not to work is not tried.
 //! - F2 Every ladder ends.
 
-use crate::tool::Tool;
+use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, ChoiceForm, JsonForm, Rung};
 use espalier_llm::message::{ChatMessage, Role};

@@ -2,19 +2,14 @@
 //!
 //! Must not be in here: names of rooms, the network, storage, anything that waits.
 
-pub mod ask;
 pub mod context;
 pub mod ladder;
 pub mod progress;
 pub mod prompted;
-pub mod proposal;
-pub mod repeat;
 pub mod round;
 pub mod salvage;
-pub mod spec;
 pub mod sub_agents;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod tool;
 pub mod transcript;
 pub mod turn;

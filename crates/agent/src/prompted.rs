@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use crate::salvage;
-use crate::tool::{Arguments, Tool, named};
+use espalier_agent_api::tool::{Arguments, Tool, named, object_in};
 use espalier_base::language::Language;
 use espalier_llm::message::{ChatMessage, Role, ToolCall};
 use espalier_llm::request::{ModelRequest, ResponseFormat};
@@ -136,7 +136,7 @@ pub fn read(text: &str, tools: &[&'static Tool]) -> Option<Reply> {
         };
         return Some(Reply::Calls(calls.into_iter().map(read).collect()));
     }
-    match salvage::object_in(text).and_then(|object| of_object(object, tools)) {
+    match object_in(text).and_then(|object| of_object(object, tools)) {
         Some(reply) => Some(reply),
         // Its end is missing, or it holds what JSON does not allow, such as line breaks.
         None => answer_so_far(text).map(Reply::Answer),

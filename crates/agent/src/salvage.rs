@@ -13,8 +13,8 @@
 mod notation;
 
 use self::notation::OPENERS;
-pub use self::notation::{calls as calls_in, object_in};
-use crate::tool::Tool;
+pub use self::notation::calls as calls_in;
+use espalier_agent_api::tool::Tool;
 
 /// A call found in text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,9 +11,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use crate::spec::Agent;
-use crate::tool::{Reply, ToolError, ToolResult, ToolRun};
 use crate::turn::{Outcome, Output, Setup, Turn, TurnId, TurnInput};
+use espalier_agent_api::spec::Agent;
+use espalier_agent_api::tool::{Reply, ToolError, ToolResult, ToolRun};
 use espalier_base::env::Env;
 use espalier_model::turn::WorksFor;
 

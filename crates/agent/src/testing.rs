@@ -12,11 +12,11 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use crate::ask::{Choice, Question, QuestionKind};
-use crate::spec::{Agent, StepPolicy};
-use crate::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolResult, ToolRun, unchecked};
 use crate::transcript;
 use crate::turn::{Outcome, Output, Setup, State, Turn, TurnInput};
+use espalier_agent_api::ask::{Choice, Question, QuestionKind};
+use espalier_agent_api::spec::{Agent, StepPolicy};
+use espalier_agent_api::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolResult, ToolRun, unchecked};
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
 use espalier_command::schema::{Param, Schema};

@@ -13,21 +13,21 @@
 
 mod accept;
 mod round_over;
-mod state;
 mod steps;
 mod tools;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-pub use self::state::{At, Call, CallStatus, Ending, Notice, Outcome, State};
-use crate::ask::{Answer, Question};
 use crate::progress::Phases;
-use crate::repeat::Refrain;
 use crate::round::{Moved, Round};
 use crate::salvage::LeakFilter;
-use crate::spec::{Agent, Plain, StepPolicy};
-use crate::tool::{Tool, ToolResult, ToolRun};
+use espalier_agent_api::ask::{Answer, Question};
+use espalier_agent_api::repeat::Refrain;
+use espalier_agent_api::spec::{Agent, Plain, StepPolicy};
+use espalier_agent_api::state::VERSION;
+pub use espalier_agent_api::state::{At, Call, CallStatus, Ending, Notice, Outcome, State};
+use espalier_agent_api::tool::{Tool, ToolResult, ToolRun};
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
 use espalier_llm::capability::{Capabilities, Rung};
@@ -393,7 +393,7 @@ impl Turn {
 
 fn read_checkpoint(agent: &dyn Agent, checkpoint: &str) -> Option<State> {
     let state: State = serde_json::from_str(checkpoint).ok()?;
-    let fits = state.version == state::VERSION && state.agent == agent.id() && state.at != At::Over;
+    let fits = state.version == VERSION && state.agent == agent.id() && state.at != At::Over;
     fits.then_some(state)
 }
 

@@ -12,9 +12,9 @@ pub use super::conversation::{session_of, shown};
 use super::effect::Effect;
 pub use super::proposals::{APPLY, Asked, Assistant, Panel, Place, REVERT, Summary, choices, reason};
 use super::proposals::{change, choice, edit};
-use espalier_agent::proposal::Params;
 use espalier_base::env::Env;
 use espalier_model::{MessageKey, SessionId};
+use espalier_proposal::Params;
 
 /// Something to do with a proposal.
 #[derive(Debug, Clone, PartialEq)]

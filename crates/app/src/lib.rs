@@ -39,8 +39,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
-use espalier_agent::ask::Answer;
 use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_agent_api::ask::Answer;
 use espalier_base::env::Env;
 use espalier_base::zone::Zone;
 use espalier_command::history::{Document, EntryId};

@@ -17,10 +17,10 @@ pub use self::panel::{Panel, change, edit, live, refresh, settle};
 pub use self::place::Place;
 pub use self::summary::{Summary, choices, reason};
 use super::Model;
-use espalier_agent::proposal::report::told;
-use espalier_agent::proposal::state::{ProposalState, Status};
 use espalier_command::history::{Document, EntryId};
 use espalier_model::{Decision, MessageKey, SessionId};
+use espalier_proposal::report::told;
+use espalier_proposal::state::{ProposalState, Status};
 
 /// The id of the step that applies a proposal.
 pub const APPLY: &str = "ai.apply";

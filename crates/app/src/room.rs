@@ -19,7 +19,6 @@ use super::effect::Effect;
 use super::navigate::Route;
 use super::room_agent::RoomAgent;
 use super::{Model, Msg, Notice, Refusal, clock};
-use espalier_agent::proposal::{CommandNames, Proposal};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, Entry, Step};
@@ -30,6 +29,7 @@ use espalier_llm::builtin::BuiltinInput;
 use espalier_model::change::ChangeSet;
 use espalier_model::workspace::{Conflict, Draft};
 use espalier_model::{Message, MessageId, MessageKey, Persona, RecordKey, RoomId, Scope, Session, SessionId, Table};
+use espalier_proposal::{CommandNames, Proposal};
 use espalier_storage::port::Loaded;
 
 /// A message to a room, of a type that only the room knows.

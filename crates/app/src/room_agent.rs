@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use super::edit::Label;
 use super::{Model, Msg};
-use espalier_agent::ask::{Answer, Question, QuestionKind};
-use espalier_agent::spec::Agent;
-use espalier_agent::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
 use espalier_agent::turn::{Ending, Outcome, State};
+use espalier_agent_api::ask::{Answer, Question, QuestionKind};
+use espalier_agent_api::spec::Agent;
+use espalier_agent_api::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_model::change::ChangeSet;

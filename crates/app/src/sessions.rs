@@ -18,7 +18,7 @@ use super::effect::Effect;
 use super::navigate::Route;
 use super::room::Meaning;
 use super::{Confirm, Dialog, Model, Notice, Refusal, conversation, notify, prompt, proposals, room};
-use espalier_agent::ask::Answer;
+use espalier_agent_api::ask::Answer;
 use espalier_base::env::Env;
 use espalier_base::text::{title, truncate};
 use espalier_chat::commands;

@@ -9,7 +9,7 @@ use super::data;
 use super::options::{Options, Settings};
 use super::replay::Recording;
 use super::runtime::{Progress, Runtime};
-use espalier_agent::ask::{Answer, Question, QuestionKind};
+use espalier_agent_api::ask::{Answer, Question, QuestionKind};
 use espalier_app::assistant::AssistantMsg;
 use espalier_app::effect::{CallBody, ModelCall};
 use espalier_app::sessions::SessionMsg;

@@ -9,7 +9,7 @@ use super::Failure;
 use super::data;
 use super::options::Options;
 use super::runtime::Runtime;
-use espalier_agent::spec::Agent;
+use espalier_agent_api::spec::Agent;
 use espalier_app::timelog::files;
 use espalier_model::{Record, RecordKey};
 use espalier_storage::archive;
@@ -22,7 +22,7 @@ type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// The tools with their schemas.
 pub fn tools(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let language = options.language()?;
-    let tool = |tool: &&espalier_agent::tool::Tool| {
+    let tool = |tool: &&espalier_agent_api::tool::Tool| {
         let spec = tool.spec(language);
         json!({ "name": spec.name, "description": spec.description, "parameters": spec.parameters })
     };

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use espalier_agent::tool::ToolRun;
+use espalier_agent_api::tool::ToolRun;
 use espalier_app::room_agent::RoomAgent;
 use espalier_cli::{Failure, Recording, Round, run};
 use serde_json::{Value, json};
@@ -118,7 +118,7 @@ fn a_tool_says_the_same_bytes_as_in_the_page() {
         };
         let key = espalier_model::MessageKey { session: env.id(), id: env.id() };
         let ran = helper.run(&model, &mut env, key, &espalier_agent::turn::State::new("time"), &run);
-        let Ok(espalier_agent::tool::Reply::Result(page)) = ran.result else { panic!("{tool}: {:?}", ran.result) };
+        let Ok(espalier_agent_api::tool::Reply::Result(page)) = ran.result else { panic!("{tool}: {:?}", ran.result) };
         let arguments = arguments.to_string();
         let (done, said, _) = cli(&with(&["query", tool, &arguments], &target));
         done.unwrap();

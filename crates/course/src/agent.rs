@@ -9,10 +9,10 @@
 use super::flow::{Field, Flow};
 use super::interview::{self, Card, Profile};
 use super::{outline, tools};
-use espalier_agent::salvage::object_in;
-use espalier_agent::spec::{Agent, StepPolicy, StopWhen};
-use espalier_agent::tool::{Arguments, Tool};
-use espalier_agent::turn::State;
+use espalier_agent_api::spec::{Agent, StepPolicy, StopWhen};
+use espalier_agent_api::state::State;
+use espalier_agent_api::tool::object_in;
+use espalier_agent_api::tool::{Arguments, Tool};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;

@@ -6,7 +6,7 @@
 use super::interview::Profile;
 use super::template::{self, Plan};
 use super::tools;
-use espalier_agent::tool::Tool;
+use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::flow::{self, Flow};
 use super::{outline, tools};
-use espalier_agent::tool::Arguments;
+use espalier_agent_api::tool::Arguments;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;

@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::flow::{FLOWS, Field, Flow};
 use super::tools::GENERAL;
 use super::topic;
-use espalier_agent::tool::Arguments;
+use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::course::FieldAnswer;

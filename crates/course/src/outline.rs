@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::flow::{Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
 use super::interview::{Profile, told};
 use super::{sketch, tools, topic};
-use espalier_agent::tool::Arguments;
+use espalier_agent_api::tool::Arguments;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;

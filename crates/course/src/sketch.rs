@@ -6,7 +6,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::tools;
-use espalier_agent::tool::Arguments;
+use espalier_agent_api::tool::Arguments;
 use espalier_model::course::Outline;
 
 /// Depth down to which values are read.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::flow::{MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
-use espalier_agent::tool::{self, Arguments, Kind, Tool};
+use espalier_agent_api::tool::{self, Arguments, Kind, Tool};
 use espalier_base::language::Language;
 use espalier_command::schema::{self, Param, Schema};
 use espalier_command::spec::Text;

@@ -1,6 +1,6 @@
 //! The words around assistants with tools: what was called, what is asked, how an answer came about.
 
-use espalier_agent::tool::Undone;
+use espalier_agent_api::tool::Undone;
 
 /// The words around assistants with tools.
 #[derive(Debug)]

@@ -11,7 +11,7 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use espalier_agent::tool::Undone;
+use espalier_agent_api::tool::Undone;
 use espalier_base::text::is_han;
 use espalier_chat::import::{ImportError, Unknown};
 use espalier_llm::error::{ErrorKind, LlmError, Remedy};

@@ -11,10 +11,10 @@ mod change;
 mod names;
 mod questions;
 
-use espalier_agent::proposal::Operation;
-use espalier_agent::proposal::prompt::text_answer;
 use espalier_base::language::Language;
 use espalier_llm::builtin::BuiltinInput;
+use espalier_proposal::Operation;
+use espalier_proposal::prompt::text_answer;
 
 /// A node as far as the guide knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use espalier_agent::proposal::{Operation, Params};
 use espalier_base::language::Language;
+use espalier_proposal::{Operation, Params};
 
 /// Advice on the commands, one sentence a line.
 pub const fn advice(language: Language) -> &'static str {

@@ -4,9 +4,6 @@
 
 use std::rc::Rc;
 
-use espalier_agent::proposal::report::told;
-use espalier_agent::proposal::state::{Decision, ProposalState, Status};
-use espalier_agent::proposal::{Channel, Offered, Params, ProposalReader, TOOL_NAME};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
@@ -20,6 +17,9 @@ use espalier_model::change::ChangeSet;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MapId, MindMap};
 use espalier_model::workspace::Workspace;
+use espalier_proposal::report::told;
+use espalier_proposal::state::{Decision, ProposalState, Status};
+use espalier_proposal::{Channel, Offered, Params, ProposalReader, TOOL_NAME};
 
 /// A map, and a proposal that is being decided on.
 struct Lab {
@@ -120,7 +120,7 @@ impl Lab {
 }
 
 fn shown(state: &ProposalState) -> String {
-    let mark = |row: &espalier_agent::proposal::state::Row| match (row.ticked, &row.reason) {
+    let mark = |row: &espalier_proposal::state::Row| match (row.ticked, &row.reason) {
         (true, _) => 'x',
         (false, Some(_)) => '!',
         (false, None) => '-',

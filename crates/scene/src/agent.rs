@@ -20,9 +20,9 @@ pub mod toolbox;
 use serde_json::Value;
 
 use self::sight::Sight;
-use espalier_agent::spec::{Agent, StepPolicy};
-use espalier_agent::tool::Tool;
-use espalier_agent::turn::State;
+use espalier_agent_api::spec::{Agent, StepPolicy};
+use espalier_agent_api::state::State;
+use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
 use espalier_model::scene::{ShapeId, ShapeType};
 

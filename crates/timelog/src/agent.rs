@@ -13,9 +13,9 @@ pub mod prompt;
 pub mod propose;
 pub mod toolbox;
 
-use espalier_agent::spec::{Agent, StepPolicy};
-use espalier_agent::tool::Tool;
-use espalier_agent::turn::State;
+use espalier_agent_api::spec::{Agent, StepPolicy};
+use espalier_agent_api::state::State;
+use espalier_agent_api::tool::Tool;
 
 /// The most rounds with tools.
 pub const MAX_ROUNDS: u32 = 5;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Leaked;
-use crate::tool::{Tool, named};
+use espalier_agent_api::tool::{Tool, named, object_in};
 use espalier_command::schema::Schema;
 
 /// How a marked call begins.
@@ -77,19 +77,6 @@ pub fn calls(text: &str, tools: &[&Tool]) -> Option<Vec<Leaked>> {
     };
     let offered = !found.is_empty() && found.iter().all(|call| named(tools, &call.name).is_some());
     offered.then_some(found)
-}
-
-/// A JSON object somewhere in the text: the first one that can be read to its end.
-pub fn object_in(text: &str) -> Option<Map<String, Value>> {
-    let mut from = 0;
-    while let Some(at) = text[from..].find('{') {
-        let mut values = serde_json::Deserializer::from_str(&text[from + at..]).into_iter::<Value>();
-        if let Some(Ok(Value::Object(object))) = values.next() {
-            return Some(object);
-        }
-        from += at + 1;
-    }
-    None
 }
 
 /// Bare JSON has to be everything there is.

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
-use crate::tool::{Kind, unchecked};
+use espalier_agent_api::tool::{Kind, unchecked};
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::ask::Answer;
 use crate::testing::{Helper, Says, calls, check_wire, free, setup, text};
+use espalier_agent_api::ask::Answer;
 use espalier_base::time::Timestamp;
 use espalier_llm::message::{ChatMessage, Role};
 

@@ -1,8 +1,8 @@
 //! Taking up the calls of an answer: which of them are to be run, and what the model is told about the others.
 
 use super::{Call, CallStatus, Notice, Output, Turn};
-use crate::repeat;
-use crate::tool::{self, Arguments, Coercion, Kind, Tool, named};
+use espalier_agent_api::repeat;
+use espalier_agent_api::tool::{self, Arguments, Coercion, Kind, Tool, named};
 use espalier_llm::request::ToolChoice;
 use espalier_model::conversation::Part;
 

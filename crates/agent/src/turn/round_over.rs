@@ -7,9 +7,8 @@ use super::{At, Ending, Notice, Output, Streaming, Turn, texts, thoughts};
 use crate::progress::Phase;
 use crate::prompted::{self, Reply};
 use crate::round::RoundEnd;
-use crate::salvage;
-use crate::tool::{self, Arguments, Tool, named};
 use crate::transcript::fields_text;
+use espalier_agent_api::tool::{self, Arguments, Tool, named};
 use espalier_base::time::Timestamp;
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::message::issuer;
@@ -390,7 +389,7 @@ impl Turn {
 
 /// The JSON object in a text as a call of this tool; `None` where there is none.
 fn found_in_json(text: &str, tool: &Tool) -> Option<Found> {
-    let mut object = salvage::object_in(text)?;
+    let mut object = tool::object_in(text)?;
     let names_itself = object.get("name").and_then(Value::as_str) == Some(tool.name);
     let inner = ["arguments", "parameters"].into_iter().filter(|_| names_itself).find_map(|key| object.remove(key));
     if let Some(Value::Object(inner)) = inner {

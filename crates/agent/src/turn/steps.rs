@@ -2,8 +2,8 @@
 
 use super::{At, CallStatus, Ending, Notice, Outcome, Output, Streaming, Turn};
 use crate::round::Round;
-use crate::tool::{Tool, named};
 use crate::{ladder, prompted};
+use espalier_agent_api::tool::{Tool, named};
 use espalier_base::time::Timestamp;
 use espalier_llm::capability::Rung;
 use espalier_llm::error::{ErrorKind, LlmError};

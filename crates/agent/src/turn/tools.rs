@@ -1,8 +1,8 @@
 //! Having the calls of a step done: what is handed out when, and what comes back (A6, A7).
 
 use super::{CallStatus, Ending, Output, Turn};
-use crate::ask::{Answer, Question};
-use crate::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
+use espalier_agent_api::ask::{Answer, Question};
+use espalier_agent_api::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::Part;
 

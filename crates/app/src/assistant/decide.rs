@@ -6,7 +6,6 @@ use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::proposals::{APPLY, Panel, Place, REVERT, is_undone, keep, refresh, turned};
 use crate::{Model, Notice, Refusal, notify, prompt, room, undo};
-use espalier_agent::proposal::report::told;
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_chat::commands;
@@ -15,6 +14,7 @@ use espalier_command::transaction;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::Part;
 use espalier_model::{Decision, Message, MessageKey};
+use espalier_proposal::report::told;
 use espalier_storage::port::Durability;
 
 /// Where a proposal applies, with its panel, where it can be decided on.

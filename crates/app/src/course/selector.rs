@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{abroad, agent, of_session};
 use crate::Model;
 use crate::prompt::Running;
-use espalier_agent::salvage::object_in;
+use espalier_agent_api::tool::object_in;
 use espalier_course::flow::{self, Flow};
 use espalier_course::interview::{self, Card, Profile};
 use espalier_course::sketch::{Sketch, SketchSection, sketch, sketch_section};

@@ -10,8 +10,6 @@ use crate::effect::Effect;
 use crate::proposals::{APPLY, PERSONA, REVERT};
 use crate::room::Proposals;
 use crate::room_agent::own_persona;
-use espalier_agent::proposal::prompt::{Detail, Guide};
-use espalier_agent::proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
@@ -31,6 +29,8 @@ use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::Part;
 use espalier_model::workspace::{Conflict, Draft};
 use espalier_model::{MapId, Message, MessageKey, Node, NodeId, NodeKey, Persona, RecordKey, Scope};
+use espalier_proposal::prompt::{Detail, Guide};
+use espalier_proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader};
 
 /// How many of the person's last steps the model is told.
 const STEPS: usize = 8;
@@ -189,8 +189,7 @@ impl Proposals for MapProposals {
         if model.maps.ghost.as_ref().is_some_and(|known| known.made_of == made_of) {
             return;
         }
-        let operations: Vec<Operation> =
-            panel.state.ticked().map(espalier_agent::proposal::Operation::to_command).collect();
+        let operations: Vec<Operation> = panel.state.ticked().map(espalier_proposal::Operation::to_command).collect();
         let mut draft = model.workspace.draft();
         let mut env = Env::deterministic(model.now, 1);
         let mut done = false;

@@ -3,13 +3,13 @@
 use super::SLICE;
 use crate::Model;
 use crate::proposals::{self, Asked, Place};
-use espalier_agent::proposal::{ProposalEvent, ProposalReader};
 use espalier_agent::turn::TurnId;
 use espalier_llm::request::HttpRequest;
 use espalier_llm::stream::CallDelta;
 use espalier_markdown::StreamingDocument;
 use espalier_model::Message;
 use espalier_model::conversation::Part;
+use espalier_proposal::{ProposalEvent, ProposalReader};
 
 /// An answer that may propose operations.
 #[derive(Debug)]

@@ -1,13 +1,13 @@
 //! By which channel operations are asked for.
 
 use super::Place;
-use espalier_agent::proposal::Channel;
-use espalier_agent::proposal::prompt;
 use espalier_base::id::Id;
 use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, JsonForm};
 use espalier_llm::request::ModelRequest;
 use espalier_model::persona::PersonaId;
+use espalier_proposal::Channel;
+use espalier_proposal::prompt;
 
 /// The agent that answers in a room that has no assistant with tools.
 pub const PERSONA: PersonaId = Id::from_uuid(uuid::Uuid::from_u128(0xA551));

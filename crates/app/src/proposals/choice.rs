@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::effect::Effect;
 use crate::{Model, keep_words};
-use espalier_agent::proposal::state::ProposalState;
 use espalier_model::MessageKey;
+use espalier_proposal::state::ProposalState;
 
 /// What is kept of a proposal.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -6,8 +6,6 @@ use super::summary::{Summary, summaries};
 use super::{Place, choice};
 use crate::conversation::{session_of, shown};
 use crate::{Model, Notice, notify};
-use espalier_agent::proposal::state::ProposalState;
-use espalier_agent::proposal::{Params, Proposal, report};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::EntryId;
@@ -15,6 +13,8 @@ use espalier_command::transaction::{self, Operation, Tried};
 use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
 use espalier_model::{Decision, Message, MessageKey};
+use espalier_proposal::state::ProposalState;
+use espalier_proposal::{Params, Proposal, report};
 
 /// A proposal beside the message that made it.
 #[derive(Debug, Clone, PartialEq)]

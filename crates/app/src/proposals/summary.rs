@@ -7,8 +7,6 @@ use serde_json::{Map, Value};
 
 use super::Place;
 use crate::Model;
-use espalier_agent::proposal::Operation;
-use espalier_agent::proposal::state::Row;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
@@ -17,6 +15,8 @@ use espalier_command::schema::{self, CHILDREN, Schema};
 use espalier_command::transaction::{CommandTarget, Reason, TEMP_ID};
 use espalier_model::change::Change;
 use espalier_model::{MessageKey, Record, RecordKey};
+use espalier_proposal::Operation;
+use espalier_proposal::state::Row;
 
 /// The most characters of a title or a text.
 const TEXT: usize = 80;

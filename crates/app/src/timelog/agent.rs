@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, own_persona};
 use crate::{Model, prompt};
-use espalier_agent::spec::Agent;
-use espalier_agent::tool::{Reply, ToolError, ToolRun};
 use espalier_agent::turn::State;
+use espalier_agent_api::spec::Agent;
+use espalier_agent_api::tool::{Reply, ToolError, ToolRun};
 use espalier_base::env::Env;
 use espalier_base::id::Id;
 use espalier_base::language::Language;

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use espalier_agent::proposal::Params;
 use espalier_agent::turn::TurnInput;
 use espalier_app::assistant::{self, AssistantMsg};
 use espalier_app::connect::ConnectMsg;
@@ -17,6 +16,7 @@ use espalier_command::history::Document;
 use espalier_llm::error::from_response;
 use espalier_model::mindmap::Side;
 use espalier_model::{MapId, MessageKey, Node, NodeId};
+use espalier_proposal::Params;
 use serde_json::json;
 
 use crate::lab::Lab;

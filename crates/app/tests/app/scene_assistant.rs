@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
-use espalier_agent::ask::Answer;
+use espalier_agent_api::ask::Answer;
 use espalier_app::Msg;
 use espalier_app::navigate::Route;
 use espalier_app::scenes::agent::{candidates, session_of};
@@ -161,7 +161,7 @@ fn deleting_many_or_all_or_what_is_out_of_view_is_asked_first() {
 
 #[test]
 fn changes_are_shown_first_and_only_what_is_ticked_is_done() {
-    use espalier_agent::ask::QuestionKind;
+    use espalier_agent_api::ask::QuestionKind;
     use espalier_app::connect::ConnectMsg;
     use espalier_app::scenes::agent::{Change, ghosts};
     use espalier_model::settings::SceneReview;

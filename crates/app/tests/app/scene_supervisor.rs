@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops there")]
 
-use espalier_agent::ask::Answer;
 use espalier_agent::turn::TurnInput;
+use espalier_agent_api::ask::Answer;
 use espalier_app::Msg;
 use espalier_app::connect::ConnectMsg;
 use espalier_app::effect::{CallBody, ModelCall};

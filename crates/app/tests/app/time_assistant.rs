@@ -1,9 +1,8 @@
 //! The assistant of the Time room: its tools on the log, proposals, evidence, and what it does without a model.
 
-use espalier_agent::ask::Answer;
-use espalier_agent::proposal::Params;
 use espalier_agent::transcript;
 use espalier_agent::turn::TurnInput;
+use espalier_agent_api::ask::Answer;
 use espalier_app::Msg;
 use espalier_app::assistant::AssistantMsg;
 use espalier_app::navigate::Route;
@@ -14,6 +13,7 @@ use espalier_command::history::Document;
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_model::Message;
 use espalier_model::conversation::{Scope, Status};
+use espalier_proposal::Params;
 use espalier_storage::memory::MemoryStorage;
 use espalier_timelog::questions::PROMPTS;
 use serde_json::json;

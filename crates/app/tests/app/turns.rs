@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use espalier_agent::ask::{Answer, Choice, Question, QuestionKind};
-use espalier_agent::spec::{Agent, StepPolicy};
-use espalier_agent::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolRun, unchecked};
 use espalier_agent::transcript;
 use espalier_agent::turn::{State, TurnInput};
+use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
+use espalier_agent_api::spec::{Agent, StepPolicy};
+use espalier_agent_api::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolRun, unchecked};
 use espalier_app::edit::Label;
 use espalier_app::room_agent::{BuiltinPrompt, Helpers, RoomAgent, ToolOutcome};
 use espalier_app::sessions::SessionMsg;

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::*;
 use crate::{PROPOSED, specs};
-use espalier_agent::proposal::{Channel, Offered, Proposal, ProposalReader};
 use espalier_command::registry::Registry;
 use espalier_command::schema::read_params;
+use espalier_proposal::{Channel, Offered, Proposal, ProposalReader};
 
 fn named(id: &str, title: &str) -> Named {
     Named { id: id.to_owned(), title: title.to_owned() }

@@ -14,8 +14,8 @@ use super::{color, label};
 use crate::arrange::{Figure, arrange};
 use crate::commands::SIZE;
 use crate::geometry::round;
-use espalier_agent::ask::{Question, QuestionKind};
-use espalier_agent::tool::Arguments;
+use espalier_agent_api::ask::{Question, QuestionKind};
+use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_model::scene::ShapeId;
 

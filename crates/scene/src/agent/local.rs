@@ -16,9 +16,9 @@ use super::toolbox::{
     ARRANGE, ASK, BY_ID, CREATE, DELETE, IN_VIEW, LAST_CREATED, LIST, MEASURE, MODIFY, NEARBY, SELECT, UNDO,
 };
 use super::{kind_name, label, label_of};
-use espalier_agent::ask::Answer;
-use espalier_agent::tool::Undone;
-use espalier_agent::turn::State;
+use espalier_agent_api::ask::Answer;
+use espalier_agent_api::state::State;
+use espalier_agent_api::tool::Undone;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::conversation::Part;

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::color;
 use super::sight::{Filter, Found, Sight};
 use super::toolbox::{IN_VIEW, LAST_CREATED, NEARBY};
-use espalier_agent::ask::{Answer, Question, QuestionKind};
-use espalier_agent::tool::Arguments;
-use espalier_agent::turn::State;
+use espalier_agent_api::ask::{Answer, Question, QuestionKind};
+use espalier_agent_api::state::State;
+use espalier_agent_api::tool::Arguments;
 use espalier_model::scene::{ShapeId, ShapeType};
 
 /// Whether a client runs this tool, if there is one.

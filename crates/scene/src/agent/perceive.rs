@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::color;
 use super::sight::{Filter, Found, RADIUS, Sight, short};
 use super::toolbox::{BY_ID, IN_VIEW, LAST_CREATED, LIST, MEASURE, NEARBY, ids_of};
-use espalier_agent::tool::Arguments;
+use espalier_agent_api::tool::Arguments;
 use espalier_model::scene::{ShapeId, ShapeType};
 
 /// The shapes that a call of a perceiving tool finds, and its result; an error is for the model too.

@@ -10,10 +10,10 @@ use super::toolbox::{
     ARRANGE, ASK, BY_ID, CREATE, DELETE, IN_VIEW, LAST_CREATED, LIST, MEASURE, MODIFY, NEARBY, SELECT, TOOLS, UNDO,
 };
 use super::{MAX_ROUNDS, MAX_TOKENS, TEMPERATURE};
-use espalier_agent::ask::Answer;
-use espalier_agent::spec::{Agent, StepPolicy};
-use espalier_agent::tool::{Arguments, Kind, Tool, unchecked};
-use espalier_agent::turn::{Call, CallStatus, State};
+use espalier_agent_api::ask::Answer;
+use espalier_agent_api::spec::{Agent, StepPolicy};
+use espalier_agent_api::state::{Call, CallStatus, State};
+use espalier_agent_api::tool::{Arguments, Kind, Tool, unchecked};
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
 use espalier_command::schema::{Param, Schema};

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use espalier_agent::ask::{Choice, Question, QuestionKind};
-use espalier_agent::tool::{Arguments, Kind, Tool, unchecked};
+use espalier_agent_api::ask::{Choice, Question, QuestionKind};
+use espalier_agent_api::tool::{Arguments, Kind, Tool, unchecked};
 use espalier_base::language::Language;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;

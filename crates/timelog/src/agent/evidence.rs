@@ -7,11 +7,11 @@ use super::toolbox::{PROPOSE_ENTRIES, TOOLS};
 use crate::grounding::{self, Mark};
 use crate::look_up::{self, MAX_DETAILS, World};
 use crate::tools::Finding;
-use espalier_agent::proposal::TOOL_NAME;
-use espalier_agent::tool::{Kind, named};
+use espalier_agent_api::tool::{Kind, named};
 use espalier_llm::stream::parse_arguments;
 use espalier_model::conversation::Part;
 use espalier_model::evidence::{Behind, Checked, Grounding, MAX_ENTRIES};
+use espalier_proposal::TOOL_NAME;
 
 /// Checks an answer that is made of these parts and answers this question.
 pub fn check(world: &World<'_>, question: &str, parts: &[Part]) -> Option<Grounding> {

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::look_up::OFFERS;
-use espalier_agent::ask::{Choice, Question, QuestionKind};
-use espalier_agent::proposal::TOOL_NAME;
-use espalier_agent::tool::{Arguments, Kind, Tool, unchecked};
+use espalier_agent_api::ask::{Choice, Question, QuestionKind};
+use espalier_agent_api::tool::{Arguments, Kind, Tool, unchecked};
 use espalier_base::language::Language;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
+use espalier_proposal::TOOL_NAME;
 
 /// The name of the tool that asks the person.
 pub const ASK: &str = "ask_user";

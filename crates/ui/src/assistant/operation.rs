@@ -6,11 +6,11 @@ use yew::prelude::*;
 use super::operation_form::OperationForm;
 use crate::kit::{IconButton, IconName};
 use crate::store::{use_dispatch, use_messages};
-use espalier_agent::proposal::state::Row;
 use espalier_app::assistant::{AssistantMsg, Summary};
 use espalier_app::{Msg, rooms};
 use espalier_model::MessageKey;
 use espalier_model::settings::Language;
+use espalier_proposal::state::Row;
 
 /// See [`OperationRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]

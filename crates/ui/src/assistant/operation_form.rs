@@ -5,11 +5,11 @@ use yew::prelude::*;
 
 use crate::kit::{Button, ButtonKind, Checkbox, Field, Select, SelectOption, TextArea, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_agent::proposal::{Operation, Params};
 use espalier_app::assistant::{self, AssistantMsg, Place};
 use espalier_app::{Msg, rooms};
 use espalier_command::schema::{self, CHILDREN, Param, Schema};
 use espalier_model::MessageKey;
+use espalier_proposal::{Operation, Params};
 
 /// Texts of more than so many characters get a field of several lines.
 const ONE_LINE: usize = 2_000;

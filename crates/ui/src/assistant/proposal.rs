@@ -7,11 +7,11 @@ use yew::prelude::*;
 use super::operation::OperationRow;
 use crate::kit::{Button, ButtonKind, Icon, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_agent::proposal::state::Status;
 use espalier_app::Msg;
 use espalier_app::assistant::{self, AssistantMsg, Panel};
 use espalier_i18n::Messages;
 use espalier_model::MessageKey;
+use espalier_proposal::state::Status;
 
 /// See [`ProposalPanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]

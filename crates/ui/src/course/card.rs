@@ -14,7 +14,7 @@ use super::in_place::{is_beside, is_in_field};
 use crate::assistant::question::OptionRow;
 use crate::kit::{Button, ButtonKind};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_agent::ask::Choice;
+use espalier_agent_api::ask::Choice;
 use espalier_app::Msg;
 use espalier_app::course::{Asked, CourseMsg};
 use espalier_course::interview;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use serde_json::json;
 
-use crate::ask::Answer;
 use crate::testing::*;
-use crate::tool::{Reply, ToolRun};
 use crate::turn::{Ending, Output, Turn, TurnInput};
+use espalier_agent_api::ask::Answer;
+use espalier_agent_api::tool::{Reply, ToolRun};
 use espalier_base::time::Timestamp;
 
 impl Lab {

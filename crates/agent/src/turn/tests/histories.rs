@@ -3,11 +3,11 @@
 
 use proptest::prelude::*;
 
-use crate::ask::Answer;
-use crate::spec::StepPolicy;
 use crate::testing::*;
 use crate::transcript;
 use crate::turn::{State, TurnInput};
+use espalier_agent_api::ask::Answer;
+use espalier_agent_api::spec::StepPolicy;
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::request::ToolChoice;
 use espalier_model::conversation::Part;

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::spec::{StepPolicy, StopWhen};
 use crate::testing::*;
 use crate::turn::{Ending, State};
+use espalier_agent_api::spec::{StepPolicy, StopWhen};
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier_llm::request::ToolChoice;
 use espalier_llm::stream::FinishReason;

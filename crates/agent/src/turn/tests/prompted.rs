@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use serde_json::json;
 
-use crate::ask::Answer;
 use crate::testing::*;
 use crate::turn::{Ending, Setup, Turn, TurnInput};
+use espalier_agent_api::ask::Answer;
 use espalier_base::time::Timestamp;
 use espalier_llm::capability::{Capabilities, JsonForm, RAISED_BUDGET_TOKENS};
 use espalier_llm::error::ErrorKind;

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::ask::Answer;
 use crate::testing::*;
 use crate::turn::{Ending, TurnInput};
+use espalier_agent_api::ask::Answer;
 
 fn ask(id: &'static str) -> (&'static str, &'static str, String) {
     (id, "ask", json!({ "word": id }).to_string())

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::progress::Phase;
-use crate::spec::{StepPolicy, StopWhen};
 use crate::testing::*;
 use crate::turn::{CallStatus, Ending, Notice, State, TurnInput};
+use espalier_agent_api::spec::{StepPolicy, StopWhen};
 use espalier_llm::capability::{Capabilities, Rung};
 use espalier_llm::request::ToolChoice;
 use espalier_model::conversation::Part;
@@ -83,7 +83,7 @@ fn a2_a_result_counts_once() {
     let mut lab = lab.start();
     let result = |id: &str| TurnInput::Result {
         call_id: id.to_owned(),
-        result: Ok(crate::tool::Reply::Result(format!("for {id}"))),
+        result: Ok(espalier_agent_api::tool::Reply::Result(format!("for {id}"))),
     };
     lab.input(result("a"));
     lab.input(result("a"));
@@ -288,6 +288,9 @@ fn stopping_keeps_what_was_said_and_answers_what_was_called() {
     assert_eq!(lab.outcome().ending, Ending::Stopped);
     let results = lab.outcome().parts.iter().filter(|part| matches!(part, Part::ToolResult { is_error: true, .. }));
     assert_eq!(results.count(), 2);
-    lab.input(TurnInput::Result { call_id: "a".into(), result: Ok(crate::tool::Reply::Result("late".into())) });
+    lab.input(TurnInput::Result {
+        call_id: "a".into(),
+        result: Ok(espalier_agent_api::tool::Reply::Result("late".into())),
+    });
     assert_eq!(lab.outcome().parts, lab.turn.parts());
 }

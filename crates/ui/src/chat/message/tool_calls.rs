@@ -5,13 +5,13 @@ use yew::prelude::*;
 
 use crate::kit::shared::Shared;
 use crate::store::{use_messages, use_store};
-use espalier_agent::proposal::TOOL_NAME;
-use espalier_agent::tool::{Arguments, Kind, Undone};
+use espalier_agent_api::tool::{Arguments, Kind, Undone};
 use espalier_app::Model;
 use espalier_base::language::Language;
 use espalier_i18n::Messages;
 use espalier_model::conversation::Part;
 use espalier_model::{Message, MessageKey};
+use espalier_proposal::TOOL_NAME;
 
 /// The most characters of a result that are shown.
 const MAX_RESULT: usize = 20_000;

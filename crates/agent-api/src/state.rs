@@ -117,22 +117,22 @@ pub struct State {
     /// Tokens so far, as the endpoint counted them.
     pub usage: Usage,
     /// Forced choices that were used; empty text for "some tool".
-    pub(super) satisfied: Vec<String>,
+    pub satisfied: Vec<String>,
     /// Where the ladder for the tool to be called stands.
-    pub(super) rung: Option<Rung>,
+    pub rung: Option<Rung>,
     /// What was wrong with the last answer on the ladder.
-    pub(super) problem: Option<String>,
+    pub problem: Option<String>,
     /// How often arguments of a tool were wrong since the last valid call.
-    pub(super) wrong: BTreeMap<String, u32>,
+    pub wrong: BTreeMap<String, u32>,
     /// How often the model was told that it goes round in circles.
-    pub(super) loops: u32,
+    pub loops: u32,
     /// The next round is the last one, without tools.
-    pub(super) last: bool,
+    pub last: bool,
     /// The model was asked to say something after it had said nothing.
-    pub(super) nudged: bool,
+    pub nudged: bool,
     /// How many messages in a row were no reply, where tools are asked for in the prompt.
     #[serde(default)]
-    pub(super) missed: u32,
+    pub missed: u32,
     /// What the person should know.
     pub notices: Vec<Notice>,
 }
@@ -230,7 +230,7 @@ impl State {
         self.calls.iter().find(|call| call.id == id)
     }
 
-    pub(super) fn call_mut(&mut self, id: &str) -> Option<&mut Call> {
+    pub fn call_mut(&mut self, id: &str) -> Option<&mut Call> {
         self.calls.iter_mut().find(|call| call.id == id)
     }
 
@@ -255,21 +255,21 @@ impl State {
         self.calls.iter().filter(move |call| call.name == name && call.status == CallStatus::Done)
     }
 
-    pub(super) fn note(&mut self, notice: Notice) {
+    pub fn note(&mut self, notice: Notice) {
         if !self.notices.contains(&notice) {
             self.notices.push(notice);
         }
     }
 
     /// Whether the last calls go round in circles.
-    pub(super) fn goes_in_circles(&self) -> bool {
+    pub fn goes_in_circles(&self) -> bool {
         let from = self.calls.len().saturating_sub(2 * repeat::LONGEST_PERIOD);
         let marks: Vec<u64> = self.calls[from..].iter().map(|call| call.mark).collect();
         repeat::period(&marks).is_some()
     }
 
     /// A call's id that no other call of the turn has.
-    pub(super) fn unique(&self, id: &str) -> String {
+    pub fn unique(&self, id: &str) -> String {
         let stem = if id.is_empty() { "call" } else { id };
         let taken = |id: &str| self.call(id).is_some();
         let numbered = (2..).map(|number| format!("{stem}_{number}"));

@@ -248,6 +248,19 @@ fn write_canonical(value: &Value, text: &mut String) {
     }
 }
 
+/// A JSON object somewhere in the text: the first one that can be read to its end.
+pub fn object_in(text: &str) -> Option<Map<String, Value>> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find('{') {
+        let mut values = serde_json::Deserializer::from_str(&text[from + at..]).into_iter::<Value>();
+        if let Some(Ok(Value::Object(object))) = values.next() {
+            return Some(object);
+        }
+        from += at + 1;
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

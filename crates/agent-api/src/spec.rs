@@ -6,8 +6,8 @@
 
 use std::fmt;
 
+use crate::state::State;
 use crate::tool::Tool;
-use crate::turn::State;
 use espalier_llm::request::ToolChoice;
 
 /// The most rounds with tools where an assistant says nothing else.

@@ -22,9 +22,9 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use espalier_agent::proposal::{Channel, Proposal, ProposalEvent, ProposalReader, TOOL_NAME};
 use espalier_command::registry::Registry;
 use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_proposal::{Channel, Proposal, ProposalEvent, ProposalReader, TOOL_NAME};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

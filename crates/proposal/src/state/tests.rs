@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::proposal::Params;
-use crate::proposal::report::told;
+use crate::Params;
+use crate::report::told;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_command::transaction::Outcome;

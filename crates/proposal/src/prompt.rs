@@ -229,7 +229,7 @@ pub fn response_format(answer: Option<Value>) -> ResponseFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proposal::{Params, ProposalReader};
+    use crate::{Params, ProposalReader};
     use espalier_command::schema::{Param, Schema};
     use espalier_command::spec::{Kind, Spec, Text};
     use std::rc::Rc;
