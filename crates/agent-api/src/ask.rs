@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// What the answer can be.
+/// Kinds of question, by the form of their answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum QuestionKind {
@@ -21,7 +21,7 @@ pub enum QuestionKind {
         /// At most so many.
         max: usize,
     },
-    /// Those of the options that are to be done: at least one.
+    /// A subset of the options to be done: at least one.
     Review {
         /// Whether all are ticked beforehand.
         ticked: bool,
@@ -32,37 +32,37 @@ pub enum QuestionKind {
     Text,
 }
 
-/// One thing to choose.
+/// One option of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// Names it in the answer.
+    /// Id of the option, which an answer names.
     pub id: String,
-    /// What is shown.
+    /// Text of the option.
     pub label: String,
-    /// More about it; may be empty.
+    /// Details of the option; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
 }
 
-/// A question.
+/// A question to the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// The question.
+    /// Text of the question.
     pub prompt: String,
-    /// What the answer can be.
+    /// Form that the answer takes.
     pub kind: QuestionKind,
-    /// What there is to choose.
+    /// Options to choose from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
-    /// Besides an option, a text of one's own will do.
+    /// Whether a text of one's own will do besides an option.
     #[serde(default)]
     pub other: bool,
-    /// The question may be skipped, which is an answer of its own.
+    /// Whether the question may be skipped, which is an answer of its own.
     #[serde(default)]
     pub skip: bool,
 }
 
-/// What the person answered.
+/// The person's answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Answer {
@@ -79,8 +79,8 @@ pub enum Answer {
 }
 
 impl Question {
-    /// Whether it asks for what a person should give to no model: a key, a password, a code. Anything a model writes
-    /// looks like the app's own words otherwise.
+    /// Whether the question asks for what a person should give to no model: a key, a password, a code. Anything a model
+    /// writes looks like the app's own words otherwise.
     pub fn asks_for_secret(&self) -> bool {
         const WORDS: &[&str] = &[
             "api key",
@@ -110,7 +110,7 @@ impl Question {
         texts.any(|text| WORDS.iter().any(|word| text.contains(word)))
     }
 
-    /// Whether the answer fits (Q1).
+    /// Whether the answer fits the question (Q1).
     pub fn accepts(&self, answer: &Answer) -> bool {
         match (answer, self.kind) {
             (Answer::Cancelled, _) | (Answer::Confirmed(_), QuestionKind::Confirm) => true,
@@ -133,7 +133,7 @@ impl Question {
         distinct.len() == ids.len() && ids.iter().all(|id| self.options.iter().any(|option| option.id == *id))
     }
 
-    /// The answer as the model is told it.
+    /// Returns the answer in the words that the model is told.
     pub fn told(&self, answer: &Answer) -> String {
         match answer {
             Answer::Chosen(ids) => {

@@ -6,11 +6,11 @@
 /// The longest run of calls whose repetition is noticed.
 pub const LONGEST_PERIOD: usize = 4;
 
-/// So many bytes at the end of a text are looked at (R2).
+/// Bytes at the end of a text that are looked at (R2).
 const TAIL: usize = 1_200;
 /// The longest run of bytes whose repetition is noticed (R2).
 const LONGEST_REFRAIN: usize = 300;
-/// It is looked for again after so many bytes.
+/// Bytes after which the end is looked at again.
 const LOOK_EVERY: usize = 128;
 
 /// Notices a text that goes round (R2), as it arrives.
@@ -37,7 +37,8 @@ impl Refrain {
     }
 }
 
-/// The period in which the last calls repeat, if they do; each call is a number that is the same for the same call.
+/// Returns the period in which the last calls repeat, if they do; each call is a number that is the same for the same
+/// call.
 pub fn period(marks: &[u64]) -> Option<usize> {
     let repeats = |period: usize, times: usize| {
         let needed = period * times;
@@ -49,7 +50,7 @@ pub fn period(marks: &[u64]) -> Option<usize> {
     (1..=LONGEST_PERIOD).find(|&period| repeats(period, if period == 1 { 3 } else { 2 }))
 }
 
-/// A number for a text: the same for the same text (FNV-1a, 64 bits).
+/// Hashes a text to a number: the same for the same text (FNV-1a, 64 bits).
 pub fn mark(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

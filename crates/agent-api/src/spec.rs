@@ -1,4 +1,4 @@
-//! What an assistant is allowed and made to do: which tools, how often, when to stop.
+//! Assistants and their policies: which tools a step has, how often, and when to stop.
 //!
 //! - D1 A policy is worked out anew before each step from what has happened, and from nothing else that changes.
 //! - D2 A forced choice holds for one use: once such a call was made, the same choice counts as `auto`.
@@ -13,7 +13,7 @@ use espalier_llm::request::ToolChoice;
 /// The most rounds with tools where an assistant says nothing else.
 pub const MAX_STEPS: u32 = 5;
 
-/// When to stop after a step, although the model would go on.
+/// A condition to stop after a step, although the model would go on.
 #[derive(Clone, Copy)]
 pub enum StopWhen {
     /// After so many steps.
@@ -22,33 +22,33 @@ pub enum StopWhen {
     ValidCall(&'static str),
     /// Once so many tokens were used, as the endpoint counts them.
     Budget(u64),
-    /// When this holds.
+    /// When this function holds.
     Predicate(fn(&State) -> bool),
 }
 
-/// What the next step may do.
+/// Policy of the next step.
 #[derive(Debug, Clone)]
 pub struct StepPolicy {
     /// The tools on offer.
     pub tools: Vec<&'static Tool>,
-    /// Whether and what the model must call.
+    /// Whether the model must call a tool, and which.
     pub tool_choice: ToolChoice,
-    /// The turn ends when one of these holds.
+    /// Conditions that end the turn when one of them holds.
     pub stop_when: Vec<StopWhen>,
     /// The most rounds with tools; then one without them for the answer.
     pub max_steps: u32,
-    /// Without tools the answer would be made up: the turn ends instead of asking without them.
+    /// Whether the turn ends instead of asking without tools, since the answer would be made up.
     pub needs_tools: bool,
-    /// Overrides that of the request.
+    /// Temperature, instead of that of the request.
     pub temperature: Option<f64>,
-    /// Overrides that of the request.
+    /// Limit of tokens, instead of that of the request.
     pub max_tokens: Option<u32>,
-    /// Said as the system, after what the request has of it.
+    /// Instructions of the system, added to those of the request.
     pub instructions: Option<String>,
 }
 
 impl Default for StepPolicy {
-    /// A plain conversation.
+    /// Policy of a plain conversation.
     fn default() -> Self {
         Self {
             tools: Vec::new(),
@@ -65,11 +65,11 @@ impl Default for StepPolicy {
 
 /// An assistant, as far as the engine knows it.
 pub trait Agent: fmt::Debug {
-    /// Names it in checkpoints.
+    /// Id of the assistant in checkpoints.
     fn id(&self) -> &'static str;
-    /// Every tool it ever has; a step offers some of them.
+    /// All its tools; a step offers some of them.
     fn tools(&self) -> &[&'static Tool];
-    /// What the next step may do (D1).
+    /// Returns the policy of the next step (D1).
     fn policy(&self, state: &State) -> StepPolicy;
 }
 
@@ -92,7 +92,7 @@ impl Agent for Plain {
 }
 
 impl StopWhen {
-    /// Whether it holds.
+    /// Whether the condition holds.
     pub fn holds(&self, state: &State) -> bool {
         match self {
             Self::StepCount(count) => state.steps >= *count,

@@ -1,4 +1,4 @@
-//! What is kept of a turn between its steps: its written form is the checkpoint.
+//! State of a turn that is kept between its steps: its written form is the checkpoint.
 
 use std::collections::BTreeMap;
 
@@ -12,43 +12,43 @@ use espalier_llm::error::LlmError;
 use espalier_llm::stream::{Assembled, Usage};
 use espalier_model::conversation::Part;
 
-/// The version of the written form.
+/// Version of the written form.
 pub const VERSION: u32 = 1;
 
-/// How far a call has come.
+/// Stage of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum CallStatus {
-    /// It is to be run, or is running.
+    /// The call is to be run, or is running.
     Open,
     /// A person is asked.
     Asking(Question),
-    /// Its result is known.
+    /// The call has its result.
     Done,
-    /// It was refused: its result says why.
+    /// The call was refused: its result says why.
     Refused,
-    /// It is shown to the person, who decides after the turn.
+    /// The call is shown to the person, who decides after the turn.
     Shown,
 }
 
 /// A call of this turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Call {
-    /// Unique within the turn.
+    /// Id, unique within the turn.
     pub id: String,
     /// The tool's name as the model wrote it.
     pub name: String,
     /// The arguments, read; empty where they do not fit.
     pub arguments: Arguments,
-    /// The step that made it, from 1.
+    /// Step that made it, from 1.
     pub step: u32,
-    /// The tool is there and the arguments fit.
+    /// Whether the tool is there and the arguments fit.
     pub valid: bool,
-    /// The same for the same call.
+    /// Hash of the name and the arguments: equal for equal calls.
     pub mark: u64,
-    /// How far it has come.
+    /// Stage of the call.
     pub status: CallStatus,
-    /// What was asked and answered on its behalf.
+    /// Answers of the person to its questions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
     /// Harmless corrections of its arguments.
@@ -56,7 +56,7 @@ pub struct Call {
     pub coercions: Vec<Coercion>,
 }
 
-/// What a turn is at.
+/// Stage of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum At {
@@ -64,11 +64,11 @@ pub enum At {
     Model,
     /// The calls of a step are being done.
     Tools,
-    /// It is over.
+    /// The turn is over.
     Over,
 }
 
-/// Something the person should know about how the answer came about.
+/// A remark for the person on how the answer came about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Notice {
@@ -85,7 +85,7 @@ pub enum Notice {
 }
 
 impl Notice {
-    /// Its name where it is kept.
+    /// Name under which the notice is kept.
     pub fn name(&self) -> String {
         match self {
             Self::Loop => "loop".to_owned(),
@@ -97,18 +97,18 @@ impl Notice {
     }
 }
 
-/// What has happened in a turn.
+/// State of a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The version of the written form.
     pub version: u32,
-    /// The assistant.
+    /// Id of the assistant.
     pub agent: String,
-    /// Answers of the model so far.
+    /// Number of answers of the model so far.
     pub steps: u32,
-    /// The attempt that was last under way.
+    /// Attempt that was last under way.
     pub step: u32,
-    /// What the turn is at.
+    /// Stage of the turn.
     pub at: At,
     /// The answer so far.
     pub parts: Vec<Part>,
@@ -118,22 +118,22 @@ pub struct State {
     pub usage: Usage,
     /// Forced choices that were used; empty text for "some tool".
     pub satisfied: Vec<String>,
-    /// Where the ladder for the tool to be called stands.
+    /// Rung of the ladder for the tool to be called.
     pub rung: Option<Rung>,
-    /// What was wrong with the last answer on the ladder.
+    /// Fault of the last answer on the ladder.
     pub problem: Option<String>,
-    /// How often arguments of a tool were wrong since the last valid call.
+    /// Number of wrong arguments of each tool since the last valid call.
     pub wrong: BTreeMap<String, u32>,
-    /// How often the model was told that it goes round in circles.
+    /// Number of times the model was told that it goes round in circles.
     pub loops: u32,
-    /// The next round is the last one, without tools.
+    /// Whether the next round is the last one, without tools.
     pub last: bool,
-    /// The model was asked to say something after it had said nothing.
+    /// Whether the model was asked to say something after it had said nothing.
     pub nudged: bool,
-    /// How many messages in a row were no reply, where tools are asked for in the prompt.
+    /// Number of messages in a row that were no reply, where tools are asked for in the prompt.
     #[serde(default)]
     pub missed: u32,
-    /// What the person should know.
+    /// Remarks for the person.
     pub notices: Vec<Notice>,
 }
 
@@ -142,7 +142,7 @@ pub struct State {
 pub enum Ending {
     /// The model answered.
     Answered,
-    /// A condition of the policy held; the number of the condition.
+    /// A condition of the policy held; the number is its place.
     Condition(usize),
     /// The model proposed something; the person decides.
     Proposed,
@@ -152,14 +152,14 @@ pub enum Ending {
     NeedsForm(String),
     /// A tool failed so that the turn cannot go on.
     Fatal(String),
-    /// The person stopped it.
+    /// The person stopped the turn.
     Stopped,
     /// The endpoint failed; see the error.
     Failed,
 }
 
 impl Ending {
-    /// Why there is no answer, for another model; `None` where there is one.
+    /// Returns why there is no answer, for another model; `None` where there is one.
     pub fn problem(&self) -> Option<String> {
         match self {
             Self::Answered | Self::Condition(_) | Self::Proposed => None,
@@ -172,31 +172,31 @@ impl Ending {
     }
 }
 
-/// How a turn ended.
+/// Outcome of a turn.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
-    /// Why.
+    /// Reason for the end.
     pub ending: Ending,
-    /// The answer.
+    /// Parts of the answer.
     pub parts: Vec<Part>,
-    /// What the last round brought.
+    /// Answer of the last round.
     pub assembled: Assembled,
-    /// What went wrong at the endpoint, if so.
+    /// Error of the endpoint, if there was one.
     pub error: Option<LlmError>,
     /// Tokens of all rounds.
     pub usage: Usage,
-    /// From the beginning to the first piece.
+    /// Milliseconds from the beginning to the first piece.
     pub first_token_ms: Option<i64>,
-    /// From the beginning to the end.
+    /// Milliseconds from the beginning to the end.
     pub total_ms: i64,
-    /// How long the model was thinking.
+    /// Milliseconds that the model was thinking.
     pub thinking_ms: Option<i64>,
-    /// What the person should know.
+    /// Remarks for the person.
     pub notices: Vec<Notice>,
 }
 
 impl State {
-    /// Before anything happened.
+    /// Returns the state before anything happened.
     pub fn new(agent: &str) -> Self {
         Self {
             version: VERSION,
@@ -219,13 +219,13 @@ impl State {
         }
     }
 
-    /// Tokens so far, as the endpoint counted them.
+    /// Returns the tokens so far, as the endpoint counted them.
     pub fn tokens(&self) -> u64 {
         let counted = self.usage.prompt_tokens.unwrap_or(0) + self.usage.completion_tokens.unwrap_or(0);
         counted.max(self.usage.total_tokens.unwrap_or(0))
     }
 
-    /// The call of that id.
+    /// Finds the call of that id.
     pub fn call(&self, id: &str) -> Option<&Call> {
         self.calls.iter().find(|call| call.id == id)
     }
@@ -242,7 +242,7 @@ impl State {
         })
     }
 
-    /// What the model is told about a call.
+    /// Returns the result of a call as the model is told it.
     pub fn result(&self, id: &str) -> Option<&str> {
         self.parts.iter().find_map(|part| match part {
             Part::ToolResult { call_id, content, .. } if call_id == id => Some(content.as_str()),
@@ -268,7 +268,7 @@ impl State {
         repeat::period(&marks).is_some()
     }
 
-    /// A call's id that no other call of the turn has.
+    /// Returns an id for a call that no other call of the turn has.
     pub fn unique(&self, id: &str) -> String {
         let stem = if id.is_empty() { "call" } else { id };
         let taken = |id: &str| self.call(id).is_some();

@@ -1,4 +1,4 @@
-//! Tools: what a model may call, how its arguments are read, and what can come of a call.
+//! Tools that a model may call, the reading of their arguments, and the outcomes of a call.
 //!
 //! - B1 Arguments are read by the tool's own types; what does not fit is explained with its place and what was
 //!   expected, and never becomes an empty object.
@@ -18,18 +18,18 @@ use espalier_llm::stream::{ArgumentsError, AssembledCall};
 /// Arguments that were read.
 pub type Arguments = Map<String, Value>;
 
-/// What happens when a tool is called.
+/// Effect of a tool, which decides how its calls are run.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// It looks something up and may run beside others of its kind.
+    /// A lookup, which may run beside others of its kind.
     Read,
-    /// It changes something: it runs when all calls before it are done, and those after it wait.
+    /// A change: it runs when all calls before it are done, and those after it wait.
     Write,
-    /// It is a question to the person, made of the arguments; the answer is the result.
+    /// A question to the person, made of the arguments; the answer is the result.
     Ask(fn(&Arguments) -> Question),
-    /// It is shown to the person, who answers with a message of theirs. The turn ends with it, without a result.
+    /// A proposal shown to the person, who answers with a message of theirs. The turn ends with it, without a result.
     Show,
-    /// As [`Kind::Show`], but its arguments are read by whoever shows it, as far as they came and whatever is wrong.
+    /// As [`Kind::Show`], but whoever shows it reads its arguments, as far as they came and whatever is wrong.
     Propose,
 }
 
@@ -40,47 +40,47 @@ pub struct Tool {
     pub name: &'static str,
     /// Its name for people.
     pub title: Text,
-    /// What it does and when to use it, for the model.
+    /// Purpose of the tool and when to use it, for the model.
     pub description: Text,
     /// Its parameters.
     pub params: &'static [Param],
-    /// What must hold besides the types; says what does not, for the model.
+    /// Check of the arguments besides their types; the error says for the model what is wrong.
     pub check: fn(&Arguments) -> Result<(), String>,
-    /// What happens when it is called.
+    /// Effect of a call.
     pub kind: Kind,
-    /// A call of it in words for people, without the title; empty where there is nothing to add.
+    /// Words for a call of it, for people, without the title; empty where there is nothing to add.
     pub words: fn(&Arguments, Language) -> String,
 }
 
 /// One call that is to be run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolRun {
-    /// Names the call within its turn.
+    /// Id of the call within its turn.
     pub call_id: String,
     /// The tool's name.
     pub name: String,
     /// The arguments, read.
     pub arguments: Arguments,
-    /// What the person answered to the questions of this call so far, oldest first.
+    /// The person's answers to the questions of this call so far, oldest first.
     pub answers: Vec<crate::ask::Answer>,
 }
 
 /// The outcome of running a tool.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
-    /// What the model is told.
+    /// Result for the model.
     Result(String),
-    /// A person must be asked first. Nothing was done yet; the call is run again with the answer.
+    /// Question to the person. Nothing was done yet; the call is run again with the answer.
     Ask(Question),
 }
 
-/// Why a tool brought nothing.
+/// Reason why a tool brought nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ToolError {
-    /// The model is told, and may do better.
+    /// A message for the model, which may do better.
     #[error("{0}")]
     RespondToModel(String),
-    /// The turn cannot go on.
+    /// A failure after which the turn cannot go on.
     #[error("{0}")]
     Fatal(String),
 }
@@ -98,17 +98,17 @@ pub struct Coercion {
 }
 
 impl Tool {
-    /// Whether it changes something.
+    /// Whether the tool changes something.
     pub const fn writes(&self) -> bool {
         matches!(self.kind, Kind::Write)
     }
 
-    /// Whether it is only shown, whatever its arguments are.
+    /// Whether the tool is only shown, whatever its arguments are.
     pub const fn proposes(&self) -> bool {
         matches!(self.kind, Kind::Propose)
     }
 
-    /// The tool as it is offered.
+    /// Returns the tool as it is offered.
     pub fn spec(&self, language: Language) -> ToolSpec {
         ToolSpec {
             name: self.name.to_owned(),
@@ -117,7 +117,7 @@ impl Tool {
         }
     }
 
-    /// The JSON Schema of the arguments.
+    /// Returns the JSON Schema of the arguments.
     pub fn parameters(&self, language: Language) -> Value {
         schema::object(self.params, Dialect::Plain, language)
     }
@@ -142,23 +142,23 @@ impl Tool {
         Ok((read, coercions))
     }
 
-    /// What the model is told about arguments that do not fit.
+    /// Returns the message for the model about arguments that do not fit.
     pub fn explain(&self, problem: &str) -> String {
         let schema = self.parameters(Language::En);
         format!("Invalid arguments for {}: {problem}. Nothing was done. Expected JSON Schema: {schema}", self.name)
     }
 }
 
-/// What the model is told when it goes round in circles for the first time, and then.
+/// Result of a call for a model that goes round in circles, the first time.
 pub const GOES_ROUND: &str =
     "Not run: you are repeating the same calls. Try something else, or answer with what you have.";
-/// What it is told when it still does.
+/// Result of a call for a model that still goes round in circles.
 pub const GOES_ROUND_STILL: &str = "Not run: you are still repeating the same calls. No more calls are possible.";
 
-/// Why a call was not done, for people: what the model is told about it is not meant for them.
+/// Reason why a call was not done, for people: the result for the model is not meant for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undone {
-    /// The same call was made before.
+    /// An equal call was made before.
     Repeated,
     /// Its arguments do not fit.
     Misfit,
@@ -166,12 +166,12 @@ pub enum Undone {
     Unknown,
     /// The person did not want it.
     Declined,
-    /// The answer ended before.
+    /// The answer ended before the call was done.
     Stopped,
 }
 
 impl Undone {
-    /// Reads it from what the model was told; `None` for a result, and for what a tool itself says.
+    /// Reads the reason from the result for the model; `None` for a result, and for what a tool itself says.
     pub fn of(told: &str) -> Option<Self> {
         let beginnings = [
             ("Not run", Self::Repeated),
@@ -186,17 +186,17 @@ impl Undone {
     }
 }
 
-/// Nothing must hold besides the types.
+/// Accepts all arguments, for a tool with no rule besides the types.
 pub const fn unchecked(_: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The tool of that name (B3).
+/// Finds the tool of that name (B3).
 pub fn named<'a>(tools: &[&'a Tool], name: &str) -> Option<&'a Tool> {
     tools.iter().find(|tool| tool.name == name).copied()
 }
 
-/// What the model is told about a call of something that is no tool.
+/// Returns the result, for the model, of a call of an unknown tool.
 pub fn explain_unknown(tools: &[&Tool], name: &str) -> String {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
     if names.is_empty() {
@@ -205,7 +205,7 @@ pub fn explain_unknown(tools: &[&Tool], name: &str) -> String {
     format!("There is no tool {name:?}. There are: {}.", names.join(", "))
 }
 
-/// The arguments of a call as one object, or what is wrong with them.
+/// Returns the arguments of a call as one object, or the reason why they are none.
 pub fn object_of(call: &AssembledCall) -> Result<&Arguments, String> {
     call.arguments.as_ref().map_err(|error| match error {
         ArgumentsError::Malformed(what) => format!("they are not valid JSON ({what})"),
@@ -214,7 +214,8 @@ pub fn object_of(call: &AssembledCall) -> Result<&Arguments, String> {
     })
 }
 
-/// Whether two calls ask the same: the name and the arguments, whatever the order of their names.
+/// Returns a text that is equal for calls that ask the same: the name and the arguments, whatever the order of their
+/// names.
 pub fn signature(name: &str, arguments: &Arguments) -> String {
     let mut text = name.to_owned();
     text.push(' ');

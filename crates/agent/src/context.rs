@@ -1,4 +1,4 @@
-//! What is sent: an agent's presets around the conversation, within a token budget.
+//! Assembly of a request's messages: an agent's presets around the conversation, within a token budget.
 //!
 //! The result lists everything that was considered, with its origin, its estimated tokens and, where it is left out,
 //! why; "what will be sent" is shown from it and the request is made from it, so the two cannot differ.
@@ -24,7 +24,7 @@ use espalier_model::persona::{Persona, Preset, Role};
 /// Tokens that a message costs besides its text: the role and the separators of common chat templates.
 pub const TOKENS_PER_MESSAGE: usize = 4;
 
-/// What besides the agent and the conversation decides what is sent.
+/// Settings of a request besides the agent and the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ContextOptions<'a> {
     /// The most tokens to send; the smaller of this and the agent's own limit holds.
@@ -49,9 +49,9 @@ pub enum Origin {
 pub enum Excluded {
     /// The message is switched off.
     Disabled,
-    /// It does not fit the budget.
+    /// The item does not fit the budget.
     Budget,
-    /// It has no text.
+    /// The item has no text.
     Empty,
     /// The preset is switched off.
     PresetOff,
@@ -60,42 +60,42 @@ pub enum Excluded {
 /// One message that was considered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContextItem {
-    /// Where it comes from.
+    /// Origin of the item.
     pub origin: Origin,
-    /// Who says it.
+    /// Role that says it.
     pub role: Role,
-    /// What is said, calls and results included.
+    /// Text of the item, calls and results included.
     pub text: String,
-    /// The messages it is in a request. What was thought is in them and does not count.
+    /// Messages of a request that the item becomes. Reasoning is in them and does not count.
     pub messages: Vec<ChatMessage>,
     /// The estimated tokens, with [`TOKENS_PER_MESSAGE`].
     pub tokens: usize,
     /// Whether it is sent.
     pub included: bool,
-    /// Why not.
+    /// Reason for leaving the item out, if it is.
     pub why_excluded: Option<Excluded>,
 }
 
-/// Everything that was considered, in the order of sending.
+/// All items that were considered, in the order of sending.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Context {
     /// The items.
     pub items: Vec<ContextItem>,
     /// The estimated tokens of the included items.
     pub total_tokens: usize,
-    /// The budget that held.
+    /// Budget in tokens that was applied.
     pub budget_tokens: Option<usize>,
-    /// Even what must not be left out exceeds the budget.
+    /// Whether even what must not be left out exceeds the budget.
     pub over_budget: bool,
 }
 
 impl Context {
-    /// What is sent.
+    /// Returns the items that are sent.
     pub fn included(&self) -> impl Iterator<Item = &ContextItem> {
         self.items.iter().filter(|item| item.included)
     }
 
-    /// How many items are left out for this reason.
+    /// Counts the items that are left out for this reason.
     pub fn count_excluded(&self, why: Excluded) -> usize {
         self.items.iter().filter(|item| item.why_excluded == Some(why)).count()
     }
@@ -106,7 +106,7 @@ impl Context {
     }
 }
 
-/// Puts together what is sent for the conversation `path`, from its first message to the one to be answered.
+/// Puts together the context for the conversation `path`, from its first message to the one to be answered.
 pub fn assemble(persona: &Persona, path: &[Rc<Message>], extra: ContextOptions<'_>) -> Context {
     let own_limit = persona.parameters.context_tokens.map(|tokens| tokens as usize);
     let budget_tokens = own_limit.into_iter().chain(extra.budget_tokens).min();
@@ -171,7 +171,7 @@ fn item_of(origin: Origin, role: Role, messages: Vec<ChatMessage>) -> ContextIte
     }
 }
 
-/// Texts, calls and results for the reader.
+/// Renders texts, calls and results for the reader.
 fn shown(messages: &[ChatMessage]) -> String {
     let mut shown = String::new();
     for message in messages {

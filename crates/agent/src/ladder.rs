@@ -1,4 +1,4 @@
-//! How a model is made to call one tool, when it does not do so by itself.
+//! Ways to make a model call one tool, when it does not do so by itself.
 //!
 //! From top to bottom: naming the tool; requiring some tool and offering this one alone; offering it alone; asking for
 //! it in words besides; an answer that follows its JSON Schema; an answer that is a JSON object; an answer with JSON
@@ -17,12 +17,12 @@ use espalier_llm::request::{ModelRequest, ResponseFormat, ToolChoice};
 const ALL: [Rung; 8] =
     [Rung::Named, Rung::Required, Rung::Only, Rung::Nudge, Rung::Schema, Rung::Object, Rung::Text, Rung::Form];
 
-/// The first rung that may work.
+/// Returns the first rung that may work.
 pub fn first(request: &ModelRequest, known: &Capabilities) -> Rung {
     from(known.forced.unwrap_or_default(), request, known)
 }
 
-/// The rung below that may work.
+/// Returns the next rung below that may work.
 pub fn below(rung: Rung, request: &ModelRequest, known: &Capabilities) -> Rung {
     let next = ALL.into_iter().find(|other| *other > rung).unwrap_or(Rung::Form);
     from(next, request, known)
@@ -51,7 +51,7 @@ pub fn answers_in_text(rung: Rung) -> bool {
     matches!(rung, Rung::Schema | Rung::Object | Rung::Text)
 }
 
-/// Makes a request that asks for this tool on this rung. `problem` is what was wrong with the answer before.
+/// Makes a request that asks for this tool on this rung. `problem` is the fault of the answer before.
 pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, problem: Option<&str>, language: Language) {
     if rung >= Rung::Required {
         request.tools.retain(|offered| offered.name == tool.name);

@@ -1,4 +1,4 @@
-//! What happens between a prompt and its answer, as far as it can be said without asking anyone.
+//! Engine of an assistant's turn, from a prompt to its answer, as a state machine without I/O.
 //!
 //! Must not be in here: names of rooms, the network, storage, anything that waits.
 

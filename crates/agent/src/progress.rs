@@ -1,8 +1,8 @@
-//! What a turn is doing, and for how long: preparing, thinking, using a tool, answering.
+//! Phases of a turn and their durations: preparing, thinking, using a tool, answering.
 
 use espalier_base::time::Timestamp;
 
-/// What a turn is doing.
+/// A phase of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The request is on its way.
@@ -16,7 +16,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Its name for scripts and style sheets.
+    /// Name of the phase for scripts and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Preparing => "preparing",
@@ -27,14 +27,14 @@ impl Phase {
     }
 }
 
-/// One phase of a turn.
+/// A phase that a turn has entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entered {
-    /// What the turn is doing.
+    /// The phase.
     pub phase: Phase,
-    /// Since when.
+    /// Time at which it began.
     pub since: Timestamp,
-    /// The tools and their arguments in words; empty for the other phases.
+    /// Tools and their arguments in words; empty for the other phases.
     pub words: String,
 }
 
@@ -52,7 +52,7 @@ impl Phases {
         Self { entered: vec![first], ended: None }
     }
 
-    /// Notes what the turn is doing now.
+    /// Notes the phase that the turn is in now.
     pub fn enter(&mut self, phase: Phase, now: Timestamp) {
         self.enter_with(phase, String::new(), now);
     }
@@ -70,7 +70,7 @@ impl Phases {
         self.ended = Some(now);
     }
 
-    /// What the turn is doing.
+    /// Returns the phase that the turn is in.
     pub fn current(&self) -> Phase {
         self.entered.last().map_or(Phase::Preparing, |last| last.phase)
     }
@@ -80,7 +80,7 @@ impl Phases {
         &self.entered
     }
 
-    /// Each phase with its milliseconds; the last one until the end, or until `now`.
+    /// Returns each phase with its milliseconds; the last one until the end, or until `now`.
     pub fn elapsed(&self, now: Timestamp) -> Vec<(Phase, i64)> {
         let ends = self.entered.iter().skip(1).map(|next| next.since).chain([self.ended.unwrap_or(now)]);
         self.entered.iter().zip(ends).map(|(entered, to)| (entered.phase, to.since_ms(entered.since))).collect()

@@ -17,46 +17,46 @@ use espalier_llm::request::ModelRequest;
 use espalier_llm::retry::{RetryDecision, RetryPolicy};
 use espalier_llm::stream::{Assembled, Assembler, ModelEvent};
 
-/// How a round ended: what came, as far as it came, and what went wrong.
+/// End of a round: the answer, as far as it came, and the error.
 #[derive(Debug)]
 pub struct RoundEnd {
-    /// What came.
+    /// The answer, as far as it came.
     pub answer: Assembled,
-    /// What went wrong, if so.
+    /// The error, if there was one.
     pub error: Option<LlmError>,
 }
 
-/// What a step of the round brings.
+/// Outcome of a step of the round.
 #[derive(Debug, Default)]
 pub struct Moved {
-    /// What is to be done and shown.
+    /// Outputs of the step, to be done and shown.
     pub outputs: Vec<Output>,
-    /// The round is over.
+    /// End of the round, if it is over.
     pub end: Option<RoundEnd>,
 }
 
-/// The machine.
+/// State machine of one request and its retries.
 #[derive(Debug)]
 pub struct Round {
     request: ModelRequest,
     built_in: bool,
-    /// A5: end rather than go on without tools.
+    /// Whether to end rather than go on without tools (A5).
     needs_tools: bool,
-    /// What is known about the endpoint, with what this round learned.
+    /// Known capabilities of the endpoint, with those this round learned.
     pub capabilities: Capabilities,
     policy: RetryPolicy,
     assembler: Assembler,
     attempt: u32,
     step: u32,
-    /// Text came.
+    /// Whether text came.
     spoke: bool,
-    /// Text or reasoning came.
+    /// Whether text or reasoning came.
     visible: bool,
-    /// Pieces of a call came.
+    /// Whether pieces of a call came.
     called: bool,
     first_at: Option<Timestamp>,
     thinking: Option<(Timestamp, Option<Timestamp>)>,
-    /// When the next try begins, and why the last one failed.
+    /// Time of the next try, and why the last one failed.
     waiting: Option<(Timestamp, LlmError)>,
     over: bool,
 }
@@ -104,32 +104,32 @@ impl Round {
         &self.request
     }
 
-    /// Asks something else from the next attempt on.
+    /// Replaces the request from the next attempt on.
     pub fn ask_instead(&mut self, request: ModelRequest) {
         self.request = request;
     }
 
-    /// When the next try begins, while one is waited for.
+    /// Returns the time of the next try, while one is waited for.
     pub fn waiting_until(&self) -> Option<Timestamp> {
         self.waiting.as_ref().map(|(until, _)| *until)
     }
 
-    /// Why the next try is waited for.
+    /// Returns the error because of which the next try is waited for.
     pub fn waiting_for(&self) -> Option<&LlmError> {
         self.waiting.as_ref().map(|(_, why)| why)
     }
 
-    /// How many tries there are at most.
+    /// Returns the greatest number of tries.
     pub const fn most_attempts(&self) -> u32 {
         self.policy.max_attempts
     }
 
-    /// When the first piece came.
+    /// Returns the time of the first piece.
     pub const fn first_at(&self) -> Option<Timestamp> {
         self.first_at
     }
 
-    /// How long the model was thinking, in milliseconds.
+    /// Returns how long the model was thinking, in milliseconds.
     pub fn thinking_ms(&self, now: Timestamp) -> Option<i64> {
         self.thinking.map(|(from, to)| to.unwrap_or(now).since_ms(from))
     }
@@ -155,7 +155,7 @@ impl Round {
         }
     }
 
-    /// Tells what happened in this attempt.
+    /// Takes an event of this attempt.
     pub fn on(&mut self, input: TurnInput, phases: &mut Phases, now: Timestamp, chance: f64) -> Moved {
         if self.over {
             return Moved::default();
@@ -225,7 +225,7 @@ impl Round {
         moved
     }
 
-    /// The model stopped thinking, if it did.
+    /// Notes that the model stopped thinking, if it did.
     fn thought(&mut self, now: Timestamp) {
         if let Some((_, end)) = &mut self.thinking {
             end.get_or_insert(now);

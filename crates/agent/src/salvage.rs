@@ -28,15 +28,15 @@ pub struct Leaked {
 /// Holds back what may be a call.
 #[derive(Debug, Clone, Default)]
 pub struct LeakFilter {
-    /// Not shown yet.
+    /// Text not shown yet.
     held: String,
-    /// The held text begins with a whole opener.
+    /// Whether the held text begins with a whole opener.
     opened: bool,
-    /// Something other than white space was shown.
+    /// Whether anything but white space was shown.
     spoke: bool,
-    /// Inside of a code fence.
+    /// Whether the text is inside of a code fence.
     fenced: bool,
-    /// Inside of inline code.
+    /// Whether the text is inside of inline code.
     inline: bool,
     /// Back ticks at the beginning of this line so far; `None` after anything else.
     ticks: Option<usize>,
@@ -44,7 +44,7 @@ pub struct LeakFilter {
 }
 
 impl LeakFilter {
-    /// Reads the next piece and gives what may be shown (L1).
+    /// Reads the next piece and returns what may be shown (L1).
     pub fn push(&mut self, piece: &str) -> String {
         if !std::mem::replace(&mut self.begun, true) {
             self.ticks = Some(0);
@@ -80,7 +80,7 @@ impl LeakFilter {
         })
     }
 
-    /// The text is complete: the calls in it, or the rest of what is to be shown.
+    /// Ends the text: returns the calls in it, or the rest of what is to be shown.
     pub fn finish(&mut self, tools: &[&Tool]) -> (Vec<Leaked>, String) {
         let held = std::mem::take(&mut self.held);
         let calls = if std::mem::take(&mut self.opened) { notation::calls(&held, tools) } else { None };
@@ -113,7 +113,7 @@ impl LeakFilter {
         OPENERS.iter().any(|opener| opener.starts_with(rest)).then_some(false)
     }
 
-    /// A character is shown: keeps track of code (L3).
+    /// Keeps track of code by a character that is shown (L3).
     fn pass(&mut self, c: char) {
         self.spoke |= !c.is_whitespace();
         match (c, self.ticks) {

@@ -1,5 +1,5 @@
-//! Assistants as tools of an assistant: a call becomes a turn of its own, with its own conversation, and what it
-//! answers is the call's result.
+//! Assistants as tools of an assistant: a call becomes a turn of its own, with its own conversation, and the answer of
+//! that turn is the call's result.
 //!
 //! - E1 A turn that works for another one knows nothing of that one's conversation but what it is told.
 //! - E2 Everything is addressed by the turn and, within it, by the call; so what is asked by several at once and
@@ -17,30 +17,30 @@ use espalier_agent_api::tool::{Reply, ToolError, ToolResult, ToolRun};
 use espalier_base::env::Env;
 use espalier_model::turn::WorksFor;
 
-/// How deep work is handed on.
+/// Greatest depth of delegation.
 pub const DEPTH: usize = 3;
 
-/// What a turn is made of that works for another one.
+/// Parts of a turn that works for another one.
 #[derive(Debug)]
 pub struct SubTask {
-    /// What it asks, and whom.
+    /// Request of the turn, and the endpoint it goes to.
     pub setup: Setup,
     /// The assistant.
     pub agent: Rc<dyn Agent>,
 }
 
-/// Knows which calls are the work of another assistant.
+/// Tells which calls are the work of another assistant.
 pub trait Delegates {
-    /// What a call hands on; `None` for a call that is an ordinary tool's.
+    /// Returns the work that a call delegates; `None` for a call of an ordinary tool.
     fn commission(&self, run: &ToolRun) -> Option<Result<SubTask, ToolError>>;
 
-    /// What the one who called is told.
+    /// Returns the result that the calling turn gets.
     fn report(&self, _: &ToolRun, turn: &Turn, outcome: &Outcome) -> ToolResult {
         report(turn, outcome)
     }
 }
 
-/// The last words of a turn, or why there are none.
+/// Returns the last words of a turn, or why there are none.
 pub fn report(turn: &Turn, outcome: &Outcome) -> ToolResult {
     let text = turn.text();
     let Some(problem) = outcome.ending.problem() else { return Ok(Reply::Result(text)) };
@@ -60,9 +60,9 @@ struct SubAgent {
 pub struct Kept<'a> {
     /// The turn.
     pub id: TurnId,
-    /// For whom it works.
+    /// Turn and call it works for; `None` for the turn that answers.
     pub works_for: Option<WorksFor>,
-    /// Its checkpoint.
+    /// Checkpoint of the turn.
     pub checkpoint: &'a str,
 }
 
@@ -72,13 +72,13 @@ pub struct SubAgents {
     root: TurnId,
     /// The turn that answers.
     main: Turn,
-    /// Those that work for it and are not over.
+    /// Turns that work for it and are not over.
     members: BTreeMap<TurnId, SubAgent>,
     /// Kept turns whose call was not handed out again yet.
     waiting: Vec<(TurnId, WorksFor, String)>,
 }
 
-/// What is to be done for one turn.
+/// An output together with the turn it belongs to.
 pub type Addressed = (TurnId, Output);
 
 impl SubAgents {
@@ -87,7 +87,7 @@ impl SubAgents {
         Self { root, main: turn, members: BTreeMap::new(), waiting: Vec::new() }
     }
 
-    /// Goes on from what was kept, besides the turn that answers (E4).
+    /// Restores a crew from its kept turns, besides the turn that answers (E4).
     pub fn resume(root: TurnId, turn: Turn, kept: &[Kept<'_>]) -> Self {
         let mut sub_agents = Self::new(root, turn);
         for kept in kept {
@@ -128,7 +128,7 @@ impl SubAgents {
         if id == self.root { Some(&mut self.main) } else { self.members.get_mut(&id).map(|member| &mut member.turn) }
     }
 
-    /// For whom a turn works; `None` for the one that answers, and for one that is over.
+    /// Returns the turn and call that a turn works for; `None` for the one that answers, and for one that is over.
     pub fn works_for(&self, id: TurnId) -> Option<WorksFor> {
         let (turn, run) = &self.members.get(&id)?.works_for;
         Some(WorksFor { turn: *turn, call_id: run.call_id.clone() })
@@ -145,7 +145,7 @@ impl SubAgents {
         self.waiting.iter().map(|(id, ..)| *id)
     }
 
-    /// How many turns stand between this one and the one that answers.
+    /// Counts the turns between this one and the one that answers.
     pub fn depth(&self, id: TurnId) -> usize {
         let above = |id: &TurnId| self.members.get(id).map(|member| member.works_for.0);
         std::iter::successors(above(&id), above).count()
@@ -200,7 +200,7 @@ impl SubAgents {
         addressed
     }
 
-    /// Sees to what concerns the sub-agents itself, and passes on the rest.
+    /// Handles the outputs that concern the crew itself, and passes on the rest.
     fn follow(&mut self, id: TurnId, outputs: Vec<Output>, delegates: &dyn Delegates, env: &mut Env) -> Vec<Addressed> {
         let mut queue: VecDeque<Addressed> = outputs.into_iter().map(|output| (id, output)).collect();
         let mut addressed = Vec::new();
@@ -261,7 +261,7 @@ impl SubAgents {
         outputs.into_iter().map(|output| (child, output)).collect()
     }
 
-    /// A turn is over: who it worked for is told.
+    /// Reports a turn that is over to the one it worked for.
     fn report(&mut self, id: TurnId, outcome: &Outcome, delegates: &dyn Delegates, env: &mut Env) -> Vec<Addressed> {
         if id == self.root {
             return Vec::new();

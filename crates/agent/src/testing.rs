@@ -61,9 +61,9 @@ pub const ASK: Tool = Tool {
     kind: Kind::Ask(question),
     words: |_, _| String::new(),
 };
-/// Something the person decides about later.
+/// A tool whose calls the person decides about later.
 pub const PROPOSE: Tool = Tool { name: "propose", kind: Kind::Propose, description: both("Proposes."), ..LOOK };
-/// Something the person answers with a message.
+/// A tool whose calls the person answers with a message.
 pub const SHOW: Tool = Tool { name: "show", kind: Kind::Show, description: both("Shows."), ..LOOK };
 /// All tools of the lab.
 pub const TOOLS: &[&Tool] = &[&LOOK, &PUT, &ASK, &PROPOSE, &SHOW];
@@ -103,15 +103,15 @@ impl Agent for Helper {
     }
 }
 
-/// All tools, freely.
+/// A policy with all tools and no limits.
 pub fn free(_: &State) -> StepPolicy {
     StepPolicy { tools: TOOLS.to_vec(), needs_tools: true, ..StepPolicy::default() }
 }
 
-/// What the endpoint does.
+/// A scripted answer of the endpoint.
 #[derive(Debug, Clone)]
 pub enum Says {
-    /// These bytes, and no more.
+    /// Bytes of a stream, and no more.
     Bytes(String),
     /// A refusal.
     Status(u16, &'static str),
@@ -119,22 +119,22 @@ pub enum Says {
     Fails(LlmError),
 }
 
-/// One payload of a stream.
+/// Returns one payload of a stream.
 pub fn chunk(delta: &Value, finish: Option<&str>) -> String {
     format!("data: {}\n\n", json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": finish }] }))
 }
 
-/// A text and the end.
+/// Returns a text and the end.
 pub fn text(text: &str) -> Says {
     Says::Bytes(chunk(&json!({ "content": text }), None) + &chunk(&json!({}), Some("stop")))
 }
 
-/// Calls of (id, name, arguments), and the end.
+/// Returns calls of (id, name, arguments), and the end.
 pub fn calls(calls: &[(&str, &str, &str)]) -> Says {
     calls_with("", calls)
 }
 
-/// A text, calls, and the end.
+/// Returns a text, calls, and the end.
 pub fn calls_with(text: &str, calls: &[(&str, &str, &str)]) -> Says {
     let mut bytes = String::new();
     if !text.is_empty() {
@@ -147,7 +147,7 @@ pub fn calls_with(text: &str, calls: &[(&str, &str, &str)]) -> Says {
     Says::Bytes(bytes + &chunk(&json!({}), Some("tool_calls")))
 }
 
-/// One call.
+/// Returns one call and the end.
 pub fn call(name: &str, arguments: &str) -> Says {
     calls(&[("c", name, arguments)])
 }
@@ -161,7 +161,7 @@ pub struct Lab {
     pub requests: Vec<Value>,
     /// The calls that ran, as `name word`.
     pub ran: Vec<String>,
-    /// How many calls each `Run` held.
+    /// Number of calls in each `Run`.
     pub batches: Vec<usize>,
     pub asked: Vec<(String, Question)>,
     pub parked: u32,
@@ -171,7 +171,7 @@ pub struct Lab {
     pub streamed: Vec<(usize, String, String)>,
     pub outcome: Option<Outcome>,
     pub run: fn(&ToolRun) -> ToolResult,
-    /// Calls are kept back instead of being run.
+    /// Whether calls are kept back instead of being run.
     pub hold: bool,
     pub held: Vec<ToolRun>,
     pub now: i64,
@@ -309,7 +309,7 @@ impl Lab {
         self.outcome.as_ref().expect("the turn is over")
     }
 
-    /// The messages of a request as `role text [call name arguments]`.
+    /// Returns the messages of a request as `role text [call name arguments]`.
     pub fn said(&self, request: usize) -> Vec<String> {
         let messages = self.requests[request]["messages"].as_array().expect("messages");
         messages.iter().map(shown).collect()
@@ -338,7 +338,7 @@ fn shown(message: &Value) -> String {
     text
 }
 
-/// Every request is one that no endpoint refuses for its calls.
+/// Checks that no endpoint would refuse the request for its calls.
 pub fn check_wire(body: &Value) {
     let mut open: VecDeque<&str> = VecDeque::new();
     for message in body["messages"].as_array().expect("messages") {
@@ -358,7 +358,7 @@ pub fn check_wire(body: &Value) {
     assert!(open.is_empty(), "calls without results: {body}");
 }
 
-/// What would be stored now is a valid transcript at any time (A8).
+/// Checks that the parts to be stored now are a valid transcript (A8).
 pub fn check_parts(turn: &Turn) {
     assert_eq!(transcript::problem(&transcript::expand(&turn.parts())), None, "{:?}", turn.parts());
 }

@@ -1,4 +1,4 @@
-//! From the parts of an answer to the messages that a model is shown again.
+//! Conversion of the parts of an answer to the messages that a model is shown again.
 //!
 //! - T1 Every call is answered exactly once, right after the message that makes it, in the order of the calls.
 //! - T2 A call without a result gets [`UNANSWERED`]: it was stopped, or a person has not decided yet.
@@ -14,10 +14,10 @@ use serde_json::{Map, Value};
 use espalier_llm::message::{ChatMessage, Role, ToolCall};
 use espalier_model::conversation::Part;
 
-/// What a model is told about a call that has no result.
+/// Result that a model sees for a call that has none.
 pub const UNANSWERED: &str = "No result: the user decides about this call; their decision follows in the conversation.";
 
-/// The messages that these parts of one answer are.
+/// Returns the messages that these parts of one answer are.
 pub fn expand(parts: &[Part]) -> Vec<ChatMessage> {
     let mut run = Run::default();
     let mut used = BTreeSet::new();
@@ -53,7 +53,7 @@ pub fn expand(parts: &[Part]) -> Vec<ChatMessage> {
     messages
 }
 
-/// Why a model would refuse these messages, if so (T1, T4).
+/// Returns why a model would refuse these messages, if it would (T1, T4).
 pub fn problem(messages: &[ChatMessage]) -> Option<String> {
     let mut open: Vec<&str> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
@@ -91,7 +91,7 @@ pub fn fields_text(fields: &Map<String, Value>) -> String {
     if fields.is_empty() { String::new() } else { Value::Object(fields.clone()).to_string() }
 }
 
-/// What is said until results come.
+/// A message of the model with its calls, until their results come.
 #[derive(Default)]
 struct Run {
     message: Option<ChatMessage>,
@@ -127,7 +127,7 @@ impl Run {
     }
 }
 
-/// The first result after the call that has its id and was not taken yet (T3).
+/// Finds the first result after the call that has its id and was not taken yet (T3).
 fn result_of<'a>(id: &str, parts: &'a [Part], call: usize, taken: &mut [bool]) -> Option<&'a str> {
     for (index, part) in parts.iter().enumerate().skip(call) {
         if let Part::ToolResult { call_id, content, .. } = part

@@ -38,7 +38,7 @@ use espalier_llm::stream::{Assembled, CallDelta, FinishReason};
 pub use espalier_model::TurnId;
 use espalier_model::conversation::Part;
 
-/// What happened.
+/// An event that a turn is told of.
 #[derive(Debug)]
 pub enum TurnInput {
     /// Bytes of the answer.
@@ -56,7 +56,7 @@ pub enum TurnInput {
         /// The outcome.
         result: ToolResult,
     },
-    /// What the person answered to an [`Output::Ask`].
+    /// The person's answer to an [`Output::Ask`].
     Answer {
         /// The call that asks.
         call_id: String,
@@ -65,7 +65,7 @@ pub enum TurnInput {
     },
 }
 
-/// What is to be done.
+/// An instruction of a turn to its driver.
 #[derive(Debug, PartialEq)]
 pub enum Output {
     /// Send this; `None` asks the built-in model, which needs no request.
@@ -82,7 +82,7 @@ pub enum Output {
     ToolCall(CallDelta),
     /// The round begins anew: what came of it so far counts no more. [`Turn::text`] and its kin say what is left.
     Again,
-    /// What was learned about the endpoint, to be remembered.
+    /// Capabilities learned about the endpoint, to be remembered.
     Learned(Capabilities),
     /// The written form of the turn, to be stored with everything done so far (A6).
     Checkpoint(String),
@@ -101,20 +101,20 @@ pub enum Output {
     Finished(Box<Outcome>),
 }
 
-/// What a turn asks, and whom.
+/// Request of a turn, and the endpoint it goes to.
 #[derive(Debug)]
 pub struct Setup {
-    /// What is asked before the turn adds its own; its tools count only where the assistant has none.
+    /// Request before the turn adds to it; its tools count only where the assistant has none.
     pub request: ModelRequest,
-    /// The built-in model answers.
+    /// Whether the built-in model answers.
     pub built_in: bool,
-    /// What is known about the endpoint.
+    /// Known capabilities of the endpoint.
     pub capabilities: Capabilities,
     /// The language of tools' descriptions and of progress.
     pub language: Language,
 }
 
-/// How the answer that is being streamed is read.
+/// State of reading the answer that is being streamed.
 #[derive(Debug, Default)]
 struct Streaming {
     /// Text and thoughts of this round as they were shown.
@@ -125,18 +125,18 @@ struct Streaming {
     tools: Vec<&'static Tool>,
     /// The tool that must be called, and how it is asked for.
     forced: Option<(&'static Tool, Rung)>,
-    /// The answer's text is arguments.
+    /// Whether the answer's text is arguments.
     json: bool,
     /// Whether the name of the call that the text is has been told.
     json_named: bool,
-    /// Tools are asked for in the prompt: the message so far, and how much of its answer was shown, in bytes.
+    /// Where tools are asked for in the prompt: the message so far, and how much of its answer was shown, in bytes.
     prompted: Option<(String, usize)>,
     /// The words so far, watched for going round.
     refrain: Refrain,
     goes_round: bool,
 }
 
-/// The machine.
+/// State machine of one turn.
 #[derive(Debug)]
 pub struct Turn {
     setup: Setup,
@@ -147,16 +147,16 @@ pub struct Turn {
     streaming: Streaming,
     /// Calls that were handed out and have no result yet.
     running: BTreeSet<String>,
-    /// Questions that were told in this sitting.
+    /// Questions that were told since the turn was loaded.
     asked: BTreeSet<String>,
     parked: bool,
     attempt: u32,
-    /// What the last round brought.
+    /// Answer of the last round.
     last: Assembled,
     started_at: Timestamp,
     first_at: Option<Timestamp>,
     thinking_ms: Option<i64>,
-    /// What it is doing, and how long each thing took.
+    /// Phases of the turn and their durations.
     pub phases: Phases,
 }
 
@@ -220,8 +220,8 @@ impl Turn {
         &self.setup.request.model
     }
 
-    /// Asks something else from the next attempt on, because what was learned makes another form of the question
-    /// better; gives the request as this endpoint wants it.
+    /// Replaces the request from the next attempt on, because what was learned makes another form of it better; returns
+    /// the request as this endpoint wants it.
     pub fn ask_instead(&mut self, request: ModelRequest) -> Result<HttpRequest, LlmError> {
         if let Some(round) = &mut self.round {
             round.ask_instead(request.clone());
@@ -235,17 +235,17 @@ impl Turn {
         self.round.as_ref().map_or(self.attempt, Round::attempt)
     }
 
-    /// When the next try begins, while one is waited for.
+    /// Returns the time of the next try, while one is waited for.
     pub fn waiting_until(&self) -> Option<Timestamp> {
         self.round.as_ref().and_then(Round::waiting_until)
     }
 
-    /// Why the next try is waited for, and how many tries there are at most.
+    /// Returns the error because of which the next try is waited for, and the greatest number of tries.
     pub fn waiting_for(&self) -> Option<(&LlmError, u32)> {
         self.round.as_ref().and_then(|round| Some((round.waiting_for()?, round.most_attempts())))
     }
 
-    /// What has happened up to the last step.
+    /// Returns the state after the last step.
     pub const fn state(&self) -> &State {
         &self.state
     }
@@ -265,7 +265,7 @@ impl Turn {
         self.parked
     }
 
-    /// Whether it is over.
+    /// Whether the turn is over.
     pub fn is_over(&self) -> bool {
         self.state.at == At::Over
     }
@@ -284,7 +284,7 @@ impl Turn {
         text
     }
 
-    /// What was thought as it stands.
+    /// Returns the reasoning of the answer as it stands.
     pub fn reasoning(&self) -> String {
         let mut text = thoughts(&self.state.parts);
         text.push_str(&self.streaming.reasoning);
@@ -318,8 +318,8 @@ impl Turn {
         }
     }
 
-    /// Tells what happened (A1); `chance` is a number in `0.0..1.0` for the wait before the next try. The step labels
-    /// what the network brings; results and answers are told by their calls.
+    /// Takes an event (A1); `chance` is a number in `0.0..1.0` for the wait before the next try. The step labels events
+    /// of the network; results and answers are told by their calls.
     pub fn on(&mut self, step: u32, input: TurnInput, now: Timestamp, chance: f64) -> Vec<Output> {
         if self.is_over() {
             return Vec::new();
@@ -383,7 +383,7 @@ impl Turn {
         }
     }
 
-    /// What was said before this turn, and in its finished rounds.
+    /// Returns the messages before this turn, and those of its finished rounds.
     fn conversation(&self) -> Vec<ChatMessage> {
         let mut messages = self.setup.request.messages.clone();
         messages.extend(crate::transcript::expand(&self.state.parts));

@@ -2,7 +2,7 @@
 
 use super::fields::{Field, field};
 
-/// What an answer begins with.
+/// Form of an answer, as its first characters tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beginning {
     /// More characters are needed.
@@ -11,8 +11,8 @@ pub(super) enum Beginning {
     Json,
 }
 
-/// What these first characters are. Where JSON was asked for, any JSON is it, in a code fence or not; elsewhere only
-/// what has a proposal's own fields.
+/// Classifies the first characters of an answer. Where JSON was asked for, any JSON counts, in a code fence or not;
+/// elsewhere only JSON that has a proposal's own fields.
 pub(super) fn beginning_of(held: &str, asked: bool) -> Beginning {
     let mut rest = skip(held);
     if asked && rest.starts_with(['`', '~']) {

@@ -1,4 +1,4 @@
-//! Gathers the operations of an answer into one proposal, and notes what is to be told about it.
+//! Gathers the operations of an answer into one proposal, and notes its warnings.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use super::{Proposal, ProposalEvent, Warning};
 pub(super) struct Collector {
     pub proposal: Proposal,
     pub events: Vec<ProposalEvent>,
-    /// Something was open when its text ended.
+    /// Whether a bracket or a string was open when its text ended.
     pub cut_off: bool,
     names: Rc<dyn CommandNames>,
     used: BTreeSet<String>,
@@ -41,17 +41,17 @@ impl Collector {
         }
     }
 
-    /// What finds commands.
+    /// Returns the names by which commands are found.
     pub fn names(&self) -> Rc<dyn CommandNames> {
         Rc::clone(&self.names)
     }
 
-    /// The command that goes by this name.
+    /// Returns the id of the command that goes by this name.
     pub fn canonical(&self, name: &str) -> Option<String> {
         self.names.canonical(name)
     }
 
-    /// Text that people see.
+    /// Adds text that people see.
     pub fn show(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -63,7 +63,7 @@ impl Collector {
         }
     }
 
-    /// An explanation that came inside the JSON of an answer which has its own text.
+    /// Adds an explanation that came inside the JSON of an answer which has its own text.
     pub fn explained(&mut self, text: &str) {
         if self.proposal.summary.is_empty() {
             text.clone_into(&mut self.proposal.summary);
@@ -80,7 +80,7 @@ impl Collector {
         self.warn(Warning::NotAnOperation);
     }
 
-    /// An object is complete that may be an operation; `direct` is the command whose arguments it may be.
+    /// Takes a complete object that may be an operation; `direct` is the command whose arguments it may be.
     pub fn candidate(&mut self, entries: Vec<(String, Value)>, direct: Option<&str>) {
         if let Some(command) = direct
             && !entries.iter().any(|(key, _)| field(key) == Field::Command)

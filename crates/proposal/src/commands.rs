@@ -1,4 +1,4 @@
-//! How a model's name for a command becomes the command's id.
+//! Lookup of a command's id by a model's name for it.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ pub trait CommandNames {
     fn canonical(&self, written: &str) -> Option<String>;
 }
 
-/// Knows no command.
+/// A lookup that knows no command.
 #[derive(Debug, Clone, Copy)]
 pub struct NoCommands;
 

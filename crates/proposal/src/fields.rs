@@ -2,14 +2,14 @@
 
 use espalier_command::schema::plain;
 
-/// What a key of an operation, or of a wrapping around operations, means.
+/// Meaning of a key in an operation, or in a wrapping around operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     /// A list of operations.
     Operations,
     Explanation,
     Summary,
-    /// Another wrapping around all of it.
+    /// A further wrapping around all of it.
     Wrapping,
     Id,
     /// The command, for sure.
@@ -34,7 +34,7 @@ pub(super) fn is_own_tool(name: &str) -> bool {
     name.len() <= 64 && plain(name) == "proposeoperations"
 }
 
-/// What the key means.
+/// Returns the meaning of a key.
 pub(super) fn field(key: &str) -> Field {
     // Long keys have no meaning here, and cost nothing.
     if key.len() > 64 {

@@ -4,33 +4,33 @@ use super::collect::Collector;
 use super::lexer::Lexer;
 use super::shape::{Frames, Shape};
 
-/// What is known of it so far.
+/// Reader of one text of JSON.
 #[derive(Debug, Clone, Default)]
 pub(super) struct JsonSource {
     lexer: Lexer,
     frames: Frames,
 }
 
-/// What it was, when it is over.
+/// Summary of a text of JSON that is over.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ended {
     /// The values that are complete.
     pub values: usize,
     /// The text after them.
     pub outside: String,
-    /// A code fence that began outside the values is open.
+    /// Whether a code fence that began outside the values is open.
     pub in_fence: bool,
 }
 
 impl JsonSource {
-    /// JSON whose explanation is shown.
+    /// Reads JSON whose explanation is shown.
     pub fn with_explanation() -> Self {
         let mut source = Self::default();
         source.frames.shows_explanation = true;
         source
     }
 
-    /// The arguments of a tool that is a command.
+    /// Reads the arguments of a tool that is a command.
     pub fn direct(command: String) -> Self {
         let mut source = Self::default();
         source.frames.direct = Some(command);
@@ -42,7 +42,7 @@ impl JsonSource {
         self.lexer.push(text, &mut shape);
     }
 
-    /// Whether what comes next would be part of a string for sure.
+    /// Whether the next character is part of a string for sure.
     pub fn in_text(&self) -> bool {
         self.lexer.in_text()
     }

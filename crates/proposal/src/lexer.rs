@@ -51,15 +51,15 @@ pub(super) struct Lexer {
     state: State,
     /// The string or bare word that is being read.
     text: String,
-    /// How much of it was handed on already.
+    /// Bytes of it that were handed on already.
     handed: usize,
-    /// It is handed on while it grows.
+    /// Whether it is handed on while it grows.
     streams: bool,
-    /// What is undecided: after a quote, or the digits of an escape.
+    /// Undecided characters: after a quote, or the digits of an escape.
     held: String,
     /// The first half of a character that takes two escapes.
     half: Option<u32>,
-    /// The last character was a carriage return, so that a line feed belongs to it.
+    /// Whether the last character was a carriage return, so that a line feed belongs to it.
     after_return: bool,
     layer: Layer,
     /// A quote before a list, with the depth of the brackets around it: it is no string, and its other half no key.
@@ -67,7 +67,7 @@ pub(super) struct Lexer {
 }
 
 impl Lexer {
-    /// Whether what comes next would be part of a string for sure.
+    /// Whether the next character is part of a string for sure.
     pub fn in_text(&self) -> bool {
         matches!(self.state, State::Text(_) | State::Escape(_) | State::Digits(..))
     }
@@ -88,7 +88,7 @@ impl Lexer {
         self.hand_on(shape);
     }
 
-    /// The text is over: what was undecided is decided, and what is open stays open.
+    /// Ends the text: what was undecided is decided, and what is open stays open.
     pub fn finish(&mut self, shape: &mut Shape<'_>) {
         match self.state {
             // What would make operations is not complete because of a quote that may stand inside.
@@ -101,7 +101,7 @@ impl Lexer {
         *self = Self::default();
     }
 
-    /// How many bytes from here on are nothing but the inside of a string.
+    /// Counts the bytes from here on that are nothing but the inside of a string.
     fn plain(&self, rest: &str) -> usize {
         let State::Text(quote) = self.state else { return 0 };
         if self.half.is_some() || self.after_return || self.layer != Layer::None {
@@ -321,7 +321,7 @@ impl Lexer {
         }
     }
 
-    /// The string was over before what is held; that is read as what it is.
+    /// Ends the string before the held characters, and reads those as what they are.
     fn end_text(&mut self, shape: &mut Shape<'_>) {
         if self.half.take().is_some() {
             self.text.push(char::REPLACEMENT_CHARACTER);

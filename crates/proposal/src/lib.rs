@@ -1,4 +1,4 @@
-//! Proposals: what a model suggests to do, as operations that a person ticks.
+//! Proposals: operations that a model suggests and a person ticks.
 //!
 //! A model proposes through one of three channels: a call of the tool [`TOOL_NAME`], an answer that is one JSON object,
 //! or text with the tag `<operations>` in it. All of them are read by [`ProposalReader`] into the same [`Proposal`].
@@ -35,7 +35,7 @@ pub use reader::ProposalReader;
 /// The tool by which operations are proposed.
 pub const TOOL_NAME: &str = "propose_operations";
 
-/// What a model proposes, as far as it is known.
+/// A model's proposal, as far as it has arrived.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Proposal {
@@ -45,11 +45,11 @@ pub struct Proposal {
     pub summary: String,
     pub operations: Vec<Operation>,
     pub warnings: Vec<Warning>,
-    /// The model came to its end, and nothing was cut off.
+    /// Whether the model came to its end, and nothing was cut off.
     pub complete: bool,
 }
 
-/// What a person should know about a proposal.
+/// A problem with a proposal that a person should know of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Warning {
@@ -57,7 +57,7 @@ pub enum Warning {
     CutOff,
     /// The closing tag is missing.
     Unclosed,
-    /// Something in the list names no command.
+    /// An entry of the list names no command.
     NotAnOperation,
     /// An operation was nested too deeply to be read.
     TooDeep,
@@ -67,7 +67,7 @@ pub enum Warning {
     InCode,
 }
 
-/// What happened while an answer was read.
+/// An event while an answer is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProposalEvent {
     /// More text to be shown.

@@ -19,9 +19,9 @@ const MAX_WRAPPINGS: usize = 3;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Value", into = "Value")]
 pub enum Params {
-    /// In the order of the command's own list.
+    /// Values in the order of the command's own list.
     Positional(Vec<Value>),
-    /// By their names.
+    /// Values by their names.
     Named(Map<String, Value>),
 }
 
@@ -40,7 +40,7 @@ impl From<Params> for Value {
     }
 }
 
-/// Parameters are a list or an object.
+/// Error of a value that is neither a list nor an object, so no parameters.
 #[derive(Debug, thiserror::Error)]
 #[error("parameters are a list or an object")]
 pub struct NotParams;
@@ -79,24 +79,24 @@ impl Params {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Operation {
-    /// Its name in this proposal; no two have the same.
+    /// Id of the operation in this proposal; no two have the same.
     pub id: String,
-    /// What the model called it, if it had to be renumbered.
+    /// Id that the model wrote, if the operation had to be renumbered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written_id: Option<String>,
     /// The command's id if it is known, otherwise what the model wrote.
     pub command_id: String,
-    /// As the model wrote them.
+    /// Parameters as the model wrote them.
     pub params: Params,
-    /// For people; may be empty.
+    /// Description for people; may be empty.
     pub description: String,
-    /// What the result looks like, in a few words.
+    /// Result in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,
-    /// How sure the model is, from 0 to 1.
+    /// Confidence of the model, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f32>,
-    /// Why it proposes this.
+    /// Reason the model gives for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
     /// The temporary id by which later operations refer to what this one makes.
@@ -105,7 +105,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The operation as it is carried out.
+    /// Returns the operation in the form in which it is carried out.
     pub fn to_command(&self) -> transaction::Operation {
         transaction::Operation {
             id: self.id.clone(),
@@ -115,14 +115,14 @@ impl Operation {
         }
     }
 
-    /// The operation as JSON, as it is kept when the person changed it.
+    /// Returns the operation as JSON, as it is kept when the person changed it.
     pub fn to_text(&self) -> String {
         let shown = Self { written_id: None, ..self.clone() };
         serde_json::to_string_pretty(&shown).unwrap_or_default()
     }
 }
 
-/// The operations that an object stands for: itself, or what is wrapped in it.
+/// Returns the operations that an object stands for: itself, or those wrapped in it.
 pub(super) fn operations(entries: Vec<(String, Value)>, names: &dyn CommandNames) -> Vec<Operation> {
     find(entries, names, 0)
 }
@@ -165,7 +165,7 @@ fn find(entries: Vec<(String, Value)>, names: &dyn CommandNames, wrappings: usiz
     found
 }
 
-/// Which entry names the command. Inside a wrapping a name alone is not enough: a title is also called a name.
+/// Finds the entry that names the command. Inside a wrapping a name alone is not enough: a title is also called a name.
 fn command_at(entries: &[(String, Value)], names: &dyn CommandNames, wrapped: bool) -> Option<usize> {
     let text_of = |sort: Field| {
         entries
@@ -235,7 +235,7 @@ fn is_temporary_id(key: &str) -> bool {
     matches!(plain(key).as_str(), "tempid" | "temporaryid" | "tmpid" | "临时id")
 }
 
-/// A text, or a number as a text; nothing if it is empty.
+/// Reads a text, or a number as a text; nothing if it is empty.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
@@ -264,7 +264,8 @@ fn params_of(value: Value) -> Option<Params> {
     }
 }
 
-/// A list with nothing but one object has named parameters; so has a list of names with values.
+/// Reads a list of parameters. One with nothing but one object has named parameters; so has a list of names with
+/// values.
 fn list_of_params(mut list: Vec<Value>) -> Params {
     if let [Value::Object(map)] = list.as_mut_slice() {
         let pair = name_and_value(map);
@@ -306,7 +307,7 @@ fn metadata(value: Value, operation: &mut Operation) {
     }
 }
 
-/// From 0 to 1; per cent are understood, words are not.
+/// Reads a confidence from 0 to 1; per cent are understood, words are not.
 fn confidence(value: &Value) -> Option<f32> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,

@@ -1,4 +1,4 @@
-//! How a model is told to propose: the instructions of each channel, and the schema of what it answers.
+//! Instructions for each channel of proposing, and the schema of the answer.
 //!
 //! The commands are listed by the registry; what a room advises on them, and an example, are handed in.
 
@@ -12,7 +12,7 @@ use espalier_command::registry::Registry;
 use espalier_command::spec::Category;
 use espalier_llm::request::{ResponseFormat, ToolSpec};
 
-/// How much a model has to be told.
+/// Detail of the instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Detail {
     /// For models that follow a short description.
@@ -22,7 +22,7 @@ pub enum Detail {
     Full,
 }
 
-/// What the instructions are made of.
+/// Parts of the instructions.
 #[derive(Debug, Clone, Copy)]
 pub struct Guide<'a> {
     pub channel: Channel,
@@ -30,7 +30,7 @@ pub struct Guide<'a> {
     pub detail: Detail,
     /// The commands, as [`Registry::prompt`] lists them.
     pub commands: &'a str,
-    /// What the room advises on its commands; may be empty.
+    /// Advice of the room on its commands; may be empty.
     pub advice: &'a str,
     /// An answer's operations; shown where [`Detail::Full`] is wanted.
     pub example: &'a [Operation],
@@ -39,7 +39,7 @@ pub struct Guide<'a> {
 /// A rule in English and Chinese.
 type Rule = (&'static str, &'static str);
 
-/// What holds in every channel.
+/// Rules of every channel.
 const RULES: [Rule; 7] = [
     (
         "Operations are proposals: the person ticks which of them to apply. Never say that something is done.",
@@ -76,7 +76,7 @@ const RULES: [Rule; 7] = [
     ),
 ];
 
-/// What small models get wrong in text.
+/// Rules of the channel of text, on mistakes of small models.
 const TEXT_RULES: [Rule; 4] = [
     (
         "Write the tag <operations> exactly once, on a line of its own, never inside a code block.",
@@ -92,7 +92,7 @@ const TEXT_RULES: [Rule; 4] = [
 ];
 
 impl Guide<'_> {
-    /// The instructions, as part of a system prompt.
+    /// Returns the instructions, as part of a system prompt.
     pub fn text(&self) -> String {
         let english = self.language == Language::En;
         let say = |rule: Rule| if english { rule.0 } else { rule.1 };
@@ -134,7 +134,7 @@ impl Guide<'_> {
     }
 }
 
-/// An answer in text, as [`Channel::Text`] asks for it.
+/// Renders an answer in text, as [`Channel::Text`] asks for it.
 pub fn text_answer(explanation: &str, summary: &str, operations: &[Operation], language: Language) -> String {
     let mark = if language == Language::En { "Summary: " } else { "概要：" };
     let list = serde_json::to_string_pretty(&json!({ "operations": operations })).unwrap_or_default();
@@ -163,7 +163,8 @@ const fn format_of(channel: Channel) -> Rule {
     }
 }
 
-/// The arguments of [`TOOL_NAME`], or an answer in JSON, around the schema of the operations ([`short_operations`]).
+/// Returns the schema of the arguments of [`TOOL_NAME`], or of an answer in JSON, around that of the operations
+/// ([`short_operations`]).
 pub fn answer_schema(operations: Value, language: Language) -> Value {
     let text = |description: Rule| {
         let description = if language == Language::En { description.0 } else { description.1 };
@@ -187,8 +188,8 @@ pub fn answer_schema(operations: Value, language: Language) -> Value {
     })
 }
 
-/// A schema of operations that says nothing of each command's parameters: short, and without alternatives, which some
-/// endpoints refuse. The parameters are then told by the prompt alone.
+/// Returns a schema of operations that says nothing of each command's parameters: short, and without alternatives,
+/// which some endpoints refuse. The parameters are then told by the prompt alone.
 pub fn short_operations(registry: &Registry, categories: &[Category]) -> Value {
     let ids: Vec<&str> = registry.in_categories(categories).map(|spec| spec.id).collect();
     json!({
@@ -207,7 +208,7 @@ pub fn short_operations(registry: &Registry, categories: &[Category]) -> Value {
     })
 }
 
-/// The tool, with the schema of its arguments.
+/// Returns the tool, with the schema of its arguments.
 pub fn tool(arguments: Value, language: Language) -> ToolSpec {
     let description = match language {
         Language::En => {
@@ -218,7 +219,7 @@ pub fn tool(arguments: Value, language: Language) -> ToolSpec {
     ToolSpec { name: TOOL_NAME.to_owned(), description: description.to_owned(), parameters: arguments }
 }
 
-/// The form of an answer in JSON; without a schema any object is allowed, which more endpoints know.
+/// Returns the form of an answer in JSON; without a schema any object is allowed, which more endpoints know.
 pub fn response_format(answer: Option<Value>) -> ResponseFormat {
     match answer {
         Some(schema) => ResponseFormat::JsonSchema { name: TOOL_NAME.to_owned(), schema },

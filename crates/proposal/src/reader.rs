@@ -1,4 +1,4 @@
-//! Parts an answer into what people see and what is proposed, while it arrives.
+//! Parts an answer into visible text and a proposal, while it arrives.
 
 mod block;
 mod body;
@@ -14,10 +14,10 @@ use super::tag::{Step, Tag, TagReader};
 use super::{Channel, Proposal, ProposalEvent, Warning, summary};
 use espalier_llm::stream::CodeTracker;
 
-/// The longest text that is held to tell what it is.
+/// The longest text that is held while it is undecided.
 const HELD_LIMIT: usize = 256;
 
-/// What is being read.
+/// Part of an answer that is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// The beginning of an answer, which may be JSON as a whole.
@@ -41,7 +41,7 @@ enum Mode {
 /// A call of a tool.
 #[derive(Debug, Clone)]
 enum Call {
-    /// Its name is not known; the arguments wait.
+    /// A call whose name is not known; the arguments wait.
     Nameless(String),
     Ours(Box<JsonSource>),
     Other,
@@ -55,18 +55,18 @@ pub struct ProposalReader {
     mode: Mode,
     /// Text that is not decided yet.
     held: String,
-    /// The tag that may be in it.
+    /// Reader of the tag that may be in it.
     tag: Option<TagReader>,
-    /// The line up to here is white space, or the beginning of a heading, a list item or bold text.
+    /// Whether the line up to here is white space, or the beginning of a heading, a list item or bold text.
     line_is_blank: bool,
-    /// The block of reasoning we are in.
+    /// The block of reasoning that is open.
     reasoning: Option<&'static str>,
     code: CodeTracker,
     source: JsonSource,
     /// Tags in the singular that are open inside.
     singles: usize,
     calls: Vec<Call>,
-    /// The panel was opened and not closed.
+    /// Whether the panel was opened and not closed.
     is_open: bool,
     collector: Collector,
 }
@@ -98,7 +98,7 @@ impl ProposalReader {
         }
     }
 
-    /// All text so far was reasoning: it begins anew.
+    /// Begins anew, since all text so far was reasoning.
     pub fn restart(&mut self) {
         *self = Self::new(self.channel, self.collector.names());
     }
@@ -138,7 +138,7 @@ impl ProposalReader {
         std::mem::take(&mut self.collector.events)
     }
 
-    /// The answer is over.
+    /// Ends the answer.
     pub fn finish(&mut self) -> Vec<ProposalEvent> {
         self.end();
         for call in std::mem::take(&mut self.calls) {
@@ -254,7 +254,7 @@ impl ProposalReader {
         self.line_is_blank = blank && line.chars().all(is_mark);
     }
 
-    /// What was held is text after all.
+    /// Shows the held text, which is no tag after all.
     fn release(&mut self) {
         let held = std::mem::take(&mut self.held);
         self.show(&held);
@@ -318,7 +318,7 @@ impl ProposalReader {
         }
     }
 
-    /// A sentence that names the tag goes on; operations begin, or their line ends.
+    /// Reads on after a tag that a sentence names: operations begin, or their line ends.
     fn mentioned(&mut self, rest: &str) -> usize {
         let Some(c) = rest.chars().next() else { return rest.len() };
         match c {
@@ -345,7 +345,7 @@ impl ProposalReader {
     }
 }
 
-/// White space, or what Markdown has at the beginning of a line.
+/// Whether a character is white space, or what Markdown has at the beginning of a line.
 fn is_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '*' | '#' | '-' | '>' | '_' | '+')
 }

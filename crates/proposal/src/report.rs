@@ -1,4 +1,4 @@
-//! What a model is told of its proposal: what was applied, what was not, and what was taken back.
+//! Report to the model on its proposal: operations that were applied, refused and taken back.
 //!
 //! It is said as data, one line for each operation, so that no text of the person's can pass for an instruction.
 
@@ -16,7 +16,7 @@ const MAX_CHARS: usize = 120;
 /// The most characters of parameters that the person wrote.
 const MAX_PARAMS: usize = 400;
 
-/// What the model is told about what became of its proposal; nothing while nobody decided.
+/// Returns the outcome of a proposal in words for the model; nothing while nobody decided.
 pub fn told(state: &ProposalState, language: Language) -> Option<String> {
     let english = language == Language::En;
     let (count, all) = (state.count(), state.rows().len());
@@ -48,7 +48,7 @@ pub fn told(state: &ProposalState, language: Language) -> Option<String> {
     Some(text)
 }
 
-/// What a model is told of operations that could not be read.
+/// Returns the operations that could not be read, in words for the model.
 pub fn warned(warnings: &[Warning], language: Language) -> Option<String> {
     let text = |warning: &Warning| match (warning, language) {
         (Warning::CutOff, Language::En) => "the list of operations was cut off",

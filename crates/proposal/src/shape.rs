@@ -92,7 +92,7 @@ impl Shape<'_> {
         }
     }
 
-    /// A string was still open at the end.
+    /// Notes that a string was still open at the end.
     pub fn cut_off(&mut self) {
         self.collector.cut_off = true;
     }
@@ -194,14 +194,14 @@ impl Shape<'_> {
         }
     }
 
-    /// A key that ends without its value has none.
+    /// Fills in a key that ended without its value.
     fn fill(&mut self) {
         if self.wants_value() {
             self.put(Value::Null);
         }
     }
 
-    /// A string; `shown` says that it was handed on while it grew.
+    /// Takes a string; `shown` says that it was handed on while it grew.
     pub fn text(&mut self, text: String, shown: bool) {
         if self.frames.excess > 0 {
             return;
@@ -246,7 +246,7 @@ impl Shape<'_> {
         read_string(text, self.frames.strings + 1, self.collector);
     }
 
-    /// Explanation and summary are known as soon as they are there.
+    /// Takes explanation and summary as soon as they are there.
     fn told(&mut self, text: &str) {
         let depth = self.frames.stack.len();
         let Some(frame) = self.frames.stack.last() else { return };
@@ -322,7 +322,7 @@ impl Shape<'_> {
         }
     }
 
-    /// An object is complete that may be an operation.
+    /// Takes a complete object that may be an operation.
     fn candidate(&mut self, entries: Vec<(String, Value)>) {
         match own_call(&entries) {
             Some(arguments) => read_string(arguments, self.frames.strings + 1, self.collector),
@@ -344,7 +344,7 @@ impl Shape<'_> {
     }
 }
 
-/// The arguments of a call of the tool for proposals that was written as text.
+/// Returns the arguments of a call of the tool for proposals that was written as text.
 fn own_call(entries: &[(String, Value)]) -> Option<&str> {
     let text_at =
         |sort: Field| entries.iter().find(|(key, _)| field(key) == sort).and_then(|(_, value)| value.as_str());
@@ -352,7 +352,7 @@ fn own_call(entries: &[(String, Value)]) -> Option<&str> {
     if is_own_tool(name) { text_at(Field::Params) } else { None }
 }
 
-/// An object; of two equal keys the later one counts.
+/// Builds an object; of two equal keys the later one counts.
 pub(super) fn object(entries: Vec<(String, Value)>) -> Map<String, Value> {
     let mut object = Map::new();
     for (key, value) in entries {

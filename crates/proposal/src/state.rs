@@ -1,4 +1,4 @@
-//! A proposal in its panel: what is ticked, why something can't be, and what became of it all.
+//! State of a proposal in its panel: the ticks, the reasons against them, and the outcome.
 //!
 //! - S1 What is valid is ticked at first, unless it takes something away ([`ProposalState::hold_back`]); what is not says
 //!   why and can't be ticked.
@@ -15,7 +15,7 @@ use espalier_base::time::Timestamp;
 use espalier_command::transaction::{self, Failed, Reason, Tried};
 pub use espalier_model::decision::Decision;
 
-/// How far a proposal is.
+/// Stage of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// Nothing has happened yet.
@@ -33,7 +33,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Its name for scripts and style sheets.
+    /// Name of the status for scripts and style sheets.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -55,17 +55,17 @@ impl Status {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     pub operation: Operation,
-    /// Why it can't be done.
+    /// Reason why the operation can't be done.
     pub reason: Option<Reason>,
-    /// The rows, all before this one, that it can't be done without.
+    /// Rows, all before this one, that it can't be done without.
     pub needs: Vec<usize>,
-    /// It is ticked, so it would be carried out.
+    /// Whether it is ticked, so that it would be carried out.
     pub ticked: bool,
-    /// The person changed its parameters.
+    /// Whether the person changed its parameters.
     pub edited: bool,
-    /// It is not ticked unless the person ticks it.
+    /// Whether it is not ticked unless the person ticks it.
     held_back: bool,
-    /// What the person said, if anything.
+    /// Tick set by the person, if any.
     choice: Option<bool>,
 }
 
@@ -79,7 +79,7 @@ impl Row {
     }
 }
 
-/// That can't be done in this status.
+/// Error of a step that can't be done in this status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not possible while the proposal is {}", .0.name())]
 pub struct NotNow(pub Status);
@@ -93,7 +93,7 @@ pub struct ProposalState {
     rows: Vec<Row>,
     status: Status,
     failure: Option<Failed>,
-    /// What is being carried out, or was.
+    /// Ids of the operations that are being carried out, or were.
     chosen: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ impl ProposalState {
         Self { rows, status, failure: None, chosen: decision.applied_operation_ids.clone() }
     }
 
-    /// Says which operations a person has to tick themselves, by their place. Then ask what is possible.
+    /// Sets which operations a person has to tick themselves, by their place. Then ask what is possible.
     pub fn hold_back(&mut self, is_held: impl Fn(usize) -> bool) {
         for (index, row) in self.rows.iter_mut().enumerate() {
             row.held_back = is_held(index);
@@ -135,7 +135,7 @@ impl ProposalState {
         }
     }
 
-    /// One more operation has arrived.
+    /// Adds an operation that has arrived.
     pub fn add(&mut self, operation: Operation) {
         if self.status.is_open() {
             self.rows.push(Row::new(operation));
@@ -150,12 +150,12 @@ impl ProposalState {
         self.status
     }
 
-    /// Why carrying it out failed the last time.
+    /// Reason why carrying it out failed the last time.
     pub const fn failure(&self) -> Option<&Failed> {
         self.failure.as_ref()
     }
 
-    /// How many operations are ticked; once they were carried out, how many those were.
+    /// Counts the operations that are ticked; once they were carried out, those.
     pub fn count(&self) -> usize {
         if self.status.is_open() { self.ticked().count() } else { self.chosen.len() }
     }
@@ -165,7 +165,7 @@ impl ProposalState {
         self.rows.iter().filter(|row| row.ticked).map(|row| &row.operation)
     }
 
-    /// The row because of which this one is not ticked although it is possible.
+    /// Returns the row because of which this one is not ticked although it is possible.
     pub fn blocked_by(&self, index: usize) -> Option<usize> {
         let row = self.rows.get(index)?;
         row.needs.iter().copied().find(|&need| self.rows.get(need).is_some_and(|row| !row.ticked))
@@ -205,10 +205,10 @@ impl ProposalState {
         self.settle();
     }
 
-    /// Asks what is possible (S1, S4).
+    /// Asks which operations are possible (S1, S4).
     ///
-    /// What is not wanted is tried too, so that it can be said whether it may be ticked: together with everything at
-    /// first, and where that fails, without the other things that are not wanted.
+    /// Unwanted operations are tried too, so that it can be said whether they may be ticked: together with everything
+    /// at first, and where that fails, without the other unwanted ones.
     pub fn examine(&mut self, trial: &mut Trial<'_>) {
         if !self.status.is_open() || self.rows.is_empty() {
             return;
@@ -263,7 +263,7 @@ impl ProposalState {
         }
     }
 
-    /// What the person ticked and unticked, by the operation's id.
+    /// Returns the ticks that the person set, by the operation's id.
     pub fn choices(&self) -> BTreeMap<String, bool> {
         espalier_base::collect::map(self.rows.iter().filter_map(|row| Some((row.operation.id.clone(), row.choice?))))
     }
@@ -275,7 +275,7 @@ impl ProposalState {
         }
     }
 
-    /// The texts of the operations that the person changed, by the operation's id.
+    /// Returns the texts of the operations that the person changed, by the operation's id.
     pub fn edited(&self) -> BTreeMap<String, String> {
         let edited = self.rows.iter().filter(|row| row.edited);
         espalier_base::collect::map(edited.map(|row| (row.operation.id.clone(), row.operation.to_text())))
@@ -307,7 +307,7 @@ impl ProposalState {
         Ok(())
     }
 
-    /// Begins to carry out what is ticked, and answers what that is (S3). Nothing ticked is nothing to begin.
+    /// Begins to carry out the ticked operations, and returns them (S3). Nothing ticked is nothing to begin.
     pub fn begin(&mut self) -> Result<Vec<transaction::Operation>, NotNow> {
         if !self.status.is_open() || !self.rows.iter().any(|row| row.ticked) {
             return Err(NotNow(self.status));
@@ -318,7 +318,7 @@ impl ProposalState {
         Ok(self.ticked().map(Operation::to_command).collect())
     }
 
-    /// It was carried out; what is to be kept of that, in one transaction with the changes.
+    /// Notes that it was carried out; returns the decision to be kept, in one transaction with the changes.
     pub fn applied(&mut self, now: Timestamp) -> Result<Decision, NotNow> {
         self.go(Status::Applying, Status::Applied)?;
         Ok(Decision {
@@ -329,7 +329,7 @@ impl ProposalState {
         })
     }
 
-    /// It could not be carried out; the panel can be used again.
+    /// Notes that it could not be carried out; the panel can be used again.
     pub fn failed(&mut self, failure: Failed) -> Result<(), NotNow> {
         self.go(Status::Applying, Status::Failed)?;
         self.failure = Some(failure);
@@ -337,7 +337,7 @@ impl ProposalState {
         Ok(())
     }
 
-    /// The person wants none of it; what is to be kept of that.
+    /// Notes that the person wants none of it; returns the decision to be kept.
     pub fn cancel(&mut self, now: Timestamp) -> Result<Decision, NotNow> {
         if !self.status.is_open() {
             return Err(NotNow(self.status));
@@ -350,12 +350,12 @@ impl ProposalState {
         Ok(Decision { operations_cancelled: true, cancelled_at: Some(now), ..Decision::default() })
     }
 
-    /// What was applied was taken back.
+    /// Notes that the applied operations were taken back.
     pub fn undone(&mut self) -> Result<(), NotNow> {
         self.go(Status::Applied, Status::Undone)
     }
 
-    /// What was taken back is done again.
+    /// Notes that they were done again.
     pub fn redone(&mut self) -> Result<(), NotNow> {
         self.go(Status::Undone, Status::Applied)
     }

@@ -1,8 +1,8 @@
-//! The words around operations: what of them says it all in one sentence, and what is worth showing.
+//! Words around operations: the one sentence on all of them, and the rest that is worth showing.
 
 const MARKS: [&str; 7] = ["summary", "in short", "操作概要", "操作总结", "概要", "摘要", "总结"];
 
-/// The sentence after "Summary:" or its like, the last one if there are several.
+/// Finds the sentence after "Summary:" or its like, the last one if there are several.
 pub(super) fn found_in(explanation: &str) -> String {
     let mut found = String::new();
     let mut lines = explanation.lines().map(bare).filter(|line| !line.is_empty());
@@ -14,7 +14,7 @@ pub(super) fn found_in(explanation: &str) -> String {
     found
 }
 
-/// A line without the marks of a heading, a list or bold text around it.
+/// Strips a line of the marks of a heading, a list or bold text around it.
 fn bare(line: &str) -> &str {
     line.trim().trim_start_matches(['#', '*', '-', '>', ' ']).trim_end_matches(['*', ' '])
 }
@@ -31,7 +31,7 @@ fn after<'a>(line: &'a str, mark: &str) -> Option<&'a str> {
     }
 }
 
-/// What of a text beside JSON is words: without fences, and without what consists of marks alone.
+/// Returns the words of a text beside JSON: without fences, and nothing where only marks are left.
 pub(super) fn words(outside: &str) -> String {
     let is_fence = |line: &&str| line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
     let lines: Vec<&str> = outside.lines().filter(|line| !is_fence(line)).collect();

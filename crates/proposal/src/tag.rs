@@ -6,7 +6,7 @@ const ATTRIBUTES_LIMIT: u8 = 64;
 
 const REASONING: [&str; 3] = ["think", "thinking", "thought"];
 const OPERATIONS: [&str; 2] = ["operations", "operation"];
-/// Around a call that a server should have read.
+/// Tags around a call that a server should have read.
 const CALLS: [&str; 2] = ["tool_call", "function_calls"];
 
 /// A complete tag.
@@ -18,11 +18,11 @@ pub(super) enum Tag {
     Empty,
     /// `</operations>`
     Closing,
-    /// `<operation>`, around one of them.
+    /// `<operation>`, around a single operation.
     Single,
     /// Around a call that was written as text.
     Call,
-    /// The end of either; some models also write it at the end of all.
+    /// The end of either; some models also write it at the end of all operations.
     SingleEnd,
     /// `<think>` or one of its kin.
     Reasoning(&'static str),
@@ -30,26 +30,26 @@ pub(super) enum Tag {
     ReasoningEnd(&'static str),
 }
 
-/// What a character makes of what was read.
+/// Outcome of reading one character of a tag.
 pub(super) enum Step {
-    /// It can still become a tag.
+    /// The text can still become a tag.
     Unfinished,
     Tag(Tag),
-    /// It is no tag, and this character does not belong to it.
+    /// The text is no tag, and this character does not belong to it.
     None,
 }
 
 /// The tag that is being read, from after its `<`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct TagReader {
-    /// A call written as text counts like the tag itself.
+    /// Whether a call written as text counts like the tag itself.
     calls: bool,
     closing: bool,
     /// `<\/` as in escaped JSON.
     backslash: bool,
     name: [u8; 14],
     length: u8,
-    /// White space follows the name; how many characters.
+    /// Number of characters of white space and attributes after the name.
     attributes: u8,
     after_slash: bool,
 }
@@ -115,7 +115,7 @@ impl TagReader {
         OPERATIONS.iter().chain(&REASONING).chain(calls)
     }
 
-    /// Whether so far this is the name of one of our tags.
+    /// Whether the text so far is the name of one of our tags.
     fn is_operations(&self) -> bool {
         let calls = if self.calls { &CALLS[..] } else { &[] };
         OPERATIONS.iter().chain(calls).any(|known| known.as_bytes() == self.name())

@@ -1,4 +1,4 @@
-//! What models really write, and what is read from it: `tests/proposals/*.txt`, cut in every way.
+//! Readings of answers that models really wrote: `tests/proposals/*.txt`, cut in every way.
 //!
 //! A case is
 //!
@@ -121,7 +121,7 @@ fn commands() -> Rc<Registry> {
     Rc::new(Registry::new(&[&commands]))
 }
 
-/// The proposal and the text as a listener heard it.
+/// Returns the proposal and the text as a listener heard it.
 fn read<'a>(case: &Case, pieces: impl Iterator<Item = &'a str>) -> (Proposal, String) {
     let mut reader = ProposalReader::new(case.channel, commands());
     let mut shown = String::new();

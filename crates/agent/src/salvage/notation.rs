@@ -6,7 +6,7 @@ use super::Leaked;
 use espalier_agent_api::tool::{Tool, named, object_in};
 use espalier_command::schema::Schema;
 
-/// How a marked call begins.
+/// Openers of marked calls.
 pub const OPENERS: &[&str] = &[
     "<tool_call>",
     "<function=",
@@ -50,7 +50,7 @@ pub fn plausible(held: &str) -> bool {
     }
 }
 
-/// The calls that the text consists of; `None` when it is not calls of these tools alone.
+/// Reads the calls that the text consists of; `None` when it is not calls of these tools alone.
 pub fn calls(text: &str, tools: &[&Tool]) -> Option<Vec<Leaked>> {
     let text = text.trim();
     let found = if text.starts_with(['{', '[']) && !text.starts_with("[TOOL_CALLS]") {
@@ -79,7 +79,7 @@ pub fn calls(text: &str, tools: &[&Tool]) -> Option<Vec<Leaked>> {
     offered.then_some(found)
 }
 
-/// Bare JSON has to be everything there is.
+/// Reads a bare JSON call, which has to be everything there is.
 fn bare(text: &str) -> Option<Vec<Leaked>> {
     json_calls(text)
 }
@@ -115,7 +115,7 @@ fn leaked(name: &str, arguments: Value) -> Option<Leaked> {
     Some(Leaked { name: name.to_owned(), arguments: arguments.to_string() })
 }
 
-/// What stands between each pair of markers; the last end may be missing.
+/// Reads the text between each pair of markers as a call; the last end may be missing.
 fn sections(text: &str, begin: &str, end: &str, read: fn(&str) -> Option<Leaked>) -> Option<Vec<Leaked>> {
     let mut calls = Vec::new();
     for part in text.split(begin).skip(1) {
@@ -146,7 +146,7 @@ fn mistral(rest: &str) -> Option<Vec<Leaked>> {
     leaked(name, Value::Object(object_in(&rest[at..])?)).map(|call| vec![call])
 }
 
-/// Calls as elements with parameters inside, or with one JSON object.
+/// Reads calls as elements with parameters inside, or with one JSON object.
 fn elements(text: &str, open: &str, close: &str, parameter: &str, tools: &[&Tool]) -> Option<Vec<Leaked>> {
     let mut calls = Vec::new();
     for part in text.split(open).skip(1) {
@@ -173,7 +173,7 @@ fn elements(text: &str, open: &str, close: &str, parameter: &str, tools: &[&Tool
     Some(calls)
 }
 
-/// A value written without quotes: a text where the parameter is one, otherwise JSON where it is that.
+/// Reads a value written without quotes: a text where the parameter is one, otherwise JSON where it is that.
 fn value_of(text: &str, key: &str, tool: Option<&Tool>) -> Value {
     let schema = tool.and_then(|tool| tool.params.iter().find(|param| param.name == key)).map(|param| &param.schema);
     if schema.is_some_and(is_text) {

@@ -21,7 +21,7 @@ const LOOK: Tool = Tool {
 };
 const TOOLS: &[&Tool] = &[&LOOK];
 
-/// What is shown and which calls are found when the text comes in these pieces.
+/// Returns the shown text and the calls found when the text comes in these pieces.
 fn read(pieces: &[&str]) -> (String, Vec<Leaked>) {
     let mut filter = LeakFilter::default();
     let mut shown: String = pieces.iter().map(|piece| filter.push(piece)).collect();
@@ -45,7 +45,7 @@ const LEAKS: &[&str] = &[
     "<|python_tag|>{\"name\":\"look\",\"parameters\":{\"word\":\"x\",\"limit\":3}}<|eom_id|>",
 ];
 
-/// Looks like calls and is none.
+/// Texts that look like calls and are none.
 const PROSE: &[&str] = &[
     "Use `<tool_call>{\"name\":\"look\",\"arguments\":{\"word\":\"x\"}}</tool_call>` for that.",
     "```json\n{\"name\": \"look\", \"arguments\": {\"word\": \"x\"}}\n```",

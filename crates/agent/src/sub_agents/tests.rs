@@ -24,7 +24,7 @@ impl Delegates for Office {
     }
 }
 
-/// What the model of each turn says, by what it is shown.
+/// Returns the scripted reply of each turn's model, by the messages in the request.
 fn reply(body: &Value) -> Says {
     check_wire(body);
     let messages = body["messages"].as_array().unwrap();

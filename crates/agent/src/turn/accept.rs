@@ -1,4 +1,4 @@
-//! Taking up the calls of an answer: which of them are to be run, and what the model is told about the others.
+//! Taking up the calls of an answer: which of them are to be run, and the results of those that are not.
 
 use super::{Call, CallStatus, Notice, Output, Turn};
 use espalier_agent_api::repeat;
@@ -21,13 +21,13 @@ pub(super) struct Found {
     pub opaque: String,
 }
 
-/// What becomes of a call.
+/// Decision on a call.
 struct Verdict {
     status: CallStatus,
     arguments: Arguments,
     coercions: Vec<Coercion>,
     valid: bool,
-    /// What the model is told at once, and whether that is an error.
+    /// Result given to the model at once, and whether that is an error.
     told: Option<(String, bool)>,
 }
 
@@ -114,7 +114,7 @@ impl Turn {
         }
     }
 
-    /// What the model is told about arguments that do not fit; the last time, that it should leave it.
+    /// Returns the message for the model about arguments that do not fit; the last time, that it should leave the tool.
     fn refuse(&mut self, tool: &Tool, problem: String) -> String {
         let count = self.state.wrong.entry(tool.name.to_owned()).or_default();
         *count += 1;
@@ -128,7 +128,7 @@ impl Turn {
         told
     }
 
-    /// An earlier call that looks up the same, with nothing changed since.
+    /// Finds an earlier call that looks up the same, with nothing changed since.
     fn same_before(&self, mark: u64, name: &str) -> Option<String> {
         let writes = |name: &str| named(self.agent.tools(), name).is_none_or(Tool::writes);
         if writes(name) {
@@ -140,7 +140,7 @@ impl Turn {
         found.find(|call| call.valid).map(|call| call.id.clone())
     }
 
-    /// The model goes round in circles: it is told once, then it is given no more tools.
+    /// Handles a model that goes round in circles: it is told once, then it is given no more tools.
     fn circle(&mut self) -> String {
         self.state.loops += 1;
         if self.state.loops > 1 {
@@ -151,7 +151,7 @@ impl Turn {
         tool::GOES_ROUND.to_owned()
     }
 
-    /// A valid call was made: a forced choice that asked for it is used, and what got it is remembered.
+    /// Notes a valid call: a forced choice that asked for it is used, and the rung that got it is remembered.
     fn satisfy(&mut self, name: &str, outputs: &mut Vec<Output>) {
         self.state.wrong.remove(name);
         let used = match &self.policy.tool_choice {

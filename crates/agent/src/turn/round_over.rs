@@ -1,4 +1,4 @@
-//! Reading what a round of the model brings: what is shown of it while it streams, and which calls it made.
+//! Reading the answer of a round: the part shown while it streams, and the calls in it.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use espalier_llm::stream::{Assembled, CallDelta, FinishReason};
 use espalier_model::conversation::Part;
 
 impl Streaming {
-    /// Text and thoughts so far.
+    /// Returns text and thoughts so far.
     pub(super) fn parts(&self) -> Vec<Part> {
         let mut parts = Vec::new();
         if !self.reasoning.is_empty() {
@@ -111,7 +111,7 @@ impl Turn {
         self.say(&more, outputs);
     }
 
-    /// The calls of a message of that form, once the rest of its answer was shown; `None` where it is none.
+    /// Returns the calls of a message of that form, once the rest of its answer was shown; `None` where it is none.
     fn prompted_reply(&mut self, outputs: &mut Vec<Output>) -> Option<Vec<Found>> {
         let (message, shown) = self.streaming.prompted.take()?;
         match prompted::read(&message, &self.streaming.tools) {
@@ -152,7 +152,7 @@ impl Turn {
         outputs.extend(self.finish(Ending::ToolsUnsupported, Some(error), now));
     }
 
-    /// A round is over: its calls are taken up, or the turn ends.
+    /// Ends a round: its calls are taken up, or the turn ends.
     pub(super) fn round_over(&mut self, end: RoundEnd, now: Timestamp, outputs: &mut Vec<Output>) {
         let mut asked = None;
         if let Some(round) = self.round.take() {
@@ -300,7 +300,7 @@ impl Turn {
         outputs.extend(self.finish(ending, Some(error), now));
     }
 
-    /// The calls of an answer, wherever they stand; what was held back and is none is shown.
+    /// Finds the calls of an answer, wherever they stand; held text that is no call is shown.
     fn found(&mut self, answer: &Assembled, outputs: &mut Vec<Output>) -> Vec<Found> {
         let forced = self.streaming.forced.map(|(tool, _)| tool);
         if let Some(tool) = forced.filter(|_| self.streaming.json) {
@@ -342,7 +342,7 @@ impl Turn {
         found
     }
 
-    /// Keeps what the model said and thought in this round.
+    /// Keeps the model's words and thoughts of this round.
     fn keep(&mut self, answer: &Assembled, calls: bool) {
         let opaque = !answer.opaque.is_empty() || answer.calls.iter().any(|call| !call.opaque.is_empty());
         if calls && opaque {
@@ -353,7 +353,7 @@ impl Turn {
         self.state.parts.extend(said);
     }
 
-    /// Keeps what came of a round that did not end well: words, thoughts, and proposals as far as they came.
+    /// Keeps the parts of a round that did not end well: words, thoughts, and proposals as far as they came.
     pub(super) fn keep_partial(&mut self, answer: &Assembled) {
         if let Some((message, _)) = self.streaming.prompted.take().filter(|(message, _)| !message.contains('{')) {
             self.streaming.text.push_str(&message);
@@ -375,7 +375,7 @@ impl Turn {
         self.streaming = Streaming::default();
     }
 
-    /// Whether calls of it are only shown: so are those of tools that came with a plain request.
+    /// Whether calls of this tool are only shown: so are those of tools that came with a plain request.
     pub(super) fn is_proposal(&self, name: &str) -> bool {
         let came_along = || self.setup.request.tools.iter().any(|tool| tool.name == name);
         named(&self.streaming.tools, name).map_or_else(|| self.agent.tools().is_empty() && came_along(), Tool::proposes)
@@ -387,7 +387,7 @@ impl Turn {
     }
 }
 
-/// The JSON object in a text as a call of this tool; `None` where there is none.
+/// Finds the JSON object in a text as a call of this tool; `None` where there is none.
 fn found_in_json(text: &str, tool: &Tool) -> Option<Found> {
     let mut object = tool::object_in(text)?;
     let names_itself = object.get("name").and_then(Value::as_str) == Some(tool.name);
@@ -409,7 +409,7 @@ impl Found {
         Self { id: String::new(), name: name.to_owned(), raw, arguments, opaque: String::new() }
     }
 
-    /// What is wrong with it as a call of this tool.
+    /// Returns the fault of the call as one of this tool.
     fn problem(&self, tool: &Tool) -> Option<String> {
         match &self.arguments {
             Ok(arguments) => tool.read(arguments).err(),

@@ -1,4 +1,4 @@
-//! From the state of a turn to its next request, and to its end.
+//! Steps of a turn: from its state to its next request, and to its end.
 
 use super::{At, CallStatus, Ending, Notice, Outcome, Output, Streaming, Turn};
 use crate::round::Round;
@@ -11,7 +11,7 @@ use espalier_llm::message::{ChatMessage, Role};
 use espalier_llm::request::ToolChoice;
 use espalier_model::conversation::Part;
 
-/// How often wrong arguments of one tool are sent back before it is withdrawn.
+/// Number of times that wrong arguments of one tool are sent back before it is withdrawn.
 pub(super) const REPAIRS: u32 = 2;
 const LAST_ROUND: &str =
     "No tool may be called any more. Answer the question now with what you have, and say what is missing.";
@@ -94,7 +94,7 @@ impl Turn {
         outputs
     }
 
-    /// The choice that holds: a forced one only until it was used.
+    /// Returns the choice that holds: a forced one only until it was used.
     fn choice(&self) -> ToolChoice {
         let used = |name: &str| self.state.satisfied.iter().any(|satisfied| satisfied == name);
         match &self.policy.tool_choice {
@@ -104,7 +104,7 @@ impl Turn {
         }
     }
 
-    /// The one tool that must be called, with the rung of the ladder.
+    /// Returns the one tool that must be called, with the rung of the ladder.
     fn forced(&self, choice: &ToolChoice) -> Option<(&'static Tool, Rung)> {
         let tool = match choice {
             ToolChoice::Named(name) => named(&self.policy.tools, name)?,
@@ -117,7 +117,7 @@ impl Turn {
         Some((tool, self.state.rung.unwrap_or_else(|| ladder::first(&request, known))))
     }
 
-    /// The whole ladder led to nothing: the next time only its last question is tried.
+    /// Notes that the whole ladder led to nothing: the next time only its last question is tried.
     fn learn_form(&mut self) -> Vec<Output> {
         let known = self.state.rung.take().and_then(|_| self.setup.capabilities.learn_rung(Rung::Text));
         let Some(learned) = known else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Having the calls of a step done: what is handed out when, and what comes back (A6, A7).
+//! Running the calls of a step: which are handed out when, and how results come back (A6, A7).
 
 use super::{CallStatus, Ending, Output, Turn};
 use espalier_agent_api::ask::{Answer, Question};
@@ -135,7 +135,7 @@ impl Turn {
         }
     }
 
-    /// What the person answered; an answer that does not fit the question, or a second one, is dropped.
+    /// Takes the person's answer; one that does not fit the question, or a second one, is dropped.
     pub(super) fn on_answer(&mut self, id: &str, answer: &Answer, now: Timestamp) -> Vec<Output> {
         let Some(call) = self.state.call(id) else { return Vec::new() };
         let CallStatus::Asking(question) = &call.status else { return Vec::new() };
@@ -177,7 +177,7 @@ impl Turn {
         self.state.parts.push(Part::ToolResult { call_id: id.to_owned(), content, is_error });
     }
 
-    /// All calls of a step are done: the turn ends where the policy says so, or the model is asked again.
+    /// Ends a step whose calls are all done: the turn ends where the policy says so, or the model is asked again.
     fn step_done(&mut self, now: Timestamp) -> Vec<Output> {
         let step = self.state.steps;
         let mut of_step = self.state.calls.iter().filter(|call| call.step == step);

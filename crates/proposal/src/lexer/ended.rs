@@ -11,7 +11,7 @@ use super::quote::is_quote;
 /// The longest run of characters that is held to decide it.
 const HELD_LIMIT: usize = 4096;
 
-/// What follows the quote that may end a string.
+/// Characters seen after a quote that may end a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// At most white space.
@@ -34,7 +34,7 @@ pub enum Verdict {
 }
 
 impl Ended {
-    /// What the next character says; `held` is everything from the quote on.
+    /// Judges the quote by the next character; `held` is everything from the quote on.
     pub fn verdict(self, held: &str, c: char, shape: &Shape<'_>) -> Verdict {
         match self {
             _ if held.len() >= HELD_LIMIT => Verdict::Ended,
@@ -64,7 +64,7 @@ fn after_quote(held: &str, c: char, shape: &Shape<'_>) -> Verdict {
     }
 }
 
-/// After a comma and a word: a bare key, or a literal in a list, shows that the string was over.
+/// Judges after a comma and a word: a bare key, or a literal in a list, shows that the string was over.
 fn after_word(held: &str, c: char, shape: &Shape<'_>) -> Verdict {
     if is_blank(c) {
         return Verdict::Wait(Ended::AfterWord);

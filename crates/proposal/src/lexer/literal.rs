@@ -2,12 +2,12 @@
 
 use serde_json::{Number, Value};
 
-/// Whether a name without quotes may contain it.
+/// Whether a name without quotes may contain this character.
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '-')
 }
 
-/// A word as a value; nothing for dots that stand for "and so on".
+/// Reads a word as a value; nothing for dots that stand for "and so on".
 pub fn value_of(word: &str) -> Option<Value> {
     if word.chars().all(|c| matches!(c, '.' | '…')) {
         return None;
@@ -15,7 +15,7 @@ pub fn value_of(word: &str) -> Option<Value> {
     Some(literal(word).unwrap_or_else(|| Value::String(word.to_owned())))
 }
 
-/// A word that stands for something else than its letters.
+/// Reads a word that stands for something else than its letters.
 pub fn literal(word: &str) -> Option<Value> {
     match word {
         "true" | "True" | "TRUE" => Some(Value::Bool(true)),
@@ -25,7 +25,7 @@ pub fn literal(word: &str) -> Option<Value> {
     }
 }
 
-/// A number of JSON, or as other languages write it: `+1`, `.5`, `1.`, `1_000`, `0x1F`, full-width digits.
+/// Reads a number of JSON, or as other languages write it: `+1`, `.5`, `1.`, `1_000`, `0x1F`, full-width digits.
 pub fn number(word: &str) -> Option<Number> {
     let first = word.chars().next()?;
     if !matches!(first, '0'..='9' | '-' | '+' | '.' | '０'..='９' | '－') {

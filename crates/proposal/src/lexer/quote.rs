@@ -1,6 +1,6 @@
 //! Quotes of several scripts.
 
-/// Whether a string may begin with it.
+/// Whether a string may begin with this character.
 pub fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\'' | '“' | '”' | '„' | '＂' | '‘' | '’' | '＇' | '「' | '『' | '«' | '`')
 }

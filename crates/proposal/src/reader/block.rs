@@ -75,7 +75,7 @@ impl ProposalReader {
         self.source.push(text, &mut self.collector);
     }
 
-    /// The tags are over, or the answer is.
+    /// Ends the block, at its closing tag or at the end of the answer.
     pub(super) fn end_block(&mut self, unclosed: bool) {
         self.held.clear();
         self.tag = None;

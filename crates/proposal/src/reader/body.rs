@@ -5,7 +5,7 @@ use super::super::json_source::JsonSource;
 use super::{Channel, CodeTracker, HELD_LIMIT, Mode, ProposalReader};
 
 impl ProposalReader {
-    /// Nothing is shown until it is clear whether the answer is JSON as a whole.
+    /// Reads the beginning; nothing is shown until it is clear whether the answer is JSON as a whole.
     pub(super) fn beginning(&mut self, rest: &str) -> usize {
         let Some(c) = rest.chars().next() else { return rest.len() };
         self.held.push(c);
@@ -33,7 +33,7 @@ impl ProposalReader {
         end
     }
 
-    /// What may still belong to the operations is held; anything else is text.
+    /// Reads on after operations: holds what may still belong to them; anything else is text.
     pub(super) fn after(&mut self, rest: &str) -> usize {
         let Some(c) = rest.chars().next() else { return rest.len() };
         let body = self.mode == Mode::AfterBody;

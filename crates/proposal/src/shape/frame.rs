@@ -1,4 +1,4 @@
-//! What is open while values are put together.
+//! Brackets that are open while values are put together.
 
 use serde_json::Value;
 
@@ -11,20 +11,20 @@ pub enum Bracket {
     Round,
 }
 
-/// What a bracket holds.
+/// Content of a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Operations.
     List,
-    /// What may be an operation, or a wrapping around operations.
+    /// A possible operation, or a wrapping around operations.
     Candidate,
-    /// What may be the parameters of an operation, or one more wrapping.
+    /// The possible parameters of an operation, or one more wrapping.
     Inner,
     /// A value.
     Plain,
 }
 
-/// What comes next in an object.
+/// Next token that an object expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Key,
@@ -42,36 +42,36 @@ pub struct Frame {
     pub key: Option<String>,
     pub entries: Vec<(String, Value)>,
     pub items: Vec<Value>,
-    /// In a list: there is a value since the last comma.
+    /// Whether a list has a value since the last comma.
     pub filled: bool,
-    /// Operations were found inside, so that this is no operation.
+    /// Whether operations were found inside, so that this is no operation.
     pub wraps: bool,
-    /// Something inside was nested too deeply.
+    /// Whether an operation inside was nested too deeply.
     pub too_deep: bool,
 }
 
-/// What is open.
+/// The stack of open brackets.
 #[derive(Debug, Clone, Default)]
 pub struct Frames {
     pub stack: Vec<Frame>,
     pub objects: usize,
     pub lists: usize,
-    /// Brackets beyond [`MAX_DEPTH`].
+    /// Brackets open beyond [`MAX_DEPTH`].
     pub excess: usize,
-    /// Anything but white space was seen.
+    /// Whether anything but white space was seen.
     pub touched: bool,
     /// The values at the outside that are complete.
     pub complete: usize,
     /// The text at the outside since then.
     pub outside: String,
-    /// Just one value is wanted, and no operations.
+    /// Whether just one value is wanted, and no operations.
     pub value_only: bool,
     pub value: Option<Value>,
-    /// How many strings around this hold it.
+    /// Number of strings around this text that hold it.
     pub strings: usize,
-    /// The explanation in here is shown.
+    /// Whether the explanation in here is shown.
     pub shows_explanation: bool,
-    /// The arguments of a tool are read which is this command itself.
+    /// Command whose arguments are read, when a tool is itself a command.
     pub direct: Option<String>,
     /// Marks of a code fence at the outside; an odd number means that one is open.
     pub fences: usize,

@@ -6,10 +6,10 @@ use super::super::collect::Collector;
 use super::super::lexer::Lexer;
 use super::{Frames, Shape};
 
-/// How often a text may be JSON in a string of JSON.
+/// Greatest depth of JSON in a string of JSON.
 const MAX_STRINGS: usize = 2;
 
-/// One value of JSON as models write it; nothing if there is none or it is cut off.
+/// Reads one value of JSON as models write it; nothing if there is none or it is cut off.
 pub fn value(text: &str) -> Option<Value> {
     let mut frames = Frames { value_only: true, ..Frames::default() };
     let mut collector = Collector::default();

@@ -1,4 +1,4 @@
-//! The page goes away at any moment.
+//! Turns resumed after the page went away at any moment.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use espalier_agent_api::tool::{Reply, ToolRun};
 use espalier_base::time::Timestamp;
 
 impl Lab {
-    /// The page was loaded again: what is left is the last checkpoint.
+    /// Returns the page as loaded again: the last checkpoint is left.
     #[must_use]
     pub fn reloaded(self) -> Self {
         let checkpoint = self.checkpoints.last().expect("a checkpoint").clone();
@@ -24,7 +24,7 @@ impl Lab {
     }
 }
 
-/// What is stored: the checkpoint, and what the tools wrote.
+/// Stored data: the checkpoint, and the rows that the tools wrote.
 #[derive(Clone, Default)]
 struct Stored {
     checkpoint: Option<String>,
@@ -43,7 +43,7 @@ struct Page {
 
 const REPLIES: usize = 4;
 
-/// The endpoint answers by what it is shown.
+/// Returns the endpoint's reply to a request.
 fn reply(request: &str) -> Says {
     let body: serde_json::Value = serde_json::from_str(request).expect("a body");
     check_wire(&body);

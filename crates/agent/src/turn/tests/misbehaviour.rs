@@ -1,4 +1,4 @@
-//! What endpoints and models do wrong, and what comes of it.
+//! Misbehaviour of endpoints and models, and its outcome.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ fn welcome(state: &State) -> StepPolicy {
     StepPolicy { needs_tools: false, ..free(state) }
 }
 
-/// What a person sees: how it ended, what was said, what was done, and how often the endpoint was asked.
+/// Checks what a person sees: how it ended, what was said, what was done, and how often the endpoint was asked.
 fn check(case: &str, policy: fn(&State) -> StepPolicy, replies: Vec<Says>, expected: &str) {
     let lab = Lab::new(policy, replies).start();
     let Some(outcome) = &lab.outcome else {
