@@ -1,13 +1,13 @@
 //! The engine of the built-in model: rules of the rooms answer, and the answer streams like that of an endpoint.
 //!
-//! What must not be in here: any rule. They are handed in by the rooms, in the order in which they are asked.
+//! It has no rule of its own: the rooms hand them in, in the order in which they are asked.
 
 use serde_json::json;
 
 use espalier_base::language::Language;
 use espalier_base::text::is_han;
 
-/// What a rule may look at.
+/// Input of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuiltinInput {
     pub last_user_text: String,
@@ -30,27 +30,27 @@ impl BuiltinInput {
     }
 }
 
-/// One thing the built-in model can do.
+/// A rule of the built-in model.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// For tests and help; not shown as an answer.
+    /// Name for tests and help; not shown as an answer.
     pub name: &'static str,
     /// The answer in Markdown, or `None` to let the next rule try.
     pub answer: fn(&BuiltinInput) -> Option<String>,
 }
 
-/// The answer of the first rule that has one.
+/// Returns the answer of the first rule that has one.
 pub fn answer(rules: &[Rule], input: &BuiltinInput) -> Option<String> {
     rules.iter().find_map(|rule| (rule.answer)(input)).filter(|text| !text.trim().is_empty())
 }
 
-/// The answer as the pieces of an event stream, a word or so each: what an endpoint would have sent. Without an answer
-/// the stream ends without text, which the reader of streams reports as an empty answer.
+/// Returns the answer as the pieces of an event stream, a word or so each, as an endpoint would have sent it. Without
+/// an answer the stream ends without text, which the reader of streams reports as an empty answer.
 pub fn stream(rules: &[Rule], input: &BuiltinInput) -> Vec<Vec<u8>> {
     stream_text(&answer(rules, input).unwrap_or_default())
 }
 
-/// A text as the pieces of an event stream; see [`stream`].
+/// Returns a text as the pieces of an event stream; see [`stream`].
 pub fn stream_text(text: &str) -> Vec<Vec<u8>> {
     let delta = |content: &str| event(&json!({"choices": [{"index": 0, "delta": {"content": content}}]}));
     let mut pieces: Vec<Vec<u8>> = words(text).into_iter().map(delta).collect();
@@ -60,7 +60,7 @@ pub fn stream_text(text: &str) -> Vec<Vec<u8>> {
     pieces
 }
 
-/// A text and then one call as the pieces of an event stream; see [`stream`].
+/// Returns a text and then one call as the pieces of an event stream; see [`stream`].
 pub fn stream_call(text: &str, id: &str, name: &str, arguments: &str) -> Vec<Vec<u8>> {
     let mut pieces = stream_text(text);
     pieces.pop();
@@ -80,7 +80,7 @@ fn event(payload: &serde_json::Value) -> Vec<u8> {
     format!("data: {payload}\n\n").into_bytes()
 }
 
-/// Pieces that end after white space, or after four characters of a script that has none.
+/// Splits a text into pieces that end after white space, or after four characters of a script that has none.
 fn words(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut wide) = (0, 0);

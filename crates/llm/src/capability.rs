@@ -1,11 +1,11 @@
-//! What was learned about one model of one endpoint from its refusals, so that each is met at most once.
+//! Capabilities of one model of one endpoint, learned from its refusals, so that each is met at most once.
 //!
-//! What must not be in here: what is known beforehand (that is `provider`) and where this is stored.
+//! Facts that are known beforehand are those of `provider`.
 //!
 //! Rules, each with a test of its name:
 //! - L1 A refusal teaches one change, and only one that the refused request would feel.
 //! - L2 No change is ever taken back, so a request is repeated a bounded number of times.
-//! - L3 What has nothing to do with the request's shape teaches nothing.
+//! - L3 An error that has nothing to do with the request's shape teaches nothing.
 
 use std::collections::BTreeSet;
 
@@ -21,18 +21,18 @@ pub const RAISED_BUDGET_TOKENS: u32 = 16_384;
 /// Parameters that may simply be left out.
 const OPTIONAL: &[&str] = &["temperature", "stream_options", "parallel_tool_calls", "reasoning_split", "tool_stream"];
 
-/// How the token budget is called.
+/// Name of the field for the token budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TokenField {
     #[default]
     MaxTokens,
     MaxCompletionTokens,
-    /// The endpoint takes neither.
+    /// The endpoint takes neither field.
     Absent,
 }
 
-/// How far a model can be made to call a tool; from left to right ever less.
+/// Strongest `tool_choice` that works; from left to right ever less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ChoiceForm {
@@ -47,7 +47,7 @@ pub enum ChoiceForm {
     Absent,
 }
 
-/// How far a model can be made to answer in JSON; from left to right ever less.
+/// Strongest `response_format` that works; from left to right ever less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum JsonForm {
@@ -60,7 +60,7 @@ pub enum JsonForm {
     Absent,
 }
 
-/// How a model is made to call one tool; from left to right ever less directly.
+/// Way to make a model call one tool; from left to right ever less directly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Rung {
@@ -93,7 +93,7 @@ pub enum ReasoningReplay {
     WithCalls,
 }
 
-/// What is known about a model of an endpoint besides the provider's table. The default is "nothing yet".
+/// Known properties of a model of an endpoint besides the provider's table. The default is "nothing yet".
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Capabilities {
@@ -108,9 +108,9 @@ pub struct Capabilities {
     /// Parameters that are left out.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub omitted: BTreeSet<String>,
-    /// The model can't be given tools.
+    /// Whether the model can't be given tools.
     pub without_tools: bool,
-    /// The model does not call tools that are described in the prompt either.
+    /// Whether the model does not call tools that are described in the prompt either.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ignores_prompted_tools: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,23 +119,23 @@ pub struct Capabilities {
     pub replay: Option<ReasoningReplay>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<JsonForm>,
-    /// The system has no role: what it says joins what the person says first.
+    /// Whether there is no role of the system: its words join those the person says first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_system: bool,
-    /// The person and the model have to take turns: neighbours of one role are one message.
+    /// Whether the person and the model have to take turns: neighbours of one role are one message.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub alternate: bool,
     /// The most tokens the model reads here, as the endpoint named it and the person confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_limit: Option<u32>,
-    /// Where to begin when one tool must be called, because the model ignored what is above it.
+    /// Rung to begin with when one tool must be called, because the model ignored those above it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced: Option<Rung>,
 }
 
 impl Capabilities {
-    /// What is to be changed after this error of this request, or `None` when it teaches nothing new. Where there is
-    /// something, the same request is worth sending again at once.
+    /// Returns the capabilities changed by this error of this request, or `None` when it teaches nothing new. After a
+    /// change, the same request is worth sending again at once.
     #[must_use]
     pub fn learn(&self, error: &LlmError, request: &ModelRequest) -> Option<Self> {
         let mut next = self.clone();
@@ -172,7 +172,7 @@ impl Capabilities {
         }
     }
 
-    /// Either the field has another name here, or the number is too large.
+    /// Learns from a refused token budget: either the field has another name here, or the number is too large.
     fn learn_tokens(&mut self, name: &str, detail: &str, request: &ModelRequest) {
         let Some(asked) = request.budget(self) else { return };
         let field = request.token_field(self);
@@ -213,13 +213,13 @@ impl Capabilities {
         };
     }
 
-    /// Remembers on which rung a tool was called that the model had ignored above it; nothing new is `None`.
+    /// Remembers the rung on which a tool was called that the model had ignored above it; `None` when nothing is new.
     #[must_use]
     pub fn learn_rung(&self, rung: Rung) -> Option<Self> {
         (rung > self.forced.unwrap_or_default()).then(|| Self { forced: Some(rung), ..self.clone() })
     }
 
-    /// A rule that would change nothing in this request teaches nothing.
+    /// Learns a rule of roles, unless it would change nothing in this request.
     fn learn_roles(&mut self, rule: RoleRule, request: &ModelRequest) {
         let before = request.conversation(self).len();
         let mut next = self.clone();
@@ -279,7 +279,7 @@ mod tests {
         LlmError::new(ErrorKind::Parameter { name: name.to_owned() }).with_detail(detail)
     }
 
-    /// What the error teaches, and that it teaches it once.
+    /// Checks that the error teaches this, and that it teaches it once.
     fn check(error: &LlmError, before: &Capabilities, expect: impl FnOnce(&mut Capabilities)) -> Capabilities {
         let learned = before.learn(error, &request()).unwrap_or_else(|| before.clone());
         let mut expected = before.clone();

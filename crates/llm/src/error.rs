@@ -1,7 +1,7 @@
 //! Everything that can go wrong between a request and an answer, in one enum.
 //!
-//! An error is stored with the message it belongs to and is worded for a person at the edge, in their language. What
-//! must not be in here: sentences for people, a key, or the decision when to try again (that is `retry`).
+//! An error is stored with the message it belongs to and is worded for a person at the edge, in their language. When to
+//! try again is decided by `retry`.
 
 mod body;
 mod classify;
@@ -14,7 +14,7 @@ pub(crate) use classify::from_value;
 pub use classify::{from_body_in_200, from_response};
 pub use detail::sanitise;
 
-/// Why a request brought no complete answer.
+/// Reason why a request brought no complete answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ErrorKind {
@@ -44,9 +44,9 @@ pub enum ErrorKind {
     Length,
     /// The model ended its answer without having said anything.
     Empty,
-    /// What came back is not what a chat endpoint sends.
+    /// The response is not one of a chat endpoint.
     Malformed,
-    /// What came back is the answer of another kind of interface.
+    /// The response is one of another kind of interface.
     OtherInterface { dialect: Dialect },
     /// The model's template refuses the conversation for who speaks in it.
     Roles { rule: RoleRule },
@@ -58,7 +58,7 @@ pub enum ErrorKind {
     Refused,
     /// No answer arrived at all.
     Network { network: NetworkKind },
-    /// The person stopped it.
+    /// The person stopped the request.
     Stopped,
     /// There is no usable endpoint: no address, or one that is no web address.
     NoEndpoint,
@@ -78,7 +78,7 @@ pub enum Dialect {
     Gemini,
 }
 
-/// What a template demands of those who speak.
+/// A demand of a template on the roles of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RoleRule {
@@ -88,7 +88,7 @@ pub enum RoleRule {
     Alternate,
 }
 
-/// What a 404 was about.
+/// Subject of a 404.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Missing {
@@ -98,7 +98,7 @@ pub enum Missing {
     Path,
 }
 
-/// Why no answer arrived, as far as a browser lets a page know.
+/// Reason why no answer arrived, as far as a browser lets a page know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum NetworkKind {
@@ -124,7 +124,7 @@ pub enum NetworkKind {
     NotYetAllowed,
 }
 
-/// The one thing to offer a person beside the error.
+/// Action to offer a person beside the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Remedy {
@@ -162,33 +162,34 @@ pub struct LlmError {
     /// The HTTP status, where there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// What the endpoint said: one line, short, without anything that looks like a key. May be empty.
+    /// The endpoint's own words: one line, short, without anything that looks like a key. May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// How long the endpoint asks to wait before another try, where its kind does not say so; of the moment, never kept.
+    /// Milliseconds that the endpoint asks to wait before another try, where its kind does not say so; of the moment,
+    /// never kept.
     #[serde(skip)]
     pub retry_after_ms: Option<u64>,
 }
 
 impl LlmError {
-    /// An error of this kind with nothing more to say.
+    /// Makes an error of this kind with no details.
     pub fn new(kind: ErrorKind) -> Self {
         Self { kind, status: None, detail: String::new(), retry_after_ms: None }
     }
 
-    /// A failure below HTTP.
+    /// Makes an error of a failure below HTTP.
     pub fn network(network: NetworkKind) -> Self {
         Self::new(ErrorKind::Network { network })
     }
 
-    /// The same error with a detail, which is cleaned first.
+    /// Returns the error with a detail, which is cleaned first.
     #[must_use]
     pub fn with_detail(mut self, detail: &str) -> Self {
         self.detail = sanitise(detail);
         self
     }
 
-    /// The same error with the HTTP status.
+    /// Returns the error with the HTTP status.
     #[must_use]
     pub fn with_status(mut self, status: u16) -> Self {
         self.status = Some(status);
@@ -211,7 +212,7 @@ impl LlmError {
         }
     }
 
-    /// The one button that fits; none where there is nothing to repair.
+    /// Returns the one button that fits; none where there is nothing to repair.
     pub fn remedy(&self) -> Option<Remedy> {
         Some(match &self.kind {
             ErrorKind::Authentication => Remedy::CheckKey,
@@ -240,7 +241,7 @@ impl LlmError {
         })
     }
 
-    /// A second button, where the first one may not be enough.
+    /// Returns a second button, where the first one may not be enough.
     pub fn other_remedy(&self) -> Option<Remedy> {
         match &self.kind {
             ErrorKind::Network { network: NetworkKind::Unreachable } => Some(Remedy::CheckAddress),
@@ -253,7 +254,7 @@ impl LlmError {
         }
     }
 
-    /// What the endpoint itself said; `None` where the words are the app's own.
+    /// Returns the endpoint's own words; `None` where they are the app's.
     pub fn endpoint_words(&self) -> Option<&str> {
         let own = match &self.kind {
             ErrorKind::NoEndpoint

@@ -1,13 +1,11 @@
-//! The messages of a request, independent of any endpoint's dialect.
-//!
-//! What must not be in here: the records that are stored, and JSON (that is `request`).
+//! Messages of a request, independent of any endpoint's dialect.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::stream::Assembled;
 
-/// Who speaks.
+/// Role of a speaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -61,18 +59,18 @@ pub struct ChatMessage {
     /// Fields of the provider that belong to the message.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub opaque: Map<String, Value>,
-    /// Who issued the opaque fields, see [`issuer`]; they go back to nobody else.
+    /// Issuer of the opaque fields, see [`issuer`]; they go back to nobody else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issuer: Option<String>,
 }
 
-/// Names an endpoint and a model, to tell whose opaque fields these are.
+/// Returns the name of an endpoint and a model, to tell whose opaque fields these are.
 pub fn issuer(base_url: &str, model: &str) -> String {
     format!("{} {model}", base_url.trim().trim_end_matches('/'))
 }
 
 impl ChatMessage {
-    /// A message with nothing but text.
+    /// Makes a message with nothing but text.
     pub fn new(role: impl Into<Role>, content: impl Into<String>) -> Self {
         Self {
             role: role.into(),
@@ -85,13 +83,13 @@ impl ChatMessage {
         }
     }
 
-    /// The result of a tool call.
+    /// Makes the result of a tool call.
     pub fn tool_result(call_id: impl Into<String>, content: impl Into<String>) -> Self {
         Self { tool_call_id: Some(call_id.into()), ..Self::new(Role::Tool, content) }
     }
 
-    /// An answer that has just come, as it goes into the next request. Calls that are not complete are left out: no
-    /// result will ever answer them.
+    /// Makes a message of an answer that has just come, as it goes into the next request. Calls that are not complete
+    /// are left out: no result will ever answer them.
     pub fn from_answer(answer: &Assembled, issuer: String) -> Self {
         let complete = answer.calls.iter().filter(|call| call.complete);
         Self {

@@ -1,6 +1,4 @@
-//! The two small requests of the settings: which models are there, and does the endpoint answer.
-//!
-//! What must not be in here: sending them.
+//! The two small requests of the settings: the list of models, and the test of a connection.
 
 use serde_json::Value;
 
@@ -27,8 +25,9 @@ pub fn list_request(provider: &Provider, base_url: &str) -> Result<HttpRequest, 
     prepare(provider, base_url, "models", "GET")
 }
 
-/// The smallest real question. It sets no temperature, so that no model refuses it for that, and asks for a handful of
-/// tokens, since a small model may ramble on until its context is full; `limited` is false where that was refused.
+/// Makes the smallest real question. It sets no temperature, so that no model refuses it for that, and asks for a
+/// handful of tokens, since a small model may ramble on until its context is full; `limited` is false where that was
+/// refused.
 pub fn test_request(
     provider: &Provider,
     base_url: &str,
@@ -42,7 +41,7 @@ pub fn test_request(
     request.shape(known)
 }
 
-/// What the endpoint said to the question, in a few words, or what went wrong.
+/// Returns the endpoint's answer to the question, in a few words, or the error.
 pub fn test_answer(body: &str) -> Result<String, LlmError> {
     let mut assembler = Assembler::default();
     let mut events = assembler.push(body.as_bytes());
@@ -62,7 +61,8 @@ pub fn test_answer(body: &str) -> Result<String, LlmError> {
     }
 }
 
-/// The names in an answer of `/models`: OpenAI's `{data:[{id}]}`, Ollama's and Google's `{models:[{name}]}`, or a list.
+/// Reads the names in an answer of `/models`: OpenAI's `{data:[{id}]}`, Ollama's and Google's `{models:[{name}]}`, or a
+/// list.
 pub fn parse(body: &str) -> Vec<String> {
     let Ok(value) = serde_json::from_str::<Value>(body.trim_start_matches('\u{feff}')) else {
         return Vec::new();

@@ -1,11 +1,11 @@
 //! Concludes why a fetch failed from the few facts that a browser lets a page know.
 //!
-//! A failed fetch says the same for a server that is down, one that does not allow the page, a blocked mixed request and
-//! a refused permission. What must not be in here: asking for those facts.
+//! A failed fetch looks the same for a server that is down, one that does not allow the page, a blocked mixed request
+//! and a refused permission. The facts are handed in.
 
 use super::error::NetworkKind;
 
-/// Where an address leads.
+/// Network that an address is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetClass {
     /// This device.
@@ -16,23 +16,23 @@ pub enum TargetClass {
     Public,
 }
 
-/// What is known after a fetch failed.
+/// Facts known after a fetch failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
-    /// What the browser says about the device's connection.
+    /// Whether the browser reports a connection of the device.
     pub online: bool,
-    /// The page itself came over https.
+    /// Whether the page itself came over https.
     pub page_is_https: bool,
-    /// The address is plain http.
+    /// Whether the address is plain http.
     pub target_is_http: bool,
     pub target: TargetClass,
     /// Whether a request that asks for no permission (`no-cors`) was answered; `None` if it was not tried.
     pub reachable_without_cors: Option<bool>,
-    /// The browser's permission for the local network is refused or was never given.
+    /// Whether the browser's permission for the local network is refused or was never given.
     pub local_network_denied: bool,
 }
 
-/// The likeliest reason.
+/// Returns the likeliest reason.
 pub fn classify(facts: &Facts) -> NetworkKind {
     let is_local = facts.target != TargetClass::Public;
     if !facts.online && facts.target != TargetClass::Loopback {
@@ -51,7 +51,7 @@ pub fn classify(facts: &Facts) -> NetworkKind {
     NetworkKind::Unreachable
 }
 
-/// Where an address leads, as far as its text tells.
+/// Returns the network that an address is in, as far as its text tells.
 pub fn target_class(url: &str) -> TargetClass {
     let Some(host) = host_of(url) else {
         return TargetClass::Public;

@@ -1,7 +1,7 @@
 //! The providers that the app knows, as data: addresses, models, habits, and whether a browser may call them.
 //!
-//! What must not be in here: behaviour that depends on a provider's name. A habit is a field of [`Traits`]; what differs
-//! at run time is learned (`capability`).
+//! Behaviour must not depend on a provider's name: a habit is a field of [`Traits`], and differences at run time are
+//! learned (`capability`).
 
 pub mod permission;
 mod table;
@@ -37,7 +37,7 @@ impl Bilingual {
     }
 }
 
-/// What a model costs, roughly and beside others.
+/// Cost of a model, roughly and beside others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CostLevel {
     VeryLow,
@@ -52,7 +52,7 @@ pub struct ModelInfo {
     pub id: &'static str,
     pub description: Bilingual,
     pub cost: CostLevel,
-    /// How much the model can read, in tokens, where that is known.
+    /// Size of its context in tokens, where that is known.
     pub context_tokens: Option<u32>,
 }
 
@@ -75,7 +75,7 @@ pub struct Alternate {
     pub note: Bilingual,
 }
 
-/// What an endpoint is known to need before anything was learned.
+/// Known needs of an endpoint before anything was learned.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Traits {
     pub token_field: TokenField,
@@ -89,7 +89,7 @@ pub struct Traits {
     pub headers: &'static [(&'static str, &'static str)],
     /// Parameters that are set to true; some only together with tools.
     pub switches: &'static [(&'static str, bool)],
-    /// Tools are listed even where none may be called, as long as the conversation has calls in it.
+    /// Whether tools are listed even where none may be called, as long as the conversation has calls in it.
     pub lists_unused_tools: bool,
 }
 
@@ -113,16 +113,16 @@ impl Traits {
 pub struct Provider {
     pub id: &'static str,
     pub name: Bilingual,
-    /// Empty where only the person knows it.
+    /// Base address; empty where only the person knows it.
     pub base_url: &'static str,
     pub alternates: &'static [Alternate],
-    /// Empty where the server has just one model.
+    /// Default model; empty where the server has just one.
     pub default_model: &'static str,
     pub models: &'static [ModelInfo],
     pub browser: BrowserAccess,
-    /// What to know before a key is typed: above all, whether a page may call it.
+    /// Note to read before a key is typed: above all, whether a page may call it.
     pub note: Bilingual,
-    /// What to run or to switch on, with `{origin}` where the page's own origin belongs.
+    /// Command to run or setting to switch on, with `{origin}` where the page's own origin belongs.
     pub setting: Option<&'static str>,
     pub needs_key: bool,
     /// The provider's own page where keys are made.
@@ -131,7 +131,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// How much a model can read, in tokens, where that is known.
+    /// Returns the size of a model's context in tokens, where that is known.
     pub fn context_of(&self, model: &str) -> Option<u32> {
         self.models.iter().find(|info| info.id == model.trim())?.context_tokens
     }
@@ -141,12 +141,13 @@ impl Provider {
         self.setting.map(|setting| setting.replace("{origin}", origin))
     }
 
-    /// How this model's token budget is called.
+    /// Returns the name of the field for this model's token budget.
     pub fn token_field_of(&self, model: &str) -> TokenField {
         if self.fixes_temperature(model) { TokenField::MaxCompletionTokens } else { self.traits.token_field }
     }
 
-    /// OpenAI's reasoning models take neither `max_tokens` nor `temperature`; elsewhere their names say nothing.
+    /// Whether the model takes no `temperature`: OpenAI's reasoning models take neither it nor `max_tokens`; elsewhere
+    /// names tell nothing.
     pub fn fixes_temperature(&self, model: &str) -> bool {
         let model = model.trim();
         self.id == "openai" && ["o1", "o3", "o4", "gpt-5"].iter().any(|family| model.starts_with(family))
@@ -178,7 +179,8 @@ pub struct OldConfiguration {
     pub api_key: Option<Secret>,
 }
 
-/// Reads `{providerId, baseURL, apiKey, model}`; what is missing comes from the table. `None` if it is no such thing.
+/// Reads `{providerId, baseURL, apiKey, model}`; missing fields come from the table. `None` if the text is no such
+/// object.
 pub fn old_configuration(text: &str) -> Option<OldConfiguration> {
     let value: Value = serde_json::from_str(text).ok()?;
     let field = |name: &str| value.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());

@@ -1,14 +1,14 @@
-//! From a conversation to the one HTTP request of an endpoint.
+//! Conversion of a conversation to the one HTTP request of an endpoint.
 //!
-//! What must not be in here: sending it, and the key; the shell asks [`HttpRequest::authorise`] for the header.
+//! The key is not in it: the shell asks [`HttpRequest::authorise`] for the header.
 //!
 //! Rules, each with a test of its name:
 //! - Q1 A base address is taken as people paste it; one without `http` or `https` is refused with a reason.
-//! - Q2 Only `Content-Type` and `Authorization` are sent, and what a provider's table adds: every other header makes some
-//!   endpoint refuse a page.
+//! - Q2 Only `Content-Type` and `Authorization` are sent, and the headers in a provider's table: every other one makes
+//! some endpoint refuse a page.
 //! - Q3 The key goes only to the origin of the saved base address.
-//! - Q4 What was learned about the endpoint is obeyed.
-//! - Q5 Opaque fields go back only to who issued them.
+//! - Q4 Learned capabilities of the endpoint are obeyed.
+//! - Q5 Opaque fields go back only to their issuer.
 //! - Q6 Where roles are refused, the system's words join the person's, and neighbours of one role are one message.
 //! - Q7 Arguments that are no JSON object are wrapped, never emptied: an endpoint refuses a history with broken JSON.
 
@@ -34,7 +34,7 @@ pub struct ToolSpec {
     pub parameters: Value,
 }
 
-/// Whether and what the model must call.
+/// Whether the model must call a tool, and which.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ToolChoice {
     #[default]
@@ -53,13 +53,13 @@ pub enum ResponseFormat {
     JsonSchema { name: String, schema: Value },
 }
 
-/// What is asked, before it is shaped for an endpoint.
+/// A request to a model, before it is shaped for an endpoint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelRequest {
     /// The provider's id.
     pub provider: String,
     pub base_url: String,
-    /// May be empty where the server has just one model.
+    /// Name of the model; may be empty where the server has just one.
     pub model: String,
     pub messages: Vec<ChatMessage>,
     pub temperature: Option<f64>,
@@ -70,7 +70,7 @@ pub struct ModelRequest {
     pub response_format: Option<ResponseFormat>,
 }
 
-/// Whether the shell is to add the key.
+/// Header with the key that the shell is to add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuthHeader {
     /// `Authorization: Bearer KEY`, if there is a key.
@@ -85,14 +85,14 @@ pub struct HttpRequest {
     pub method: &'static str,
     pub headers: Vec<(String, String)>,
     pub auth: AuthHeader,
-    /// JSON; empty for `GET`.
+    /// Body in JSON; empty for `GET`.
     pub body: String,
     /// The origin of the saved base address, the only one that may see the key.
     pub origin: String,
 }
 
 impl HttpRequest {
-    /// The header with the key, or `None` when this request must not or can't carry it.
+    /// Returns the header with the key, or `None` when this request must not or can't carry it.
     pub fn authorise(&self, key: &Secret) -> Option<(&'static str, String)> {
         let printable = !key.is_empty() && key.expose().bytes().all(|byte| byte.is_ascii_graphic());
         let allowed = self.auth == AuthHeader::Bearer && origin_of(&self.url).as_deref() == Some(self.origin.as_str());
@@ -101,7 +101,7 @@ impl HttpRequest {
 }
 
 impl ModelRequest {
-    /// A request with nothing but messages.
+    /// Makes a request with nothing but messages.
     pub fn new(provider: &str, base_url: &str, model: &str, messages: Vec<ChatMessage>) -> Self {
         Self {
             provider: provider.to_owned(),
@@ -116,7 +116,7 @@ impl ModelRequest {
         }
     }
 
-    /// The request as the endpoint wants it, after all that was learned about it.
+    /// Shapes the request for the endpoint, after all that was learned about it.
     pub fn shape(&self, known: &Capabilities) -> Result<HttpRequest, LlmError> {
         if self.provider == provider::BUILTIN {
             return Ok(HttpRequest {
@@ -148,17 +148,17 @@ impl ModelRequest {
         }
     }
 
-    /// How the budget is called after what was learned and what the table says.
+    /// Returns the name of the budget's field, after what was learned and the table.
     pub(super) fn token_field(&self, known: &Capabilities) -> TokenField {
         known.token_field.unwrap_or_else(|| self.table().token_field_of(&self.model))
     }
 
-    /// How far a tool can be forced.
+    /// Returns the strongest `tool_choice` that works.
     pub fn choice_form(&self, known: &Capabilities) -> ChoiceForm {
         known.choice.unwrap_or(self.table().traits.choice)
     }
 
-    /// The token budget that is asked for: what was set, or what the provider must be told, or nothing at all.
+    /// Returns the token budget to ask for: the one set, or the one the provider must be told, or none.
     pub(super) fn budget(&self, known: &Capabilities) -> Option<u32> {
         let asked = self.max_tokens.or(self.table().traits.token_budget);
         let asked = asked.into_iter().chain(known.token_floor).max()?;
@@ -171,7 +171,7 @@ impl ModelRequest {
     }
 }
 
-/// A request without a body.
+/// Prepares a request without a body.
 pub(super) fn prepare(
     table: &Provider,
     base_url: &str,

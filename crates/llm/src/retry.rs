@@ -1,6 +1,6 @@
-//! When a request that failed is sent again, and how long to wait for one.
+//! Policy of retries: whether a failed request is sent again, and after how long.
 //!
-//! What must not be in here: waiting, clocks and random numbers; chance is handed in.
+//! Time and chance are handed in.
 //!
 //! Rules, each with a test of its name:
 //! - R1 Only errors that time may mend are tried again, and never after anything of the answer was shown.
@@ -11,10 +11,10 @@
 
 use super::error::{ErrorKind, LlmError, NetworkKind};
 
-/// How often a device that is offline is looked at again, in milliseconds; mostly the browser says so before.
+/// Milliseconds between looks at a device that is offline; mostly the browser says so before.
 const OFFLINE_MS: u64 = 30_000;
 
-/// How often and how fast to try again.
+/// Number and timing of retries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
     /// The number of requests in all.
@@ -33,7 +33,7 @@ impl Default for RetryPolicy {
     }
 }
 
-/// What to do after an error.
+/// Decision after an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RetryDecision {
     /// Send the request again after this many milliseconds.
@@ -44,8 +44,8 @@ pub enum RetryDecision {
 }
 
 impl RetryPolicy {
-    /// `attempts` is the number of requests so far, `visible` whether anything of the answer was shown, `chance` a
-    /// random number from 0 to 1.
+    /// Decides after an error. `attempts` is the number of requests so far, `visible` whether anything of the answer
+    /// was shown, `chance` a random number from 0 to 1.
     pub fn decide(&self, error: &LlmError, attempts: u32, visible: bool, chance: f64) -> RetryDecision {
         let offline = error.kind == ErrorKind::Network { network: NetworkKind::Offline };
         if offline && !visible {
@@ -72,7 +72,7 @@ impl RetryPolicy {
     }
 }
 
-/// How long to wait for an endpoint, in milliseconds. Local models read a long prompt for minutes before they say a word.
+/// Longest waits for an endpoint, in milliseconds. Local models read a long prompt for minutes before they say a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// From the request to the first byte of the body.

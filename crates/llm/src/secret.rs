@@ -1,6 +1,6 @@
 //! A key, wrapped so that it can't slip into a log, a record or an export.
 //!
-//! What must not be in here: `Display`, `Serialize`, or a `Debug` that tells anything.
+//! It must not have `Display`, `Serialize`, or a `Debug` that tells anything.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use std::fmt;
 pub struct Secret(String);
 
 impl Secret {
-    /// The key without the white space that comes with copying.
+    /// Wraps a key without the white space that comes with copying.
     pub fn new(key: impl AsRef<str>) -> Self {
         Self(key.as_ref().trim().to_owned())
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the key is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

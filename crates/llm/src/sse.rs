@@ -1,7 +1,6 @@
 //! Server-sent events, from bytes to payloads, without any input or output of its own.
 //!
-//! The format is section 9.2.6 of the WHATWG HTML standard. What must not be in here: any knowledge of what a payload
-//! means (that is `stream`), and anything that waits.
+//! The format is section 9.2.6 of the WHATWG HTML standard. The meaning of payloads is that of `stream`.
 //!
 //! Rules, each with a test of its name:
 //! - S1 A line ends with LF, CR or CRLF, and a CRLF may arrive in two pieces.
@@ -21,7 +20,7 @@ pub const EVENT_BYTES_LIMIT: usize = 16 * 1024 * 1024;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What the decoder found, in the order of the stream.
+/// An event found by the decoder, in the order of the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SseEvent<'a> {
     /// One event with a payload.
@@ -47,7 +46,7 @@ enum Mode {
     Start,
     /// An event stream.
     Events,
-    /// Something else, kept until it ends.
+    /// A body of another kind, kept until it ends.
     Body,
     /// The limit was passed; everything is ignored.
     Closed,
@@ -60,13 +59,13 @@ pub struct SseDecoder {
     limit: usize,
     /// The part of the current line that came with earlier pieces, or the body.
     line: Vec<u8>,
-    /// How much of a byte order mark was seen or ruled out.
+    /// Bytes of a byte order mark that were seen or ruled out.
     mark_read: usize,
     /// The payload of the event that is being read.
     data: Vec<u8>,
     has_data: bool,
     name: Vec<u8>,
-    /// The last byte was CR, so that an LF that follows belongs to it.
+    /// Whether the last byte was CR, so that an LF that follows belongs to it.
     after_cr: bool,
 }
 
@@ -122,7 +121,7 @@ impl SseDecoder {
         *self = Self::with_limit(self.limit);
     }
 
-    /// Decides what kind of body this is. Only the white space of the current line is ever held here, because blank
+    /// Decides on the kind of this body. Only the white space of the current line is ever held here, because blank
     /// lines before the first event mean nothing.
     fn start(&mut self, bytes: &[u8], sink: &mut impl FnMut(SseEvent<'_>)) {
         for (at, &byte) in bytes.iter().enumerate() {
@@ -257,7 +256,8 @@ impl SseDecoder {
     }
 }
 
-/// The check alone is several times faster than the replacement, which is hardly ever needed.
+/// Decodes UTF-8, replacing invalid bytes. The check alone is several times faster than the replacement, which is
+/// hardly ever needed.
 fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

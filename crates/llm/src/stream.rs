@@ -1,6 +1,4 @@
-//! From the bytes of an answer to model events and the whole answer, whatever the endpoint's habits.
-//!
-//! What must not be in here: a connection, a clock, or what is done with the answer.
+//! Assembly of an answer: from its bytes to model events and the whole answer, whatever the endpoint's habits.
 //!
 //! Rules, each with a test of its name:
 //! - A1 The result is the same for every way of cutting the bytes.
@@ -42,7 +40,7 @@ use self::think::{Part, ThinkSplitter};
 use super::error::{self, Dialect, ErrorKind, LlmError};
 use super::sse::{EVENT_BYTES_LIMIT, SseDecoder, SseEvent};
 
-/// How a stream is read.
+/// Options of reading a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AssemblerOptions {
     /// Read `<think>` and its kin in the text as reasoning.
@@ -98,17 +96,18 @@ impl Assembler {
         out
     }
 
-    /// The body ended by itself.
+    /// Ends a body that is complete.
     pub fn finish(&mut self) -> Vec<ModelEvent> {
         self.end(None)
     }
 
-    /// The body was cut off: by the person, a timeout or the network. An answer that had said its last word stays good.
+    /// Ends a body that was cut off: by the person, a timeout or the network. An answer that had said its last word
+    /// stays good.
     pub fn interrupt(&mut self, error: LlmError) -> Vec<ModelEvent> {
         self.end(Some(error))
     }
 
-    /// Nothing more is read; the connection may be closed.
+    /// Whether nothing more is read, so that the connection may be closed.
     pub fn is_over(&self) -> bool {
         self.ended || self.answer.over
     }
@@ -149,7 +148,7 @@ impl Assembler {
     }
 }
 
-/// What was understood so far.
+/// The answer as far as it was read.
 #[derive(Debug, Clone, Default)]
 struct Answer {
     options: AssemblerOptions,
@@ -165,21 +164,21 @@ struct Answer {
     finish: Option<FinishReason>,
     error: Option<LlmError>,
     opaque: Map<String, Value>,
-    /// Bytes that are kept.
+    /// Number of bytes that are kept.
     kept: usize,
-    /// The beginning of the body, until something in it was understood.
+    /// Beginning of the body, until a payload of it was understood.
     head: Vec<u8>,
-    /// Something was understood.
+    /// Whether a payload was understood.
     understood: bool,
-    /// Pieces came, so that a whole message after them only repeats them.
+    /// Whether pieces came, so that a whole message after them only repeats them.
     streamed: bool,
-    /// A new block of reasoning began after another one.
+    /// Whether a new block of reasoning began after another one.
     new_block: bool,
     /// A payload that could not be read.
     hole: Option<String>,
     /// The kind of interface that sends such payloads.
     dialect: Option<Dialect>,
-    /// Nothing more is read.
+    /// Whether nothing more is read.
     over: bool,
     alive: bool,
 }
@@ -319,13 +318,13 @@ impl Answer {
         self.note(LlmError::new(kind).with_detail(word), out);
     }
 
-    /// An error that ends the stream.
+    /// Ends the stream with an error.
     fn fail(&mut self, error: LlmError, out: &mut Vec<ModelEvent>) {
         self.note(error, out);
         self.over = true;
     }
 
-    /// An error; only the first one counts.
+    /// Notes an error; only the first one counts.
     fn note(&mut self, error: LlmError, out: &mut Vec<ModelEvent>) {
         if self.error.is_none() {
             out.push(ModelEvent::Error(error.clone()));

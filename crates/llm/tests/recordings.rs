@@ -1,4 +1,4 @@
-//! Streams of real providers, recorded elsewhere, give their normal form however they are cut.
+//! Streams recorded from real providers, which give their normal form however they are cut.
 //!
 //! `ESPALIER_RECORDINGS` names a folder with files `NAME.chunks.txt`, one payload a line (those of the AI SDK's tests,
 //! `packages/*/src/**/__fixtures__`): `cargo test --test recordings -- --ignored`.
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use espalier_llm::stream::{Assembled, Assembler, FinishReason};
 
-/// What a recording comes to: characters of text and of thoughts, calls, whether it ends to call tools, tokens.
+/// Expected outcome of a recording: characters of text and of thoughts, calls, whether it ends to call tools, tokens.
 type Expected = (&'static str, usize, usize, &'static [(&'static str, &'static str)], (u64, u64));
 
 const CITY: &str = r#"{"location": "San Francisco"}"#;

@@ -1,6 +1,6 @@
-//! The one currency of change.
+//! Change sets, the one form of every change.
 //!
-//! A [`ChangeSet`] says what was added, which fields were changed from what to what, and what was removed. It is
+//! A [`ChangeSet`] lists the rows added, the fields changed with their old and new values, and the rows removed. It is
 //! applied, inverted for undo, written to the journal, and squashed.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::{
 };
 use espalier_base::base64;
 
-/// One field's change.
+/// A change of one field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Edit {
     /// The value before.
@@ -24,7 +24,7 @@ pub struct Edit {
 }
 
 impl Field {
-    /// Whether it only keeps count of changes, so that nobody misses it when it is not taken back.
+    /// Whether the field only keeps count of changes, so that nobody misses it when it is not taken back.
     pub const fn is_bookkeeping(&self) -> bool {
         matches!(
             self,
@@ -39,7 +39,7 @@ impl Field {
     }
 }
 
-/// What happened to one row.
+/// A change of one row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Change {
@@ -199,7 +199,7 @@ impl ChangeSet {
 }
 
 impl FromIterator<(RecordKey, Change)> for ChangeSet {
-    /// Several changes of one row count in their order.
+    /// Collects changes; several of one row count in their order.
     fn from_iter<I: IntoIterator<Item = (RecordKey, Change)>>(changes: I) -> Self {
         let mut given: Vec<(RecordKey, Change)> = changes.into_iter().collect();
         given.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -215,7 +215,7 @@ impl FromIterator<(RecordKey, Change)> for ChangeSet {
     }
 }
 
-/// From how many rows on they are written packed, as an import makes them.
+/// Number of rows from which on they are written packed, as an import makes them.
 const PACKED_FROM: usize = 64;
 
 /// The written form: a list, because the keys of a JSON object must be texts. Many rows of a [`Bulk`] table that come or
@@ -326,7 +326,7 @@ impl Serialize for ChangeSet {
 }
 
 impl Row {
-    /// Adds what it says to `changes`; or says what it is that cannot be read.
+    /// Adds the changes of the row to `changes`, or returns the kind of it that cannot be read.
     fn read(self, changes: &mut Vec<(RecordKey, Change)>) -> Result<(), String> {
         let table = Table::from_name(&self.table);
         let unknown = || format!("unknown row {:?} {:?}", self.table, self.key);

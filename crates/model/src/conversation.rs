@@ -1,4 +1,4 @@
-//! Conversations: a session holds a tree of messages.
+//! Conversations: sessions with a tree of messages each.
 //!
 //! - M1 A message stores its `parent`; children are derived ([`tree::Tree`]), so the two can never disagree.
 //! - M2 `active_leaf` says which path is shown and continued; `choices` remembers, for each fork, where the reader was.
@@ -27,12 +27,12 @@ use espalier_base::id::{Id, InvalidId};
 use espalier_base::time::Timestamp;
 use espalier_llm::error::{LlmError, Remedy};
 
-/// Names a [`Session`].
+/// Id of a [`Session`].
 pub type SessionId = Id<Session>;
-/// Names a [`Message`] within its session.
+/// Id of a [`Message`] within its session.
 pub type MessageId = Id<Message>;
 
-/// Where a message is stored: below its session, so that one range holds one session in order of time.
+/// Key of a stored message: below its session, so that one range holds one session in order of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageKey {
     /// The session.
@@ -56,13 +56,13 @@ impl FromStr for MessageKey {
     }
 }
 
-/// How far a message has come.
+/// Stage of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The model is answering.
     Streaming,
-    /// It waits for a person, or for the next try.
+    /// The message waits for a person, or for the next try.
     Waiting,
     /// Complete.
     Done,
@@ -81,7 +81,7 @@ pub enum Part {
         /// Markdown.
         text: String,
     },
-    /// What a thinking model thought before.
+    /// Reasoning of a thinking model, before its answer.
     Reasoning {
         /// Markdown.
         text: String,
@@ -102,22 +102,22 @@ pub enum Part {
     ToolResult {
         /// The call's id.
         call_id: String,
-        /// What the model is told.
+        /// Result as the model is told it.
         content: String,
-        /// The call failed, or was refused.
+        /// Whether the call failed, or was refused.
         #[serde(default, skip_serializing_if = "is_false")]
         is_error: bool,
     },
-    /// Fields of the provider that belong to what the model says from here to the next result; they and those of the
+    /// Fields of the provider that belong to the model's words from here to the next result; they and those of the
     /// calls go back to nobody but who issued them.
     Opaque {
-        /// Who issued them.
+        /// Issuer of the fields, an endpoint and a model.
         issuer: String,
         /// The JSON text of an object; empty for none.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         fields: String,
     },
-    /// What the app tells the model, in a message of the user's: what became of a proposal.
+    /// A report of the app to the model, in a message of the user's: the outcome of a proposal.
     Report {
         /// Plain text, one thing a line.
         text: String,
@@ -129,7 +129,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// How a model proposes operations.
+/// Channel through which a model proposes operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Channel {
@@ -142,7 +142,7 @@ pub enum Channel {
     Text,
 }
 
-/// Who and what made an answer, and how it went.
+/// Origin of an answer: the provider, the model and the agent, with counts and durations.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Provenance {
     /// The provider's id.
@@ -153,27 +153,27 @@ pub struct Provenance {
     pub persona: Option<PersonaId>,
     /// The agent's name at that time.
     pub persona_name: Option<String>,
-    /// How operations were asked for, where they were.
+    /// Channel through which operations were asked for, where they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
     /// Tokens of the prompt, as the endpoint counted them.
     pub prompt_tokens: Option<u32>,
     /// Tokens of the answer, as the endpoint counted them.
     pub completion_tokens: Option<u32>,
-    /// From the request to the first piece of the answer.
+    /// Milliseconds from the request to the first piece of the answer.
     pub first_token_ms: Option<i64>,
-    /// How long the model was thinking.
+    /// Milliseconds that the model was thinking.
     pub thinking_ms: Option<i64>,
-    /// From the request to the end.
+    /// Milliseconds from the request to the end.
     pub total_ms: Option<i64>,
-    /// Why the endpoint said it ended, in its own word.
+    /// Reason for the end, in the endpoint's own word.
     pub finish: Option<String>,
     /// The error the answer ended with.
     pub error: Option<LlmError>,
-    /// The answer ends where the token limit was reached.
+    /// Whether the answer ends where the token limit was reached.
     #[serde(default)]
     pub truncated: bool,
-    /// What the person should know about how the answer came about, each in one word.
+    /// Remarks for the person on how the answer came about, each in one word.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
@@ -184,16 +184,16 @@ record! {
     identity {
         /// The id.
         id: SessionId,
-        /// When it was begun.
+        /// Time at which it was begun.
         created_at: Timestamp,
-        /// What it is about.
+        /// Subject of the conversation.
         #[serde(default, skip_serializing_if = "Scope::is_chat")]
         scope: Scope,
     }
     fields {
-        /// What the user called it; empty shows the first words instead.
+        /// Name that the user gave it; empty shows the first words instead.
         Name name: String,
-        /// When it last grew.
+        /// Time at which it last grew.
         UpdatedAt updated_at: Timestamp,
         /// The last message of the path that is shown.
         ActiveLeaf active_leaf: Option<MessageId>,
@@ -212,35 +212,35 @@ record! {
         id: MessageId,
         /// The session it belongs to.
         session: SessionId,
-        /// Who says it.
+        /// Role of the speaker.
         role: Role,
-        /// When it was begun.
+        /// Time at which it was begun.
         created_at: Timestamp,
     }
     fields {
-        /// The message it follows; `None` begins the conversation.
+        /// Message it follows; `None` begins the conversation.
         Parent parent: Option<MessageId>,
         /// The content.
         Parts parts: Vec<Part>,
-        /// How far it has come.
+        /// Stage of the message.
         Status status: Status,
-        /// A message that is switched off stays in the conversation but is not sent.
+        /// Whether it is sent; a message that is switched off stays in the conversation.
         Enabled enabled: bool,
-        /// How it was made; boxed, because every edit of any field takes the room of the largest.
+        /// Origin of the message; boxed, because every edit of any field takes the room of the largest.
         Provenance provenance: Box<Provenance>,
-        /// When a person last changed its text.
+        /// Time at which a person last changed its text.
         EditedAt edited_at: Option<Timestamp>,
-        /// What the person decided on what it proposes.
+        /// The person's decision on the proposal in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Decision decision: Option<Box<Decision>>,
-        /// What stands behind the numbers it says.
+        /// Sources of the numbers in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Grounding grounding: Option<Box<Grounding>>,
     }
 }
 
 impl Part {
-    /// A call without fields of the provider.
+    /// Makes a call without fields of the provider.
     pub fn tool_call(call_id: &str, name: &str, arguments: &str) -> Self {
         Self::ToolCall {
             call_id: call_id.to_owned(),
@@ -252,7 +252,7 @@ impl Part {
 }
 
 impl Session {
-    /// A new, empty session.
+    /// Makes a new, empty session.
     pub fn new(id: SessionId, now: Timestamp) -> Self {
         Self {
             id,
@@ -268,7 +268,7 @@ impl Session {
 }
 
 impl Message {
-    /// A complete message of one text.
+    /// Makes a complete message of one text.
     pub fn new(
         id: MessageId,
         session: SessionId,
@@ -293,19 +293,19 @@ impl Message {
         }
     }
 
-    /// The one button that helps with what went wrong; where nothing was said there is nothing to go on from.
+    /// Returns the one button that helps with the error; an answer without words cannot be continued.
     pub fn remedy(&self) -> Option<Remedy> {
         let remedy = self.provenance.error.as_ref()?.remedy()?;
         let nothing = remedy == Remedy::Continue && self.text().is_empty();
         Some(if nothing { Remedy::Retry } else { remedy })
     }
 
-    /// Where it is stored.
+    /// Returns the key of the message.
     pub const fn key(&self) -> MessageKey {
         MessageKey { session: self.session, id: self.id }
     }
 
-    /// Everything it says, without what was thought.
+    /// Returns all its text, without reasoning.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut reported = false;
@@ -319,7 +319,7 @@ impl Message {
         text
     }
 
-    /// What was written in it, without what the app told the model.
+    /// Returns the text written in it, without the app's reports to the model.
     pub fn own_text(&self) -> String {
         let texts = self.parts.iter().filter_map(|part| match part {
             Part::Text { text } => Some(text.as_str()),
@@ -328,7 +328,7 @@ impl Message {
         texts.collect()
     }
 
-    /// What the model was told about a call.
+    /// Returns the result of a call, as the model was told it.
     pub fn result_of(&self, id: &str) -> Option<&str> {
         self.parts.iter().find_map(|part| match part {
             Part::ToolResult { call_id, content, .. } if call_id == id => Some(content.as_str()),
@@ -336,7 +336,7 @@ impl Message {
         })
     }
 
-    /// What the model thought.
+    /// Returns the reasoning of the model.
     pub fn reasoning(&self) -> String {
         let mut text = String::new();
         for part in &self.parts {
@@ -347,8 +347,8 @@ impl Message {
         text
     }
 
-    /// The message with its text replaced, where its first text was, or the first one after all results; what was
-    /// thought and called stays.
+    /// Returns the parts with the text replaced, where the first text was, or the first one after all results;
+    /// reasoning and calls stay.
     pub fn with_text(&self, text: &str) -> Vec<Part> {
         let is_text = |part: &Part| matches!(part, Part::Text { .. });
         let last_result = self.parts.iter().rposition(|part| matches!(part, Part::ToolResult { .. }));

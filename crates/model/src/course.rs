@@ -1,6 +1,6 @@
-//! Courses and other plans that an interview makes: what the person said, and the outline that came of it.
+//! Courses and other plans that an interview makes: the person's answers, and the outline made from them.
 //!
-//! - C1 What was answered is all there is of the state: the first field without an answer decides what comes next.
+//! - C1 The answers are all there is of the state: the first field without an answer decides what comes next.
 //! - C2 Only a person fills a field; a skipped field is an answer, too.
 //! - C3 The outline is one value; the versions before it are kept, newest first.
 //! - C4 The conversation is that of `conversation::Scope::course`; the answers follow the branch of it that is shown.
@@ -16,21 +16,21 @@ use super::room::{Document, RoomId};
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
 
-/// Names a [`Course`].
+/// Id of a [`Course`].
 pub type CourseId = Id<Course>;
-/// Names a [`Section`].
+/// Id of a [`Section`].
 pub type SectionId = Id<Section>;
-/// Names a [`Chapter`].
+/// Id of a [`Chapter`].
 pub type ChapterId = Id<Chapter>;
 
 /// The most versions of an outline that are kept besides the present one.
 pub const VERSIONS: usize = 20;
 
-/// What a person said about one field.
+/// The person's answer for one field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FieldAnswer {
-    /// These options, as they were shown; what was added in words of their own comes last.
+    /// These options, as they were shown; an addition in words of their own comes last.
     Chosen(Vec<String>),
     /// In words of their own.
     Words(String),
@@ -38,7 +38,7 @@ pub enum FieldAnswer {
     Skipped,
 }
 
-/// What a message of the person asked for besides the interview itself.
+/// Request in a message of the person, besides the interview itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Task {
@@ -48,21 +48,21 @@ pub enum Task {
     Lesson(ChapterId),
     /// The whole outline again.
     Outline,
-    /// What is missing of an outline that broke off.
+    /// The missing rest of an outline that broke off.
     Rest,
 }
 
-/// What was known right after a message of the person.
+/// State of the interview right after a message of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The answers.
     pub profile: BTreeMap<String, FieldAnswer>,
-    /// What the message asked for.
+    /// Request of the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<Task>,
 }
 
-/// How hard it is.
+/// Level of difficulty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
@@ -80,15 +80,15 @@ pub enum Difficulty {
 pub struct Chapter {
     /// The id.
     pub id: ChapterId,
-    /// What it is called.
+    /// Title of the chapter.
     pub title: String,
     /// A summary of the content.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub snippet: String,
-    /// The outline of its lesson, as Markdown, where it was expanded.
+    /// Outline of its lesson, as Markdown, where it was expanded.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub lesson: String,
-    /// It is done.
+    /// Whether it is done.
     #[serde(default)]
     pub done: bool,
 }
@@ -98,7 +98,7 @@ pub struct Chapter {
 pub struct Section {
     /// The id.
     pub id: SectionId,
-    /// What it is called.
+    /// Title of the section.
     pub title: String,
     /// Its chapters.
     pub chapters: Vec<Chapter>,
@@ -107,39 +107,39 @@ pub struct Section {
 /// The outline an interview ends in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// What it is called.
+    /// Title of the outline.
     pub title: String,
-    /// What it is about.
+    /// Description of its subject.
     pub description: String,
-    /// How hard it is.
+    /// Level of difficulty.
     pub difficulty: Difficulty,
-    /// How long all of it takes.
+    /// Minutes that all of it takes.
     pub estimated_minutes: u32,
     /// Its parts.
     pub sections: Vec<Section>,
-    /// Why it is like this.
+    /// Reason for its form.
     pub reason: String,
-    /// When it was made.
+    /// Time at which it was made.
     pub made_at: Timestamp,
-    /// It was trimmed, completed or made without a model.
+    /// Whether it was trimmed, completed or made without a model.
     #[serde(default)]
     pub completed_here: bool,
-    /// All of it is from a template.
+    /// Whether all of it is from a template.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub template: bool,
-    /// The answer it is from broke off; it can be completed.
+    /// Answer that it is from and that broke off; it can be completed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<MessageId>,
-    /// The answers it was made for; empty where that is not known.
+    /// Answers it was made for; empty where they are not known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub made_for: BTreeMap<String, FieldAnswer>,
-    /// The title of the part that was made again, where that is how it was made.
+    /// Title of the part that was made again, where the outline was made that way.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remade: String,
 }
 
 impl Outline {
-    /// Whether a text, in small letters, stands anywhere in it.
+    /// Whether a text, in small letters, stands anywhere in the outline.
     pub fn contains(&self, wanted: &str) -> bool {
         let has = |text: &str| text.to_lowercase().contains(wanted);
         let in_chapter = |chapter: &Chapter| has(&chapter.title) || has(&chapter.snippet) || has(&chapter.lesson);
@@ -162,12 +162,12 @@ impl Outline {
         self.sections.iter().find(|section| section.id == id)
     }
 
-    /// Whether answers changed since it was made.
+    /// Whether answers changed since the outline was made.
     pub fn is_stale(&self, profile: &BTreeMap<String, FieldAnswer>) -> bool {
         !self.made_for.is_empty() && self.made_for != *profile
     }
 
-    /// How many chapters are done, and how many there are.
+    /// Returns the number of chapters that are done, and of all chapters.
     pub fn progress(&self) -> (usize, usize) {
         let chapters = || self.sections.iter().flat_map(|section| &section.chapters);
         (chapters().filter(|chapter| chapter.done).count(), chapters().count())
@@ -180,20 +180,20 @@ record! {
     identity {
         /// The id.
         id: CourseId,
-        /// Which interview it is.
+        /// Name of the interview's flow.
         flow: String,
-        /// When it was begun.
+        /// Time at which it was begun.
         created_at: Timestamp,
     }
     fields {
-        /// What the user called it; empty shows the outline's title instead.
+        /// Name that the user gave it; empty shows the outline's title instead.
         Name name: String,
-        /// When it last changed.
+        /// Time at which it last changed.
         UpdatedAt updated_at: Timestamp,
-        /// What was answered, by field (C1).
+        /// Answers by field (C1).
         Profile profile: BTreeMap<String, FieldAnswer>,
-        /// What was known after each message of the person, so that the answers are those of the branch that is shown;
-        /// under the nil id, before the first one (C4).
+        /// State after each message of the person, so that the answers are those of the branch that is shown; under the
+        /// nil id, before the first one (C4).
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         Moments moments: BTreeMap<MessageId, Snapshot>,
         /// The outline.
@@ -262,7 +262,7 @@ impl Scope {
         Self::of(RoomId::Course, [course.uuid(), Uuid::nil()])
     }
 
-    /// The course it is about.
+    /// Returns the course that is the subject.
     pub fn as_course(self) -> Option<CourseId> {
         self.ids_in(RoomId::Course).map(|[course, _]| CourseId::from_uuid(course))
     }

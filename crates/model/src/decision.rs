@@ -1,4 +1,4 @@
-//! What a person decided on a model's proposal, as it is kept with the message that proposed.
+//! A person's decision on a model's proposal, as it is kept with the message that proposed.
 
 use std::collections::BTreeMap;
 
@@ -7,37 +7,37 @@ use uuid::Uuid;
 
 use espalier_base::time::Timestamp;
 
-/// What the person decided. It is written once, together with the changes, and no undo takes it back: taking back the
+/// A person's decision. It is written once, together with the changes, and no undo takes it back: taking back the
 /// changes only marks them as taken back.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Decision {
-    /// The operations were carried out.
+    /// Whether the operations were carried out.
     pub operations_applied: bool,
-    /// Those that were ticked.
+    /// Ids of the operations that were ticked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub applied_operation_ids: Vec<String>,
-    /// When it was applied.
+    /// Time at which it was applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub applied_at: Option<Timestamp>,
-    /// The step of the history that carried them out.
+    /// Step of the history that carried them out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<Uuid>,
-    /// The later step that took it back, where it was not simply undone.
+    /// Later step that took it back, where it was not simply undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverted_by: Option<Uuid>,
-    /// That step is taken back at present.
+    /// Whether that step is taken back at present.
     #[serde(skip_serializing_if = "is_false")]
     pub undone: bool,
-    /// The model was told so.
+    /// Whether the model was told so.
     #[serde(skip_serializing_if = "is_false")]
     pub undone_told: bool,
-    /// The texts of operations that the person changed before, by the operation's id.
+    /// Texts of operations that the person changed before, by the operation's id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub edited: BTreeMap<String, String>,
-    /// The person wanted none.
+    /// Whether the person wanted none.
     pub operations_cancelled: bool,
-    /// When it was cancelled.
+    /// Time at which it was cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Timestamp>,
 }

@@ -1,4 +1,4 @@
-//! What stands behind the numbers and dates of an answer.
+//! Sources of the numbers and dates of an answer.
 //!
 //! - V1 Places are bytes of the answer's text as it was when it was checked; once the text is edited they mean nothing
 //!   and are dropped.
@@ -7,34 +7,34 @@ use serde::{Deserialize, Serialize};
 
 use super::timelog::TimeEntryId;
 
-/// The most entries that are named behind one number.
+/// The most entries that are listed for one number.
 pub const MAX_ENTRIES: usize = 100;
 
-/// Everything that was checked in an answer.
+/// Sources and checked numbers of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Grounding {
-    /// What was found, each once.
+    /// Sources that were found, each once.
     pub sources: Vec<Behind>,
     /// The numbers and dates in order.
     pub marks: Vec<Checked>,
 }
 
-/// The entries behind a number.
+/// Entries that a number comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Behind {
     /// Some of them.
     pub entries: Vec<TimeEntryId>,
-    /// How many there are.
+    /// Number of all entries.
     pub count: usize,
 }
 
 /// A number or date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Where it begins (V1).
+    /// Byte at which it begins (V1).
     pub from: usize,
-    /// Where it ends.
+    /// Byte at which it ends.
     pub to: usize,
-    /// The place of its source; `None` where nothing that was found says it.
+    /// Index of its source; `None` where none was found.
     pub source: Option<usize>,
 }

@@ -2,7 +2,7 @@
 //!
 //! - X1 An id of an example is a `UUIDv7` whose second half is the number of its room and the letters "example"; its
 //!   first half makes it unique. No other id has this form.
-//! - X2 What is made of an example elsewhere may take over its id; it is in another room, and so no example there.
+//! - X2 A row made from an example elsewhere may take over its id; it is in another room, and so no example there.
 //! - X3 The numbers are stored and never change.
 
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Mind maps: a map holds a tree of nodes.
+//! Mind maps: each holds a tree of nodes.
 //!
 //! - N1 A node stores its `parent` and an order key among its siblings; children are derived ([`tree::Tree`]), so the
 //!   two can never disagree.
@@ -22,14 +22,14 @@ use super::room::{Document, RoomId};
 use espalier_base::id::{Id, InvalidId};
 use espalier_base::time::Timestamp;
 
-/// Names a [`MindMap`].
+/// Id of a [`MindMap`].
 pub type MapId = Id<MindMap>;
-/// Names a [`Node`] within its map.
+/// Id of a [`Node`] within its map.
 pub type NodeId = Id<Node>;
-/// Ordered pairs of a qualified name and an opaque value: what a file said that no field here holds.
+/// Ordered pairs of a qualified name and an opaque value, read from a file, that no field here holds.
 pub type Extra = Vec<(String, String)>;
 
-/// Where a node is stored: below its map, so that one range holds one map.
+/// Key of a stored node: below its map, so that one range holds one map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeKey {
     /// The map.
@@ -74,7 +74,7 @@ impl FromStr for ShortId {
     }
 }
 
-/// How the nodes of a map are placed.
+/// Layout of the nodes of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
@@ -95,7 +95,7 @@ pub enum Layout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
-    /// Those of the app.
+    /// Colours of the app.
     Plain,
     /// One colour for each main branch.
     #[default]
@@ -110,13 +110,13 @@ pub enum Palette {
     Ink,
 }
 
-/// Where a node leads.
+/// Target of a node's link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Link {
     /// An address.
     Url {
-        /// As it was written; what may be opened is decided when it is.
+        /// Address as it was written; what may be opened is decided when it is.
         url: String,
     },
     /// Another node of the map.
@@ -131,18 +131,18 @@ pub enum Link {
 pub struct Line {
     /// The node it ends at.
     pub to: NodeId,
-    /// What is written on it.
+    /// Text on the line.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// At which ends it has an arrowhead.
+    /// Ends at which it has an arrowhead.
     #[serde(default, skip_serializing_if = "Tips::is_usual")]
     pub tips: Tips,
-    /// What a file said about it besides.
+    /// Further properties from a file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Extra,
 }
 
-/// At which ends a line has an arrowhead.
+/// Ends at which a line has an arrowhead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tips {
@@ -158,11 +158,11 @@ pub enum Tips {
 }
 
 impl Tips {
-    /// All of them, with the names by which they are stored.
+    /// All values, with the names by which they are stored.
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::None, "none"), (Self::End, "end"), (Self::Start, "start"), (Self::Both, "both")];
 
-    /// Those with these arrowheads.
+    /// Returns the value with these arrowheads.
     pub const fn of(start: bool, end: bool) -> Self {
         match (start, end) {
             (false, false) => Self::None,
@@ -172,24 +172,24 @@ impl Tips {
         }
     }
 
-    /// Whether there is one where the line begins.
+    /// Whether there is an arrowhead where the line begins.
     pub const fn start(self) -> bool {
         matches!(self, Self::Start | Self::Both)
     }
 
-    /// Whether there is one where the line ends.
+    /// Whether there is an arrowhead where the line ends.
     pub const fn end(self) -> bool {
         matches!(self, Self::End | Self::Both)
     }
 
-    /// Whether it is what a line has that says nothing of it.
+    /// Whether this is the default of a line.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
     pub const fn is_usual(&self) -> bool {
         matches!(self, Self::End)
     }
 }
 
-/// Whether a node is something to be done.
+/// State of a node as a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Task {
@@ -226,7 +226,7 @@ pub struct Color {
     pub rgb: [u8; 3],
 }
 
-/// Why a text is not a colour.
+/// Error of a text that is no colour.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a colour: {0:?}")]
 pub struct InvalidColor(pub String);
@@ -280,26 +280,26 @@ record! {
     identity {
         /// The id.
         id: MapId,
-        /// When it was begun.
+        /// Time at which it was begun.
         created_at: Timestamp,
     }
     fields {
-        /// What the user called it; empty shows the root's title instead.
+        /// Name that the user gave it; empty shows the root's title instead.
         Name name: String,
-        /// When it last changed.
+        /// Time at which it last changed.
         UpdatedAt updated_at: Timestamp,
         /// The node in the middle (N2).
         Root root: NodeId,
         /// The number that was last given to a node (N3).
         LastShort last_short: ShortId,
-        /// How it is placed.
+        /// Layout of its nodes.
         Layout layout: Layout,
         /// Its colours.
         Palette palette: Palette,
-        /// The branch that alone is shown.
+        /// Branch that alone is shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Focus focus: Option<NodeId>,
-        /// What a file said about the map besides.
+        /// Further properties from a file.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Extra extra: Extra,
     }
@@ -313,7 +313,7 @@ record! {
         id: NodeId,
         /// The map it belongs to.
         map: MapId,
-        /// When it was made.
+        /// Time at which it was made.
         created_at: Timestamp,
     }
     fields {
@@ -323,7 +323,7 @@ record! {
         Order order: OrderKey,
         /// Its number within the map (N3).
         Short short: ShortId,
-        /// When its content last changed.
+        /// Time at which its content last changed.
         UpdatedAt updated_at: Timestamp,
         /// One or more lines of plain text.
         Title title: String,
@@ -339,25 +339,25 @@ record! {
         /// Tags without a leading `#`, in their order, each once.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Tags tags: Vec<String>,
-        /// Whether it is to be done.
+        /// State as a task.
         #[serde(default, skip_serializing_if = "Task::is_none")]
         Task task: Task,
-        /// Where it leads.
+        /// Target of its link.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Link link: Option<Link>,
         /// Whether its children are hidden.
         #[serde(default, skip_serializing_if = "is_false")]
         Folded folded: bool,
-        /// The side of the root it stands on, where that was chosen.
+        /// Side of the root it stands on, where that was chosen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Side side: Option<Side>,
-        /// Which of the map's colours it has as a main branch, once others could have changed that.
+        /// Index of its colour among the map's as a main branch, once others could have changed that.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Hue hue: Option<u8>,
         /// Associative lines that begin here (N4).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Lines lines: Vec<Line>,
-        /// What a file said about it besides.
+        /// Further properties from a file.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Extra extra: Extra,
     }
@@ -412,7 +412,7 @@ impl Node {
         }
     }
 
-    /// Where it is stored.
+    /// Returns the key of the node.
     pub const fn key(&self) -> NodeKey {
         NodeKey { map: self.map, id: self.id }
     }
@@ -424,7 +424,7 @@ impl Document {
 }
 
 impl From<MapId> for Document {
-    /// One map; what is said in its conversations is not part of it.
+    /// Returns the history of one map; its conversations are not part of it.
     fn from(id: MapId) -> Self {
         Self::thing(RoomId::Map, id.uuid())
     }
@@ -436,7 +436,7 @@ impl Scope {
         Self::of(RoomId::Map, [map.uuid(), node.uuid()])
     }
 
-    /// The node it is about, with its map.
+    /// Returns the node that is the subject, with its map.
     pub fn as_node(self) -> Option<(MapId, NodeId)> {
         self.ids_in(RoomId::Map).map(|[map, node]| (MapId::from_uuid(map), NodeId::from_uuid(node)))
     }

@@ -8,10 +8,10 @@ use super::settings::Slug;
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
 
-/// Names a [`Persona`].
+/// Id of a [`Persona`].
 pub type PersonaId = Id<Persona>;
 
-/// Who speaks in a preset message or in the conversation.
+/// Speaker of a preset message or in the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -39,14 +39,14 @@ impl From<Role> for espalier_llm::message::Role {
 pub enum Preset {
     /// A fixed message.
     Message {
-        /// Who says it.
+        /// Role of the speaker.
         role: Role,
         /// The text of the message.
         text: String,
-        /// A message that is switched off is not sent.
+        /// Whether it is sent.
         enabled: bool,
     },
-    /// Where the conversation goes. Without one the conversation follows all presets.
+    /// Place of the conversation. Without one the conversation follows all presets.
     ChatHistory,
 }
 
@@ -69,11 +69,11 @@ record! {
         id: PersonaId,
     }
     fields {
-        /// What the agent is called.
+        /// Name of the agent.
         Name name: String,
         /// One or two characters shown beside the name.
         Icon icon: String,
-        /// One sentence on what it is for.
+        /// Purpose in one sentence.
         Description description: String,
         /// The provider it uses; `None` follows the settings.
         Provider provider: Option<Slug>,
@@ -83,7 +83,7 @@ record! {
         Parameters parameters: Parameters,
         /// Its messages, in order.
         Presets presets: Vec<Preset>,
-        /// When it was made.
+        /// Time at which it was made.
         CreatedAt created_at: Timestamp,
     }
 }

@@ -9,14 +9,14 @@ use super::{Record, RecordKey, Tables};
 
 /// One kind of row. A row has an identity that never changes and fields that do.
 pub trait Row: Clone + PartialEq + Sized + 'static {
-    /// What identifies a row of this kind; its text is the key in storage, and keys sort as their texts do.
+    /// Identity of a row of this kind; its text is the key in storage, and keys sort as their texts do.
     type Key: Clone + Ord + Display + FromStr;
     /// One field with its value.
     type Field: Clone + PartialEq;
 
     /// The identity of this row.
     fn key(&self) -> Self::Key;
-    /// The fields in which `to` differs, as (value here, value there).
+    /// Returns the fields in which `to` differs, as (value here, value there).
     fn diff(&self, to: &Self) -> Vec<(Self::Field, Self::Field)>;
     /// The value this row has in the field that `like` names.
     fn field(&self, like: &Self::Field) -> Self::Field;

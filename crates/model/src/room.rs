@@ -1,7 +1,7 @@
-//! What is kept of rooms in everything that is stored: the names of histories, what a conversation is about.
+//! Rooms in stored data: the names of histories and of the subjects of conversations.
 //!
-//! - N1 Stored names never change: `STORED` says them for every room in one place, and what was written with them is read
-//!   back.
+//! - N1 Stored names never change: `STORED` lists them for every room in one place, and names once written can be read
+//! back.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{RecordKey, Table};
 
-/// Names a room.
+/// Id of a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RoomId {
     /// Conversations, and the agents that answer in them.
@@ -26,22 +26,22 @@ pub enum RoomId {
 }
 
 impl RoomId {
-    /// All of them, in the order of their numbers.
+    /// All rooms, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::Chat, Self::Map, Self::Time, Self::Course, Self::Scene];
 }
 
 /// The stored names of a room (N1).
 struct Stored {
     room: RoomId,
-    /// The histories of its lists.
+    /// Names of the histories of its lists.
     lists: &'static [&'static str],
-    /// The histories of its single things; empty where it has none.
+    /// Name of the histories of its single documents; empty where it has none.
     thing: &'static str,
-    /// The table whose rows are inside one of them, or, where it has none, inside its first list.
+    /// Table whose rows are inside one of them, or, where it has none, inside its first list.
     inside: Option<Table>,
-    /// Conversations about something of it.
+    /// Name of conversations about an item of it.
     scope: &'static str,
-    /// The ids in which that consists.
+    /// Names of the ids of that item.
     about: &'static [&'static str],
 }
 
@@ -92,41 +92,41 @@ fn stored(room: RoomId) -> &'static Stored {
     STORED.iter().find(|stored| stored.room == room).unwrap_or(&STORED[0])
 }
 
-/// What has a history of its own.
+/// A document, which has a history of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Document {
-    /// The room it belongs to.
+    /// Room it belongs to.
     pub room: RoomId,
-    /// Which of its histories it is.
+    /// Key of the document within its room.
     pub key: DocumentKey,
 }
 
-/// Tells the histories of a room apart.
+/// Key of a document within its room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKey {
-    /// A list of things, by its place among the lists of the room.
+    /// A list, by its place among the lists of the room.
     List(u8),
-    /// One thing.
+    /// A single document.
     Thing(Uuid),
 }
 
 impl Document {
-    /// The history of a list of a room.
+    /// Returns the document of a list of a room.
     pub const fn list(room: RoomId, place: u8) -> Self {
         Self { room, key: DocumentKey::List(place) }
     }
 
-    /// The history of one thing of a room.
+    /// Returns the single document of a room.
     pub const fn thing(room: RoomId, id: Uuid) -> Self {
         Self { room, key: DocumentKey::Thing(id) }
     }
 
-    /// The history of one thing.
+    /// Returns the document of one item.
     pub fn of<T: Into<Self>>(thing: T) -> Self {
         thing.into()
     }
 
-    /// The thing of this room that it is the history of.
+    /// Returns the id of the item of this room that it is the document of.
     pub fn thing_of(self, room: RoomId) -> Option<Uuid> {
         match self.key {
             DocumentKey::Thing(id) if self.room == room => Some(id),
@@ -134,12 +134,12 @@ impl Document {
         }
     }
 
-    /// Whether its steps stand each for itself, so that what was taken back is set aside and not dropped.
+    /// Whether the steps are independent, so that undone steps are set aside and not dropped.
     pub const fn sets_aside(self) -> bool {
         matches!(self.key, DocumentKey::List(_))
     }
 
-    /// The rows that are read with it and not before: their table, and what their keys begin with.
+    /// Returns the rows that are read with the document and not before: their table, and the beginning of their keys.
     pub fn inside(self) -> Option<(Table, String)> {
         let table = stored(self.room).inside?;
         match self.key {
@@ -175,7 +175,7 @@ impl FromStr for Document {
 }
 
 impl RecordKey {
-    /// The document this row is inside of and read with; nothing for rows that are read at every start.
+    /// Returns the document this row is inside of and read with; `None` for rows that are read at every start.
     pub fn inside(&self) -> Option<Document> {
         match self {
             Self::Messages(key) => Some(Document::of(key.session)),
@@ -187,13 +187,13 @@ impl RecordKey {
     }
 }
 
-/// The stored name of a room's conversations, and those of the ids in which it consists what one is about.
+/// Returns the stored name of a room's conversations, and the names of the ids of their subject.
 pub(super) fn scope_names(room: RoomId) -> (&'static str, &'static [&'static str]) {
     let stored = stored(room);
     (stored.scope, stored.about)
 }
 
-/// The room whose conversations have this stored name.
+/// Returns the room whose conversations have this stored name.
 pub(super) fn room_of_scope(name: &str) -> Option<RoomId> {
     STORED.iter().find(|stored| stored.scope == name).map(|stored| stored.room)
 }

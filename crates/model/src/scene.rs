@@ -1,4 +1,4 @@
-//! Scenes: a scene holds flat shapes in space.
+//! Scenes: each holds flat shapes in space.
 //!
 //! - P1 A shape has a plane of its own: the local x and z axes, seen from local +y. Without rotation it lies on the
 //!   ground (world y is up), and its position is where the local origin is.
@@ -21,12 +21,12 @@ use super::room::{Document, RoomId};
 use espalier_base::id::{Id, InvalidId};
 use espalier_base::time::Timestamp;
 
-/// Names a [`Scene`].
+/// Id of a [`Scene`].
 pub type SceneId = Id<Scene>;
-/// Names a [`Shape`] within its scene.
+/// Id of a [`Shape`] within its scene.
 pub type ShapeId = Id<Shape>;
 
-/// Where a shape is stored: below its scene, so that one range holds one scene.
+/// Key of a stored shape: below its scene, so that one range holds one scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeKey {
     /// The scene.
@@ -66,7 +66,7 @@ pub enum ShapeType {
 }
 
 impl ShapeType {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Square, Self::Circle, Self::Triangle];
     /// Their stored names, in the order of [`ShapeType::ALL`].
     pub const NAMES: &[&str] = &["square", "circle", "triangle"];
@@ -104,7 +104,7 @@ pub enum Geometry {
 }
 
 impl Geometry {
-    /// A shape of a size as [`Geometry::size`] says it; a triangle is equilateral, its first vertex towards -z.
+    /// Makes a shape of a size as [`Geometry::size`] gives it; a triangle is equilateral, its first vertex towards -z.
     pub fn new(kind: ShapeType, size: f64) -> Self {
         match kind {
             ShapeType::Square => Self::Square { side: size },
@@ -126,7 +126,7 @@ impl Geometry {
         }
     }
 
-    /// The side length of a square, the radius of a circle, the longest side of a triangle.
+    /// Returns the side length of a square, the radius of a circle, the longest side of a triangle.
     pub fn size(&self) -> f64 {
         match self {
             Self::Square { side } => *side,
@@ -140,7 +140,7 @@ impl Geometry {
         }
     }
 
-    /// The same shape, so many times as large.
+    /// Returns the shape scaled by a factor.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
         match *self {
@@ -159,13 +159,13 @@ record! {
     identity {
         /// The id.
         id: SceneId,
-        /// When it was begun.
+        /// Time at which it was begun.
         created_at: Timestamp,
     }
     fields {
         /// The name that the person gave it; may be empty.
         Name name: String,
-        /// When it or one of its shapes last changed.
+        /// Time at which it or one of its shapes last changed.
         UpdatedAt updated_at: Timestamp,
     }
 }
@@ -178,18 +178,18 @@ record! {
         id: ShapeId,
         /// The scene it belongs to.
         scene: SceneId,
-        /// When it was made.
+        /// Time at which it was made.
         created_at: Timestamp,
     }
     fields {
-        /// When it last changed.
+        /// Time at which it last changed.
         UpdatedAt updated_at: Timestamp,
         /// The name that the person gave it; may be empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         Name name: String,
         /// Its type and measures.
         Geometry geometry: Geometry,
-        /// Where its origin is.
+        /// Position of its origin.
         Position position: Vector,
         /// Degrees about the x, y and z axes (P2).
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -211,7 +211,7 @@ impl Scene {
 }
 
 impl Shape {
-    /// Where it is stored.
+    /// Returns the key of the shape.
     pub const fn key(&self) -> ShapeKey {
         ShapeKey { scene: self.scene, id: self.id }
     }
@@ -234,7 +234,7 @@ impl Scope {
         Self::of(RoomId::Scene, [scene.uuid(), Uuid::nil()])
     }
 
-    /// The scene it is about.
+    /// Returns the scene that is the subject.
     pub fn as_scene(self) -> Option<SceneId> {
         self.ids_in(RoomId::Scene).map(|[scene, _]| SceneId::from_uuid(scene))
     }

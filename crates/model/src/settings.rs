@@ -1,4 +1,4 @@
-//! What the user has chosen: the endpoint of each provider, preferences, and what was learned about endpoints.
+//! Settings of the user: the endpoint of each provider, preferences, and capabilities learned about endpoints.
 //!
 //! They live in the browser's own storage and never in a record, so that no export, backup or sync can carry them.
 
@@ -43,7 +43,7 @@ impl FromStr for Slug {
     }
 }
 
-/// Light or dark.
+/// Light or dark colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
@@ -57,14 +57,14 @@ pub enum Theme {
 }
 
 record! {
-    /// How one provider is reached; one row a provider, kept when another one is chosen.
+    /// Address and model of one provider; one row a provider, kept when another one is chosen.
     Endpoint, EndpointField, Slug, |row| row.provider.clone();
     identity {
         /// The provider's id.
         provider: Slug,
     }
     fields {
-        /// Where `/chat/completions` is joined to.
+        /// Address that `/chat/completions` is joined to.
         BaseUrl base_url: String,
         /// The model's name as the endpoint knows it.
         Model model: String,
@@ -74,19 +74,19 @@ record! {
 }
 
 record! {
-    /// What was learned about one model of one endpoint.
+    /// Capabilities learned about one model of one endpoint.
     Learned, LearnedField, Slug, |row| row.key.clone();
     identity {
         /// Base URL and model, joined by a space.
         key: Slug,
     }
     fields {
-        /// What to leave out or to name differently in requests.
+        /// Parameters to leave out or to name differently in requests.
         Capabilities capabilities: espalier_llm::capability::Capabilities,
     }
 }
 
-/// Who does the work of the Scene room's assistant.
+/// Division of work among agents of the Scene room's assistant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SceneAgents {
@@ -99,7 +99,7 @@ pub enum SceneAgents {
     Several,
 }
 
-/// When changes of the Scene room's assistant are shown before they are made.
+/// Changes of the Scene room's assistant that are shown before they are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SceneReview {
@@ -120,7 +120,7 @@ record! {
         key: Slug,
     }
     fields {
-        /// The language, or what the browser says.
+        /// Language of the interface; `None` follows the browser.
         Language language: Option<Language>,
         /// Light or dark.
         Theme theme: Theme,
@@ -128,13 +128,13 @@ record! {
         Provider provider: Option<Slug>,
         /// The agent that answers, where a session has none of its own.
         Persona persona: Option<PersonaId>,
-        /// What was chosen in the Time room.
+        /// Choices of the Time room.
         #[serde(default)]
         Time time: TimePreferences,
-        /// Who does the work of the Scene room's assistant.
+        /// Division of work in the Scene room.
         #[serde(default)]
         SceneAgents scene_agents: SceneAgents,
-        /// When changes of the Scene room's assistant are shown before they are made.
+        /// Changes of the Scene room's assistant that are shown before they are made.
         #[serde(default)]
         SceneReview scene_review: SceneReview,
     }

@@ -23,11 +23,11 @@ use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::{Pool, Zone};
 
-/// Names a [`TimeEntry`].
+/// Id of a [`TimeEntry`].
 pub type TimeEntryId = Id<TimeEntry>;
-/// Names a [`TimeCategory`].
+/// Id of a [`TimeCategory`].
 pub type TimeCategoryId = Id<TimeCategory>;
-/// Names a [`Goal`].
+/// Id of a [`Goal`].
 pub type GoalId = Id<Goal>;
 
 /// The most tags of an entry.
@@ -39,18 +39,18 @@ pub const MAX_TAG: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tags(Rc<[Box<str>]>);
 
-/// What happens to what is there when a new entry would lie over it.
+/// Rule for a new entry that would overlap others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Overlap {
     /// Both stay.
     #[default]
     Allow,
-    /// What is there is shortened to make room, and goes where nothing is left of it.
+    /// The others are shortened to make room, and removed where nothing is left of them.
     Crop,
-    /// As cropping; what would lie on both sides becomes two.
+    /// As cropping; an entry with parts left on both sides becomes two.
     Split,
-    /// The new one is refused.
+    /// The new entry is refused.
     Forbid,
 }
 
@@ -60,12 +60,12 @@ pub enum Overlap {
 pub struct TimePreferences {
     /// The day that weeks begin with.
     pub week_start: Weekday,
-    /// What happens where entries would overlap.
+    /// Rule for entries that would overlap.
     pub overlap: Overlap,
     /// The zone that days are seen in; `None` is the one of the browser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Zone>,
-    /// What the columns of tables hold that were brought in: their names, and what each is.
+    /// Columns of tables that were imported: their names, and the meaning of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<String, Vec<String>>,
 }
@@ -75,7 +75,7 @@ thread_local! {
 }
 
 impl Tags {
-    /// These tags without `#` and space around them; empty ones and what is too much is left out.
+    /// Makes tags without `#` and space around them; empty and excess ones are left out.
     pub fn new<'a>(tags: impl IntoIterator<Item = &'a str>) -> Self {
         let plain = |tag: &'a str| -> Option<Box<str>> {
             let tag = tag.trim_start_matches(|c: char| matches!(c, '#' | '＃') || c.is_whitespace());
@@ -89,7 +89,7 @@ impl Tags {
         Self(TAGS.with_borrow_mut(|known| known.share(&tags)))
     }
 
-    /// Whether there are none.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -99,17 +99,17 @@ impl Tags {
         self.0.iter().map(AsRef::as_ref)
     }
 
-    /// Whether it is one of them.
+    /// Whether a tag is among them.
     pub fn contains(&self, tag: &str) -> bool {
         self.0.binary_search_by(|known| known.as_ref().cmp(tag)).is_ok()
     }
 
-    /// Where they are kept: the same for equal tags for as long as someone has them.
+    /// Returns the address in memory: the same for equal tags for as long as someone has them.
     pub fn address(&self) -> usize {
         Rc::as_ptr(&self.0).cast::<()>() as usize
     }
 
-    /// These and those.
+    /// Returns the union of both.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self::new(self.iter().chain(other.iter()))
@@ -143,34 +143,34 @@ record! {
         id: TimeEntryId,
     }
     fields {
-        /// When it begins (T1).
+        /// Time at which it begins (T1).
         Start start: Timestamp,
-        /// When it ends; `None` while it is running.
+        /// Time at which it ends; `None` while it is running.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         End end: Option<Timestamp>,
-        /// What kind of thing it was.
+        /// Category it counts for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Category category: Option<TimeCategoryId>,
-        /// What it was for.
+        /// Goal it counts for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Goal goal: Option<GoalId>,
         /// Its tags.
         #[serde(default, skip_serializing_if = "Tags::is_empty")]
         Tags tags: Tags,
-        /// What was done.
+        /// Note on the activity.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         Note note: String,
         /// The zone it was made in (T2).
         #[serde(default)]
         Zone zone: Zone,
-        /// When it last changed.
+        /// Time at which it last changed.
         #[serde(default)]
         UpdatedAt updated_at: Timestamp,
     }
 }
 
 record! {
-    /// A kind of thing that time is spent on.
+    /// A category of activities.
     TimeCategory, TimeCategoryField, TimeCategoryId, |row| row.id;
     identity {
         /// The id.
@@ -182,7 +182,7 @@ record! {
         /// Its colour; `None` is chosen by the screen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Color color: Option<Color>,
-        /// Other names it goes by.
+        /// Other names of it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Aliases aliases: Vec<String>,
         /// Its place in lists.
@@ -194,7 +194,7 @@ record! {
 }
 
 record! {
-    /// Something to be reached within some days.
+    /// A goal to be reached within some days.
     Goal, GoalField, GoalId, |row| row.id;
     identity {
         /// The id.
@@ -207,7 +207,7 @@ record! {
         From from: LocalDate,
         /// The last day.
         To to: LocalDate,
-        /// How many seconds are to be spent on it.
+        /// Seconds to be spent on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         TargetSecs target_secs: Option<i64>,
         /// The category of entries that are made for it.
@@ -216,13 +216,13 @@ record! {
     }
 }
 
-/// An instant at a whole second, not later than the given one (T1).
+/// Rounds an instant down to a whole second (T1).
 pub const fn whole_second(at: Timestamp) -> Timestamp {
     Timestamp(at.0.div_euclid(1_000) * 1_000)
 }
 
 impl TimeEntry {
-    /// An entry that is running since an instant, and says nothing else.
+    /// Makes an entry that is running since an instant, with nothing else set.
     pub fn new(id: TimeEntryId, start: Timestamp, zone: Zone, now: Timestamp) -> Self {
         Self {
             id,
@@ -237,12 +237,12 @@ impl TimeEntry {
         }
     }
 
-    /// Whether it is running.
+    /// Whether the entry is running.
     pub const fn is_running(&self) -> bool {
         self.end.is_none()
     }
 
-    /// Its first second, and the first after it, since 1970; one that is running has gone on until `now`.
+    /// Returns its first second, and the first after it, since 1970; a running entry has gone on until `now`.
     pub fn seconds(&self, now: Timestamp) -> (i64, i64) {
         let start = self.start.0.div_euclid(1_000);
         let end = self.end.unwrap_or(now).0.div_euclid(1_000);
@@ -251,7 +251,7 @@ impl TimeEntry {
 }
 
 impl Goal {
-    /// The days it is for.
+    /// Returns the days of the goal.
     pub fn range(&self) -> DateRange {
         DateRange::new(self.from, self.to)
     }

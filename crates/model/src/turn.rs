@@ -1,4 +1,4 @@
-//! Turns of an assistant that are not over: what is needed to go on with them after a reload.
+//! Turns of an assistant that are not over, with the data needed to go on with them after a reload.
 //!
 //! - M1 A row is written with each step of its turn, in the same commit as what the step did, and removed with the end.
 //! - M2 A turn that works for another one names it and the call it works for.
@@ -8,10 +8,10 @@ use super::record::record;
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
 
-/// Names a [`KeptTurn`].
+/// Id of a [`KeptTurn`].
 pub type TurnId = Id<KeptTurn>;
 
-/// For whom a turn works (M2).
+/// Turn and call that another turn works for (M2).
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct WorksFor {
     /// The turn.
@@ -32,31 +32,31 @@ record! {
         message: MessageId,
         /// The assistant.
         agent: String,
-        /// For whom it works; `None` for the one that answers.
+        /// Turn and call it works for; `None` for the turn that answers.
         works_for: Option<WorksFor>,
-        /// When it began.
+        /// Time at which it began.
         created_at: Timestamp,
-        /// What the answer was before this turn; empty unless it goes on with one that was cut off.
+        /// Parts of the answer before this turn; empty unless it goes on with one that was cut off.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         before: Vec<Part>,
-        /// The built-in model answers in place of one that cannot call tools.
+        /// Whether the built-in model answers in place of one that cannot call tools.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         instead: bool,
     }
     fields {
-        /// Its written form.
+        /// Written form of the turn.
         Checkpoint checkpoint: String,
-        /// It waits for a person.
+        /// Whether it waits for a person.
         Parked parked: bool,
-        /// What it calls, as far as it came: the names and the text of the arguments. Only where that is shown while it
-        /// comes, so that it is not lost with the page.
+        /// Calls as far as they arrived: their names and the text of the arguments. Only where they are shown while
+        /// they arrive, so that they are not lost with the page.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Came came: Vec<(String, String)>,
     }
 }
 
 impl KeptTurn {
-    /// The answer it makes.
+    /// Returns the key of the answer it makes.
     pub const fn answer(&self) -> MessageKey {
         MessageKey { session: self.session, id: self.message }
     }

@@ -23,7 +23,7 @@ pub struct Workspace {
     tables: Tables,
 }
 
-/// Why a change set does not fit the workspace.
+/// Reason why a change set does not fit the workspace.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ApplyError {
     /// A row to be added is already there.
@@ -37,7 +37,7 @@ pub enum ApplyError {
     Stale(RecordKey),
 }
 
-/// Something that could not be taken back because it was changed since.
+/// A change that could not be taken back because the row was changed since.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
     /// The row.
@@ -107,7 +107,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The part of `changes` that can be applied now, with what is in the way (W2).
+    /// Returns the part of `changes` that can be applied now, with the conflicts (W2).
     pub fn fit(&self, changes: &ChangeSet) -> (ChangeSet, Vec<Conflict>) {
         let mut fitting = ChangeSet::default();
         let mut conflicts = Vec::new();
@@ -134,7 +134,7 @@ impl Workspace {
         (fitting, conflicts)
     }
 
-    /// Takes rows as storage or another tab has them, without asking.
+    /// Takes rows as storage or another tab has them, without checks.
     pub fn absorb(&mut self, rows: impl IntoIterator<Item = Record>) {
         for record in rows {
             self.tables.put(record);
@@ -180,7 +180,7 @@ impl<'a> Draft<'a> {
         self.workspace
     }
 
-    /// One row as the draft has it.
+    /// Returns one row as the draft has it.
     pub fn get<R: Row>(&self, key: &R::Key) -> Option<Rc<R>> {
         match self.touched.get(&R::record_key(key.clone())) {
             Some(record) => record.as_ref().and_then(R::from_record),
@@ -231,7 +231,7 @@ impl<'a> Draft<'a> {
         self.touched.insert(R::record_key(row.key()), Some(R::into_record(Rc::new(row))));
     }
 
-    /// Changes a row; says whether it is there.
+    /// Changes a row; returns whether it is there.
     pub fn update<R: Row>(&mut self, key: &R::Key, change: impl FnOnce(&mut R)) -> bool {
         let record_key = R::record_key(key.clone());
         // What the draft has is taken out of it, so that a row that is changed again is not copied again.
@@ -250,7 +250,7 @@ impl<'a> Draft<'a> {
         true
     }
 
-    /// Removes a row; says whether it was there.
+    /// Removes a row; returns whether it was there.
     pub fn remove<R: Row>(&mut self, key: &R::Key) -> bool {
         let there = self.get::<R>(key).is_some();
         self.touched.insert(R::record_key(key.clone()), None);
@@ -278,7 +278,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// What the draft changes.
+    /// Returns the changes of the draft.
     pub fn finish(self) -> ChangeSet {
         let workspace = self.workspace;
         self.touched

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 
-/// What a body says about an error, before anything is concluded from it.
+/// Facts of an error in a body, before anything is concluded from them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Facts {
     /// The endpoint's sentence.
@@ -20,11 +20,11 @@ pub(super) struct Facts {
     pub status: Option<u16>,
     /// The code of MiniMax's `base_resp`, whose numbers are its own.
     pub base_code: Option<u64>,
-    /// How long the endpoint asks to wait.
+    /// Milliseconds that the endpoint asks to wait.
     pub retry_after_ms: Option<u64>,
     /// The number of tokens the model can read.
     pub context_limit: Option<u64>,
-    /// The body is a web page.
+    /// Whether the body is a web page.
     pub is_page: bool,
 }
 
@@ -118,7 +118,7 @@ fn collect_object(object: &serde_json::Map<String, Value>, facts: &mut Facts, de
     !facts.message.is_empty() || (depth > 0 && !facts.codes.is_empty())
 }
 
-/// Google's list of details, one of which may say how long to wait.
+/// Reads Google's list of details, one of which may say how long to wait.
 fn details(object: &serde_json::Map<String, Value>, facts: &mut Facts) {
     for detail in object.get("details").and_then(Value::as_array).into_iter().flatten() {
         if let Some(delay) = detail.get("retryDelay").and_then(Value::as_str) {
@@ -128,7 +128,7 @@ fn details(object: &serde_json::Map<String, Value>, facts: &mut Facts) {
     }
 }
 
-/// OpenRouter keeps the words of the endpoint behind it in `metadata.raw`.
+/// Reads `metadata.raw`, in which OpenRouter keeps the words of the endpoint behind it.
 fn upstream(object: &serde_json::Map<String, Value>, facts: &mut Facts, depth: usize) {
     let Some(metadata) = object.get("metadata") else { return };
     if let Some(raw) = metadata.get("raw").and_then(Value::as_str) {
@@ -151,7 +151,7 @@ fn upstream(object: &serde_json::Map<String, Value>, facts: &mut Facts, depth: u
     }
 }
 
-/// FastAPI's list of what was wrong where.
+/// Reads FastAPI's list of invalid fields.
 fn validation(items: &[Value], facts: &mut Facts) {
     for item in items {
         let place = item.get("loc").and_then(Value::as_array);
@@ -165,7 +165,7 @@ fn validation(items: &[Value], facts: &mut Facts) {
     }
 }
 
-/// Keeps the first message that says something.
+/// Keeps the first message that is not empty.
 fn set_message(facts: &mut Facts, text: &str) {
     if facts.message.is_empty() {
         text.clone_into(&mut facts.message);
@@ -211,7 +211,7 @@ fn http_status(number: u64) -> Option<u16> {
     (400..600).contains(&number).then_some(number as u16)
 }
 
-/// Milliseconds of a duration such as `1.2s`, `20ms`, `6m0s`, `1h2m`, `36 seconds`; a bare number is seconds.
+/// Reads a duration such as `1.2s`, `20ms`, `6m0s`, `1h2m`, `36 seconds`, in milliseconds; a bare number is seconds.
 pub(super) fn duration_ms(text: &str) -> Option<u64> {
     let mut rest = text.trim_start();
     let mut total = 0.0_f64;

@@ -1,4 +1,4 @@
-//! From the facts of a refused request to one kind of error.
+//! Classification of a refused request's facts as one kind of error.
 //!
 //! The order of the questions matters: an empty account often answers 429, a filter 403, a server without tools 500.
 
@@ -55,7 +55,7 @@ pub fn from_body_in_200(body: &str) -> Option<LlmError> {
     from_value(&serde_json::from_str(trimmed).ok()?)
 }
 
-/// The same for a body that was parsed already.
+/// Finds an error in a body with status 200 that was parsed already.
 pub(crate) fn from_value(value: &Value) -> Option<LlmError> {
     let facts = body::read_value(value)?;
     let status = facts.status.unwrap_or_else(|| status_of_codes(&facts.codes));
@@ -263,7 +263,7 @@ impl View<'_> {
     }
 }
 
-/// The known parameter that the text names first, as a whole word.
+/// Returns the known parameter that the text names first, as a whole word.
 fn first_named(text: &str) -> Option<&'static str> {
     let found = PARAMETERS.iter().filter_map(|name| {
         let place = text.match_indices(name).map(|(at, _)| at).find(|&at| is_whole_word(text, at, name.len()))?;
@@ -286,7 +286,7 @@ fn minimax_kind(code: u64) -> Option<ErrorKind> {
     })
 }
 
-/// The status that a code in words stands for; 0 when it says nothing.
+/// Returns the status that a code in words stands for; 0 for an unknown one.
 fn status_of_codes(codes: &str) -> u16 {
     let table: &[(&str, u16)] = &[
         ("overloaded", 529),
@@ -318,14 +318,15 @@ fn header_delay_ms(headers: &[(String, String)]) -> Option<u64> {
     Some((seconds.max(0.0) * 1000.0) as u64)
 }
 
-/// "Please try again in 1.2s", "Please retry in 36.1s", "retry after 5 seconds".
+/// Reads "Please try again in 1.2s", "Please retry in 36.1s", "retry after 5 seconds".
 fn delay_in_text(lower: &str) -> Option<u64> {
     ["try again in ", "retry in ", "retry after ", "wait "]
         .iter()
         .find_map(|phrase| body::duration_ms(&lower[lower.find(phrase)? + phrase.len()..]))
 }
 
-/// "maximum context length is 4097 tokens", "Range of input length should be [1, 30720]", "200001 tokens > 200000".
+/// Reads "maximum context length is 4097 tokens", "Range of input length should be [1, 30720]", "200001 tokens >
+/// 200000".
 fn limit_in_text(lower: &str) -> Option<u64> {
     let after = |phrase: &str| Some(&lower[lower.find(phrase)? + phrase.len()..]);
     if let Some(range) = after("range of input length") {

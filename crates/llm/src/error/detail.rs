@@ -3,13 +3,14 @@
 /// The longest detail that is kept, in characters.
 const DETAIL_CHARS: usize = 300;
 
-/// How much of a server's text is looked at, in bytes. Web pages of proxies can be long.
+/// Bytes of a server's text that are looked at. Web pages of proxies can be long.
 const SOURCE_BYTES: usize = 16 * 1024;
 
 const KEY_PREFIXES: &[&str] =
     &["sk-", "sk_", "pk-", "gsk_", "hf_", "xai-", "AIza", "eyJ", "nvapi-", "r8_", "tgp_", "Bearer:"];
 
-/// One line of at most 300 characters, without tags, control characters and anything that looks like a key.
+/// Cleans a text to one line of at most 300 characters, without tags, control characters and anything that looks like a
+/// key.
 pub fn sanitise(text: &str) -> String {
     let text = head(text, SOURCE_BYTES);
     let plain = if text.trim_start().starts_with('<') { page_text(text) } else { text.to_owned() };
@@ -30,7 +31,7 @@ pub fn sanitise(text: &str) -> String {
     shorten(line)
 }
 
-/// Marks that change the direction of the text after them would let a server disguise what it says.
+/// Whether a character changes the direction of the text after it, by which a server could disguise its words.
 fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }

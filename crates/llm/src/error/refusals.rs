@@ -1,6 +1,4 @@
-//! The many wordings with which an endpoint says that it knows no tools, or refuses who speaks.
-//!
-//! What must not be in here: the shape of a body, the order in which errors are told apart.
+//! Wordings with which endpoints refuse tools, or the roles of messages.
 
 use super::RoleRule;
 
@@ -101,7 +99,7 @@ pub(super) fn of_tools(lower: &str, named: bool) -> bool {
     refused && (named || is_about_tools(&plain))
 }
 
-/// What a template demands of those who speak, where the message says so.
+/// Returns the demand of a template on roles, where the message states one.
 pub(super) fn of_roles(lower: &str) -> Option<RoleRule> {
     let plain = unquoted(lower);
     if ALTERNATE.iter().any(|words| plain.contains(words)) {
@@ -124,12 +122,12 @@ fn is_about_tools(plain: &str) -> bool {
     found || TOOLS_ZH.iter().any(|words| plain.contains(words))
 }
 
-/// Whether what follows a name leads into it, as in `tools[0].function`.
+/// Whether the text after a name leads into it, as in `tools[0].function`.
 fn goes_deeper(rest: &str) -> bool {
     rest.starts_with('[') || rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
-/// The text without quotes, and with one space between words; apostrophes stay.
+/// Returns the text without quotes, and with one space between words; apostrophes stay.
 fn unquoted(lower: &str) -> String {
     let mut bare = String::with_capacity(lower.len());
     let mut chars = lower.chars().peekable();
@@ -146,7 +144,7 @@ fn unquoted(lower: &str) -> String {
     bare
 }
 
-/// Whether what was found there stands for itself.
+/// Whether the match at this place is a whole word.
 pub(super) fn is_whole_word(text: &str, at: usize, length: usize) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     !text[..at].ends_with(word) && !text[at + length..].starts_with(word)

@@ -1,8 +1,6 @@
-//! How servers are told to answer a page, as lines to copy.
-//!
-//! What must not be in here: sentences.
+//! Settings of servers by which they answer a page, as lines to copy.
 
-/// The headers with which any server allows a page to call it.
+/// Returns the headers with which any server allows a page to call it.
 pub fn headers(origin: &str) -> String {
     format!(
         "Access-Control-Allow-Origin: {origin}\n\
@@ -11,7 +9,7 @@ pub fn headers(origin: &str) -> String {
     )
 }
 
-/// What to write for common servers, each with its name.
+/// Returns the lines to write for common servers, each with its name.
 pub fn examples(origin: &str) -> [(&'static str, String); 6] {
     [
         ("Ollama", format!("OLLAMA_ORIGINS={origin} ollama serve")),

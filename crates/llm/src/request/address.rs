@@ -9,14 +9,14 @@ use crate::network::{TargetClass, target_class};
 /// Paths that people paste along with a base address.
 const PASTED: &[&str] = &["/chat/completions", "/completions", "/models", "/responses"];
 
-/// Why a base address cannot be used.
+/// Reason why a base address cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BaseProblem {
-    /// There is none.
+    /// The address is empty.
     Empty,
-    /// It says neither `http` nor `https`; what was probably meant.
+    /// The address has neither `http` nor `https`; the value is the one probably meant.
     NoScheme(String),
-    /// It is no web address.
+    /// The address is no web address.
     Invalid(String),
 }
 

@@ -1,4 +1,4 @@
-//! The JSON of a request.
+//! JSON body of a request.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::capability::{Capabilities, ChoiceForm, JsonForm, ReasoningReplay, Tok
 use crate::message::{ChatMessage, Role, issuer};
 
 impl ModelRequest {
-    /// The body after all that is known about the endpoint.
+    /// Builds the body after all that is known about the endpoint.
     pub(super) fn body(&self, known: &Capabilities) -> Value {
         let traits = &self.table().traits;
         let mut body = Map::new();
@@ -73,7 +73,7 @@ impl ModelRequest {
         self.conversation(known).iter().map(|message| wire_message(message, &issuer, replay)).collect()
     }
 
-    /// The messages as this endpoint takes them: calls in words, the system as the person, neighbours as one.
+    /// Returns the messages as this endpoint takes them: calls in words, the system as the person, neighbours as one.
     pub(crate) fn conversation(&self, known: &Capabilities) -> Vec<Cow<'_, ChatMessage>> {
         let mut taken: Vec<Cow<'_, ChatMessage>> = Vec::with_capacity(self.messages.len());
         let mut after_system = false;
@@ -153,7 +153,7 @@ fn wire_message(message: &ChatMessage, issuer: &str, replay: ReasoningReplay) ->
     Value::Object(wire)
 }
 
-/// Calls and results as plain text, for a model that knows no tools.
+/// Writes calls and results as plain text, for a model that knows no tools.
 fn without_tools(message: &ChatMessage) -> ChatMessage {
     let mut content = message.content.clone();
     for call in &message.tool_calls {
@@ -169,7 +169,7 @@ fn without_tools(message: &ChatMessage) -> ChatMessage {
     ChatMessage::new(if message.role == Role::Tool { Role::User } else { message.role }, content)
 }
 
-/// The text of a JSON object: as it came where it is one, `{}` for none, otherwise wrapped.
+/// Returns the text of a JSON object: as it came where it is one, `{}` for none, otherwise wrapped.
 fn valid_arguments(text: &str) -> String {
     if text.trim().is_empty() {
         return "{}".to_owned();

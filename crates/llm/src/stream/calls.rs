@@ -1,6 +1,4 @@
-//! Puts the pieces of tool calls together, although servers number, name and cut them in many ways.
-//!
-//! What must not be in here: what a tool is, or whether its arguments make sense.
+//! Assembly of tool calls from their pieces, although servers number, name and cut them in many ways.
 //!
 //! Rules, each with a test of its name:
 //! - C1 A piece belongs to the call with its id, or else with its index, or else to the last call.
@@ -22,12 +20,12 @@ use super::chunk::Fragment;
 /// The most calls that one answer may have; a server that sends more is broken or hostile.
 pub const CALLS_LIMIT: usize = 256;
 
-/// Why arguments could not be used.
+/// Reason why arguments could not be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ArgumentsError {
-    /// The text is not JSON; what the parser said about it.
+    /// The text is not JSON; the value is the parser's message.
     Malformed(String),
-    /// It is JSON, but not an object.
+    /// The text is JSON, but not an object.
     NotAnObject,
     /// Pieces that may belong to this call could not be placed.
     Unplaced,
@@ -36,25 +34,25 @@ pub enum ArgumentsError {
 /// A tool call as it was put together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssembledCall {
-    /// Unique within the answer.
+    /// Id, unique within the answer.
     pub id: String,
-    /// Empty if the server never said it; such a call is not complete.
+    /// Name of the tool; empty if the server never sent it, and then the call is not complete.
     pub name: String,
     /// The text of the arguments exactly as it came.
     pub raw_arguments: String,
     pub arguments: Result<Map<String, Value>, ArgumentsError>,
-    /// Only a complete call may run.
+    /// Whether the call is complete; only then it may run.
     pub complete: bool,
     /// Fields that only the provider understands and wants back, such as Gemini's thought signature.
     pub opaque: Map<String, Value>,
 }
 
-/// What a piece added to a call.
+/// Addition of a piece to a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallDelta {
     /// The position of the call in the answer.
     pub call: usize,
-    /// Set once, when the name is known.
+    /// Name, set once when it is known.
     pub name: Option<String>,
     /// More text of the arguments; may be empty.
     pub arguments: String,
@@ -87,17 +85,17 @@ impl CallTracker {
         self.calls.is_empty()
     }
 
-    /// More calls came than are accepted; what came after that was dropped.
+    /// Whether more calls came than are accepted; all after that was dropped.
     pub fn overflowed(&self) -> bool {
         self.overflowed
     }
 
-    /// A new list of pieces begins: two names in one list are two calls.
+    /// Begins a new list of pieces: two names in one list are two calls.
     pub fn begin_list(&mut self) {
         self.list += 1;
     }
 
-    /// Places one piece; `None` when it says nothing new.
+    /// Places one piece; `None` when it adds nothing new.
     pub fn push(&mut self, fragment: Fragment<'_>) -> Option<CallDelta> {
         let function = fragment.function.0.unwrap_or_default();
         let name = if function.name.is_empty() { fragment.name.0 } else { function.name.0 };
@@ -166,7 +164,7 @@ impl CallTracker {
         }
     }
 
-    /// Rule C4: no id, no name, a new index.
+    /// Places a piece by rule C4: no id, no name, a new index.
     fn place_stray(&self, arguments: &str) -> Place {
         if let Some(at) = self.latest.filter(|&at| self.calls[at].index.is_none()) {
             return Place::Call(at); // its number came late
@@ -182,7 +180,7 @@ impl CallTracker {
         }
     }
 
-    /// Rule C2: whether a piece may belong to a call that has the same id, the same index or is the last one.
+    /// Whether a piece may belong to a call that has the same id, the same index or is the last one (rule C2).
     fn continues(&self, call: &OpenCall, index: Option<u64>, id: &str, name: &str, arguments: &str) -> bool {
         let same_id = !id.is_empty() && call.id == id;
         if !id.is_empty() && !call.id.is_empty() && !same_id {
@@ -271,7 +269,7 @@ pub fn parse_arguments(text: &str) -> Result<Map<String, Value>, ArgumentsError>
     }
 }
 
-/// Knows whether the text so far is one whole JSON object, looking at each byte once.
+/// Scanner that tells whether the text so far is one whole JSON object, looking at each byte once.
 #[derive(Debug, Clone, Default)]
 struct ObjectScan {
     depth: usize,

@@ -1,4 +1,4 @@
-//! Each quirk that a server is known to have, as the shortest list of pieces that shows it.
+//! Quirks of servers, each as the shortest list of pieces that shows it.
 
 use super::super::chunk::Delta;
 use super::*;
@@ -22,7 +22,7 @@ fn track(lists: &[&str]) -> CallTracker {
     tracker
 }
 
-/// `name(arguments)` for each call, with `!` in front of those that are not complete.
+/// Renders `name(arguments)` for each call, with `!` in front of those that are not complete.
 fn summary(tracker: &CallTracker) -> Vec<String> {
     let calls = tracker.assembled(true);
     calls
@@ -254,7 +254,7 @@ fn a_flood_of_calls_is_bounded() {
     assert_eq!(tracker.assembled(true).len(), CALLS_LIMIT);
 }
 
-/// How a server may number its calls.
+/// Ways in which a server may number its calls.
 #[derive(Debug, Clone, Copy)]
 enum Style {
     Indexed,
@@ -303,7 +303,7 @@ proptest! {
         prop_assert_eq!(found, expect);
     }
 
-    /// Whatever the pieces are, nothing is complete that is not one whole object of one name.
+    /// Checks that only a whole object of one name is complete, whatever the pieces are.
     #[test]
     fn no_junk_is_ever_complete(
         pieces in prop::collection::vec(

@@ -1,7 +1,5 @@
 //! The JSON of one payload, as far as it is used. Every field may be missing or of the wrong kind.
 //!
-//! What must not be in here: anything that remembers an earlier payload.
-//!
 //! The larger parts are boxed: reading passes them on by value several times, which was a quarter of the whole cost.
 
 use std::borrow::Cow;
@@ -23,7 +21,7 @@ pub(super) struct Chunk<'a> {
     pub x_groq: Object<GroqExtra>,
     pub error: Value,
     pub base_resp: Object<BaseResponse>,
-    /// Some text holds half a surrogate pair, see [`halves`](super::halves).
+    /// Whether some text holds half a surrogate pair, see [`halves`](super::halves).
     #[serde(skip)]
     pub halved: bool,
 }
@@ -135,7 +133,7 @@ impl<'a> Chunk<'a> {
         }
     }
 
-    /// The slow way, for payloads that name a field twice, cut a surrogate pair in two or count in `NaN`.
+    /// Reads a payload the slow way, for those that name a field twice, cut a surrogate pair in two or count in `NaN`.
     fn parse_by_value(payload: &str) -> Option<Self> {
         if let Ok(value) = serde_json::from_str::<Value>(payload) {
             return Object::<Chunk<'a>>::deserialize(value).ok()?.0;
@@ -148,8 +146,8 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// The same JSON with a private character for every half of a surrogate pair that has lost the other half, and whether
-/// there was one. Servers that count in UTF-16 cut such pairs when they stream.
+/// Returns the JSON with a private character for every half of a surrogate pair that has lost the other half, and
+/// whether there was one. Servers that count in UTF-16 cut such pairs when they stream.
 fn with_marked_halves(json: &str) -> (String, bool) {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -175,7 +173,7 @@ fn with_marked_halves(json: &str) -> (String, bool) {
     (out, halved)
 }
 
-/// The same JSON with `null` for the numbers that Python and JavaScript write and JSON does not know.
+/// Returns the JSON with `null` for the numbers that Python and JavaScript write and JSON does not know.
 fn without_bare_words(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let (mut in_text, mut escaped) = (false, false);
@@ -195,7 +193,7 @@ fn without_bare_words(json: &str) -> String {
     out
 }
 
-/// The surrogate that the text begins with as an escape.
+/// Reads the surrogate that the text begins with as an escape.
 fn surrogate(text: &str) -> Option<u16> {
     let unit = u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()?;
     (0xD800..=0xDFFF).contains(&unit).then_some(unit)

@@ -1,12 +1,10 @@
-//! Tells a stream of another kind of interface from an answer that says nothing.
-//!
-//! What must not be in here: reading what such a stream says.
+//! Detection of a stream of another kind of interface, to tell it from an empty answer.
 
 use serde_json::Value;
 
 use crate::error::Dialect;
 
-/// The interface whose payload this is, where it is none of chat completions.
+/// Returns the interface whose payload this is, where it is none of chat completions.
 pub(super) fn of(payload: &Value) -> Option<Dialect> {
     let kind = payload.get("type").and_then(Value::as_str).unwrap_or_default();
     let has = |name: &str| payload.get(name).is_some();

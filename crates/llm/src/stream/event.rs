@@ -1,4 +1,4 @@
-//! What comes out of a stream: events while it runs, and the whole answer at any time.
+//! Output of a stream: events while it runs, and the whole answer at any time.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -21,23 +21,23 @@ pub enum ModelEvent {
     Usage(Usage),
     /// The model says why it ends. Other events may follow.
     Finish(FinishReason),
-    /// What went wrong; the text so far stays valid. Sent once.
+    /// An error; the text so far stays valid. Sent once.
     Error(LlmError),
     /// Nothing new, but the server is alive.
     Alive,
 }
 
-/// Why a model ended its answer.
+/// Reason for which a model ended its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FinishReason {
-    /// It was done.
+    /// The model was done.
     Stop,
     /// The token budget was used up.
     Length,
-    /// It wants to call tools.
+    /// The model wants to call tools.
     ToolCalls,
-    /// A filter stopped it.
+    /// A filter stopped the answer.
     ContentFilter,
     /// Any other word, as it came.
     Other(String),
@@ -83,7 +83,7 @@ impl std::fmt::Display for FinishReason {
 pub struct Usage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u64>,
-    /// Includes the reasoning.
+    /// Tokens of the answer, reasoning included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_tokens: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Adds the tokens of another answer; what neither counted stays unknown.
+    /// Adds the tokens of another answer; a count that neither has stays unknown.
     pub fn add(&mut self, more: Self) {
         let add = |sum: &mut Option<u64>, more: Option<u64>| {
             if let Some(more) = more {
@@ -111,7 +111,7 @@ impl Usage {
     }
 }
 
-/// Where the reasoning came from. Some endpoints want it back under the same name.
+/// Field that the reasoning came in. Some endpoints want it back under the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReasoningSource {
@@ -141,8 +141,8 @@ pub struct Assembled {
     pub error: Option<LlmError>,
     /// Fields of the message that only the provider understands and wants back.
     pub opaque: Map<String, Value>,
-    /// The stream ended before the model said that it was done.
+    /// Whether the stream ended before the model said that it was done.
     pub truncated: bool,
-    /// The token budget was used up before there was any answer.
+    /// Whether the token budget was used up before there was any answer.
     pub starved: bool,
 }

@@ -1,4 +1,4 @@
-//! How one delta of an answer is added to what came before: reasoning, text, calls, usage.
+//! Addition of one delta to an answer: reasoning, text, calls, usage.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::*;
 /// Characters cut in two, by the field that they are in.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Halves {
-    /// There was one; until then nothing is looked through.
+    /// Whether there was one; until then nothing is looked through.
     pub met: bool,
     content: Half,
     reasoning: [Half; 4],
@@ -43,7 +43,7 @@ impl Halves {
     }
 }
 
-/// What a message of the Harmony format is.
+/// Kind of a message in the Harmony format.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Speaks {
     #[default]
@@ -53,7 +53,7 @@ pub(super) enum Speaks {
 }
 
 impl Answer {
-    /// The body is over: what was held back is read.
+    /// Reads the held rest at the end of the body.
     pub(super) fn last_pieces(&mut self, out: &mut Vec<ModelEvent>) {
         if self.halves.reasoning.iter_mut().any(Half::is_left) {
             add_reasoning(&mut self.reasoning, "\u{fffd}", out);

@@ -2,8 +2,6 @@
 //!
 //! JSON cannot be read with half a pair in it, so each half is read as a private character ([`mark`]) and joined with
 //! the other half when that arrives, in whatever payload it does. A half that stays alone becomes U+FFFD.
-//!
-//! What must not be in here: which fields there are.
 
 use std::borrow::Cow;
 
@@ -50,7 +48,7 @@ impl Half {
         *text = Cow::Owned(joined);
     }
 
-    /// The text is over; says whether a half was left alone.
+    /// Ends the text; returns whether a half was left alone.
     pub fn is_left(&mut self) -> bool {
         self.0.take().is_some()
     }

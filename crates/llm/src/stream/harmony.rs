@@ -5,18 +5,16 @@
 //! - H1 Marks count only in an answer that begins with one; elsewhere they are text.
 //! - H2 A mark may be cut anywhere; no part of it is shown.
 //! - H3 `analysis` is reasoning, a message to a function is a call, everything else is text.
-//!
-//! What must not be in here: the JSON around the text.
 
 const START: &str = "<|start|>";
 const CHANNEL: &str = "<|channel|>";
 const MESSAGE: &str = "<|message|>";
-/// What ends the body of a message; the last two begin the next header themselves.
+/// Marks that end the body of a message; the last two begin the next header themselves.
 const ENDS: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", START, CHANNEL];
-/// A header longer than this is none.
+/// Greatest length of a header, in bytes.
 const HEADER_BYTES: usize = 400;
 
-/// What was found, in order.
+/// A piece found in the text, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Said<'a> {
     /// Text of an answer without marks.
@@ -51,7 +49,7 @@ pub(super) struct Harmony {
 }
 
 impl Harmony {
-    /// Bytes that are held back.
+    /// Returns the number of bytes that are held back.
     pub fn held_bytes(&self) -> usize {
         self.held.len()
     }
@@ -65,7 +63,7 @@ impl Harmony {
         while self.step(sink) {}
     }
 
-    /// The content is complete: what was held back is shown, unless it is a header.
+    /// Ends the content: the held rest is shown, unless it is a header.
     pub fn finish(&mut self, sink: &mut impl FnMut(Said<'_>)) {
         let held = std::mem::take(&mut self.held);
         match self.state {
@@ -79,7 +77,7 @@ impl Harmony {
         }
     }
 
-    /// Goes on with what is held; says whether there may be more to do.
+    /// Goes on with the held text; returns whether there may be more to do.
     fn step(&mut self, sink: &mut impl FnMut(Said<'_>)) -> bool {
         match self.state {
             State::Start => {
@@ -150,7 +148,7 @@ impl Harmony {
     }
 }
 
-/// The function that a message is for.
+/// Returns the function that a message is for.
 fn recipient(header: &str) -> Option<&str> {
     let (_, name) = header.split_once("to=functions.")?;
     let end = name.find(|c: char| c.is_whitespace() || c == '<').unwrap_or(name.len());

@@ -1,7 +1,6 @@
 //! Types that read a JSON value of the wrong kind as absent instead of refusing the whole payload.
 //!
-//! Endpoints send `null`, empty strings, numbers as text and lists where others send an object. What must not be in
-//! here: what any field means.
+//! Endpoints send `null`, empty strings, numbers as text and lists where others send an object.
 
 use std::borrow::Cow;
 use std::fmt;

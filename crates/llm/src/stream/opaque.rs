@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// A server that repeats its reasoning from the beginning is recognised from this length on, in bytes.
+/// Length in bytes from which on a server that repeats its reasoning from the beginning is recognised.
 const REPETITION_BYTES: usize = 16;
 
 /// Adds pieces of `reasoning_details` to those that came before and returns the text that is new in them.

@@ -4,7 +4,7 @@ use super::*;
 use crate::error::{Missing, NetworkKind};
 use proptest::prelude::*;
 
-/// The events as one line each, neighbours joined, signs of life left out.
+/// Renders the events as one line each, neighbours joined, signs of life left out.
 fn normal_form(events: Vec<ModelEvent>) -> Vec<String> {
     let mut joined: Vec<ModelEvent> = Vec::new();
     for event in events {
@@ -34,7 +34,7 @@ fn read(pieces: &[&[u8]]) -> (Assembled, Vec<String>) {
     (assembler.assembled(), normal_form(events))
 }
 
-/// What a listener knows from the events alone.
+/// Returns the text and the reasoning that a listener knows from the events alone.
 fn heard(events: &[ModelEvent]) -> (String, String) {
     let (mut text, mut reasoning) = (String::new(), String::new());
     for event in events {
@@ -79,12 +79,12 @@ fn stream(payloads: &[&str]) -> String {
     events(payloads, "\n\n")
 }
 
-/// A payload with this delta.
+/// Returns a payload with this delta.
 fn delta(json: &str) -> String {
     format!(r#"{{"choices":[{{"index":0,"delta":{json},"finish_reason":null}}]}}"#)
 }
 
-/// A payload that ends with this reason.
+/// Returns a payload that ends with this reason.
 fn end(reason: &str) -> String {
     format!(r#"{{"choices":[{{"index":0,"delta":{{}},"finish_reason":"{reason}"}}]}}"#)
 }

@@ -1,9 +1,8 @@
-//! Parts an answer into reasoning and text where a server leaves `<think>` tags in the text.
-//!
-//! What must not be in here: the JSON around the text.
+//! Splitting of an answer into reasoning and text where a server leaves `<think>` tags in the text.
 //!
 //! Rules, each with a test of its name:
-//! - K1 A tag may be cut anywhere; no part of it is ever shown, and what turns out to be no tag is shown after all.
+//! - K1 A tag may be cut anywhere; no part of it is ever shown, and text that turns out to be no tag is shown after
+//! all.
 //! - K2 There may be several blocks; `think`, `thinking` and `thought` are known, and a block ends with its own tag.
 //! - K3 A closing tag without an opening one means that everything before it was reasoning (some templates put the
 //!   opening tag into the prompt). This happens once, and only while nothing else was reasoning.
@@ -16,7 +15,7 @@ use std::borrow::Cow;
 
 const TAGS: &[&str] = &["think", "thinking", "thought"];
 
-/// What the splitter found, in order.
+/// A piece found by the splitter, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part<'a> {
     Text(&'a str),
@@ -32,15 +31,15 @@ pub(super) enum Part<'a> {
 pub(super) struct ThinkSplitter {
     /// The tag of the block we are in.
     inside: Option<&'static str>,
-    /// The beginning of what may become a tag.
+    /// Beginning of a possible tag.
     held: String,
     /// White space that is shown only if something follows it.
     blank: String,
-    /// Text other than white space was shown since the beginning or since the last block that began the answer.
+    /// Whether text other than white space was shown since the beginning or since the last block that began the answer.
     has_text: bool,
-    /// Reasoning other than line breaks was found in the current block.
+    /// Whether reasoning other than line breaks was found in the current block.
     has_reasoning: bool,
-    /// A block was seen, or reasoning came another way: rule K3 is off.
+    /// Whether a block was seen, or reasoning came another way: rule K3 is off.
     has_block: bool,
     code: CodeTracker,
 }
@@ -54,12 +53,12 @@ enum Tag {
 }
 
 impl ThinkSplitter {
-    /// Reasoning came in a field of its own, so that a closing tag alone is just text.
+    /// Notes that reasoning came in a field of its own, so that a closing tag alone is just text.
     pub fn reasoning_came_elsewhere(&mut self) {
         self.has_block = true;
     }
 
-    /// Bytes of white space that are held back.
+    /// Returns the number of bytes of white space that are held back.
     pub fn held_bytes(&self) -> usize {
         self.blank.len()
     }
@@ -76,7 +75,7 @@ impl ThinkSplitter {
         self.read(&input, sink);
     }
 
-    /// The content is complete: what was held back is shown.
+    /// Ends the content: the held rest is shown.
     pub fn finish(&mut self, sink: &mut impl FnMut(Part<'_>)) {
         let held = std::mem::take(&mut self.held);
         self.emit(&held, sink);
@@ -114,7 +113,7 @@ impl ThinkSplitter {
         self.emit(&input[start..], sink);
     }
 
-    /// The next `<` that may begin a tag. In text this also follows code, which costs a look at every byte.
+    /// Finds the next `<` that may begin a tag. In text this also follows code, which costs a look at every byte.
     fn next_candidate(&mut self, input: &str, from: usize) -> Option<usize> {
         let bytes = input.as_bytes();
         if self.inside.is_some() {
@@ -237,9 +236,9 @@ pub struct CodeTracker {
     inline: usize,
     /// The run of equal fence bytes that is being read.
     run: (u8, usize),
-    /// The run began where a fence may begin.
+    /// Whether the run began where a fence may begin.
     run_begins_line: bool,
-    /// Anything but up to three spaces was seen in this line.
+    /// Whether anything but up to three spaces was seen in this line.
     in_line: bool,
     indent: usize,
     /// A run that closes the fence if the line has nothing else.
@@ -318,7 +317,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Text as it is, reasoning in `[`…`]`, a reclassification as `^`.
+    /// Renders text as it is, reasoning in `[`…`]`, a reclassification as `^`.
     fn split(pieces: &[&str]) -> String {
         let mut splitter = ThinkSplitter::default();
         let mut out: Vec<(char, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! How pieces of a message are written and read.
+//! Written form of the parts of a message.
 //!
 //! - P1 A piece of a kind that is not known here, as a later version may write, is kept as it is, and the message with
 //!   it can be read.

@@ -1,4 +1,4 @@
-//! What a conversation is about.
+//! Subjects of conversations.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use uuid::Uuid;
 use super::SessionId;
 use crate::room::{RoomId, room_of_scope, scope_names};
 
-/// The most ids in which what a conversation is about consists.
+/// The most ids of a subject.
 const MOST: usize = 2;
 
-/// What a conversation is about: a room, or something in it.
+/// Subject of a conversation: a room, or an item in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope {
     room: RoomId,
-    /// As many ids as the room says, the rest nil.
+    /// Ids of the subject, as many as the room has, the rest nil.
     ids: [Uuid; MOST],
 }
 
@@ -28,34 +28,34 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// Anything; it is in the list of conversations.
+    /// Any subject; the conversation is in the list of conversations.
     pub const CHAT: Self = Self::of(RoomId::Chat, [Uuid::nil(); MOST]);
     /// The time log.
     pub const TIME: Self = Self::of(RoomId::Time, [Uuid::nil(); MOST]);
 
-    /// Something of a room that consists in these ids.
+    /// Makes the subject of a room that these ids name.
     pub const fn of(room: RoomId, ids: [Uuid; MOST]) -> Self {
         Self { room, ids }
     }
 
-    /// The room it belongs to.
+    /// Returns the room of the subject.
     pub const fn room(self) -> RoomId {
         self.room
     }
 
-    /// The ids in which what it is about consists, where that is something of this room.
+    /// Returns the ids of the subject, where it is one of this room.
     pub fn ids_in(self, room: RoomId) -> Option<[Uuid; MOST]> {
         (self.room == room).then_some(self.ids)
     }
 
-    /// Whether it belongs to the list of conversations.
+    /// Whether the conversation belongs to the list of conversations.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
     pub const fn is_chat(&self) -> bool {
         matches!(self.room, RoomId::Chat)
     }
 
-    /// The one conversation of this scope, where there is only one: its id follows from what it is about, so that two
-    /// tabs which begin it at the same time begin the same one.
+    /// Returns the one conversation of this scope, where there is only one: its id follows from the subject, so that
+    /// two tabs which begin it at the same time begin the same one.
     pub fn own_session(self) -> Option<SessionId> {
         let (_, about) = scope_names(self.room);
         let [one, other] = self.ids;

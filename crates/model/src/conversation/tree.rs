@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::{Message, MessageId, Session};
 use espalier_base::time::Timestamp;
 
-/// Something in the data that had to be worked around.
+/// A repair of broken data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// The message's parent is not in the session.
@@ -21,17 +21,17 @@ pub enum Repair {
     Cycle(MessageId),
 }
 
-/// The shape of a conversation.
+/// The tree of a conversation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tree {
     parents: HashMap<MessageId, Option<MessageId>>,
     children: HashMap<Option<MessageId>, Vec<MessageId>>,
-    /// What was worked around.
+    /// Repairs that were made.
     pub repairs: Vec<Repair>,
 }
 
 impl Tree {
-    /// The tree of these messages.
+    /// Builds the tree of these messages.
     pub fn of<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Self {
         let mut claimed = HashMap::new();
         for message in messages {
@@ -115,7 +115,7 @@ impl Tree {
         self.children(self.parent(id))
     }
 
-    /// From the first message to `leaf`; empty when `leaf` is not in the tree.
+    /// Returns the path from the first message to `leaf`; empty when `leaf` is not in the tree.
     pub fn path(&self, leaf: Option<MessageId>) -> Vec<MessageId> {
         let mut path = Vec::new();
         let mut next = leaf.filter(|&id| self.contains(id));
@@ -163,8 +163,8 @@ impl Tree {
         }
     }
 
-    /// Where to go when `id` and everything below it is deleted: the next sibling's leaf, else the previous one's,
-    /// else the parent.
+    /// Returns the leaf to show when `id` and everything below it is deleted: the next sibling's leaf, else the
+    /// previous one's, else the parent.
     pub fn leaf_without(&self, id: MessageId, choices: &BTreeMap<MessageId, MessageId>) -> Option<MessageId> {
         let siblings = self.siblings(id);
         let position = siblings.iter().position(|&sibling| sibling == id)?;
@@ -175,7 +175,7 @@ impl Tree {
         }
     }
 
-    /// The forks passed on the way to `leaf`: what [`Session::choices`] has to say so that one comes back here.
+    /// Returns the choices on the way to `leaf`, to be kept in [`Session::choices`] so that one comes back here.
     pub fn choices_to(&self, leaf: MessageId) -> Vec<(MessageId, MessageId)> {
         let path = self.path(Some(leaf));
         let mut choices = Vec::new();
@@ -256,7 +256,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the parents say, every message is in exactly one subtree of a first message.
+        /// Checks that every message is in exactly one subtree of a first message, whatever the parents are.
         #[test]
         fn no_message_is_ever_lost(parents in prop::collection::vec(prop::option::of(0_u128..24), 0..20)) {
             let messages: Vec<Message> =

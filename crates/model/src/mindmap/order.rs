@@ -23,7 +23,7 @@ pub struct OrderKey(Box<str>);
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ZERO: u8 = b'0';
-/// Keys longer than this are worth giving the neighbours new ones.
+/// Length of a key, in characters, beyond which the neighbours are worth new ones.
 const LONG: usize = 64;
 
 impl Default for OrderKey {

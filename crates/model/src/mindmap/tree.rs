@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::{MindMap, Node, NodeId, ShortId};
 
-/// Something in the data that had to be worked around.
+/// A repair of broken data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repair {
     /// The node that should be the root is not in the map; this one stands in for it.
@@ -35,7 +35,7 @@ pub type Place = u32;
 
 const NONE: u32 = u32::MAX;
 
-/// The shape of a map.
+/// The tree of a map.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tree {
     /// The nodes in pre-order.
@@ -52,12 +52,12 @@ pub struct Tree {
     by_id: Vec<Place>,
     /// The places in the order of short ids, for looking up.
     by_short: Vec<Place>,
-    /// What was worked around.
+    /// Repairs that were made.
     pub repairs: Vec<Repair>,
 }
 
 impl Tree {
-    /// The tree of these nodes, which come in the order of their ids.
+    /// Builds the tree of these nodes, which come in the order of their ids.
     pub fn of<'a>(map: &MindMap, nodes: impl IntoIterator<Item = &'a Node>) -> Self {
         let nodes: Vec<&Node> = nodes.into_iter().collect();
         // Looking up in a list of ids of its own is several times faster than through the rows.
@@ -126,7 +126,7 @@ impl Tree {
         self.ids.len()
     }
 
-    /// Whether there are none; then there is no root either.
+    /// Whether there are no nodes; then there is no root either.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
@@ -151,7 +151,7 @@ impl Tree {
         &self.depths
     }
 
-    /// Where a node is.
+    /// Returns the place of a node.
     pub fn place(&self, id: NodeId) -> Option<Place> {
         let found = self.by_id.binary_search_by_key(&id, |&place| self.ids[place as usize]);
         found.ok().map(|index| self.by_id[index])
@@ -220,7 +220,7 @@ impl Tree {
         self.place(id).map(|place| self.depths[place as usize])
     }
 
-    /// From the root to a node; empty when it is not in the tree.
+    /// Returns the path from the root to a node; empty when it is not in the tree.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path = Vec::new();
         let mut place = self.place(id).unwrap_or(NONE);
@@ -233,7 +233,7 @@ impl Tree {
     }
 }
 
-/// Where a node stands: the index of its parent, and whether that was worked around.
+/// A node's parent by index, and whether it was repaired.
 #[derive(Debug, Clone, Copy)]
 struct Parent {
     index: u32,

@@ -31,7 +31,7 @@ const HAS_NAME: u8 = 4;
 const HAS_ROTATION: u8 = 8;
 const OTHER_SCENE: u8 = 16;
 
-/// The bytes of rows (P1, P3).
+/// Packs rows into bytes (P1, P3).
 pub fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<Shape>>) -> Vec<u8> {
     let mut body = Vec::new();
     let mut scenes: Vec<SceneId> = Vec::new();
@@ -52,7 +52,7 @@ pub fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<Shape>>) -> Vec<u8> {
     bytes
 }
 
-/// The rows of bytes (P1, P2).
+/// Unpacks rows from bytes (P1, P2).
 pub fn unpack(bytes: &[u8]) -> Result<Vec<Rc<Shape>>, Damaged> {
     bytes::read(HEAD, bytes, read_rows)
 }
@@ -181,7 +181,7 @@ mod tests {
         prop_oneof![4 => 0_i64..4_000_000_000_000, 1 => any::<i64>()]
     }
 
-    /// Any eight bytes, and the odd numbers among them more often.
+    /// Generates any eight bytes, and the odd numbers among them more often.
     fn any_float() -> impl Strategy<Value = f64> {
         let odd = [0.0, -0.0, f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE / 2.0, f64::MAX];
         prop_oneof![2 => any::<u64>().prop_map(f64::from_bits), 2 => -1e3..1e3, 1 => prop::sample::select(odd.to_vec())]
@@ -224,7 +224,7 @@ mod tests {
         }
     }
 
-    /// All that a row says, numbers as bits, because NaN is not equal to itself and -0 is equal to 0.
+    /// Renders all fields of a row, numbers as bits, because NaN is not equal to itself and -0 is equal to 0.
     fn said(row: &Shape) -> String {
         let numbers = |vector: &Vector| vector.map(f64::to_bits);
         let geometry = match &row.geometry {
@@ -275,7 +275,7 @@ mod tests {
             prop_assert!(unpack(&bytes[..cut.index(bytes.len())]).is_err());
         }
 
-        /// As if the checksum were right by chance.
+        /// Checks bytes with a right checksum, as if by chance.
         #[test]
         fn p2_nonsense_is_an_error_or_rows_never_a_panic(
             rows in prop::collection::vec(any_row(), 0..10),

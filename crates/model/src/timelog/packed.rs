@@ -4,7 +4,7 @@
 //! sets of tags they use; and the rows, each a byte of flags and what the flags say, times as differences from the row
 //! before.
 //!
-//! - P1 What is packed unpacks to the same rows in the same order, whatever they are.
+//! - P1 Packed rows unpack to the same rows in the same order, whatever they are.
 //! - P2 Bytes that are damaged in any way are an error, never a panic, and never take more memory than a small multiple
 //!   of their length.
 //! - P3 The same rows are the same bytes.
@@ -20,7 +20,7 @@ use espalier_base::bytes::{self, Reader, join_id, put_number, put_signed, put_te
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 
-/// What every form begins with; the last byte is the version.
+/// The first bytes of every form; the last of them is the version.
 const HEAD: [u8; 4] = [b'E', b'T', b'L', 1];
 /// The fewest bytes of a row: flags, two of times, and the part of the id that is no time.
 const MIN_ROW: usize = 13;
@@ -33,7 +33,7 @@ const HAS_TAGS: u8 = 16;
 const HAS_NOTE: u8 = 32;
 const OTHER_ZONE: u8 = 64;
 
-/// The bytes of rows (P1, P3).
+/// Packs rows into bytes (P1, P3).
 pub fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<TimeEntry>>) -> Vec<u8> {
     let rows: Vec<&Rc<TimeEntry>> = rows.into_iter().collect();
     let mut lists = Lists::default();
@@ -50,12 +50,12 @@ pub fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<TimeEntry>>) -> Vec<u8> {
     bytes
 }
 
-/// The rows of bytes (P1, P2).
+/// Unpacks rows from bytes (P1, P2).
 pub fn unpack(bytes: &[u8]) -> Result<Vec<Rc<TimeEntry>>, Damaged> {
     bytes::read(HEAD, bytes, read_rows)
 }
 
-/// What the row before said.
+/// Values of the row before, to which differences are stored.
 #[derive(Debug, Clone, Copy, Default)]
 struct Last {
     id_ms: u64,
@@ -64,7 +64,7 @@ struct Last {
     zone: u32,
 }
 
-/// What rows name, each once, in the order in which it came.
+/// Zones, categories, goals and tags of the rows, each once, in the order of first use.
 #[derive(Debug, Default)]
 struct Lists {
     zones: (BTreeMap<Zone, u32>, Vec<Zone>),
@@ -190,7 +190,7 @@ fn read_rows(reader: &mut Reader<'_>) -> Option<Vec<Rc<TimeEntry>>> {
     Some(rows)
 }
 
-/// Adding differences as they were taken.
+/// Addition of stored differences.
 trait Differences: Sized {
     fn checked_add_or_wrap(self, difference: i64, unit: i64) -> Option<Self>;
 }
@@ -278,7 +278,7 @@ mod tests {
             prop_assert!(unpack(&bytes[..cut.index(bytes.len())]).is_err());
         }
 
-        /// As if the checksum were right by chance.
+        /// Checks bytes with a right checksum, as if by chance.
         #[test]
         fn p2_nonsense_is_an_error_or_rows_never_a_panic(
             rows in prop::collection::vec(any_row(), 0..10),

@@ -13,7 +13,7 @@ fn map(root: u128) -> MindMap {
     MindMap::new(MapId::from_uuid(uuid::Uuid::nil()), id(root), Timestamp(0))
 }
 
-/// Nodes numbered from 1 on with these parents, in this order below each.
+/// Makes nodes numbered from 1 on with these parents, in this order below each.
 fn nodes(parents: &[Option<u128>]) -> Vec<Node> {
     let keys = OrderKey::spread(None, None, parents.len()).unwrap();
     let rows = parents.iter().zip(keys).enumerate();
@@ -102,7 +102,7 @@ fn t5_a_chain_of_a_hundred_thousand_is_walked_without_recursion() {
 }
 
 proptest! {
-    /// Whatever the rows say, every node is in the tree once, below a parent that comes before it.
+    /// Checks that every node is in the tree once, below a parent that comes before it, whatever the rows are.
     #[test]
     fn no_node_is_ever_lost(
         rows in prop::collection::vec((prop::option::of(0_u128..24), 0_u32..9, "[a-b]?[0-9]{0,2}"), 0..20), root in 0_u128..24,
