@@ -1,5 +1,5 @@
-//! The parameters of a command after they were read: every value has the type its spec says, and every reference is
-//! the id of an object.
+//! Parameters of a command after they were read: every value has the type its spec asks for, and every reference is the
+//! id of an object.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use espalier_base::id::Id;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Args {
     values: Map<String, Value>,
-    /// The id that the object it makes is to have; a new one where there is none.
+    /// Id for the object that the command makes; a new one where there is none.
     pub creates: Option<Uuid>,
 }
 

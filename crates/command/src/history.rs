@@ -5,12 +5,12 @@
 //! - H2 A new entry drops the undone ones of its document. In a list of documents, where each step stands for itself,
 //!   they are set aside instead: no redo does them again, but each can be restored, now or in a year.
 //! - H3 Planning an undo changes nothing; only [`History::confirm`] does, after the change was applied.
-//! - H4 What an undo could not take back (because it was changed since) stays out of the entry, so redo is its exact
-//!   opposite.
-//! - H5 Across several documents the latest done entry is undone first, and what was undone last is redone first. After
-//!   a reload, when it is not known any more what was undone last, it is the earliest undone one.
-//! - H6 Typing on in the same fields after a short pause is one step with what was typed before; typing that comes
-//!   back to where it began is no step.
+//! - H4 Changes that an undo could not take back (because the rows were changed since) stay out of the entry, so redo
+//!   is its exact opposite.
+//! - H5 Across several documents the latest done entry is undone first, and the last undone one is redone first. After
+//!   a reload, when the order of undos is not known any more, it is the earliest undone one.
+//! - H6 Typing on in the same fields after a short pause is one step with the typing before; typing that comes back to
+//!   where it began is no step.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,38 +25,38 @@ use espalier_model::workspace::{Conflict, Workspace};
 
 pub use espalier_model::Document;
 
-/// How many entries a document keeps; the oldest go first.
+/// The most entries that a document keeps; the oldest go first.
 pub const MAX_ENTRIES: usize = 10_000;
 
 /// The longest pause in typing that does not begin a new step.
 pub const TYPING_PAUSE_MS: i64 = 2_000;
 
-/// Names an [`Entry`].
+/// Id of an [`Entry`].
 pub type EntryId = Id<Entry>;
 
-/// One step that can be taken back.
+/// An entry: one step that can be taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The id; entries sort by time.
     pub id: EntryId,
     /// The command's id, for its name in the user's language.
     pub command: String,
-    /// What it was done to, in the user's words.
+    /// Object of the command, in the user's words.
     pub subject: String,
-    /// When the step was made.
+    /// Time at which the step was made.
     pub at: Timestamp,
-    /// What it changed.
+    /// Changes of the step.
     pub changes: ChangeSet,
     /// Whether it is taken back at present.
     pub undone: bool,
-    /// Whether other steps were made since it was taken back, so that only being asked for by name brings it back (H2).
+    /// Whether other steps were made since it was taken back, so that it comes back only when asked for by name (H2).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
     /// The name of a checkpoint right after this entry.
     pub checkpoint: Option<String>,
 }
 
-/// An entry of a document, as text: the key of its journal row.
+/// Returns the key of an entry's journal row.
 pub fn journal_key(document: Document, entry: EntryId) -> String {
     format!("{document}/{entry}")
 }
@@ -76,9 +76,9 @@ pub struct Step {
     pub entry: EntryId,
     /// Whether it is taken back (or else done again).
     pub undo: bool,
-    /// What changes now.
+    /// Changes to be made now.
     pub changes: ChangeSet,
-    /// What stays as it is, because it was changed since.
+    /// Changes left alone, because the rows were changed since.
     pub conflicts: Vec<Conflict>,
 }
 
@@ -86,11 +86,11 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct History {
     logs: BTreeMap<Document, Vec<Entry>>,
-    /// Documents of which older entries are stored than were read, with the key of the oldest that was.
+    /// Documents with older entries in storage that were not read, with the key of the oldest that was.
     partial: BTreeMap<Document, String>,
     /// Documents whose journal was asked for.
     asked: BTreeSet<Document>,
-    /// What was undone here, in this order (H5).
+    /// Entries undone since the start, in this order (H5).
     undone: Vec<EntryId>,
 }
 
@@ -116,13 +116,13 @@ impl History {
         self.partial.extend(before.map(|key| (document, key)));
     }
 
-    /// The key before which entries are stored that were not read.
+    /// Returns the key before which entries are stored that were not read.
     pub fn older(&self, document: Document) -> Option<&str> {
         self.partial.get(&document).map(String::as_str)
     }
 
-    /// Notes that the journal of a document is to be read; says whether that is new. A step that was made or came from
-    /// another tab says nothing of what is stored.
+    /// Notes that the journal of a document is to be read; returns whether that is new. A step that was made or came
+    /// from another tab tells nothing of the stored ones.
     pub fn ask(&mut self, document: Document) -> bool {
         self.asked.insert(document)
     }
@@ -160,7 +160,7 @@ impl History {
         }
     }
 
-    /// Adds an entry and gives the ids of the entries that are dropped for it: the undone ones, unless they are set
+    /// Adds an entry and returns the ids of the entries that are dropped for it: the undone ones, unless they are set
     /// aside, and the oldest where there are too many (H2).
     pub fn record(&mut self, document: Document, entry: Entry) -> Vec<EntryId> {
         let log = self.logs.entry(document).or_default();
@@ -179,7 +179,7 @@ impl History {
         dropped
     }
 
-    /// Adds changes to an entry that is still going on; says whether the entry is there.
+    /// Adds changes to an entry that is still going on; returns whether the entry is there.
     pub fn amend(&mut self, document: Document, id: EntryId, changes: ChangeSet) -> bool {
         let Some(entry) = self.entry_mut(document, id) else {
             return false;
@@ -188,8 +188,8 @@ impl History {
         true
     }
 
-    /// The step that typing goes on with (H6): the last one, where it and `changes` change the same fields of the same
-    /// rows by the same command, nothing was undone since, and no checkpoint lies between.
+    /// Finds the step that typing goes on with (H6): the last one, where it and `changes` change the same fields of the
+    /// same rows by the same command, nothing was undone since, and no checkpoint lies between.
     pub fn typing(&self, document: Document, command: &str, changes: &ChangeSet, now: Timestamp) -> Option<EntryId> {
         let last = self.entries(document).last()?;
         let recent = (0..=TYPING_PAUSE_MS).contains(&now.since_ms(last.at));
@@ -197,8 +197,8 @@ impl History {
         (recent && open && same_fields(&last.changes, changes)).then_some(last.id)
     }
 
-    /// Adds what was typed to the step it goes on with (H6), and gives that step; `None` when nothing is left of it, so
-    /// that it is gone.
+    /// Adds typed changes to the step they go on with (H6), and returns that step; `None` when nothing is left of it,
+    /// so that it is gone.
     pub fn type_on(&mut self, document: Document, id: EntryId, changes: ChangeSet, now: Timestamp) -> Option<&Entry> {
         self.amend(document, id, changes);
         let entry = self.entry_mut(document, id)?;
@@ -211,7 +211,7 @@ impl History {
     }
 
     /// Forgets undone entries that a later step was made after, as that step would have done had it known of them (H2);
-    /// gives their ids.
+    /// returns their ids.
     pub fn tidy(&mut self, document: Document) -> Vec<EntryId> {
         let Some(log) = self.logs.get_mut(&document) else { return Vec::new() };
         let Some(last_done) = log.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id) else {
@@ -233,7 +233,7 @@ impl History {
         self.logs.get_mut(&document)?.iter_mut().find(|entry| entry.id == id)
     }
 
-    /// The entry that an undo in these documents would take back (H5).
+    /// Returns the entry that an undo in these documents would take back (H5).
     pub fn next_undo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
         let last_done = |&document: &Document| {
             self.entries(document).iter().rev().find(|entry| !entry.undone).map(|entry| (document, entry))
@@ -241,7 +241,7 @@ impl History {
         scope.iter().filter_map(last_done).max_by_key(|(_, entry)| entry.id)
     }
 
-    /// The entry that a redo in these documents would do again (H5).
+    /// Returns the entry that a redo in these documents would do again (H5).
     pub fn next_redo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
         let first_undone = |&document: &Document| {
             self.entries(document).iter().find(|entry| entry.undone && !entry.aside).map(|entry| (document, entry))
@@ -271,7 +271,7 @@ impl History {
         Some(Step { document, entry: id, undo: false, changes, conflicts })
     }
 
-    /// Records that a planned step was applied, and gives the entry to be written (H4).
+    /// Records that a planned step was applied, and returns the entry to be written (H4).
     pub fn confirm(&mut self, step: &Step) -> Option<&Entry> {
         self.undone.retain(|&undone| undone != step.entry);
         if step.undo {
@@ -292,7 +292,7 @@ impl History {
     }
 }
 
-/// Whether two sets change the same fields of the same rows, apart from what only keeps count.
+/// Whether two sets change the same fields of the same rows, apart from those that only keep count.
 fn same_fields(one: &ChangeSet, other: &ChangeSet) -> bool {
     let content = |edits: &[Edit]| edits.iter().filter(|edit| !edit.from.is_bookkeeping()).count();
     let same = |key: &RecordKey, change: &Change| match (change, other.get(key)) {
@@ -332,7 +332,7 @@ mod tests {
             Self { workspace, history: History::default(), env, session }
         }
 
-        /// Types a name after a pause; says how many steps there are then.
+        /// Types a name after a pause; returns how many steps there are then.
         fn name(&mut self, name: &str, pause_ms: i64) -> usize {
             self.env.now = self.env.now.plus_ms(pause_ms);
             let now = self.env.now;

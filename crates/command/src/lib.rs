@@ -1,4 +1,4 @@
-//! What a person or a model can do, as data, and what makes it something that can be taken back.
+//! Commands of a person or a model, as data, with transactions of them and their history.
 //!
 //! A command is declared with a [`spec::Spec`]; everything that lists commands is generated from a
 //! [`registry::Registry`] of them; a [`transaction`] runs several as one; [`history`] takes them back. Must not be in

@@ -1,7 +1,7 @@
-//! All commands in one list, and what is generated from it: the section of a prompt, and
-//! the lists of palette, menus, help and command line.
+//! All commands in one list, from which the section of a prompt and the lists of palette, menus, help and command line
+//! are generated.
 //!
-//! Rooms hand theirs in.
+//! Rooms hand their commands in.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,15 +14,15 @@ use espalier_base::language::Language;
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
     specs: Vec<&'static Spec>,
-    /// By name without case and punctuation: how good a name it is (0 is best), and whose.
+    /// Commands by name without case and punctuation: how good a name it is (0 is best), and the index of the command.
     by_name: BTreeMap<String, Vec<(u8, usize)>>,
 }
 
-/// A name longer than this is nobody's.
+/// Longest name that is looked up, in bytes.
 const MAX_NAME: usize = 128;
 
 impl Registry {
-    /// The commands of these lists, in their order.
+    /// Makes a registry of the commands of these lists, in their order.
     pub fn new(slices: &[&[&'static Spec]]) -> Self {
         let specs: Vec<&'static Spec> = slices.iter().flat_map(|slice| slice.iter().copied()).collect();
         let mut by_name: BTreeMap<String, Vec<(u8, usize)>> = BTreeMap::new();
@@ -51,14 +51,14 @@ impl Registry {
         self.specs.iter().copied().find(|spec| spec.id == id)
     }
 
-    /// The command that goes by this name, as [`Registry::find_in`] among all.
+    /// Finds the command of this name, as [`Registry::find_in`] among all.
     pub fn find(&self, name: &str) -> Option<&'static Spec> {
         self.find_among(name, &|_| true)
     }
 
-    /// The command of some categories that goes by this name: its id, another name, or the last part of its id, in any
-    /// case and with any punctuation. An id counts before another name, and that before a last part; of what two
-    /// commands are called equally, nothing is found.
+    /// Finds the command of some categories by a name: its id, another name, or the last part of its id, in any case
+    /// and with any punctuation. An id counts before another name, and that before a last part; a name that two
+    /// commands share equally finds nothing.
     pub fn find_in(&self, name: &str, categories: &[Category]) -> Option<&'static Spec> {
         self.find_among(name, &|spec| categories.contains(&spec.category))
     }
@@ -82,13 +82,13 @@ impl Registry {
         best.filter(|_| !shared).map(|(_, at)| self.specs[at])
     }
 
-    /// The command of a shortcut, written as in [`Spec::shortcuts`], in some categories.
+    /// Finds the command of a shortcut, written as in [`Spec::shortcuts`], in some categories.
     pub fn by_shortcut(&self, keys: &str, categories: &[Category]) -> Option<&'static Spec> {
         self.in_categories(categories).find(|spec| spec.shortcuts.contains(&keys))
     }
 
-    /// The section of a prompt that lists the commands of some categories with their parameters. What is said of a
-    /// parameter is said once, at the first command that takes it: every word of a prompt costs.
+    /// Returns the section of a prompt that lists the commands of some categories with their parameters. The
+    /// description of a parameter stands once, at the first command that takes it: every word of a prompt costs.
     pub fn prompt(&self, categories: &[Category], language: Language) -> String {
         let mut text = String::new();
         let mut said: Vec<String> = Vec::new();
@@ -108,7 +108,7 @@ impl Registry {
     }
 }
 
-/// A type in a few words that a model understands in any language.
+/// Returns a type in a few words that a model understands in any language.
 fn type_of(schema: &Schema) -> String {
     match schema {
         Schema::Bool => "boolean".into(),

@@ -1,9 +1,9 @@
 //! The types of parameters: one description that checks a JSON value, puts it into its plain form, and is written as
 //! JSON Schema for a model.
 //!
-//! - S1 What reads is what the JSON Schema allows, and besides that only what [`Schema::Lenient`] says.
+//! - S1 A value is read if the JSON Schema allows it, or if [`Schema::Lenient`] does besides.
 //! - S2 Reading is total and says where a value is wrong and what was expected; it invents nothing.
-//! - S3 What was read reads again as itself.
+//! - S3 A value that was read reads again as itself.
 
 mod emit;
 mod problem;
@@ -16,7 +16,7 @@ use super::spec::Text;
 
 /// How deep a [`Schema::Tree`] may be.
 pub const MAX_TREE_DEPTH: usize = 64;
-/// Under which a node of a [`Schema::Tree`] has its children.
+/// Key under which a node of a [`Schema::Tree`] has its children.
 pub const CHILDREN: &str = "children";
 
 /// The type of a value.
@@ -40,21 +40,21 @@ pub enum Schema {
     },
     /// A text of so many characters.
     Text {
-        /// At least.
+        /// Least number of characters.
         min: usize,
-        /// At most.
+        /// Greatest number of characters.
         max: usize,
     },
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// Names an object of this kind (`node`, `map`): by its id, its short id, or the temporary id that an earlier
-    /// operation gives to what it makes.
+    /// A reference to an object of this kind (`node`, `map`): its id, its short id, or the temporary id that an earlier
+    /// operation gives to the object it makes.
     Reference(&'static str),
     /// A list.
     List {
         /// The schema of the items.
         items: &'static Schema,
-        /// At most so many.
+        /// Greatest number of items.
         max: usize,
     },
     /// A list with at least so many items.
@@ -63,67 +63,67 @@ pub enum Schema {
     Object(&'static [Param]),
     /// Named values, with more of the same kind under [`CHILDREN`].
     Tree {
-        /// What each node has besides its children.
+        /// Values of each node besides its children.
         node: &'static [Param],
-        /// At most so many nodes in all.
+        /// Greatest number of nodes in all.
         max: usize,
     },
-    /// This, or null.
+    /// This type, or null.
     Nullable(&'static Schema),
-    /// This; also a number or a truth value as a text, a text as a number, one item for a list of one, words in any
-    /// case, and for a node of a tree its first value alone.
+    /// This type; also a number or a truth value as a text, a text as a number, one item for a list of one, words in
+    /// any case, and for a node of a tree its first value alone.
     Lenient(&'static Schema),
-    /// Asked for as the first, and read as the second, which takes more.
+    /// A value asked for as the first type, and read as the second, which takes more.
     Taken(&'static Schema, &'static Schema),
 }
 
-/// A named value.
+/// A parameter: a named value.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
     /// Its name.
     pub name: &'static str,
-    /// Other names it goes by.
+    /// Other names of it.
     pub aliases: &'static [&'static str],
     /// Its type; a parameter that is not required may also be null.
     pub schema: Schema,
     /// Whether it must be there.
     pub required: bool,
-    /// What it is for.
+    /// Purpose of the parameter.
     pub description: Text,
 }
 
 impl Param {
-    /// A parameter that must be there.
+    /// Makes a parameter that must be there.
     pub const fn required(name: &'static str, schema: Schema, description: Text) -> Self {
         Self { name, aliases: &[], schema, required: true, description }
     }
 
-    /// A parameter that may be missing.
+    /// Makes a parameter that may be missing.
     pub const fn optional(name: &'static str, schema: Schema, description: Text) -> Self {
         Self { name, aliases: &[], schema, required: false, description }
     }
 
-    /// The same with other names.
+    /// Returns the parameter with other names.
     #[must_use]
     pub const fn or_called(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
     }
 
-    /// Whether it goes by this name, in any case and with any punctuation.
+    /// Whether the parameter has this name, in any case and with any punctuation.
     fn is_called(&self, name: &str) -> bool {
         let name = plain(name);
         std::iter::once(&self.name).chain(self.aliases).any(|known| plain(known) == name)
     }
 }
 
-/// A name without case and punctuation: `parent_id`, `parentId` and `Parent ID` are the same.
+/// Returns a name without case and punctuation: `parent_id`, `parentId` and `Parent ID` are the same.
 pub fn plain(name: &str) -> String {
     name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl Schema {
-    /// The value in its plain form, or what is wrong with it (S2).
+    /// Returns the value in its plain form, or the problem with it (S2).
     pub fn read(&self, value: &Value) -> Result<Value, Problem> {
         self.read_with(value, false)
     }
@@ -175,7 +175,7 @@ impl Schema {
     }
 }
 
-/// Leaves out what is no parameter, at any depth.
+/// Removes unknown parameters, at any depth.
 pub fn without_unknown(params: &[Param], value: &mut Value) {
     let Value::Object(fields) = value else { return };
     fields.retain(|name, _| params.iter().any(|param| param.name == name || param.is_called(name)));
@@ -231,7 +231,7 @@ pub fn read_params(params: &[Param], value: &Value) -> Result<Map<String, Value>
     missing.map_or(Ok(read), |param| Err(Problem::at(param.name, Wrong::Missing)))
 }
 
-/// The values that a list or an object gives to the parameters of a command, by the parameters' names: as
+/// Returns the values that a list or an object gives to the parameters of a command, by the parameters' names: as
 /// [`read_params`] where they can be read, and where they cannot, whatever stands in the place of each.
 pub fn by_name(params: &[Param], value: &Value) -> Map<String, Value> {
     if let Ok(read) = read_params(params, value) {
@@ -303,7 +303,7 @@ fn whole_number(value: &Value, lenient: bool) -> Option<i64> {
     }
 }
 
-/// A finite number.
+/// Reads a finite number.
 fn number(value: &Value, lenient: bool) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),

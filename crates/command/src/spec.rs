@@ -1,4 +1,4 @@
-//! What a command is called, what it takes, and what kind of thing it does.
+//! Specs of commands: their names, their parameters, and the kind of their effect.
 
 use super::schema::Param;
 use espalier_base::language::Language;
@@ -27,14 +27,14 @@ impl Text {
     }
 }
 
-/// What a command is about; lists are grouped by it, and an assistant is given the commands of some of them.
+/// Subject of a command; lists are grouped by it, and an assistant is given the commands of some categories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// The nodes of a map.
     Node,
-    /// Where one is in a map.
+    /// The place in a map.
     Navigation,
-    /// How a map is looked at.
+    /// The view of a map.
     View,
     /// A map as a whole, and the list of maps.
     Map,
@@ -56,15 +56,15 @@ pub enum Category {
     App,
 }
 
-/// What kind of thing a command does.
+/// Kind of a command's effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// It changes records, and can be taken back.
+    /// The command changes records, and can be taken back.
     Change,
-    /// It changes what is seen or selected; there is nothing to take back.
+    /// The command changes what is seen or selected; there is nothing to take back.
     View,
-    /// It does something outside (the clipboard, a file, a request); it cannot be taken back, and runs after the
-    /// changes of the same transaction are made.
+    /// The command acts outside (the clipboard, a file, a request); it cannot be taken back, and runs after the changes
+    /// of the same transaction are made.
     Outside,
 }
 
@@ -75,57 +75,57 @@ pub struct Spec {
     pub id: &'static str,
     /// Other names by which models and people call it.
     pub aliases: &'static [&'static str],
-    /// What it is about.
+    /// Subject of the command.
     pub category: Category,
-    /// What kind of thing it does.
+    /// Kind of its effect.
     pub kind: Kind,
     /// Its name.
     pub name: Text,
-    /// One sentence on what it does.
+    /// Description of the effect, in one sentence.
     pub description: Text,
-    /// What it takes, in the order of positional parameters.
+    /// Parameters, in the order of positional ones.
     pub params: &'static [Param],
-    /// The kind of object it makes, to which later operations can refer.
+    /// Kind of the object it makes, to which later operations can refer.
     pub creates: Option<&'static str>,
     /// Its shortcuts, the first of which is shown: `Mod` is Ctrl, or Cmd on a Mac.
     pub shortcuts: &'static [&'static str],
 }
 
 impl Spec {
-    /// A command without parameters, shortcuts and other names.
+    /// Makes a command without parameters, shortcuts and other names.
     pub const fn new(id: &'static str, category: Category, kind: Kind, name: Text, description: Text) -> Self {
         Self { id, aliases: &[], category, kind, name, description, params: &[], creates: None, shortcuts: &[] }
     }
 
-    /// The same with parameters.
+    /// Returns the command with parameters.
     #[must_use]
     pub const fn takes(mut self, params: &'static [Param]) -> Self {
         self.params = params;
         self
     }
 
-    /// The same with shortcuts.
+    /// Returns the command with shortcuts.
     #[must_use]
     pub const fn keys(mut self, shortcuts: &'static [&'static str]) -> Self {
         self.shortcuts = shortcuts;
         self
     }
 
-    /// The same with other names.
+    /// Returns the command with other names.
     #[must_use]
     pub const fn or_called(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
         self
     }
 
-    /// This command, making an object of this kind.
+    /// Returns the command, making an object of this kind.
     #[must_use]
     pub const fn making(mut self, kind: &'static str) -> Self {
         self.creates = Some(kind);
         self
     }
 
-    /// Whether it can be taken back.
+    /// Whether the command can be taken back.
     pub const fn is_undoable(&self) -> bool {
         matches!(self.kind, Kind::Change)
     }

@@ -1,10 +1,10 @@
 //! Several commands as one: read and resolved first, then run in their order on one draft, all or nothing.
 //!
 //! - X1 Every parameter is read and every reference resolved before anything runs. A reference is an id, a short id, or
-//!   the temporary name that an earlier operation gives to what it makes; whatever else fails with its name.
+//!   the temporary name that an earlier operation gives to the object it makes; any other fails with its name.
 //! - X2 Each operation sees what the earlier ones did; its condition is checked then, against what its parameters name.
 //! - X3 One that fails fails all, with the operation and the reason; the draft is then to be thrown away.
-//! - X4 Commands that cannot be taken back do not run here; they are given back, to be run after the changes are made.
+//! - X4 Commands that cannot be taken back do not run here; they are returned, to be run after the changes are made.
 
 mod reason;
 
@@ -19,28 +19,28 @@ use super::registry::Registry;
 use super::schema::{self, CHILDREN, Param, Schema};
 use super::spec::{Category, Spec};
 
-/// The name under which a node of a tree is given a temporary name.
+/// Key under which a node of a tree is given a temporary name.
 pub const TEMP_ID: &str = "tempId";
 
-/// Something to be done, as a model or a person wrote it.
+/// An operation to be done, as a model or a person wrote it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Operation {
-    /// Names it; also names what it makes, where nothing else has that name.
+    /// Id of the operation; also a name of the object it makes, where nothing else has that name.
     pub id: String,
     /// The command's id, or another name of it.
     pub command: String,
     /// The parameters, by name or in their order.
     pub params: Value,
-    /// The temporary name of what it makes.
+    /// Temporary name of the object it makes.
     pub creates: Option<String>,
 }
 
-/// What a command did.
+/// Effect of a command that ran.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outcome {
-    /// What it made.
+    /// Ids of the objects it made.
     pub made: Vec<Uuid>,
-    /// What should be selected now; empty leaves the selection.
+    /// Objects to be selected now; empty leaves the selection.
     pub select: Vec<Uuid>,
 }
 
@@ -55,28 +55,28 @@ pub struct Prepared {
     pub spec: &'static Spec,
     /// Its parameters.
     pub args: Args,
-    /// The places of the earlier operations that make what it refers to.
+    /// Places of the earlier operations that make the objects it refers to.
     pub needs: Vec<usize>,
 }
 
 /// A transaction that ran.
 #[derive(Debug, Clone, Default)]
 pub struct Applied {
-    /// The operations' ids with what they did.
+    /// Ids of the operations with their outcomes.
     pub outcomes: Vec<(String, Outcome)>,
-    /// What is still to be run once the changes are made (X4).
+    /// Operations still to be run once the changes are made (X4).
     pub after: Vec<Prepared>,
 }
 
-/// Where commands run: a room's records, as a draft has them.
+/// Environment of commands: a room's records, as a draft has them.
 pub trait CommandTarget {
-    /// The object of this kind that has this id or short id.
+    /// Finds the object of this kind that has this id or short id.
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid>;
     /// A new id.
     fn new_id(&mut self) -> Uuid;
-    /// Whether the command can be done now to what its parameters name.
+    /// Checks whether the command can be done now to the objects its parameters name.
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason>;
-    /// Does it. A command that fails has changed nothing.
+    /// Runs the command. One that fails has changed nothing.
     fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason>;
 }
 
@@ -90,7 +90,7 @@ pub fn run(
     run_making(stage, registry, categories, operations, None)
 }
 
-/// Runs operations, giving the row that the last one makes an id.
+/// Runs operations, giving an id to the row that the last one makes.
 pub fn run_making(
     stage: &mut dyn CommandTarget,
     registry: &Registry,
@@ -125,12 +125,12 @@ pub fn run_making(
     Ok(applied)
 }
 
-/// What became of one operation of a trial.
+/// Result of trying one operation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tried {
-    /// What it did, or why it cannot be done.
+    /// Outcome of the operation, or the reason why it cannot be done.
     pub result: Result<Outcome, Reason>,
-    /// The places of the earlier operations that it cannot be done without.
+    /// Places of the earlier operations that it cannot be done without.
     pub needs: Vec<usize>,
 }
 
@@ -165,7 +165,7 @@ fn perform(stage: &mut dyn CommandTarget, operation: &Prepared) -> Result<Outcom
     stage.run(operation.spec, &operation.args)
 }
 
-/// Something that an operation makes: the operation's place and the id it will have.
+/// An object that an operation makes: the operation's place and the id it will have.
 type Made = (usize, Uuid);
 
 /// Reads and resolves operations (X1).
@@ -213,7 +213,7 @@ fn read(registry: &Registry, categories: &[Category], index: usize, operation: &
     Ok(Prepared { index, id: operation.id.clone(), spec, args: Args::new(values, None), needs: Vec::new() })
 }
 
-/// Gives ids to what an operation will make, and keeps their temporary names.
+/// Gives ids to the objects that an operation will make, and keeps their temporary names.
 fn name_what_it_makes(
     stage: &mut dyn CommandTarget,
     operation: &Operation,
@@ -269,8 +269,8 @@ fn holds_trees(schema: &Schema) -> bool {
     }
 }
 
-/// Lets the id of an operation stand for what it makes, where no other has that id and nothing else has that name. What
-/// an operation that could not be read would make is named too, so that those which need it say so.
+/// Lets the id of an operation stand for the object it makes, where no other has that id and nothing else has that
+/// name. The object of an operation that could not be read is named too, so that those which need it say so.
 fn name_by_operation(operations: &[Operation], read: &[Result<Prepared, Reason>], made: &mut BTreeMap<String, Made>) {
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     for operation in operations {
@@ -288,7 +288,7 @@ fn name_by_operation(operations: &[Operation], read: &[Result<Prepared, Reason>]
     }
 }
 
-/// Puts the ids of what is named in the place of the names.
+/// Puts ids in the place of the names of objects.
 fn resolve_all(
     stage: &dyn CommandTarget,
     params: &[Param],

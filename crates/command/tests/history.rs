@@ -39,7 +39,7 @@ impl Lab {
         (self.random % limit.max(1) as u64) as usize
     }
 
-    /// A command of one to four steps, later ones seeing the effect of earlier ones.
+    /// Makes a command of one to four steps, later ones seeing the effect of earlier ones.
     fn command(&mut self) -> ChangeSet {
         let steps = 1 + self.below(4);
         let workspace = self.workspace.clone();

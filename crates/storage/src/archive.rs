@@ -1,16 +1,16 @@
-//! Everything in one file, and back.
+//! Export of all data to one file, and import from it.
 //!
 //! The file is JSON: `{"format":"espalier","v":1,"exportedAt":"…","tables":{"sessions":[…],"messages":[…],…}}`, one row
 //! a line; `v` is the version of the rows' shape ([`schema::VERSION`]), so an older file goes through the same steps as
 //! older data. Keys of endpoints are in no record, so they are in no file; the journal is left out.
 //!
-//! - A1 What is written reads back the same, and is written again as the same bytes.
+//! - A1 A written file reads back the same, and is written again as the same bytes.
 //! - A2 A row that cannot be read is reported with its table and place, and the others are read.
 //! - A3 A plan is one change set. A row that is here with the same content is left alone, so a file can be imported
 //!   twice; one that is here with other content stays or gives way, as the policy says.
-//! - A4 Settings that are here stay under any policy. What says where prompts and keys are sent is taken only where the
-//!   person agreed to it, one by one; the policy for rows that differ does not count for it.
-//! - A5 Nothing in a file is still being answered.
+//! - A4 Settings that are here stay under any policy. Rows that decide where prompts and keys are sent are taken only
+//!   where the person agreed to them, one by one; the policy for rows that differ does not count for them.
+//! - A5 No message of a file is still being answered.
 //! - A7 Rows that could not be read where the file was written are in it as they lie there, and are tried again.
 //! - A6 A message whose session is neither in the file nor here is left out, and so is a node without its map; nobody
 //!   would ever see it.
@@ -35,17 +35,17 @@ use espalier_model::conversation::Status;
 use espalier_model::workspace::Draft;
 use espalier_model::{Record, RecordKey, Table};
 
-/// What `format` says.
+/// Value of `format`.
 pub const FORMAT: &str = "espalier";
 /// The version that is written, and the newest that is read.
 pub const VERSION: u32 = schema::VERSION;
 
-/// What was read from a file.
+/// Content of a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Archive {
     /// The rows, table by table.
     pub records: Vec<Record>,
-    /// What could not be read.
+    /// Rows and tables that could not be read.
     pub broken: Vec<Broken>,
 }
 
@@ -56,27 +56,27 @@ pub struct Broken {
     pub table: String,
     /// Its place in the table, from 0; `None` when the table as a whole could not be read.
     pub index: Option<usize>,
-    /// Why it cannot be read.
+    /// Reason why it cannot be read.
     pub reason: String,
     /// The row as it was stored, where it was.
     pub row: Option<Unreadable>,
 }
 
-/// Why a file was not read.
+/// Reason why a file was not read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveError {
-    /// It is not JSON, or cut off.
+    /// The file is not JSON, or cut off.
     #[error("not JSON (line {line}, column {column})")]
     NotJson {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// Counted from 1.
+        /// Column, counted from 1.
         column: usize,
     },
-    /// It is no export of this app.
+    /// The file is no export of this app.
     #[error("not an export of this app")]
     NotOurs,
-    /// It was written by a newer version of the app.
+    /// The file was written by a newer version of the app.
     #[error("the file has version {found}, this app reads up to {known}")]
     Newer {
         /// The file's version.
@@ -86,39 +86,39 @@ pub enum ArchiveError {
     },
 }
 
-/// What to do with a row that is here with other content than in the file.
+/// Policy for a row that is here with other content than in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ConflictPolicy {
-    /// It stays as it is here.
+    /// The row stays as it is here.
     #[default]
     KeepMine,
-    /// It becomes as it is in the file.
+    /// The row becomes as it is in the file.
     TakeTheirs,
 }
 
-/// What an import would do.
+/// Changes that an import would make.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
-    /// What it would change.
+    /// Changes of the rows.
     pub changes: ChangeSet,
-    /// What happens to the rows of each table that the file has rows of.
+    /// Counts for each table that the file has rows of.
     pub tables: BTreeMap<Table, Counts>,
 }
 
-/// What happens to rows, in numbers.
+/// Counts of rows by their fate in an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// New here.
+    /// Rows new here.
     pub added: usize,
-    /// Here already, with the same content.
+    /// Rows here already, with the same content.
     pub same: usize,
-    /// Here with other content, which gives way.
+    /// Rows here with other content, which gives way.
     pub replaced: usize,
-    /// Here with other content, which stays.
+    /// Rows here with other content, which stays.
     pub kept: usize,
     /// Messages without a session and nodes without a map, left out (A6).
     pub stray: usize,
-    /// Left out because nobody agreed to it (A4).
+    /// Rows left out because nobody agreed to them (A4).
     pub asked: usize,
 }
 
@@ -141,7 +141,7 @@ pub fn write(records: &[Record], now: Timestamp) -> String {
     write_with(records, &[], now)
 }
 
-/// Writes everything into the text of a file, what could not be read included (A7).
+/// Writes everything into the text of a file, unreadable rows included (A7).
 pub fn write_with(records: &[Record], unreadable: &[Unreadable], now: Timestamp) -> String {
     let mut tables: BTreeMap<Table, BTreeMap<RecordKey, Record>> = BTreeMap::new();
     for record in records {
@@ -290,17 +290,17 @@ pub fn plan_with(records: &[Record], present: &[Record], policy: ConflictPolicy,
     plan
 }
 
-/// Adds what a plan changes to a draft.
+/// Adds the changes of a plan to a draft.
 pub fn apply(plan: &Plan, draft: &mut Draft<'_>) {
     draft.apply(&plan.changes);
 }
 
-/// Whether the table says how the app works here, rather than what the user wrote (A4).
+/// Whether the table holds settings of the app, rather than texts of the user (A4).
 const fn is_setting(table: Table) -> bool {
     matches!(table, Table::Endpoints | Table::Learned | Table::Preferences)
 }
 
-/// The row without which this one is nothing (A6).
+/// Returns the key of the row without which this one would never be seen (A6).
 fn owner(key: &RecordKey) -> Option<RecordKey> {
     match key {
         RecordKey::Messages(key) => Some(RecordKey::Sessions(key.session)),
@@ -310,7 +310,7 @@ fn owner(key: &RecordKey) -> Option<RecordKey> {
     }
 }
 
-/// The row as it is where nothing runs (A5).
+/// Returns the row as it is where nothing runs (A5).
 fn at_rest(mut record: Record) -> Record {
     if let Record::Messages(message) = &mut record
         && matches!(message.status, Status::Streaming | Status::Waiting)

@@ -1,4 +1,4 @@
-//! What the app asks of storage, the versions of what is stored, and a store in memory.
+//! The port of storage, the versions of stored data, and a store in memory.
 //!
 //! Must not be in here: the browser's database (the shell's `web::storage`), what to store when (the app's `update`).
 

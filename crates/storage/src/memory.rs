@@ -26,7 +26,7 @@ impl MemoryStorage {
         self.rows.borrow_mut().insert(place(store, key), json.to_owned());
     }
 
-    /// What is stored, readable or not.
+    /// Returns a stored row, readable or not.
     pub fn get_raw(&self, store: &str, key: &str) -> Option<String> {
         self.rows.borrow().get(&place(store, key)).cloned()
     }
@@ -67,7 +67,7 @@ impl MemoryStorage {
         }
     }
 
-    /// Those packed rows that have these keys, by key.
+    /// Returns the packed rows that have these keys, by key.
     fn some<P: Packed>(&self, keys: &[(Table, String)], loaded: &mut Loaded) -> BTreeMap<String, Record> {
         let keys = keys.iter().filter(|(table, _)| *table == P::ROWS);
         let keys: Vec<&str> = keys.map(|(_, key)| key.as_str()).collect();
@@ -93,7 +93,7 @@ impl MemoryStorage {
         }
     }
 
-    /// What is stored of that which a commit changes.
+    /// Returns the stored rows that a commit changes.
     fn stored(&self, commit: &Commit) -> Stored {
         let needed = writes::needed(commit);
         let row = |key: &espalier_model::RecordKey| {

@@ -13,7 +13,7 @@ use super::port::StorageError;
 use super::schema;
 use super::writes::Writes;
 
-/// One version's change of the rows' shape.
+/// A change of the rows' shape by one version.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// The version it leads to, from the one before.
@@ -25,7 +25,7 @@ pub struct Step {
 /// The row of the store of single values that holds the progress.
 pub const PROGRESS_KEY: &str = "progress";
 
-/// How a step changes a row: the store, the JSON text. The error says what is wrong with the row.
+/// Function of a step on a row: the store, the JSON text. The error says what is wrong with the row.
 pub type RowStep = fn(&str, &str) -> Result<Option<String>, String>;
 
 /// All steps. Version 1 is the first, so none leads to it.
@@ -44,16 +44,16 @@ pub const STEPS: &[Step] = &[
     Step { to: 7, row: unchanged },
 ];
 
-/// The step of a version that only added stores.
+/// Leaves rows as they are, for a version that only added stores.
 #[allow(clippy::unnecessary_wraps, reason = "the shape of a step")]
 fn unchanged(_store: &str, json: &str) -> Result<Option<String>, String> {
     Ok(Some(json.to_owned()))
 }
 
-/// How many rows go into one transaction.
+/// Number of rows in one transaction.
 pub const BATCH_ROWS: u32 = 500;
 
-/// How far stored data got, kept beside it.
+/// Progress of a migration, kept beside the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The version that all rows have at least.
@@ -65,20 +65,20 @@ pub struct Progress {
 }
 
 impl Default for Progress {
-    /// Where the first version leaves it.
+    /// Returns the progress of data of the first version.
     fn default() -> Self {
         Self { version: 1, store: 0, after: None }
     }
 }
 
 impl Progress {
-    /// The step to be done next, with the store whose next rows it is for; `None` when all is done.
+    /// Returns the step to be done next, with the store whose next rows it is for; `None` when all is done.
     pub fn next<'a>(&self, steps: &'a [Step], stores: &[&'static str]) -> Option<(&'a Step, &'static str)> {
         let step = steps.iter().find(|step| step.to == self.version + 1)?;
         stores.get(self.store).map(|store| (step, *store))
     }
 
-    /// The progress after a batch of which `last` is the last key; `full` says that there may be more.
+    /// Returns the progress after a batch of which `last` is the last key; `full` says that there may be more.
     #[must_use]
     pub fn advance(&self, stores: &[&'static str], last: Option<String>, full: bool) -> Self {
         if full {
@@ -92,7 +92,7 @@ impl Progress {
     }
 }
 
-/// What a batch of rows, keys and texts, comes to, with the note of how far it got; `full` says that there may be
+/// Returns the changes of a batch of rows (keys and texts), with the progress after it; `full` says that there may be
 /// more.
 pub fn batch(
     progress: &Progress,
@@ -117,14 +117,14 @@ pub fn batch(
     Ok(writes)
 }
 
-/// The stores whose rows have a shape; what is packed has a version of its own and must stay at the end of the schema or
-/// after it, because progress counts these stores.
+/// Returns the stores whose rows have a shape; packed rows have a version of their own and must stay at the end of the
+/// schema or after it, because progress counts these stores.
 pub fn stores() -> Vec<&'static str> {
     let shaped = |store: &&str| !matches!(*store, schema::META | schema::ENTRY_CHUNKS | schema::SHAPE_CHUNKS);
     schema::stores().filter(shaped).collect()
 }
 
-/// A row of an older version in the current shape; `None` where it is not needed any more.
+/// Returns a row of an older version in the current shape; `None` where it is not needed any more.
 pub fn row(store: &str, json: &str, version: u32) -> Result<Option<String>, String> {
     through(STEPS, store, json, version)
 }
@@ -168,7 +168,7 @@ mod tests {
 
     type Rows = BTreeMap<(&'static str, String), String>;
 
-    /// One batch, as a store does it in one transaction.
+    /// Migrates one batch, as a store does it in one transaction.
     fn one_batch(rows: &mut Rows, progress: &Progress, limit: usize) -> Option<Progress> {
         let (step, store) = progress.next(&TEST_STEPS, &STORES)?;
         let wanted = |key: &&(&'static str, String)| {

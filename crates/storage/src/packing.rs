@@ -31,40 +31,40 @@ use espalier_base::{base64, collect};
 use espalier_model::change::{Change, ChangeSet, Edit};
 use espalier_model::{Record, RecordKey, Row, Shape, Table, TimeEntry, scene, timelog};
 
-/// The text of a row that says that what a chunk has under its key is gone.
+/// Text of a row that marks the one in a chunk under its key as removed.
 pub const GONE: &str = "null";
-/// How many changes of one chunk make it worth packing at once (K5).
+/// Number of changes of one chunk that make it worth packing at once (K5).
 pub const MANY: usize = 64;
-/// From how many rows on it is worth packing them, though nothing is changed.
+/// Number of rows from which on it is worth packing them, though nothing is changed.
 pub const WORTH_PACKING: usize = 2_000;
-/// How many characters of an entry's key are the key of its chunk: four hexadecimal digits, 2^32 ms.
+/// Characters of an entry's key that are the key of its chunk: four hexadecimal digits, 2^32 ms.
 const ENTRY_KEY: usize = 4;
 
 /// The tables whose rows are packed.
 pub const TABLES: [Table; 2] = [Table::TimeEntries, Table::Shapes];
 
-/// Rows that are packed.
+/// A kind of rows that are packed.
 pub trait Packed: Row {
-    /// Their table.
+    /// Table of the rows.
     const ROWS: Table;
     /// The store of their chunks.
     const CHUNKS: &'static str;
-    /// How many rows there have to be for a chunk to be begun.
+    /// Number of rows for which a chunk is begun.
     const FEWEST: usize;
 
-    /// The common beginning of the keys of all rows in the range of this one, and of their chunks.
+    /// Returns the common beginning of the keys of all rows in the range of this one, and of their chunks.
     fn range(row_key: &str) -> &str;
-    /// The key of the chunk that a row is looked for in.
+    /// Returns the key of the chunk that a row is looked for in.
     fn chunk_key(row_key: &str) -> String;
     /// Whether all of these, in the order of their keys, belong to this chunk.
     fn all_in(chunk: &str, rows: &[Rc<Self>]) -> bool;
-    /// The key of a row of this kind.
+    /// Returns the key of a row of this kind.
     fn key_of(key: &RecordKey) -> Option<Self::Key>;
-    /// The range that goes with another row, when that is removed (K6).
+    /// Returns the range that goes with another row, when that is removed (K6).
     fn goes_with(owner: &RecordKey) -> Option<String>;
-    /// The bytes of rows.
+    /// Packs rows into bytes.
     fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<Self>>) -> Vec<u8>;
-    /// The rows of bytes, or why they cannot be read.
+    /// Unpacks rows from bytes, or returns why they cannot be read.
     fn unpack(bytes: &[u8]) -> Result<Vec<Rc<Self>>, String>;
 }
 
@@ -182,7 +182,7 @@ enum Said<P: Packed> {
     Gone(P::Key),
 }
 
-/// The key that a text is, written as keys are.
+/// Reads a key from a text, written as keys are.
 fn key<P: Packed>(text: &str) -> Option<P::Key> {
     text.parse::<P::Key>().ok().filter(|key| key.to_string() == text)
 }
@@ -202,7 +202,7 @@ fn read<P: Packed>(name: &str, text: &str) -> Result<Said<P>, String> {
 pub struct Parts<P: Packed> {
     rows: Vec<Rc<P>>,
     packed: Vec<Rc<P>>,
-    /// Keys of rows that hide what a chunk has and are nothing to be shown (K1).
+    /// Keys of rows that hide those of a chunk and are not to be shown (K1).
     hidden: BTreeSet<P::Key>,
     unreadable: Vec<Unreadable>,
     unpacked: usize,
@@ -215,7 +215,7 @@ impl<P: Packed> Default for Parts<P> {
 }
 
 impl<P: Packed> Parts<P> {
-    /// Adds a row; `None` is one that is no text.
+    /// Adds a row; `None` is one that is not a text.
     pub fn row(&mut self, name: String, text: Option<&str>) {
         self.unpacked += 1;
         match text.map_or_else(|| Err("not a text".to_owned()), |text| read::<P>(&name, text)) {
@@ -230,7 +230,7 @@ impl<P: Packed> Parts<P> {
         }
     }
 
-    /// Adds a chunk; `None` is one that is no bytes.
+    /// Adds a chunk; `None` is one that is not bytes.
     pub fn chunk(&mut self, key: String, bytes: Option<&[u8]>) {
         match bytes.map_or_else(|| Err("not bytes".to_owned()), |bytes| unpack::<P>(&key, bytes)) {
             Ok(rows) => self.packed.extend(rows),
@@ -241,7 +241,7 @@ impl<P: Packed> Parts<P> {
         }
     }
 
-    /// All of it together, in the order of keys.
+    /// Returns all rows, in the order of keys.
     pub fn unite(self) -> Loaded {
         let Self { mut rows, mut packed, hidden, unreadable, unpacked } = self;
         rows.sort_by_key(|row| row.key());
@@ -262,7 +262,7 @@ impl<P: Packed> Parts<P> {
         Loaded { records, unreadable, unpacked, ..Loaded::default() }
     }
 
-    /// Those of them that have these keys, by key, with a note of what could not be read.
+    /// Returns the rows that have these keys, by key, with a note of those that could not be read.
     pub fn among(self, keys: &[&str]) -> (BTreeMap<String, Record>, Vec<Unreadable>) {
         let wanted = collect::set(keys.iter().copied());
         let Loaded { records, mut unreadable, .. } = self.unite();
@@ -273,7 +273,7 @@ impl<P: Packed> Parts<P> {
     }
 }
 
-/// The store of chunks, or the table, and a key or the beginning of keys.
+/// A store of chunks, or a table, with a key or the beginning of keys.
 pub type Place<Of> = (Of, String);
 
 /// Chunks and rows that have to be read before a commit to packed rows can be written.
@@ -289,7 +289,7 @@ pub struct Needed {
 
 /// The changes of rows of one range.
 struct Group<'a, P: Packed> {
-    /// The row that owns them is removed (K6).
+    /// Whether the row that owns them is removed (K6).
     ends: bool,
     chunks: BTreeMap<String, Vec<(P::Key, &'a Change)>>,
 }
@@ -322,13 +322,13 @@ fn groups<P: Packed>(changes: &ChangeSet) -> BTreeMap<String, Group<'_, P>> {
     groups
 }
 
-/// The table of packed rows that go with what is removed, though none of them may be changed (K6).
+/// Returns the table of packed rows that go with a removed row, though none of them may be changed (K6).
 pub fn ended(changes: &ChangeSet) -> Option<Table> {
     let ends = |key, change| matches!(change, &Change::Removed(_)) && Shape::goes_with(key).is_some();
     changes.iter().any(|(key, change)| ends(key, change)).then_some(Shape::ROWS)
 }
 
-/// The chunks and rows that have to be read before these changes can be written.
+/// Returns the chunks and rows that have to be read before these changes can be written.
 pub fn needed(changes: &ChangeSet) -> Needed {
     let mut needed = Needed::default();
     needed_of::<TimeEntry>(changes, &mut needed);
@@ -366,7 +366,7 @@ pub fn is_before(needed: &Needed, key: &RecordKey) -> bool {
     needed.before.contains(&(table, range.to_owned()))
 }
 
-/// Adds to `writes` what changes of packed rows come to.
+/// Adds the writes for changes of packed rows to `writes`.
 pub fn write(writes: &mut Writes<'_>, changes: &ChangeSet, stored: &Stored) -> Result<(), StorageError> {
     for (range, group) in groups::<TimeEntry>(changes) {
         write_range(writes, range, group, stored)?;
@@ -483,7 +483,8 @@ fn edited<P: Packed>(row: Rc<P>, edits: &[Edit]) -> Record {
     record
 }
 
-/// The writes that pack the rows of a range, with the chunks of it by key; `None` where there is nothing to be packed.
+/// Returns the writes that pack the rows of a range, with the chunks of it by key; `None` where there is nothing to be
+/// packed.
 pub fn pack<P: Packed>(
     range: &str,
     chunks: &BTreeMap<String, Vec<u8>>,
@@ -509,14 +510,14 @@ pub fn pack<P: Packed>(
     Some(writes)
 }
 
-/// The content of a row, where it can be packed (K3): under another key than its own it would be found no more.
+/// Returns the content of a row, where it can be packed (K3): under another key than its own it would be found no more.
 fn packable<P: Packed>(chunk: &str, name: &str, text: &str) -> Option<Said<P>> {
     // Reading it compares the key.
     read::<P>(name, text).ok().filter(|_| P::chunk_key(name) == chunk)
 }
 
-/// Writes a chunk anew from what it holds, all rows before it, and changes; gives the keys of the rows that are not
-/// needed any more.
+/// Writes a chunk anew from its rows, all rows before it, and changes; returns the keys of the rows that are not needed
+/// any more.
 fn fold<P: Packed>(
     writes: &mut Writes<'_>,
     chunk: String,

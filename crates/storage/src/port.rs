@@ -1,12 +1,11 @@
-//! What the app asks of storage.
+//! The port of storage, which the shells implement.
 //!
 //! - S1 `commit` is one transaction over all stores it touches: the changed rows and the journal row, or nothing.
 //! - S2 A change of fields is applied to the row as it is stored at that moment, so two tabs that change different
 //!   fields of one row both keep their change.
 //! - S3 A commit is acknowledged only after the browser reported the transaction as complete, and, if it asked for
 //!   [`Durability::Strict`], after the barrier that flushes it to disk.
-//!
-//! - S4 Whether a row is packed is seen in nothing that is read or committed but the time it takes.
+//! - S4 Whether a row is packed makes no difference to readers and writers but the time it takes.
 
 use std::rc::Rc;
 
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use espalier_model::change::ChangeSet;
 use espalier_model::{Document, Record, SessionId, Table};
 
-/// What a commit writes.
+/// A commit: rows and journal rows to write together.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Commit {
     /// Changed rows.
@@ -26,7 +25,7 @@ pub struct Commit {
     pub drop_journal: Vec<String>,
 }
 
-/// One journal entry as stored: the key is `document/entry`, the value JSON.
+/// A journal entry as stored: the key is `document/entry`, the value JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalRow {
     /// `document/entry`.
@@ -35,22 +34,22 @@ pub struct JournalRow {
     pub json: String,
 }
 
-/// How safe a commit is when it is acknowledged.
+/// Safety of a commit when it is acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Durability {
-    /// It survives the end of the browser's process.
+    /// The commit survives the end of the browser's process.
     Relaxed,
-    /// It survives the loss of power.
+    /// The commit survives the loss of power.
     Strict,
 }
 
-/// What to read.
+/// A query: the rows to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Query {
     /// All rows of these tables.
     Tables(Vec<Table>),
-    /// The messages of some sessions that may contain all of some words, folded ([`espalier_base::fold`]); of those
-    /// passed over it is not even known whether they can be read.
+    /// Messages of some sessions that may contain all of some words, folded ([`espalier_base::fold`]); it is not even
+    /// known of the others whether they can be read.
     Containing {
         /// The sessions, whose messages come in this order.
         sessions: Vec<SessionId>,
@@ -63,9 +62,9 @@ pub enum Query {
     Journal {
         /// The document.
         document: String,
-        /// Only rows before this key.
+        /// Key that the rows come before.
         before: Option<String>,
-        /// How many at most.
+        /// Greatest number of rows.
         limit: u32,
     },
     /// Single rows.
@@ -81,7 +80,8 @@ pub const OWNED: [(Table, Table); 3] =
     [(Table::Messages, Table::Sessions), (Table::Nodes, Table::Maps), (Table::Shapes, Table::Scenes)];
 
 impl Query {
-    /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
+    /// Returns the owner of rows that belong to one other row: their table, and that row's key, which theirs begin
+    /// with.
     pub fn below(&self) -> Option<(Table, String)> {
         match self {
             Self::Inside(document) => document.inside(),
@@ -90,7 +90,7 @@ impl Query {
     }
 }
 
-/// What was read.
+/// Result of a query.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Loaded {
     /// Rows that could be read.
@@ -99,9 +99,9 @@ pub struct Loaded {
     pub journal: Vec<JournalRow>,
     /// Rows that are stored but could not be understood; they stay where they are.
     pub unreadable: Vec<Unreadable>,
-    /// How many rows there are that [`Storage::pack`] would look at; told where a table with such rows is read whole.
+    /// Number of rows that [`Storage::pack`] would look at; told where a table with such rows is read whole.
     pub unpacked: usize,
-    /// For [`Query::Missing`]: the table and key of each.
+    /// Table and key of each missing row, for [`Query::Missing`].
     pub missing: Vec<(Table, String)>,
 }
 
@@ -112,14 +112,14 @@ pub struct Unreadable {
     pub store: String,
     /// The key.
     pub key: String,
-    /// Why it cannot be read.
+    /// Reason why it cannot be read.
     pub reason: String,
-    /// What is stored, as text; bytes as base64.
+    /// The stored value as text; bytes as base64.
     #[serde(default)]
     pub raw: String,
 }
 
-/// Why storage failed.
+/// Reason why storage failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
     /// The browser's space for this site is used up.

@@ -1,4 +1,4 @@
-//! What a commit comes to: rows to put and rows to delete, store by store, and what has to be read to know it.
+//! Writes of a commit: rows to put and rows to delete, store by store, and the rows to be read for them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,20 +12,20 @@ use espalier_model::{RecordKey, Table};
 /// A key and a JSON text.
 pub type Put<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// What is to be cleared, deleted and put, in this order.
+/// Keys to be cleared and deleted and rows to be put, in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Writes<'a> {
-    /// Stores, and what the keys begin with that are all deleted.
+    /// Stores, and the beginnings of keys that are all deleted.
     pub cleared: Vec<(&'static str, String)>,
-    /// Stores and keys.
+    /// Stores and keys to delete.
     pub deletes: Vec<(&'static str, Cow<'a, str>)>,
-    /// Keys and JSON texts by store.
+    /// Keys and JSON texts to put, by store.
     pub puts: BTreeMap<&'static str, Vec<Put<'a>>>,
     /// Chunks of packed rows: stores, keys and bytes.
     pub chunks: Vec<(&'static str, String, Vec<u8>)>,
 }
 
-/// What is stored of that which a commit changes ([`Needed`]).
+/// Stored rows that a commit changes ([`Needed`]).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stored {
     /// Rows by key.
@@ -36,7 +36,7 @@ pub struct Stored {
     pub before: BTreeMap<packing::Place<Table>, Vec<(String, String)>>,
 }
 
-/// What has to be read before a commit can be written.
+/// Rows that have to be read before a commit can be written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Needed<'a> {
     /// The rows of which fields are changed.
@@ -46,7 +46,7 @@ pub struct Needed<'a> {
 }
 
 impl<'a> Writes<'a> {
-    /// What a commit comes to where what it needs ([`needed`]) is stored like this (S2).
+    /// Works out the writes of a commit, given the stored rows that it needs ([`needed`]) (S2).
     pub fn of(commit: &'a Commit, stored: &Stored) -> Result<Self, StorageError> {
         let mut writes = Self::default();
         packing::write(&mut writes, &commit.changes, stored)?;
@@ -70,8 +70,8 @@ impl<'a> Writes<'a> {
         self.puts.entry(store).or_default().push((key, json));
     }
 
-    /// About the most space that a browser takes for it: two bytes a character, keys kept twice, something for each
-    /// row.
+    /// Estimates the most space that a browser takes for them: two bytes a character, keys kept twice, and some
+    /// overhead for each row.
     pub fn bytes(&self) -> usize {
         let rows = self.puts.values().flatten();
         let rows: usize = rows.map(|(key, json)| 4 * key.len() + 2 * json.len() + 256).sum();
@@ -79,7 +79,7 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// The stores a commit touches.
+/// Returns the stores that a commit touches.
 pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
     let tables = commit.changes.keys().map(RecordKey::table);
     let mut stores = packing::stores(tables.chain(packing::ended(&commit.changes)));
@@ -89,7 +89,7 @@ pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
     stores
 }
 
-/// What a commit needs to know before it can be written.
+/// Returns the rows that a commit needs before it can be written.
 pub fn needed(commit: &Commit) -> Needed<'_> {
     let packed = packing::needed(&commit.changes);
     // Rows that are read together with their neighbours are not read one by one as well.
@@ -99,7 +99,7 @@ pub fn needed(commit: &Commit) -> Needed<'_> {
     Needed { rows, packed }
 }
 
-/// The row after the change, given the row that is stored; `None` deletes it (S2).
+/// Returns the row after the change, given the row that is stored; `None` deletes it (S2).
 fn changed_row(table: Table, stored: Option<&str>, change: &Change) -> Result<Option<String>, StorageError> {
     let broken = |error: serde_json::Error| StorageError::Aborted(error.to_string());
     match change {

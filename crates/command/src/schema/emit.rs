@@ -5,21 +5,22 @@ use serde_json::{Map, Value, json};
 use super::{CHILDREN, Param, Schema};
 use espalier_base::language::Language;
 
-/// How JSON Schema is written.
+/// Dialect of JSON Schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// What may be missing is not listed as required.
+    /// Parameters that may be missing are not listed as required.
     #[default]
     Plain,
-    /// For endpoints with strict schemas: everything is listed as required, and what may be missing may be null.
+    /// For endpoints with strict schemas: all parameters are listed as required, and those that may be missing may be
+    /// null.
     Strict,
 }
 
-/// How many levels of a tree are written out; some endpoints refuse a schema that refers to itself.
+/// Levels of a tree that are written out; some endpoints refuse a schema that refers to itself.
 const TREE_LEVELS: usize = 3;
 
 impl Schema {
-    /// The type as JSON Schema.
+    /// Writes the type as JSON Schema.
     pub fn json_schema(&self, dialect: Dialect, language: Language) -> Value {
         match self {
             Self::Bool => json!({ "type": "boolean" }),
@@ -47,7 +48,7 @@ impl Schema {
     }
 }
 
-/// Parameters as the JSON Schema of an object.
+/// Writes parameters as the JSON Schema of an object.
 pub fn object(params: &[Param], dialect: Dialect, language: Language) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();

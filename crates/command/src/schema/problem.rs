@@ -1,62 +1,62 @@
-//! What is wrong with a value, and its words.
+//! Problems with a value, and their words.
 
 use espalier_base::language::Language;
 
-/// Where a value is wrong, and how.
+/// A problem with a value, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The way to the value, as in `trees[2].title`; empty for the whole.
+    /// Path to the value, as in `trees[2].title`; empty for the whole.
     pub path: String,
     /// The problem.
     pub wrong: Wrong,
 }
 
-/// What can be wrong with a value.
+/// Kinds of problems with a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong {
-    /// It must be there.
+    /// A required value is missing.
     Missing,
-    /// It is there under two names.
+    /// The value is there under two names.
     Twice,
-    /// There is no parameter of that name; the names there are.
+    /// There is no parameter of that name; the value lists the names there are.
     Unknown(String),
     /// There are more values than parameters.
     TooManyParams,
-    /// Parameters are an object or a list.
+    /// The parameters are neither an object nor a list.
     NotParams,
-    /// Neither true nor false.
+    /// The value is neither true nor false.
     NotABool,
-    /// No whole number.
+    /// The value is no whole number.
     NotAWholeNumber,
-    /// Not between these two.
+    /// The number is not between these two.
     OutOfRange(i64, i64),
-    /// No finite number.
+    /// The value is no finite number.
     NotANumber,
-    /// No number between these two, as they are written.
+    /// The value is no number between these two, as they are written.
     NotBetween(String, String),
-    /// No text.
+    /// The value is no text.
     NotAText,
-    /// More characters than this.
+    /// The text has more characters than this.
     TooLong(usize),
-    /// Fewer characters than this.
+    /// The text has fewer characters than this.
     TooShort(usize),
-    /// None of these words.
+    /// The text is none of these words.
     NoSuchChoice(String),
-    /// No name of an object.
+    /// The value is no name of an object.
     NotAReference,
-    /// No list.
+    /// The value is no list.
     NotAList,
-    /// More items than this.
+    /// The list has more items than this.
     TooMany(usize),
-    /// Fewer items than this.
+    /// The list has fewer items than this.
     TooFew(usize),
-    /// No object.
+    /// The value is no object.
     NotAnObject,
-    /// A tree with too many nodes.
+    /// The tree has too many nodes.
     TooManyNodes,
-    /// A tree deeper than this.
+    /// The tree is deeper than this.
     TooDeep(usize),
-    /// Not two times of the day.
+    /// The value is not two times of the day.
     NotTimes,
 }
 
@@ -67,12 +67,12 @@ impl From<Wrong> for Problem {
 }
 
 impl Problem {
-    /// A problem at a named place.
+    /// Makes a problem at a named place.
     pub fn at(place: &str, wrong: Wrong) -> Self {
         Self { path: place.to_owned(), wrong }
     }
 
-    /// The same problem seen from further out.
+    /// Returns the problem with the path as seen from an outer value.
     #[must_use]
     pub fn below(mut self, place: &str) -> Self {
         let joint = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
@@ -80,7 +80,7 @@ impl Problem {
         self
     }
 
-    /// The problem in words.
+    /// Returns the problem in words.
     pub fn text(&self, language: Language) -> String {
         let wrong = match language {
             Language::En => self.wrong.english(),

@@ -1,4 +1,4 @@
-//! Why an operation cannot be done, and its words.
+//! Reasons why an operation cannot be done, and their words.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::schema::Problem;
 use crate::spec::Text;
 use espalier_base::language::Language;
 
-/// Why an operation cannot be done.
+/// Reason why an operation cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// No command that may be used here goes by this name.
@@ -17,21 +17,21 @@ pub enum Reason {
     NotFound {
         /// The kind of object.
         kind: &'static str,
-        /// As it was written.
+        /// Name as it was written.
         name: String,
     },
-    /// What is named is made only by a later operation.
+    /// The named object is made only by a later operation.
     MadeLater(String),
-    /// A temporary name is already something else's.
+    /// A temporary name is taken already.
     NameTaken(String),
-    /// It needs another operation that cannot be done.
+    /// The operation needs another one that cannot be done.
     Needs(String),
-    /// It cannot be done to what it names, in the room's words.
+    /// The operation cannot be done to the objects it names, in the room's words.
     Refused(Text),
 }
 
 impl Reason {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub fn text(&self, language: Language) -> String {
         let english = language == Language::En;
         match self {
@@ -64,14 +64,14 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Which operation failed, and why.
+/// The operation that failed, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failed {
     /// Its place in the list.
     pub index: usize,
     /// Its id.
     pub operation: String,
-    /// Why.
+    /// Reason of the failure.
     pub reason: Reason,
 }
 

@@ -1,7 +1,7 @@
 //! The file that the page's rescue section writes when the app cannot start (`static/boot.js`), read back.
 //!
-//! It holds what is stored, row by row as it lies there, whatever version the data has; chunks of packed rows are bytes
-//! in base64. Every row that can be read comes in; the others are reported with their raw text.
+//! It holds the stored rows, each as it lies there, whatever version the data has; chunks of packed rows are bytes in
+//! base64. Every row that can be read comes in; the others are reported with their raw text.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::port::Unreadable;
 use espalier_base::base64;
 use espalier_model::{Shape, Table, TimeEntry};
 
-/// What `format` says.
+/// Value of `format`.
 pub const FORMAT: &str = "espalier-rescue";
 
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ impl Stored {
         self.key.as_str().map_or_else(|| self.key.to_string(), str::to_owned)
     }
 
-    /// The row as text; what is no text is written as the file has it.
+    /// Returns the row as text; a row that is no text is written as the file has it.
     fn raw(&self) -> String {
         self.value.as_str().map_or_else(|| self.value.to_string(), str::to_owned)
     }
@@ -100,7 +100,7 @@ fn packed<P: Packed>(archive: &mut Archive, file: &File) {
     archive.broken.extend(read.unreadable.into_iter().map(broken));
 }
 
-/// How a stored row that could not be read is reported.
+/// Returns the report of a stored row that could not be read.
 pub(super) fn broken(row: Unreadable) -> Broken {
     Broken { table: row.store.clone(), index: None, reason: row.reason.clone(), row: Some(row) }
 }

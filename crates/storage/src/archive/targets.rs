@@ -1,5 +1,5 @@
-//! What in a file says where prompts go, and to whom keys are handed: endpoints, the provider in use, the providers of
-//! agents.
+//! Rows of a file that decide where prompts go, and to whom keys are handed: endpoints, the provider in use, the
+//! providers of agents.
 //!
 //! Anyone can write a file, so none of this is taken by itself (A4): each is a question of its own, which names the
 //! address.
@@ -10,31 +10,31 @@ use std::rc::Rc;
 use espalier_llm::provider;
 use espalier_model::{Endpoint, Preferences, Record, RecordKey, Slug};
 
-/// Something that decides where prompts go.
+/// A setting that decides where prompts go.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// How this provider is reached.
+    /// Address of a provider.
     Endpoint(Slug),
-    /// This provider answers.
+    /// Choice of the provider that answers.
     Provider(Slug),
-    /// This provider answers for the agents that name it.
+    /// Choice of the provider that answers for the agents naming it.
     Agents(Slug),
 }
 
-/// A question about one of them.
+/// A question about one target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// What it is about.
+    /// Target in question.
     pub target: Target,
     /// The base URL that prompts would go to.
     pub address: String,
     /// The base URL that is used now, where another one would take its place.
     pub instead_of: Option<String>,
-    /// The agents it concerns, by name.
+    /// Agents it concerns, by name.
     pub agents: Vec<String>,
 }
 
-/// The questions that a file raises where `present` is what there is and `taken` was agreed to.
+/// Returns the questions that a file raises where `present` are the rows here and `taken` was agreed to.
 pub fn asked(records: &[Record], present: &[Record], taken: &BTreeSet<Target>) -> Vec<Asked> {
     let mine: BTreeMap<RecordKey, &Record> = present.iter().map(|record| (record.key(), record)).collect();
     let (mut questions, mut agents) = (Vec::new(), BTreeMap::<Slug, Vec<String>>::new());
@@ -84,7 +84,7 @@ fn question(target: Target, agents: Vec<String>) -> Asked {
     Asked { target, address: String::new(), instead_of: None, agents }
 }
 
-/// Where a provider would be reached after the import.
+/// Returns the address of a provider after the import.
 fn address(id: &Slug, records: &[Record], present: &BTreeMap<RecordKey, &Record>, taken: &BTreeSet<Target>) -> String {
     let given = taken
         .contains(&Target::Endpoint(id.clone()))
@@ -94,7 +94,7 @@ fn address(id: &Slug, records: &[Record], present: &BTreeMap<RecordKey, &Record>
     given.flatten().or_else(here).map(|row| row.base_url.clone()).or_else(known).unwrap_or_default()
 }
 
-/// A row of a file as it may be taken; `None` where it may not.
+/// Returns a row of a file as it may be taken; `None` where it may not.
 pub fn allowed(theirs: Record, mine: Option<&Record>, taken: &BTreeSet<Target>) -> Option<Record> {
     match theirs {
         Record::Endpoints(row) => {
