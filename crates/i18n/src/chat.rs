@@ -21,17 +21,17 @@ pub struct Chat {
     pub loading: &'static str,
     /// Leads to the last message.
     pub to_end: &'static str,
-    /// A conversation without a title.
+    /// Title of a conversation without one.
     pub new_session: &'static str,
     /// The built-in model.
     pub builtin: &'static str,
-    /// The built-in model, with what it is.
+    /// Name of the built-in model, with a description.
     pub builtin_label: &'static str,
     /// The tooltip of the model in use.
     pub choose_model: &'static str,
     /// A number of tokens.
     pub tokens: fn(&str) -> String,
-    /// An estimate of the tokens of what is typed.
+    /// Estimate of the tokens of the typed text.
     pub about_tokens: fn(&str) -> String,
     /// A message that is not sent with the context.
     pub left_out: &'static str,
@@ -43,21 +43,21 @@ pub struct Chat {
     pub stopped: &'static str,
     /// An answer that reached the limit of tokens.
     pub truncated: &'static str,
-    /// Opens what can be done to a message.
+    /// Button that opens the actions on a message.
     pub more: &'static str,
-    /// To the alternative before.
+    /// Button to the alternative before.
     pub branch_before: &'static str,
-    /// To the alternative after.
+    /// Button to the alternative after.
     pub branch_after: &'static str,
-    /// Which alternative this is, and how many there are.
+    /// Place of an alternative, and how many there are.
     pub branch_place: fn(usize, usize) -> String,
-    /// While a model thinks.
+    /// Heading of reasoning while a model thinks.
     pub thinking: &'static str,
-    /// What a model thought.
+    /// Heading of finished reasoning.
     pub thought: &'static str,
-    /// What a model thought, and for how long.
+    /// Heading of finished reasoning, with its duration.
     pub thought_for: fn(&str) -> String,
-    /// The phases of an answer.
+    /// Name of the list of an answer's phases.
     pub phases: &'static str,
     /// The request is on its way.
     pub phase_preparing: &'static str,
@@ -65,33 +65,33 @@ pub struct Chat {
     pub phase_thinking: &'static str,
     /// A tool is running.
     pub phase_tool: &'static str,
-    /// What the tool looks up, after that.
+    /// Arguments of the tool, behind the name of its phase.
     pub phase_words: fn(&str) -> String,
     /// The answer is arriving.
     pub phase_answering: &'static str,
     /// A tool that was called.
     pub tool_called: fn(&str) -> String,
-    /// Does not wait for the next try.
+    /// Button that does not wait for the next try.
     pub retry_now: &'static str,
     /// The keys, for the help sheet.
     pub keys: Keys,
-    /// What can be done to a message.
+    /// Actions on a message.
     pub actions: Actions,
     /// The button below an answer of the guide.
     pub handover: Handover,
     /// The form in which a message is changed.
     pub edit: Edit,
-    /// Where a message is written.
+    /// The field for a message.
     pub composer: Composer,
     /// The list of conversations.
     pub sidebar: Sidebar,
     /// Files in and out.
     pub files: Files,
-    /// What a newcomer meets.
+    /// Greeting of a newcomer.
     pub welcome: Welcome,
     /// The tree of a conversation.
     pub tree: Tree,
-    /// What will be sent.
+    /// Preview of the context that will be sent.
     pub preview: Preview,
     /// Agents.
     pub agents: Agents,
@@ -100,32 +100,32 @@ pub struct Chat {
 /// The keys, for the help sheet.
 #[derive(Debug)]
 pub struct Keys {
-    /// Keys on a message.
+    /// Heading of the keys on a message.
     pub title: &'static str,
-    /// In the empty field.
+    /// Key in the empty field.
     pub edit_last: &'static str,
-    /// To the message before.
+    /// Key to the message before.
     pub before: &'static str,
-    /// To the message after.
+    /// Key to the message after.
     pub after: &'static str,
 }
 
 /// The button below an answer of the guide.
 #[derive(Debug)]
 pub struct Handover {
-    /// Makes a map of this title.
+    /// Button that makes a map of this title.
     pub map: fn(&str) -> String,
-    /// Adds an entry to the log.
+    /// Button that adds an entry to the log.
     pub log: fn(&str) -> String,
-    /// Starts the timer for something, or for nothing.
+    /// Button that starts the timer, with or without a note.
     pub timer: fn(&str) -> String,
-    /// Begins a course.
+    /// Button that begins a course.
     pub course: &'static str,
-    /// Has a scene drawn.
+    /// Button that has a scene drawn.
     pub scene: &'static str,
-    /// Leads to the settings.
+    /// Link to the settings.
     pub settings: &'static str,
-    /// Leads to them where only a model could answer.
+    /// Link to the settings where only a model could answer.
     pub connect: &'static str,
     /// The map was made.
     pub map_made: fn(&str) -> String,
@@ -147,165 +147,165 @@ pub struct Handover {
     pub open_scene: &'static str,
 }
 
-/// What can be done to a message.
+/// Actions on a message.
 #[derive(Debug)]
 pub struct Actions {
-    /// All of it.
+    /// Name of the list of actions.
     pub title: &'static str,
-    /// Puts the text on the clipboard.
+    /// Action that copies the text.
     pub copy: &'static str,
-    /// Changes it.
+    /// Action that edits the message.
     pub edit: &'static str,
-    /// Answers again.
+    /// Action that makes another answer.
     pub regenerate: &'static str,
-    /// Goes on with an answer.
+    /// Action that continues an answer.
     pub continue_answer: &'static str,
-    /// Begins a branch.
+    /// Action that begins a branch.
     pub branch_from: &'static str,
-    /// Leaves it out of the context.
+    /// Action that leaves the message out of the context.
     pub leave_out: &'static str,
-    /// Sends it with the context again.
+    /// Action that sends the message with the context again.
     pub take_in: &'static str,
-    /// Deletes it.
+    /// Action that deletes the message.
     pub delete: &'static str,
 }
 
 /// The form in which a message is changed.
 #[derive(Debug)]
 pub struct Edit {
-    /// The field.
+    /// Label of the field.
     pub label: &'static str,
-    /// Changes it where it is.
+    /// Button that changes the message where it is.
     pub save: &'static str,
-    /// Asks the changed question in a new branch.
+    /// Button that asks the changed question in a new branch.
     pub branch_user: &'static str,
-    /// Adds the changed answer as an alternative.
+    /// Button that adds the changed answer as an alternative.
     pub branch_other: &'static str,
-    /// What the buttons do to a question.
+    /// Explanation of the buttons for a question.
     pub hint_user: &'static str,
-    /// What the buttons do to an answer.
+    /// Explanation of the buttons for an answer.
     pub hint_other: &'static str,
 }
 
-/// Where a message is written.
+/// The field for a message.
 #[derive(Debug)]
 pub struct Composer {
-    /// The field.
+    /// Label of the field.
     pub label: &'static str,
-    /// In the empty field.
+    /// Text in the empty field.
     pub placeholder: &'static str,
-    /// In the field of a page that may not write.
+    /// Text in the field of a page that may not write.
     pub read_only: &'static str,
-    /// Sends it.
+    /// Button that sends the message.
     pub send: &'static str,
-    /// Stops the answer.
+    /// Button that stops the answer.
     pub stop: &'static str,
     /// The keys.
     pub keys: &'static str,
-    /// What is written while an answer is being made is not sent before its end.
+    /// Hint that a message written while an answer is being made is sent after its end.
     pub waits: &'static str,
 }
 
 /// The list of conversations.
 #[derive(Debug)]
 pub struct Sidebar {
-    /// The list.
+    /// Name of the list.
     pub title: &'static str,
-    /// In the empty field of the search.
+    /// Text in the empty field of the search.
     pub search: &'static str,
-    /// There are none.
+    /// Text of an empty list.
     pub empty: &'static str,
-    /// The search is going on.
+    /// Text while the search is going on.
     pub searching: &'static str,
-    /// Shown below the hits when there are more than are listed.
+    /// Text below the hits when there are more than are listed.
     pub left_out: &'static str,
-    /// An answer is coming in this one.
+    /// Mark of a conversation with an answer on its way.
     pub answering: &'static str,
-    /// So many more places.
+    /// Number of further places found in a conversation.
     pub more_hits: fn(usize) -> String,
 }
 
 /// Files in and out.
 #[derive(Debug)]
 pub struct Files {
-    /// The form of the file.
+    /// Choice of the file's format.
     pub format: &'static str,
-    /// Writes it.
+    /// Button that writes a file.
     pub export: &'static str,
-    /// Reads one.
+    /// Button that reads a file.
     pub import: &'static str,
-    /// The path that is shown.
+    /// Format with the path that is shown.
     pub markdown: &'static str,
-    /// All branches.
+    /// Format with all branches.
     pub tree: &'static str,
-    /// Everything.
+    /// Format with everything.
     pub json: &'static str,
 }
 
-/// What a newcomer meets.
+/// Greeting of a newcomer.
 #[derive(Debug)]
 pub struct Welcome {
-    /// The greeting.
+    /// Heading of the greeting.
     pub title: &'static str,
-    /// What this is.
+    /// Description of the app.
     pub lead: &'static str,
-    /// Above the questions to begin with.
+    /// Heading of the questions to begin with.
     pub try_it: &'static str,
     /// Questions to begin with, which the built-in guide can answer.
     pub prompts: &'static [&'static str],
-    /// To the settings, without an endpoint.
+    /// Button to the settings, without an endpoint.
     pub connect: &'static str,
-    /// To the settings, with an endpoint.
+    /// Button to the settings, with an endpoint.
     pub connected: &'static str,
-    /// To the agents.
+    /// Button to the agents.
     pub agents: &'static str,
-    /// To the maps.
+    /// Button to the maps.
     pub map: &'static str,
-    /// What for.
+    /// Purpose of the maps.
     pub map_text: &'static str,
-    /// Brings conversations in.
+    /// Button that imports conversations.
     pub import: &'static str,
-    /// Where the data is.
+    /// Sentence on where the data is.
     pub privacy: &'static str,
 }
 
 /// The tree of a conversation.
 #[derive(Debug)]
 pub struct Tree {
-    /// The drawing.
+    /// Name of the drawing.
     pub title: &'static str,
-    /// How to use it.
+    /// Explanation of its use.
     pub intro: &'static str,
     /// A message without a text.
     pub empty: &'static str,
-    /// Zooms in.
+    /// Button that zooms in.
     pub closer: &'static str,
-    /// Zooms out.
+    /// Button that zooms out.
     pub further: &'static str,
-    /// Shows everything.
+    /// Button that shows everything.
     pub whole: &'static str,
 }
 
-/// What will be sent.
+/// Preview of the context that will be sent.
 #[derive(Debug)]
 pub struct Preview {
     /// The heading.
     pub title: &'static str,
     /// The number of messages, their tokens, and the budget.
     pub summary: fn(usize, &str, Option<&str>) -> String,
-    /// Even what must not be left out is too much.
+    /// Warning that even what must not be left out is too much.
     pub over: &'static str,
-    /// So many earlier messages are not listed.
+    /// Number of earlier messages that are not listed.
     pub more: fn(usize) -> String,
     /// A message of the agent.
     pub preset: &'static str,
     /// A message of the conversation.
     pub message: &'static str,
-    /// What is still in the composer.
+    /// Text still in the composer.
     pub draft: &'static str,
-    /// No tools are offered.
+    /// Line for a request without tools.
     pub no_tools: &'static str,
-    /// So many tools are offered, with their tokens.
+    /// Number of tools that are offered, with their tokens.
     pub tools: fn(usize, &str) -> String,
     /// Tools are described in the messages.
     pub in_words: &'static str,
@@ -313,23 +313,23 @@ pub struct Preview {
     pub format: fn(&str) -> String,
     /// The heading of the other settings of the request.
     pub settings: &'static str,
-    /// The tokens of everything.
+    /// Tokens of the whole request.
     pub total: fn(&str) -> String,
     /// The built-in model answers.
     pub built_in: &'static str,
-    /// No model is asked.
+    /// Text where no model is asked.
     pub nobody: &'static str,
     /// A message that the app adds.
     pub added: &'static str,
-    /// What makes an answer go on.
+    /// Instruction that makes an answer go on.
     pub instruction: &'static str,
-    /// Left out: switched off.
+    /// Reason for leaving a message out: switched off.
     pub disabled: &'static str,
-    /// Left out: beyond the budget.
+    /// Reason for leaving a message out: beyond the budget.
     pub budget: &'static str,
-    /// Left out: without a text.
+    /// Reason for leaving a message out: without a text.
     pub empty: &'static str,
-    /// Left out: a message of the agent that is switched off.
+    /// Reason for leaving a message out: an agent's message that is switched off.
     pub preset_off: &'static str,
 }
 
@@ -338,21 +338,21 @@ pub struct Preview {
 pub struct Agents {
     /// The choice in the head of the room.
     pub choose: &'static str,
-    /// Gives the conversation an agent of its own.
+    /// Switch that gives the conversation an agent of its own.
     pub pin: &'static str,
-    /// What agents are.
+    /// Explanation of agents.
     pub intro: &'static str,
-    /// The one that answers.
+    /// Mark of the agent that answers.
     pub chosen: &'static str,
-    /// Changes one.
+    /// Button that edits an agent.
     pub edit: &'static str,
-    /// Puts a shipped one back to how it was.
+    /// Button that puts a shipped agent back to how it was.
     pub reset: &'static str,
-    /// Writes one to a file.
+    /// Button that writes an agent to a file.
     pub export: &'static str,
-    /// Writes all to a file.
+    /// Button that writes all agents to a file.
     pub export_all: &'static str,
-    /// Reads a file.
+    /// Button that reads a file.
     pub import: &'static str,
     /// The name.
     pub name: &'static str,
@@ -366,7 +366,7 @@ pub struct Agents {
     pub provider: &'static str,
     /// The model.
     pub model: &'static str,
-    /// Follows the settings.
+    /// Option that follows the settings.
     pub as_settings: &'static str,
     /// The temperature.
     pub temperature: &'static str,
@@ -374,46 +374,46 @@ pub struct Agents {
     pub temperature_hint: &'static str,
     /// The most tokens of an answer.
     pub max_tokens: &'static str,
-    /// What that does.
+    /// Explanation of the most tokens of an answer.
     pub max_tokens_hint: &'static str,
     /// The most tokens of the context.
     pub context_tokens: &'static str,
-    /// What that does.
+    /// Explanation of the most tokens of the context.
     pub context_tokens_hint: &'static str,
     /// The messages.
     pub presets: &'static str,
-    /// What they are for.
+    /// Explanation of the messages.
     pub presets_hint: &'static str,
-    /// Adds a message.
+    /// Button that adds a message.
     pub add_message: &'static str,
-    /// Adds the place for the conversation.
+    /// Button that adds the place for the conversation.
     pub add_history: &'static str,
     /// The place for the conversation.
     pub history: &'static str,
-    /// Who says it.
+    /// Choice of a message's role.
     pub role: &'static str,
     /// The label of the field for the text of a message.
     pub text: &'static str,
-    /// Whether it is sent.
+    /// Switch of whether a message is sent.
     pub enabled: &'static str,
-    /// Drags it.
+    /// Handle that drags a message.
     pub drag: &'static str,
-    /// Moves it up.
+    /// Button that moves a message up.
     pub up: &'static str,
-    /// Moves it down.
+    /// Button that moves a message down.
     pub down: &'static str,
-    /// Takes it away.
+    /// Button that removes a message.
     pub remove: &'static str,
     /// The text that tells an agent what it is and does.
     pub instructions: &'static str,
-    /// An example of such a text.
+    /// Example of such a text.
     pub instructions_hint: &'static str,
     /// The fold over the list of messages.
     pub advanced: &'static str,
-    /// There is no name.
+    /// Error of an agent without a name.
     pub wrong_name: &'static str,
-    /// The temperature cannot be read.
+    /// Error of a temperature that cannot be read.
     pub wrong_temperature: &'static str,
-    /// A number of tokens cannot be read.
+    /// Error of a number of tokens that cannot be read.
     pub wrong_figure: &'static str,
 }

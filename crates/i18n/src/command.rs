@@ -47,7 +47,7 @@ pub struct Commands {
     pub new_map: &'static str,
     /// `entry.start`, wherever the Time room is not shown
     pub start_timer: &'static str,
-    /// Stops what runs.
+    /// `entry.stop`, wherever the Time room is not shown
     pub stop_timer: &'static str,
     /// `chat.exportMarkdown`
     pub export_markdown: &'static str,

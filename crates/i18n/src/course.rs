@@ -9,11 +9,11 @@ pub(super) use self::zh::ZH;
 /// The words of the Course room.
 #[derive(Debug)]
 pub struct Course {
-    /// The room.
+    /// Name of the room.
     pub room: &'static str,
-    /// The way to the room from elsewhere, and what one finds there.
+    /// Link to the room from elsewhere, with its content.
     pub way: &'static str,
-    /// Before there is a course.
+    /// Text before there is a course.
     pub welcome: &'static str,
     /// The list of courses.
     pub list: &'static str,
@@ -25,157 +25,157 @@ pub struct Course {
     pub begin_label: &'static str,
     /// Examples of what a course can be about, in the empty field.
     pub begin_hint: &'static str,
-    /// Begins.
+    /// Button that begins a course.
     pub begin: &'static str,
-    /// Before anything was said about an outline that is there.
+    /// Text of a conversation with no messages about an imported outline.
     pub imported: &'static str,
-    /// A course that is not there.
+    /// Text of a course that is gone.
     pub gone: &'static str,
-    /// The way to the list of all.
+    /// Link to the list of all courses.
     pub all: &'static str,
     /// The conversation.
     pub talk: &'static str,
     /// The conversation, once there is an outline.
     pub conversation: &'static str,
-    /// The outline and what is beside it.
+    /// Heading of the outline and the parts beside it.
     pub plan: &'static str,
-    /// What was answered.
+    /// Heading of the answers.
     pub profile: &'static str,
     /// A field without an answer.
     pub open_field: &'static str,
-    /// Changes an answer.
+    /// Button that changes an answer.
     pub edit_answer: &'static str,
-    /// Clears an answer.
+    /// Button that clears an answer.
     pub clear_answer: &'static str,
-    /// Whose card it is.
+    /// Name of the person whose card it is.
     pub chosen_for: &'static str,
-    /// How a question without options is answered.
+    /// Explanation of how a question without options is answered.
     pub write_below: &'static str,
-    /// A card that was made here.
+    /// Mark of a card that was made without a model.
     pub local_card: &'static str,
-    /// Has the model asked once more.
+    /// Button that asks the model once more.
     pub ask_model: &'static str,
-    /// Everything is known, and there is no outline.
+    /// Text when all answers are known, and there is no outline.
     pub ready: &'static str,
-    /// Has the outline made.
+    /// Button that makes the outline.
     pub generate: &'static str,
-    /// Has it made again.
+    /// Button that makes the outline again.
     pub again: &'static str,
-    /// Makes it from a template.
+    /// Button that makes the outline from a template.
     pub template: &'static str,
-    /// Has what is missing made.
+    /// Button that has the missing rest made.
     pub complete: &'static str,
-    /// Fills what is missing from a template.
+    /// Button that fills the missing rest from a template.
     pub fill: &'static str,
     /// An outline whose answer broke off.
     pub unfinished: &'static str,
     /// An outline whose answers changed.
     pub stale: &'static str,
-    /// Leaves it as it is.
+    /// Button that leaves the outline as it is.
     pub keep: &'static str,
-    /// Has it made for the new answers.
+    /// Button that has the outline made for the new answers.
     pub rewrite: &'static str,
-    /// Before there is an outline.
+    /// Text before there is an outline.
     pub no_outline: &'static str,
-    /// The outline is coming.
+    /// Text while the outline is coming.
     pub coming: &'static str,
-    /// It was completed here.
+    /// Mark of an outline that was completed without a model.
     pub completed: &'static str,
-    /// It was made from a template.
+    /// Mark of an outline that was made from a template.
     pub from_template: &'static str,
     /// The title of the outline.
     pub title: &'static str,
-    /// What it is about.
+    /// Description of the outline.
     pub description: &'static str,
-    /// How hard it is.
+    /// Level of difficulty.
     pub difficulty: &'static str,
-    /// How long it takes.
+    /// Minutes that it takes.
     pub minutes: &'static str,
     /// The title of a part.
     pub name: &'static str,
-    /// What is in a chapter.
+    /// Summary of a chapter.
     pub snippet: &'static str,
-    /// Begins such a text.
+    /// Button that begins such a summary.
     pub add_snippet: &'static str,
     /// The outline of a lesson.
     pub lesson: &'static str,
-    /// Edits it.
+    /// Button that edits a lesson.
     pub edit_lesson: &'static str,
-    /// Has it made.
+    /// Button that has a lesson made.
     pub make_lesson: &'static str,
-    /// Adds a part or a chapter, which is called so.
+    /// Button that adds a part or a chapter of this name.
     pub add: fn(&str) -> String,
-    /// The title of a new one.
+    /// Title of a new part or chapter.
     pub new: fn(&str) -> String,
-    /// Moves up.
+    /// Button that moves an item up.
     pub up: &'static str,
-    /// Moves down.
+    /// Button that moves an item down.
     pub down: &'static str,
-    /// Removes.
+    /// Button that removes an item.
     pub remove: &'static str,
-    /// Has a part made again.
+    /// Button that has a part made again.
     pub remake: &'static str,
-    /// It is being made.
+    /// Text while a part is being made.
     pub working: &'static str,
-    /// What the grip of a part or a chapter is for.
+    /// Tooltip of the grip of a part or a chapter.
     pub carry: &'static str,
-    /// More that can be done.
+    /// Button that opens further actions.
     pub more: &'static str,
-    /// A chapter is done.
+    /// Mark of a chapter that is done.
     pub done: &'static str,
-    /// A conversation about a chapter.
+    /// Button that begins a conversation about a chapter.
     pub talk_about: &'static str,
-    /// Makes a map of it.
+    /// Button that makes a map of the course.
     pub to_map: &'static str,
-    /// Makes goals of it.
+    /// Button that makes goals of the course.
     pub to_goals: &'static str,
-    /// Brings the map up to date.
+    /// Button that updates the map.
     pub update_map: &'static str,
-    /// Brings the goals up to date.
+    /// Button that updates the goals.
     pub update_goals: &'static str,
-    /// Shows the map that was made.
+    /// Button that shows the map that was made.
     pub open_map: &'static str,
-    /// The dialog about goals.
+    /// Title of the dialog about goals.
     pub goals_title: &'static str,
-    /// What the dialog does.
+    /// Explanation of the dialog.
     pub goals_intro: &'static str,
     /// The first day.
     pub goals_start: &'static str,
-    /// How much time there is.
+    /// Minutes there are for it.
     pub goals_minutes: &'static str,
     /// The parts.
     pub goals_parts: &'static str,
-    /// Makes them.
+    /// Button that makes the goals.
     pub goals_make: &'static str,
-    /// A part that is done.
+    /// Mark of a part that is done.
     pub part_done: &'static str,
-    /// The way back from another room, before the name of the course.
+    /// Link back from another room, before the name of the course.
     pub back: &'static str,
     /// The versions.
     pub versions: &'static str,
-    /// There are none.
+    /// Text where there are no versions.
     pub no_versions: &'static str,
-    /// Goes back to one.
+    /// Button that restores a version.
     pub restore: &'static str,
-    /// The form of a file.
+    /// Choice of a file's format.
     pub format: &'static str,
-    /// Writes a file.
+    /// Button that writes a file.
     pub export: &'static str,
-    /// Reads a file.
+    /// Button that reads a file.
     pub import: &'static str,
     /// A file that holds no course.
     pub not_a_course: &'static str,
-    /// Prints it.
+    /// Button that prints the course.
     pub print: &'static str,
-    /// Before one is deleted.
+    /// Question before a course is deleted.
     pub confirm_delete: &'static str,
-    /// How hard it is: for beginners, in the middle, for experts.
+    /// Levels of difficulty: for beginners, in the middle, for experts.
     pub levels: [&'static str; 3],
-    /// How much is done: how many of how many.
+    /// Progress: the number of chapters done, and of all.
     pub progress: fn(usize, usize) -> String,
-    /// An answer is missing: its name.
+    /// Text of a missing answer, with its name.
     pub unanswered: fn(&str) -> String,
-    /// When the goals end: the last day.
+    /// Last day of the goals.
     pub goals_end: fn(&str) -> String,
     /// A version whose answer broke off: its title.
     pub remade_unfinished: fn(&str) -> String,

@@ -1,4 +1,4 @@
-//! What went wrong, in one clear sentence, and the one button that helps.
+//! Words of errors, one clear sentence each, and of the one button that helps.
 
 use espalier_chat::import::{ImportError, MAX_BYTES, Unknown};
 use espalier_llm::error::{Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};
@@ -7,19 +7,19 @@ use espalier_storage::port::StorageError;
 /// Sentences for errors.
 #[derive(Debug)]
 pub struct Errors {
-    /// Why there is no complete answer.
+    /// Reason why there is no complete answer.
     pub llm: fn(&LlmError) -> String,
     /// The button beside it.
     pub remedy: fn(Remedy) -> &'static str,
-    /// Why storage failed.
+    /// Reason why storage failed.
     pub storage: fn(&StorageError) -> String,
-    /// Why a file was not read.
+    /// Reason why a file was not read.
     pub import: fn(&ImportError) -> String,
-    /// Before the endpoint's own words.
+    /// Introduction of the endpoint's own words.
     pub endpoint_says: fn(&str) -> String,
-    /// Leaves out what the endpoint says is too much, and asks again.
+    /// Button that shortens the request to the endpoint's limit, and asks again.
     pub shorten_and_retry: &'static str,
-    /// Why the next try is waited for, the seconds until then, and which of how many it is.
+    /// Reason why the next try is waited for, the seconds until then, and the number of the try of how many.
     pub waiting: fn(&LlmError, Option<u32>, (u32, u32)) -> String,
 }
 

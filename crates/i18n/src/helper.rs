@@ -1,53 +1,53 @@
-//! The words around assistants with tools: what was called, what is asked, how an answer came about.
+//! Words around assistants with tools: their calls, their questions, and notices about an answer.
 
 use espalier_agent_api::tool::Undone;
 
 /// The words around assistants with tools.
 #[derive(Debug)]
 pub struct Helper {
-    /// What the assistant of the Time room is called.
+    /// Name of the assistant of the Time room.
     pub time: &'static str,
-    /// Before anything was said in it.
+    /// Introduction before the first message.
     pub time_lead: &'static str,
-    /// Begins another conversation.
+    /// Button that begins another conversation.
     pub new_conversation: &'static str,
     /// The list of conversations.
     pub conversations: &'static str,
-    /// A conversation in which nothing was said yet.
+    /// Title of a conversation without messages.
     pub unnamed: &'static str,
-    /// Opens the assistant.
+    /// Button that opens the assistant.
     pub open: &'static str,
-    /// A number that was found; how many entries are behind it.
+    /// Tooltip of a number that was found, with how many entries are behind it.
     pub evidence: fn(usize) -> String,
-    /// A number that no tool found.
+    /// Tooltip of a number that no tool found.
     pub unverified: &'static str,
-    /// What is behind a number, as the heading of a list; how many of how many are shown.
+    /// Heading of the entries behind a number; how many of how many are shown.
     pub behind: fn(usize, usize) -> String,
-    /// What a tool was asked.
+    /// Heading of a tool's arguments.
     pub arguments: &'static str,
-    /// What it answered.
+    /// Heading of a tool's result.
     pub result: &'static str,
-    /// It failed, or was refused.
+    /// Mark of a call that failed, or was refused.
     pub failed: &'static str,
-    /// Why a call was not done.
+    /// Reason why a call was not done.
     pub undone: fn(Undone) -> &'static str,
-    /// It has not answered yet.
+    /// Mark of a call without a result yet.
     pub pending: &'static str,
-    /// Goes on with an answer that was interrupted.
+    /// Button that goes on with an answer that was interrupted.
     pub resume: &'static str,
-    /// That an answer can go on.
+    /// Text of an answer that can go on.
     pub resumable: &'static str,
-    /// What the panel of a question is called.
+    /// Title of the panel of a question.
     pub question: &'static str,
-    /// Sends an answer.
+    /// Button that sends an answer.
     pub submit: &'static str,
-    /// Does what is ticked.
+    /// Button that applies the ticked options.
     pub apply: &'static str,
-    /// Does nothing of it.
+    /// Button that applies none.
     pub reject: &'static str,
-    /// Skips a question.
+    /// Button that skips a question.
     pub skip: &'static str,
-    /// Does not answer a question.
+    /// Button that declines a question.
     pub decline: &'static str,
     /// An answer in one's own words.
     pub other: &'static str,
@@ -55,36 +55,36 @@ pub struct Helper {
     pub yes: &'static str,
     /// No.
     pub no: &'static str,
-    /// A question that asks for something secret.
+    /// Warning of a question that asks for a secret.
     pub asks_for_secret: &'static str,
-    /// What was answered.
+    /// The person's answer.
     pub answered: fn(&str) -> String,
     /// A question that was not answered.
     pub cancelled: &'static str,
-    /// What can be asked next with one press, as the name of the group.
+    /// Name of the group of suggested questions.
     pub offers: &'static str,
-    /// Keeps a word as another name of a category: the word, the category.
+    /// Button that keeps a word as another name of a category: the word, the category.
     pub alias: fn(&str, &str) -> String,
-    /// The model went round in circles.
+    /// Notice of a model that went round in circles.
     pub in_circles: &'static str,
-    /// The model used up its rounds.
+    /// Notice of a model that used up its rounds.
     pub all_rounds: &'static str,
-    /// Arguments of a tool were sent back as wrong.
+    /// Notice of arguments that were sent back as wrong.
     pub repaired: &'static str,
-    /// A call was read from the text.
+    /// Notice of a call that was read from the text.
     pub salvaged: &'static str,
-    /// A tool had to be asked for another way.
+    /// Notice of a tool that had to be asked for another way.
     pub ladder: &'static str,
-    /// What the model was to make was made by the app.
+    /// Notice of a result that the app made instead of the model.
     pub form: &'static str,
-    /// The answer claims a change that no tool made.
+    /// Notice of an answer that claims a change that no tool made.
     pub unconfirmed: &'static str,
-    /// The built-in model answered in place of one that cannot call tools.
+    /// Notice of an answer of the built-in model in place of one that cannot call tools.
     pub local: &'static str,
 }
 
 impl Helper {
-    /// What a notice of an answer says; `None` for one of another version of the app.
+    /// Returns the words of a notice; `None` for one of another version of the app.
     pub fn notice(&self, name: &str) -> Option<&'static str> {
         Some(match name.split(' ').next()? {
             "loop" => self.in_circles,

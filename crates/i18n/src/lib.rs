@@ -83,7 +83,7 @@ static ZH: Messages = Messages {
     markdown: markdown::ZH,
 };
 
-/// The words in a language.
+/// Returns the words in a language.
 pub fn messages(language: Language) -> &'static Messages {
     match language {
         Language::En => &EN,

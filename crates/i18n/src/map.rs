@@ -10,23 +10,23 @@ use espalier_mindmap::formats::{FormatError, Lost};
 /// The words of the Map room.
 #[derive(Debug)]
 pub struct Map {
-    /// The room.
+    /// Name of the room.
     pub room: &'static str,
     /// The list of maps.
     pub list: &'static str,
-    /// Asks for the idea in the middle of a new map.
+    /// Question for the idea in the middle of a new map.
     pub begin: &'static str,
     /// Examples of such ideas, in the empty field.
     pub begin_hint: &'static str,
-    /// Begins the map.
+    /// Button that begins the map.
     pub begin_button: &'static str,
-    /// What one can do here, before the first map.
+    /// Introduction before the first map.
     pub welcome: &'static str,
     /// The title of a new map's root.
     pub central: &'static str,
     /// A node or map without a title.
     pub untitled: &'static str,
-    /// While a map is read.
+    /// Text while a map is read.
     pub loading: &'static str,
     /// The map itself, for those who hear it.
     pub tree: &'static str,
@@ -34,29 +34,29 @@ pub struct Map {
     pub title_field: &'static str,
     /// The note.
     pub note: &'static str,
-    /// Begins to write in a note that is there.
+    /// Button that edits a note that is there.
     pub edit_note: &'static str,
-    /// In an empty note.
+    /// Text in an empty note.
     pub note_hint: &'static str,
-    /// In the field of the search.
+    /// Text in the field of the search.
     pub search_hint: &'static str,
-    /// Which of the found nodes is shown.
+    /// Place of the shown node among those found.
     pub found: fn(usize, usize) -> String,
-    /// Goes to the one before it.
+    /// Button to the one before it.
     pub previous: &'static str,
-    /// Goes to the next one.
+    /// Button to the next one.
     pub next: &'static str,
-    /// Opens the field for what is put in its place.
+    /// Button that opens the field for the replacement.
     pub replace: &'static str,
-    /// What is put in the place of what was found.
+    /// Text in the field for the replacement.
     pub replace_hint: &'static str,
-    /// Replaces everywhere.
+    /// Button that replaces everywhere.
     pub replace_all: &'static str,
     /// The choice of the arrangement.
     pub layout: &'static str,
     /// The arrangements, as `Layout` lists them.
     pub layouts: [&'static str; 5],
-    /// Folds everything below so many levels.
+    /// Button that folds everything below so many levels.
     pub to_level: fn(u32) -> String,
     /// The style of a map: its layout, colours and folding.
     pub style: &'static str,
@@ -64,59 +64,59 @@ pub struct Map {
     pub theme: &'static str,
     /// The colours, as `Palette` lists them.
     pub themes: [&'static str; 6],
-    /// How many nodes a fold hides.
+    /// Number of nodes that a fold hides.
     pub hidden: fn(usize) -> String,
-    /// How many nodes there are.
+    /// Number of nodes.
     pub count: fn(usize) -> String,
     /// The question before a map is deleted.
     pub confirm_delete: fn(usize) -> String,
     /// The bar above a map.
     pub tools: &'static str,
-    /// While only a branch is shown.
+    /// Text while only a branch is shown.
     pub focused: &'static str,
-    /// Shows the whole map again.
+    /// Button that shows the whole map again.
     pub unfocus: &'static str,
     /// The assistant of a node.
     pub assistant: &'static str,
-    /// What its panels say.
+    /// Words of the assistant's panels.
     pub assist: Assist,
-    /// What else a node has.
+    /// Words of a node's details.
     pub details: Details,
     /// The choice of a file's format.
     pub format: &'static str,
-    /// Writes a map to a file.
+    /// Button that writes a map to a file.
     pub export: &'static str,
-    /// Maps were imported: how many, with how many nodes; the first one is shown.
+    /// Notice of imported maps: how many, with how many nodes; the first one is shown.
     pub imported: fn(usize, usize) -> String,
-    /// A picture of pixels is smaller than the map, so much in percent.
+    /// Notice of a picture of pixels that is smaller than the map, by its size in per cent.
     pub picture_shrunk: fn(u32) -> String,
-    /// Saves it as shapes instead.
+    /// Button that saves the picture as shapes instead.
     pub as_svg: &'static str,
-    /// Puts the line from a node to the one that is pressed next.
+    /// Button that draws a line from a node to the one that is pressed next.
     pub draw_line: &'static str,
-    /// While a line is drawn.
+    /// Text while a line is drawn.
     pub drawing_line: &'static str,
-    /// Begins to choose several nodes.
+    /// Button that begins to choose several nodes.
     pub select_more: &'static str,
-    /// How many nodes are selected.
+    /// Number of selected nodes.
     pub selected: fn(usize) -> String,
-    /// Ends the choosing of nodes.
+    /// Button that ends the choosing of nodes.
     pub done: &'static str,
-    /// Gives that up.
+    /// Button that cancels the choosing of nodes.
     pub cancel: &'static str,
     /// The formats of files, as the toolbar lists them: text without structure.
     pub plain_text: &'static str,
-    /// A text that is too long for a title went into the note.
+    /// Notice of a text that is too long for a title and went into the note.
     pub long_text: &'static str,
-    /// It was too long for the note as well.
+    /// Notice of a text that was too long for the note as well.
     pub too_long: &'static str,
-    /// A picture could not be drawn.
+    /// Notice of a picture that could not be drawn.
     pub picture_failed: &'static str,
-    /// Reads a map from a file.
+    /// Button that reads a map from a file.
     pub import: &'static str,
-    /// What a file that was written does not hold.
+    /// Notice of the parts of a map that a written file lacks.
     pub lost: fn(&[Lost]) -> String,
-    /// Why a file was not read.
+    /// Reason why a file was not read.
     pub file_error: fn(&FormatError) -> String,
 }
 

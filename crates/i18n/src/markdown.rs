@@ -1,21 +1,21 @@
 //! The words around rendered Markdown.
 
-/// See the module.
+/// The words around rendered Markdown.
 #[derive(Debug)]
 pub struct Markdown {
-    /// Copies a block of code.
+    /// Button that copies a block of code.
     pub copy_code: &'static str,
     /// A block of code of no named language.
     pub code: &'static str,
     /// An image without a description.
     pub image: &'static str,
-    /// The image was left where it is.
+    /// Text of an image that was not loaded.
     pub image_not_loaded: &'static str,
     /// An image that is spelled out in the text: its type and its size in bytes.
     pub image_in_text: fn(&str, usize) -> String,
-    /// Leads to the footnote with this label.
+    /// Link to the footnote with this label.
     pub footnote: fn(&str) -> String,
-    /// Leads from the footnote back to the text.
+    /// Link from the footnote back to the text.
     pub footnote_back: fn(&str) -> String,
     /// A ticked box of a task list.
     pub task_done: &'static str,

@@ -10,23 +10,23 @@ use espalier_model::scene::{Shape, ShapeType};
 /// The words of the Scene room.
 #[derive(Debug)]
 pub struct Scene {
-    /// The room.
+    /// Name of the room.
     pub room: &'static str,
-    /// The way to the room from elsewhere, and what one finds there.
+    /// Link to the room from elsewhere, with its content.
     pub way: &'static str,
     /// The list of scenes.
     pub list: &'static str,
     /// The question of the field that a scene begins with.
     pub begin: &'static str,
-    /// An example of what is typed in it.
+    /// Example of a text in that field.
     pub begin_hint: &'static str,
-    /// Makes the scene.
+    /// Button that makes the scene.
     pub begin_button: &'static str,
-    /// Before there is a scene.
+    /// Text before there is a scene.
     pub welcome: &'static str,
     /// A scene without a name.
     pub untitled: &'static str,
-    /// While a scene is read.
+    /// Text while a scene is read.
     pub loading: &'static str,
     /// The name of a new scene, with its number.
     pub new_name: fn(usize) -> String,
@@ -60,9 +60,9 @@ pub struct Scene {
     pub review_always: &'static str,
     /// The name of the assistant.
     pub assistant: &'static str,
-    /// Before anything was said to it.
+    /// Introduction before the first message.
     pub assistant_lead: &'static str,
-    /// So many shapes.
+    /// Number of shapes.
     pub count: fn(usize) -> String,
     /// The names of the colours that are offered.
     pub colors: [&'static str; 8],
@@ -72,7 +72,7 @@ pub struct Scene {
     pub view: &'static str,
     /// The views, in the order of `View`.
     pub views: [&'static str; 4],
-    /// The picture itself, for those who hear it, with the number of shapes.
+    /// Name of the picture for screen readers, with the number of shapes.
     pub canvas: fn(usize) -> String,
     /// How to use the picture, shown while the scene is empty.
     pub canvas_hint: &'static str,
@@ -86,9 +86,9 @@ pub struct Scene {
     pub export: &'static str,
     /// The choice of a file's format.
     pub format: &'static str,
-    /// So many shapes were imported.
+    /// Notice of imported shapes, with their number.
     pub imported: fn(usize) -> String,
-    /// A step was taken back because its result could not be drawn.
+    /// Notice of a step that was taken back because its result could not be drawn.
     pub not_drawn: &'static str,
     /// The distance between two selected shapes, with its parts on the axes.
     pub distance: fn(&str, [&str; 3]) -> String,
@@ -100,19 +100,19 @@ pub struct Scene {
     pub shapes: &'static str,
     /// The field that searches the list.
     pub search: &'static str,
-    /// The search found nothing.
+    /// Text of a search without hits.
     pub nothing_found: &'static str,
     /// An empty scene, in the list.
     pub no_shapes: &'static str,
     /// The form of a shape.
     pub form: &'static str,
-    /// So many shapes are selected.
+    /// Number of selected shapes.
     pub selected: fn(usize) -> String,
     /// The name of a shape.
     pub name: &'static str,
     /// The position of a shape.
     pub position: &'static str,
-    /// The size where it is not said of what.
+    /// Label of the size of a shape of any type.
     pub size: &'static str,
     /// The size of each type.
     pub sizes: [&'static str; 3],
@@ -130,19 +130,19 @@ pub struct Scene {
     pub vertices: &'static str,
     /// One vertex, with its number and its axis.
     pub vertex: fn(usize, &str) -> String,
-    /// A number field holds no number.
+    /// Error of a number field without a number.
     pub not_a_number: &'static str,
-    /// Where a shape is, for those who hear it.
+    /// Position of a shape, for screen readers.
     pub at: fn(&str, &str, &str) -> String,
-    /// The browser cannot draw with WebGL; the picture is simpler and slower.
+    /// Notice of a browser that cannot draw with WebGL; the picture is simpler and slower.
     pub simple_picture: &'static str,
-    /// The picture is drawn again after the graphics card was busy.
+    /// Notice of a picture that is drawn again after the graphics card was busy.
     pub picture_lost: &'static str,
-    /// The picture cannot be drawn; with a way out.
+    /// Notice of a picture that cannot be drawn; with a way out.
     pub picture_failed: &'static str,
-    /// Between the parts of an enumeration.
+    /// Separator of the parts of an enumeration.
     pub between: &'static str,
-    /// Between a name and what is said of it.
+    /// Separator of a name and its description.
     pub colon: &'static str,
     /// A name in quotes.
     pub quoted: fn(&str) -> String,
@@ -152,7 +152,7 @@ pub struct Scene {
     pub was_made: fn(&str, &str) -> String,
     /// A step removed a shape.
     pub was_removed: fn(&str, &str) -> String,
-    /// A step changed so many more shapes than are described.
+    /// Number of further shapes that a step changed.
     pub more_shapes: fn(usize) -> String,
     /// A step that the person did.
     pub by_you: &'static str,

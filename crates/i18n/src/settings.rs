@@ -12,23 +12,23 @@ pub(super) use zh::ZH;
 /// The words of the settings.
 #[derive(Debug)]
 pub struct Settings {
-    /// Which model answers at present.
+    /// Name of the model that answers at present.
     pub in_use: fn(&str) -> String,
     /// The endpoint.
     pub endpoint: Endpoint,
     /// The search for a model on this computer.
     pub local: Local,
-    /// Whether it answers.
+    /// State of the connection.
     pub connection: Connection,
     /// Language and theme.
     pub looks: Looks,
-    /// What is stored.
+    /// Stored data.
     pub data: Data,
     /// An import.
     pub import: Import,
-    /// What was learned about endpoints.
+    /// Capabilities learned about endpoints.
     pub learned: Learned,
-    /// What is private, and the small print.
+    /// Privacy, and the small print.
     pub about: About,
 }
 
@@ -37,101 +37,101 @@ pub struct Settings {
 pub struct Endpoint {
     /// The heading.
     pub title: &'static str,
-    /// What it is for.
+    /// Purpose of the endpoint.
     pub intro: &'static str,
-    /// Who runs it.
+    /// Choice of the provider.
     pub provider: &'static str,
-    /// What the mark beside a provider means.
+    /// Meaning of the mark beside a provider.
     pub configured: &'static str,
-    /// A page can call it.
+    /// Note that a page can call it.
     pub browser_yes: &'static str,
-    /// A page cannot call it.
+    /// Note that a page cannot call it.
     pub browser_no: &'static str,
-    /// The server has to be told to answer this page.
+    /// Note that the server has to be told to answer this page.
     pub browser_setting: &'static str,
-    /// It is not known whether a page can call it.
+    /// Note that it is not known whether a page can call it.
     pub browser_unknown: &'static str,
-    /// Before the line that tells the server to answer this page.
+    /// Introduction of the line that tells the server to answer this page.
     pub setting: &'static str,
-    /// Copies that line.
+    /// Button that copies that line.
     pub copy: &'static str,
     /// The address.
     pub base_url: &'static str,
-    /// What is put behind the address.
+    /// Path that is appended to the address.
     pub base_url_hint: &'static str,
     /// Other addresses of the same provider.
     pub alternates: &'static str,
     /// The key.
     pub api_key: &'static str,
-    /// The server may do without.
+    /// Note that the server may do without a key.
     pub api_key_optional: &'static str,
-    /// Leads to the provider's page where keys are made.
+    /// Link to the provider's page where keys are made.
     pub create_key: &'static str,
-    /// A key is there already.
+    /// Note that a key is there already.
     pub key_kept: &'static str,
-    /// A key is there until the tab is closed.
+    /// Note that a key is there until the tab is closed.
     pub key_session: &'static str,
-    /// Sends the key of one address to another one too.
+    /// Button that sends the key of one address to another one too.
     pub same_key: &'static str,
-    /// Why there is no key yet: the origin it is for, and the one that was typed.
+    /// Reason why there is no key yet: the origin it is for, and the one that was typed.
     pub key_elsewhere: fn(&str, &str) -> String,
-    /// Whether to keep the key.
+    /// Switch of whether to keep the key.
     pub keep: &'static str,
-    /// What keeping means.
+    /// Explanation of keeping the key.
     pub keep_hint: &'static str,
-    /// Removes the key.
+    /// Button that removes the key.
     pub clear_key: &'static str,
     /// The model.
     pub model: &'static str,
-    /// The server has one model and knows it.
+    /// Note that the server has one model and knows it.
     pub model_optional: &'static str,
-    /// What a very cheap model costs.
+    /// Cost of a very cheap model.
     pub very_low: &'static str,
-    /// What a cheap model costs.
+    /// Cost of a cheap model.
     pub low: &'static str,
-    /// What a model in the middle costs.
+    /// Cost of a model in the middle.
     pub medium: &'static str,
-    /// What an expensive model costs.
+    /// Cost of an expensive model.
     pub high: &'static str,
-    /// How much a model can read, in thousands of tokens.
+    /// Size of a model's context, in thousands of tokens.
     pub reads: fn(u32) -> String,
-    /// Asks the endpoint for its models.
+    /// Button that asks the endpoint for its models.
     pub fetch: &'static str,
-    /// How many models were listed.
+    /// Number of models that were listed.
     pub fetched: fn(&str) -> String,
     /// The models that the endpoint listed.
     pub listed: &'static str,
-    /// Before one of them is chosen.
+    /// Text before one of them is chosen.
     pub pick: &'static str,
-    /// Why an address cannot be used.
+    /// Reason why an address cannot be used.
     pub base_problem: fn(&BaseProblem) -> String,
-    /// Types the address that was meant.
+    /// Button that fills in the address that was meant.
     pub base_use: fn(&str) -> String,
-    /// It was saved without the key that this provider needs.
+    /// Notice of an endpoint saved without the key that this provider needs.
     pub key_missing: fn(&str) -> String,
-    /// It was saved, and is tested now.
+    /// Notice of an endpoint that was saved, and is tested now.
     pub saved_and_testing: &'static str,
-    /// The connection to this provider works.
+    /// Notice of a connection to this provider that works.
     pub connected: fn(&str) -> String,
-    /// It does not.
+    /// Notice of a connection that does not work.
     pub not_connected: fn(&str) -> String,
     /// The effects of saving a new address.
     pub save_hint: &'static str,
-    /// How a server is told to answer this page.
+    /// Heading of the instructions for a server to answer this page.
     pub allow_title: &'static str,
-    /// Before the headers that any server has to send.
+    /// Introduction of the headers that any server has to send.
     pub allow_headers: &'static str,
-    /// Before the lines for common servers.
+    /// Introduction of the lines for common servers.
     pub allow_examples: &'static str,
-    /// Where the browser itself asks for permission.
+    /// Note where the browser itself asks for permission.
     pub allow_browser: &'static str,
-    /// Saves all of it.
+    /// Button that saves the endpoint.
     pub save: &'static str,
-    /// Saves the choice of the built-in model.
+    /// Button that saves the choice of the built-in model.
     pub choose: &'static str,
-    /// Something was typed and is not saved.
+    /// Note that typed values are not saved.
     pub unsaved: &'static str,
-    /// Other pages share this origin.
+    /// Warning that other pages share this origin.
     pub shared_origin: &'static str,
 }
 
@@ -142,42 +142,42 @@ pub struct Local {
     pub title: &'static str,
     /// The heading.
     pub heading: &'static str,
-    /// The addresses that are asked, and for what.
+    /// Addresses that are asked, with the reason.
     pub hint: &'static str,
-    /// Begins the search.
+    /// Button that begins the search.
     pub find: &'static str,
-    /// It goes on.
+    /// Text while the search goes on.
     pub searching: &'static str,
-    /// No server answers, and what to do.
+    /// Text where no server answers, and what to do.
     pub nothing: &'static str,
-    /// A server is being asked.
+    /// State of a server that is being asked.
     pub asking: &'static str,
-    /// It isn't there.
+    /// State of a server that isn't there.
     pub absent: &'static str,
-    /// It is there and answers no page.
+    /// State of a server that is there and answers no page.
     pub closed: &'static str,
-    /// The browser does not let the page ask.
+    /// State of a server that the browser does not let the page ask.
     pub blocked: &'static str,
-    /// It has no model.
+    /// State of a server without a model.
     pub no_models: &'static str,
     /// The name of the list of its models.
     pub models: &'static str,
-    /// Uses the model that is chosen.
+    /// Button that uses the model that is chosen.
     pub use_it: &'static str,
-    /// It is the one that answers.
+    /// Mark of the model that answers.
     pub in_use: &'static str,
 }
 
-/// Whether the endpoint answers.
+/// State of the connection.
 #[derive(Debug)]
 pub struct Connection {
-    /// Tests it.
+    /// Button that tests the connection.
     pub test: &'static str,
-    /// It was not tested.
+    /// State of a connection that was not tested.
     pub unknown: &'static str,
-    /// It is being tested.
+    /// State of a connection that is being tested.
     pub testing: &'static str,
-    /// It answered; what the model said.
+    /// State of a connection that works, with the model's answer.
     pub ok: fn(&str) -> String,
     /// The request of a test: its question, and where it goes.
     pub sends: fn(&str, &str) -> String,
@@ -202,36 +202,36 @@ pub struct Looks {
     pub theme_dark: &'static str,
 }
 
-/// What is stored.
+/// Stored data.
 #[derive(Debug)]
 pub struct Data {
     /// The heading.
     pub title: &'static str,
-    /// Where it is stored.
+    /// Sentence on where the data is stored.
     pub intro: &'static str,
-    /// How much there is, and how much there may be.
+    /// Space that is used, and that there is.
     pub usage: fn(&str, &str) -> String,
-    /// It was not measured yet.
+    /// Text before the space was measured.
     pub measuring: &'static str,
-    /// The browser promised to keep it.
+    /// Note that the browser promised to keep the data.
     pub persisted: &'static str,
-    /// The browser did not.
+    /// Note that the browser did not promise it.
     pub not_persisted: &'static str,
-    /// Writes everything to a file.
+    /// Button that writes everything to a file.
     pub export: &'static str,
-    /// What is in that file, and what is not.
+    /// Content of that file, and what it lacks.
     pub export_hint: &'static str,
-    /// Reads a file.
+    /// Button that reads a file.
     pub import: &'static str,
-    /// Which files can be read.
+    /// Kinds of files that can be read.
     pub import_hint: &'static str,
-    /// How many stored rows cannot be read.
+    /// Number of stored rows that cannot be read.
     pub unreadable: fn(usize) -> String,
-    /// Writes them to a file as they are.
+    /// Button that writes them to a file as they are.
     pub save_unreadable: &'static str,
-    /// Deletes everything.
+    /// Button that deletes everything.
     pub erase: &'static str,
-    /// What that means.
+    /// Effect of deleting everything.
     pub erase_hint: &'static str,
 }
 
@@ -242,80 +242,80 @@ pub struct Import {
     pub title: &'static str,
     /// The name of the file.
     pub file: fn(&str) -> String,
-    /// While it is compared with what is stored.
+    /// Text while the file is compared with the stored data.
     pub comparing: &'static str,
-    /// It was to be done, but what is here has changed since it was compared.
+    /// Notice that the data here changed after the comparison, so that the import was not done.
     pub differs: &'static str,
-    /// Things by kind, in numbers.
+    /// Numbers of rows by kind.
     pub kinds: fn(&[(Table, usize)]) -> String,
-    /// What is new.
+    /// Rows that are new.
     pub adds: fn(&str) -> String,
-    /// What gives way to what is in the file.
+    /// Rows that would be replaced by those in the file.
     pub replaces: fn(&str) -> String,
-    /// Between two such sentences.
+    /// Separator of two such sentences.
     pub between: &'static str,
-    /// The heading of what an agent tells a model.
+    /// Heading of an agent's instructions to a model.
     pub agent_says: fn(&str) -> String,
-    /// How many rows of the file could not be read.
+    /// Number of rows of the file that could not be read.
     pub broken: fn(usize) -> String,
-    /// Writes them to a file as they are.
+    /// Button that writes them to a file as they are.
     pub save_broken: &'static str,
-    /// The heading of what says where prompts go.
+    /// Heading of the rows that decide where prompts go.
     pub targets: &'static str,
-    /// Why that is asked.
+    /// Reason for asking about them.
     pub targets_hint: &'static str,
-    /// Takes the address of a provider: its name, the origin, and the one used so far.
+    /// Switch that takes the address of a provider: its name, the origin, and the one used so far.
     pub take_endpoint: fn(&str, &str, Option<&str>) -> String,
-    /// Lets a provider answer: its name and origin.
+    /// Switch that lets a provider answer: its name and origin.
     pub take_provider: fn(&str, &str) -> String,
-    /// Lets a provider answer for agents: their names, its name and origin.
+    /// Switch that lets a provider answer for agents: their names, its name and origin.
     pub take_agents: fn(&[String], &str, &str) -> String,
-    /// Everything in it is here already.
+    /// Text of a file whose rows are all here already.
     pub nothing: &'static str,
-    /// What could be read is here already; the rest is listed with the reason.
+    /// Text of a file whose readable rows are all here already; the rest is listed with the reason.
     pub nothing_left: &'static str,
-    /// What to do with what is here already and differs.
+    /// Choice for rows that are here already and differ.
     pub policy: &'static str,
-    /// Leave it.
+    /// Option that leaves them.
     pub keep_mine: &'static str,
-    /// Replace it.
+    /// Option that replaces them.
     pub take_theirs: &'static str,
-    /// One conversation: its messages and ways.
+    /// Text of a conversation that was read: its messages and paths.
     pub read: fn(usize, usize) -> String,
-    /// Messages that were left out because the other app hid them.
+    /// Number of messages that were left out because the other app hid them.
     pub hidden: fn(usize) -> String,
-    /// Messages that could not be understood.
+    /// Number of messages that could not be understood.
     pub unreadable: fn(usize) -> String,
-    /// Messages that follow one that is not there.
+    /// Number of messages that follow one that is not there.
     pub orphans: fn(usize) -> String,
-    /// Rings of messages that were cut.
+    /// Number of rings of messages that were cut.
     pub rings: fn(usize) -> String,
-    /// It was skipped because it has no content.
+    /// Reason for skipping a conversation: without content.
     pub empty: &'static str,
-    /// It is there twice.
+    /// Reason for skipping a conversation: it is there twice.
     pub duplicate: &'static str,
-    /// It does not have the expected shape.
+    /// Reason for skipping a conversation: not the expected shape.
     pub malformed: fn(&str) -> String,
     /// A conversation without a name.
     pub untitled: &'static str,
-    /// How many more there are.
+    /// Number of further reports.
     pub more: fn(usize) -> String,
-    /// Does it.
+    /// Button that imports the file.
     pub apply: &'static str,
 }
 
-/// What was learned about endpoints.
+/// Capabilities learned about endpoints.
 #[derive(Debug)]
 pub struct Learned {
     /// The heading.
     pub title: &'static str,
-    /// Why requests are adapted.
+    /// Reason why requests are adapted.
     pub intro: &'static str,
-    /// Nothing was.
+    /// Text where nothing was learned.
     pub nothing: &'static str,
-    /// The token budget has another name.
+    /// Fact that the token budget has another name.
     pub token_field: fn(&str) -> String,
-    /// No token budget is sent.
+    /// Fact that no token budget is sent.
     pub no_token_field: &'static str,
     /// The largest token budget.
     pub token_limit: fn(u32) -> String,
@@ -323,42 +323,42 @@ pub struct Learned {
     pub token_floor: fn(u32) -> String,
     /// Parameters that are left out.
     pub omitted: fn(&str) -> String,
-    /// No tools.
+    /// Fact that no tools are offered.
     pub without_tools: &'static str,
-    /// Nor are tools called that the prompt describes.
+    /// Fact that tools described in the prompt are not called either.
     pub ignores_prompted_tools: &'static str,
-    /// The system's words join the person's.
+    /// Fact that the system's words join the person's.
     pub no_system: &'static str,
-    /// Neighbouring messages of one role are joined.
+    /// Fact that neighbouring messages of one role are joined.
     pub alternate: &'static str,
     /// The most tokens of a conversation.
     pub context_limit: fn(u32) -> String,
-    /// A tool cannot be asked for by name.
+    /// Fact that a tool cannot be asked for by name.
     pub choice: &'static str,
-    /// An answer in JSON cannot be held to a schema.
+    /// Fact that an answer in JSON cannot be held to a schema.
     pub no_schema: &'static str,
-    /// It cannot be asked for but in words.
+    /// Fact that JSON can be asked for only in words.
     pub no_json: &'static str,
-    /// Earlier reasoning is sent back.
+    /// Fact that earlier reasoning is sent back.
     pub replay: &'static str,
-    /// Forgets it.
+    /// Button that forgets what was learned.
     pub forget: &'static str,
 }
 
-/// What is private, and the small print.
+/// Privacy, and the small print.
 #[derive(Debug)]
 pub struct About {
     /// The heading about privacy.
     pub privacy: &'static str,
-    /// What is private, one sentence each.
+    /// Facts about privacy, one sentence each.
     pub notes: &'static [&'static str],
     /// The heading about the app.
     pub title: &'static str,
-    /// What it is, with its version and licence.
+    /// Description of the app, with its version and licence.
     pub text: fn(&str, &str) -> String,
 }
 
-/// The kinds of things in the order in which they are named, with what is in them.
+/// Kinds of rows in the order in which they are listed, with the kind inside each.
 const KINDS: &[(Table, Option<Table>)] = &[
     (Table::Sessions, Some(Table::Messages)),
     (Table::Maps, Some(Table::Nodes)),

@@ -9,31 +9,31 @@ pub(super) use zh::ZH;
 /// The words of the frame.
 #[derive(Debug)]
 pub struct Shell {
-    /// The way past the navigation, for those who use the keyboard.
+    /// Link past the navigation, for those who use the keyboard.
     pub skip: &'static str,
     /// The navigation.
     pub rooms: &'static str,
     /// The search through commands and everything that has a name, below its icon.
     pub search: &'static str,
-    /// The button of what has no room in the head of a room.
+    /// Button of the actions that have no room in the head of a room.
     pub more: &'static str,
-    /// Gives what is shown another name.
+    /// Button that renames the document that is shown.
     pub rename: &'static str,
     /// The tooltip of a title that can be changed.
     pub rename_hint: &'static str,
-    /// Closes a dialog or a notice.
+    /// Button that closes a dialog or a notice.
     pub close: &'static str,
-    /// Leaves everything as it is.
+    /// Button that leaves everything as it is.
     pub cancel: &'static str,
     /// The tooltip of undo: the command it takes back.
     pub undo: fn(&str) -> String,
     /// The tooltip of redo: the command it does again.
     pub redo: fn(&str) -> String,
-    /// While the records are being read.
+    /// Text while the records are being read.
     pub loading: &'static str,
     /// A part of the page that comes in a file of its own.
     pub piece: PieceWords,
-    /// All notices.
+    /// Name of the list of notices.
     pub notices: &'static str,
     /// The palette.
     pub palette: Palette,
@@ -47,7 +47,7 @@ pub struct Shell {
     pub confirm: ConfirmWords,
     /// Bars above the room.
     pub banner: Banner,
-    /// Less is here than there was.
+    /// Bar when less data is here than there was.
     pub missing: Missing,
     /// Notices.
     pub notice: Notices,
@@ -70,20 +70,20 @@ pub struct Lists {
     pub of_year: fn(&str, i32) -> String,
     /// The search of a room that has no words of its own for it.
     pub search: &'static str,
-    /// When nothing was found.
+    /// Text when nothing was found.
     pub nothing: &'static str,
 }
 
-/// Examples: something to look at in a room that is still empty.
+/// Words of examples, shown in a room that is still empty.
 #[derive(Debug)]
 pub struct ExampleWords {
-    /// Makes the example of the room, or opens it.
+    /// Button that makes the example of the room, or opens it.
     pub see: &'static str,
-    /// The mark of what belongs to an example.
+    /// Mark of a document that belongs to an example.
     pub mark: &'static str,
-    /// Removes it.
+    /// Button that removes the example.
     pub remove: &'static str,
-    /// The command that removes it, in the history.
+    /// Name of the command that removes it, in the history.
     pub removal: &'static str,
     /// The heading of the question before it is removed.
     pub title: &'static str,
@@ -91,61 +91,61 @@ pub struct ExampleWords {
     pub confirm: &'static str,
 }
 
-/// Less is here than there was.
+/// Bar when less data is here than there was.
 #[derive(Debug)]
 pub struct Missing {
     /// The heading.
     pub title: &'static str,
-    /// What there was, and what there is, which may be nothing.
+    /// Numbers of rows that there were, and that there are, which may be none.
     pub text: fn(&str, &str) -> String,
-    /// How that can be, and what helps.
+    /// Possible reason, and what helps.
     pub why: &'static str,
-    /// Reads a backup.
+    /// Button that reads a backup.
     pub import: &'static str,
-    /// Goes on with what is there.
+    /// Button that goes on with the data that is there.
     pub go_on: &'static str,
 }
 
 /// The palette.
 #[derive(Debug)]
 pub struct Palette {
-    /// In the empty field.
+    /// Text in the empty field.
     pub placeholder: &'static str,
-    /// When no command fits.
+    /// Text when no command fits.
     pub nothing: &'static str,
-    /// How many commands fit.
+    /// Number of commands that fit.
     pub found: fn(usize) -> String,
-    /// How a command that asks for something is left.
+    /// Hint on how a command that asks for a value is left.
     pub back: &'static str,
-    /// Starts a project in Course.
+    /// Command that starts a project in Course.
     pub new_project: &'static str,
-    /// Opens the editor of an agent that is chosen.
+    /// Command that opens the editor of an agent that is chosen.
     pub edit_agent: &'static str,
-    /// Asks what the timer is started for.
+    /// Question for what the timer is started.
     pub start_what: &'static str,
-    /// Adds an entry to the time log by a typed line.
+    /// Command that adds an entry to the time log by a typed line.
     pub quick_add: &'static str,
-    /// Asks for that line.
+    /// Question for that line.
     pub quick_add_what: &'static str,
-    /// Starts the timer in Time after asking what for.
+    /// Command that starts the timer in Time after asking for a note.
     pub start_with: &'static str,
-    /// Sets the category of an entry of the time log.
+    /// Command that sets the category of an entry of the time log.
     pub set_category: &'static str,
-    /// Adds tags to one.
+    /// Command that adds tags to an entry.
     pub add_tags: &'static str,
-    /// Sets the note of one.
+    /// Command that sets the note of an entry.
     pub set_note: &'static str,
-    /// Adds a category to the time log.
+    /// Command that adds a category to the time log.
     pub new_category: &'static str,
-    /// Adds a goal to it.
+    /// Command that adds a goal to the time log.
     pub new_goal: &'static str,
     /// The entry that ended last.
     pub last_entry: &'static str,
-    /// A command and what it is done to.
+    /// Name of a command with its object.
     pub of: fn(&str, &str) -> String,
-    /// Asks for the text that is to be replaced.
+    /// Question for the text that is to be replaced.
     pub replace_what: &'static str,
-    /// Asks what takes its place.
+    /// Question for the replacement.
     pub replace_with: fn(&str) -> String,
 }
 
@@ -154,19 +154,19 @@ pub struct Palette {
 pub struct Help {
     /// Commands that work everywhere.
     pub everywhere: &'static str,
-    /// The keys by which each room makes what it is for.
+    /// Keys that make a new document in each room.
     pub new_in_room: &'static str,
     /// Keys while the title of a node is edited.
     pub titles: &'static str,
-    /// Keeps the title; for a new node the next one follows.
+    /// Key that keeps the title; for a new node the next one follows.
     pub keep_title: &'static str,
-    /// Keeps the title and adds a child.
+    /// Key that keeps the title and adds a child.
     pub keep_and_child: &'static str,
-    /// Ends: a new title stays, an old one is as it was.
+    /// Key that ends editing: a new title stays, an old one is as it was.
     pub leave_title: &'static str,
-    /// Moves a chapter of a course up.
+    /// Key that moves a chapter of a course up.
     pub chapter_up: &'static str,
-    /// Moves it down.
+    /// Key that moves a chapter down.
     pub chapter_down: &'static str,
     /// Keys in the field for a message.
     pub composer: &'static str,
@@ -174,32 +174,32 @@ pub struct Help {
     pub send: &'static str,
     /// Shift and Enter.
     pub newline: &'static str,
-    /// How the palette is opened, with its keys.
+    /// Hint on how the palette is opened, with its keys.
     pub palette: fn(&str) -> String,
 }
 
 /// The history.
 #[derive(Debug)]
 pub struct HistoryWords {
-    /// When there is nothing.
+    /// Text of an empty history.
     pub empty: &'static str,
-    /// What the list is.
+    /// Explanation of the list.
     pub intro: &'static str,
     /// The state that is shown.
     pub now: &'static str,
     /// A step that is taken back at present.
     pub undone: &'static str,
-    /// At a step that was taken back before others were made.
+    /// Mark of a step that was taken back before others were made.
     pub aside: &'static str,
-    /// What a click on such a step does.
+    /// Effect of a click on such a step.
     pub restore: &'static str,
-    /// Goes to the state after a step.
+    /// Button that goes to the state after a step.
     pub go: &'static str,
     /// A named state.
     pub checkpoint: &'static str,
     /// The field for the name of a state.
     pub checkpoint_name: &'static str,
-    /// Names the present state.
+    /// Button that names the present state.
     pub checkpoint_add: &'static str,
     /// The history of the list of conversations.
     pub sessions: &'static str,
@@ -221,9 +221,9 @@ pub struct HistoryWords {
     pub scene: &'static str,
     /// The heading of one course.
     pub course: &'static str,
-    /// The fold over steps that only change how something looks: how many.
+    /// Fold over steps that only change how a document looks, with their number.
     pub views: fn(usize) -> String,
-    /// Shows older steps: how many are known besides those listed, and whether there are more.
+    /// Button that shows older steps: how many are known besides those listed, and whether there are more.
     pub older: fn(usize, bool) -> String,
 }
 
@@ -232,90 +232,90 @@ pub struct HistoryWords {
 pub struct Link {
     /// The question.
     pub title: &'static str,
-    /// What to look at.
+    /// Advice on what to look at.
     pub intro: &'static str,
-    /// Before the name of the computer it leads to.
+    /// Introduction of the name of the computer it leads to.
     pub host: &'static str,
-    /// Opens it.
+    /// Button that opens the link.
     pub open: &'static str,
-    /// Copies it.
+    /// Button that copies the link.
     pub copy: &'static str,
-    /// The name of the computer has letters of other scripts in disguise.
+    /// Warning of a computer's name with letters of other scripts in disguise.
     pub punycode: &'static str,
-    /// Something stands before the name of the computer that looks like one.
+    /// Warning of a user name before the computer's name that looks like one.
     pub userinfo: &'static str,
-    /// The connection is not encrypted.
+    /// Warning that the connection is not encrypted.
     pub insecure: &'static str,
-    /// It is no web address.
+    /// Warning that the link is no web address.
     pub scheme: &'static str,
 }
 
 /// Questions before something is done.
 #[derive(Debug)]
 pub struct ConfirmWords {
-    /// Deleting a message; how many messages in all.
+    /// Question before a message is deleted, with the number of messages in all.
     pub delete_message: fn(usize) -> String,
-    /// Deleting a conversation; how many messages it has.
+    /// Question before a conversation is deleted, with the number of its messages.
     pub delete_session: fn(usize) -> String,
-    /// Deleting an agent of the user's own.
+    /// Question before an agent of the user's own is deleted.
     pub delete_persona: &'static str,
-    /// Delete everything: the first question.
+    /// First question before everything is deleted.
     pub erase: &'static str,
-    /// The second one.
+    /// Second question before everything is deleted.
     pub erase_really: &'static str,
-    /// Goes on to the second question.
+    /// Button to the second question.
     pub erase_next: &'static str,
-    /// Does it.
+    /// Button that deletes everything.
     pub erase_now: &'static str,
     /// The heading.
     pub title: &'static str,
     /// The heading, with the name of what is deleted.
     pub title_named: fn(&str) -> String,
-    /// It can be taken back.
+    /// Note that the deletion can be taken back.
     pub undoable: &'static str,
-    /// Yes.
+    /// Button that deletes.
     pub delete: &'static str,
 }
 
 /// A part of the page that comes in a file of its own.
 #[derive(Debug)]
 pub struct PieceWords {
-    /// It is on its way.
+    /// Text while the part is on its way.
     pub coming: &'static str,
     /// The heading when a dialog could not be had.
     pub title: &'static str,
-    /// There is no network, and the browser has not kept it yet.
+    /// Text when there is no network, and the browser has not kept the part yet.
     pub offline: &'static str,
-    /// Another version was published.
+    /// Text when another version was published.
     pub gone: &'static str,
-    /// Asks for it again.
+    /// Button that asks for the part again.
     pub retry: &'static str,
 }
 
 /// Bars above the room.
 #[derive(Debug)]
 pub struct Banner {
-    /// Nothing may be changed in this tab.
+    /// Bar when nothing may be changed in this tab.
     pub read_only: &'static str,
-    /// Loads the page again.
+    /// Button that loads the page again.
     pub reload: &'static str,
-    /// The last changes are not stored.
+    /// Bar when the last changes are not stored.
     pub unsaved: &'static str,
-    /// A new version is there.
+    /// Bar when a new version is there.
     pub update: &'static str,
-    /// Uses it.
+    /// Button that uses the new version.
     pub update_now: &'static str,
-    /// Tries once more.
+    /// Button that tries to save once more.
     pub save_again: &'static str,
-    /// Writes everything into the database that was cleared.
+    /// Button that writes everything into the database that was cleared.
     pub write_back: &'static str,
-    /// What is not saved is kept for the next start.
+    /// Note that unsaved changes are kept for the next start.
     pub kept: &'static str,
-    /// What is not saved goes with the tab.
+    /// Note that unsaved changes go with the tab.
     pub not_kept: &'static str,
-    /// An answer is being written, and a new version waits for its end.
+    /// Bar when a new version waits for the end of an answer.
     pub update_after: &'static str,
-    /// Writes everything to a file.
+    /// Button that writes everything to a file.
     pub export: &'static str,
 }
 
@@ -328,13 +328,13 @@ pub struct Notices {
     pub done_again: fn(&str, &str, usize) -> String,
     /// A step was taken back: its name, and how many places were left as they are.
     pub undone: fn(&str, usize) -> String,
-    /// A step was taken back that had made something: the step, and what that is called.
+    /// A step was taken back that had made an object: the step, and the object's name.
     pub taken_back: fn(&str, &str) -> String,
     /// A step was done again.
     pub redone: fn(&str, usize) -> String,
-    /// So many steps were taken back.
+    /// Several steps were taken back, with their number.
     pub undone_steps: fn(usize) -> String,
-    /// So many steps were done again.
+    /// Several steps were done again, with their number.
     pub redone_steps: fn(usize) -> String,
     /// There is nothing to undo.
     pub nothing_to_undo: &'static str,
@@ -346,7 +346,7 @@ pub struct Notices {
     pub copy_failed: &'static str,
     /// The clipboard may not be read.
     pub paste_refused: &'static str,
-    /// There is no text on it.
+    /// The clipboard has no text.
     pub paste_empty: &'static str,
     /// A file was written.
     pub exported: fn(&str) -> String,
@@ -354,17 +354,17 @@ pub struct Notices {
     pub imported: fn(usize) -> String,
     /// Rows could not be read.
     pub unreadable: fn(usize) -> String,
-    /// A conversation was repaired in so many places.
+    /// A conversation was repaired, with the number of places.
     pub repaired: fn(usize) -> String,
-    /// So many conversations and maps were made again around what was left of them.
+    /// Conversations and maps were made again around the rows that were left of them, with their numbers.
     pub recovered: fn(usize, usize, usize) -> String,
     /// Tabs cannot know of each other here.
     pub tabs_apart: &'static str,
     /// The address leads nowhere.
     pub no_such_place: &'static str,
-    /// The name of such a conversation.
+    /// The name of a conversation that was made again.
     pub recovered_session: &'static str,
-    /// The name of such a map.
+    /// The name of a map that was made again.
     pub recovered_map: &'static str,
     /// The name of a scene that was made again around shapes that were left.
     pub recovered_scene: &'static str,
@@ -372,9 +372,9 @@ pub struct Notices {
     pub settings_saved: &'static str,
     /// The browser did not keep a key.
     pub key_not_kept: &'static str,
-    /// A file of everything was imported: what came, in numbers.
+    /// A file of everything was imported: the numbers of rows.
     pub imported_all: fn(&str) -> String,
-    /// There was no space for the copy of what was deleted.
+    /// There was no space for the copy of the deleted data.
     pub erased_for_good: &'static str,
     /// A file was written from memory.
     pub exported_from_memory: fn(&str) -> String,
@@ -382,7 +382,7 @@ pub struct Notices {
     pub key_cleared: &'static str,
     /// An answer is being made in another tab.
     pub runs_elsewhere: &'static str,
-    /// What was asked for is gone.
+    /// The requested object is gone.
     pub gone: &'static str,
     /// The conversation is still being read.
     pub not_loaded: &'static str,
@@ -396,9 +396,9 @@ pub struct Notices {
     pub no_answer: &'static str,
     /// The data has changed meanwhile.
     pub stale: &'static str,
-    /// It cannot be done to this message.
+    /// The action cannot be done to this message.
     pub not_here: &'static str,
-    /// A time is missing, is none, or ends before it begins.
+    /// A time is missing, is not one, or ends before it begins.
     pub not_a_time: &'static str,
     /// There is room for no more.
     pub full: &'static str,

@@ -1,12 +1,12 @@
-//! What every text that people see has to keep to, in both languages.
+//! Rules that every text of the interface keeps to, in both languages.
 //!
 //! - W1 English has typographic apostrophes, no Chinese, and none of the phrases that read as translated.
 //! - W2 Chinese says 你, has one word for each thing, "……" for an ellipsis, punctuation of full width, no English
 //!   sentence, and no space beside a number or a Latin word.
 //! - W3 Numbers agree with their nouns.
 //!
-//! The tables are read whole: fixed texts by what `Debug` prints of them, functions by calling them. Chinese that
-//! stands elsewhere is found in the source.
+//! The tables are read whole: fixed texts from their `Debug` output, functions by calling them. Chinese that stands
+//! elsewhere is found in the source.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use espalier_storage::port::StorageError;
 use espalier_timelog::formats::{FormatError as TimeFile, Reason};
 use espalier_timelog::quick_add::{ClockChange, Kind, Why};
 
-/// Phrases that are grammatical but nobody says, or that were written for another program.
+/// Phrases that are grammatical but nobody uses, or that were written for another program.
 const TRANSLATED: &[&str] = &[
     "anew",
     "a beginning",
@@ -46,15 +46,15 @@ const TRANSLATED: &[&str] = &[
     "tick what is to be done",
 ];
 
-/// What Chinese has another word for here.
+/// Chinese words for which the interface uses others.
 const OTHER_WORDS: &[&str] = &["您", "端点", "房间", "会话", "类别", "基础地址", "秘钥", "令牌数", "此课程", "AI助手"];
 
-/// Chinese punctuation, which needs no space and is followed by none.
+/// Whether a character is Chinese punctuation, which needs no space and is followed by none.
 fn is_wide_mark(c: char) -> bool {
     matches!(c, '\u{3001}'..='\u{303f}' | '\u{ff01}'..='\u{ff5e}')
 }
 
-/// Why an English text breaks W1.
+/// Returns the reason why an English text breaks W1.
 fn wrong_in_english(text: &str) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
     let lower = text.to_lowercase();
@@ -73,7 +73,7 @@ fn wrong_in_english(text: &str) -> Option<String> {
     own.chars().any(is_han).then(|| "has Chinese in it".into())
 }
 
-/// Why a Chinese text breaks W2.
+/// Returns the reason why a Chinese text breaks W2.
 fn wrong_in_chinese(text: &str) -> Option<String> {
     if let Some(word) = OTHER_WORDS.iter().find(|word| text.contains(**word)) {
         return Some(format!("says “{word}”"));
@@ -107,7 +107,7 @@ fn wrong_in_chinese(text: &str) -> Option<String> {
     sentence.then(|| "has English in it".into())
 }
 
-/// Why a number and its noun do not agree.
+/// Returns the reason why a number and its noun do not agree.
 fn wrong_number(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split([' ', ',', '.', ':', '?', '(', ')', '“', '”']).collect();
     let plural = |word: &str| {
@@ -147,7 +147,7 @@ fn wrong_number(text: &str) -> Option<String> {
     })
 }
 
-/// The texts in what `Debug` prints.
+/// Returns the texts in `Debug` output.
 fn quoted(debug: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut letters = debug.chars();
@@ -167,7 +167,7 @@ fn quoted(debug: &str) -> Vec<String> {
     texts
 }
 
-/// What the functions of the tables say that take a number.
+/// Returns the texts of the tables' functions that take a number.
 fn counted(words: &Messages) -> Vec<String> {
     let (shell, settings, chat, map) = (&words.shell, &words.settings, &words.chat, &words.map);
     let (time, course, helper) = (&words.time, &words.course, &words.helper);
@@ -245,7 +245,7 @@ fn counted(words: &Messages) -> Vec<String> {
     all
 }
 
-/// What the other functions of the tables say.
+/// Returns the texts of the other functions of the tables.
 fn named(words: &Messages) -> Vec<String> {
     const A: &str = "Ada";
     let (shell, settings, chat, map) = (&words.shell, &words.settings, &words.chat, &words.map);
@@ -465,7 +465,7 @@ fn w3_numbers_agree_with_their_nouns() {
     check(&counted(messages(Language::En)), wrong_number);
 }
 
-/// What is Chinese in the source but read, not shown: words people and models write.
+/// Source files whose Chinese is read, not shown: words of people and models.
 const READ: &[&str] = &[
     "crates/timelog/src/amount.rs",
     "crates/timelog/src/grounding",
@@ -477,10 +477,10 @@ const READ: &[&str] = &[
     "crates/llm/src/error",
 ];
 
-/// Words that people write and that stand among those the app says.
+/// Words that people write and that stand among those of the app.
 const HEARD: &[&str] = &["您", "您好", "房间", "端点", "秘钥", "类别"];
 
-/// Whether a text is in Chinese: a word of it in an English one is quoted.
+/// Whether a text is in Chinese: a Chinese word in an English text is quoted.
 fn is_chinese(text: &str) -> bool {
     let (chinese, latin) = text
         .chars()
@@ -488,7 +488,7 @@ fn is_chinese(text: &str) -> bool {
     chinese > 0 && chinese * 4 >= latin
 }
 
-/// The texts of a source file up to its tests.
+/// Returns the texts of a source file up to its tests.
 fn literals(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]").next().unwrap_or_default();
     let mut texts = Vec::new();

@@ -16,55 +16,55 @@ use espalier_timelog::formats::{FormatError, Reason};
 pub struct Time {
     /// The language these words are in.
     pub language: Language,
-    /// The room.
+    /// Name of the room.
     pub room: &'static str,
-    /// The way to the room from elsewhere, and what one finds there.
+    /// Link to the room from elsewhere, with its content.
     pub way: &'static str,
     /// The timer.
     pub timer: &'static str,
-    /// Starts it.
+    /// Button that starts the timer.
     pub start: &'static str,
-    /// Stops what runs and starts something else.
+    /// Button that stops the running entry and starts another.
     pub switch: &'static str,
-    /// Adds what the line says.
+    /// Button that adds the entry of the line.
     pub add: &'static str,
-    /// Stops it.
+    /// Button that stops the timer.
     pub stop: &'static str,
-    /// Stops it from another room: what runs, and for how long.
+    /// Button that stops the timer from another room, with its note and duration.
     pub stop_running: fn(&str, &str) -> String,
-    /// Goes on with the last entry.
+    /// Button that goes on with the last entry.
     pub resume: &'static str,
-    /// Something runs, without a note.
+    /// Name of a running entry without a note.
     pub running: &'static str,
     /// The line for quick adding.
     pub line: &'static str,
-    /// What it may look like.
+    /// Example of a line.
     pub line_hint: &'static str,
-    /// What was understood, for those who hear it.
+    /// Reading of the line, for screen readers.
     pub understood: &'static str,
-    /// It would run from now, from an instant, or lacks its end.
+    /// Reading of a line that would run from now.
     pub from_now: &'static str,
-    /// See [`Time::from_now`].
+    /// Reading of a line that would run from an instant.
     pub since: fn(&str) -> String,
-    /// See [`Time::from_now`].
+    /// Reading of a line that lacks its end.
     pub open: &'static str,
-    /// A name in the line is not known, or not one.
+    /// Doubt about a name in the line that is unknown or ambiguous.
     pub doubt: fn(&str) -> String,
-    /// What is said about the line while it is typed.
+    /// Words about the line while it is typed.
     pub quick: Quick,
-    /// What is asked in an empty room.
+    /// Question in an empty room.
     pub first: &'static str,
-    /// A line that can be typed there.
+    /// Example of a line that can be typed there.
     pub first_example: &'static str,
     /// Today, this week, this month.
     pub quick_presets: [&'static str; 3],
     /// The day of the timeline.
     pub date: &'static str,
-    /// Changes of all that is ticked: category, goal, tags, shift, doing it.
+    /// Changes of all ticked entries: category, goal, tags, shift, doing it.
     pub bulk: [&'static str; 5],
-    /// What merging counts besides the entries.
+    /// Time between the entries that merging counts as well.
     pub merge_gap: fn(&str) -> String,
-    /// The lines of the average and of a goal, beside a chart.
+    /// Names of the lines of the average and of a goal, beside a chart.
     pub marks: [&'static str; 2],
     /// The line of the average in a chart.
     pub average: fn(&str) -> String,
@@ -80,43 +80,43 @@ pub struct Time {
     pub to: &'static str,
     /// The filter.
     pub filter: &'static str,
-    /// So many filters.
+    /// Number of filters.
     pub filters: fn(usize) -> String,
-    /// Takes all filters away.
+    /// Button that removes all filters.
     pub clear: &'static str,
     /// No filter of this kind.
     pub every: &'static str,
-    /// A text to look for.
+    /// Text to look for.
     pub text: &'static str,
     /// Without a category, goal or tag.
     pub none: &'static str,
     /// The log.
     pub log: &'static str,
-    /// The ways to see it: list, day, week.
+    /// Views of the log: list, day, week.
     pub views: [&'static str; 3],
     /// Today, in the timeline.
     pub today: &'static str,
-    /// The day or week before, and after.
+    /// Button to the day or week before.
     pub before: &'static str,
-    /// See [`Time::before`].
+    /// Button to the day or week after.
     pub after: &'static str,
-    /// There are no entries at all.
+    /// Text of a log without entries.
     pub empty: &'static str,
-    /// There are none in these days.
+    /// Text of days without entries.
     pub nothing: &'static str,
-    /// So many more entries.
+    /// Number of further entries.
     pub more: fn(usize) -> String,
-    /// So many are ticked.
+    /// Number of ticked entries.
     pub selected: fn(usize) -> String,
-    /// Ticks an entry.
+    /// Box that ticks an entry.
     pub select: fn(&str) -> String,
-    /// Unticks all.
+    /// Button that unticks all.
     pub unselect: &'static str,
-    /// What can be done with an entry.
+    /// Name of the list of actions on an entry.
     pub actions: &'static str,
     /// An entry without a note.
     pub untitled: &'static str,
-    /// It goes on until now.
+    /// End of an entry that goes on until now.
     pub now: &'static str,
     /// The form.
     pub form: Form,
@@ -130,28 +130,28 @@ pub struct Time {
     pub choices: Choices,
     /// The timeline.
     pub line_view: Timeline,
-    /// Why a file was not read.
+    /// Reason why a file was not read.
     pub file_error: fn(&FormatError) -> String,
-    /// Why a row was left out, or what is remarkable about it.
+    /// Reason why a row was left out, or a remark on it.
     pub reason: fn(&Reason) -> String,
 }
 
 /// The words of the form of an entry.
 #[derive(Debug)]
 pub struct Form {
-    /// A new one.
+    /// Title for a new entry.
     pub add: &'static str,
-    /// One that is there.
+    /// Title for an entry that is there.
     pub edit: &'static str,
     /// The beginning.
     pub start: &'static str,
     /// The end.
     pub end: &'static str,
-    /// Empty while it runs.
+    /// Hint that the end is empty while the entry runs.
     pub end_hint: &'static str,
     /// The category.
     pub category: &'static str,
-    /// A new name makes a new category.
+    /// Hint that a new name makes a new category.
     pub category_hint: &'static str,
     /// The goal.
     pub goal: &'static str,
@@ -159,57 +159,57 @@ pub struct Form {
     pub tags: &'static str,
     /// The note.
     pub note: &'static str,
-    /// What happens with entries in the way.
+    /// Choice for entries in the way.
     pub overlap: &'static str,
-    /// As chosen for the room.
+    /// Option as chosen for the room.
     pub usual: &'static str,
     /// Allow, crop, split, forbid.
     pub policies: [&'static str; 4],
-    /// Whether what was typed is to be given up.
+    /// Question whether to give up the typed values.
     pub leaving: &'static str,
-    /// It is.
+    /// Button that gives them up.
     pub discard: &'static str,
-    /// It is not.
+    /// Button that keeps them.
     pub go_on: &'static str,
-    /// What is in the way.
+    /// Heading of the entries in the way.
     pub in_the_way: &'static str,
-    /// It is refused.
+    /// Text of an entry that is refused.
     pub refused: &'static str,
-    /// What runs began at this time, which is later than what is to be started.
+    /// Text of a running entry that began at this time, which is later than the one to be started.
     pub runs_later: fn(&str) -> String,
-    /// An entry stays, becomes this stretch, becomes two, or goes.
+    /// Text of an entry in the way that stays.
     pub stays: fn(&str) -> String,
-    /// See [`Form::stays`].
+    /// Text of an entry in the way that becomes this stretch.
     pub becomes: fn(&str, &str) -> String,
-    /// See [`Form::stays`].
+    /// Text of an entry in the way that becomes two.
     pub becomes_two: fn(&str, &str, &str) -> String,
-    /// See [`Form::stays`].
+    /// Text of an entry in the way that is removed.
     pub goes: fn(&str) -> String,
-    /// The clock shows this time twice: the first, the second.
+    /// Choice of a time that the clock shows twice: the question, the first, the second.
     pub twice: [&'static str; 3],
-    /// The clock never shows this time.
+    /// Error of a time that the clock never shows.
     pub never: fn(&str) -> String,
-    /// It is no time.
+    /// Error of a text that is no time.
     pub unclear: &'static str,
-    /// The end lies before the beginning.
+    /// Error of an end before the beginning.
     pub backwards: &'static str,
-    /// Saves.
+    /// Button that saves.
     pub save: &'static str,
-    /// Where it is split.
+    /// Time at which an entry is split.
     pub split_at: &'static str,
-    /// Splits it.
+    /// Button that splits an entry.
     pub split: &'static str,
-    /// Splits it in its middle.
+    /// Button that splits an entry in its middle.
     pub split_middle: &'static str,
-    /// Splits what runs.
+    /// Button that splits the running entry.
     pub split_now: &'static str,
-    /// Merges it with the next one.
+    /// Button that merges an entry with the next one.
     pub merge_next: &'static str,
-    /// The same where something lies between, which is counted then.
+    /// Button that merges an entry with the next one, counting the time between.
     pub merge_next_over: fn(&str) -> String,
-    /// Merges those that are ticked.
+    /// Button that merges the ticked entries.
     pub merge: &'static str,
-    /// Deletes it.
+    /// Button that deletes an entry.
     pub delete: &'static str,
 }
 
@@ -218,23 +218,23 @@ pub struct Form {
 pub struct Report {
     /// The report.
     pub title: &'static str,
-    /// The way to group.
+    /// Choice of the grouping.
     pub group_by: &'static str,
-    /// The ways, in the order of the list in `ui::timelog::report`.
+    /// Groupings, in the order of the list in `ui::timelog::report`.
     pub groups: [&'static str; 10],
-    /// The columns: time, part, mean a day, entries.
+    /// Columns: time, part, mean a day, entries.
     pub columns: [&'static str; 4],
-    /// Days with some time, and how many of them in a row.
+    /// Number of days with some time, and how many of them in a row.
     pub days: fn(u32, u32, u32) -> String,
     /// The mean of a day, and the median.
     pub mean: fn(&str, &str) -> String,
-    /// Compared with as many days before: what they came to, the difference.
+    /// Comparison with as many days before: their sum, the difference.
     pub previous: fn(&str, &str) -> String,
-    /// There is nothing.
+    /// Text of an empty report.
     pub nothing: &'static str,
-    /// Leads to the entries of a group.
+    /// Link to the entries of a group.
     pub entries: fn(&str) -> String,
-    /// Prints it.
+    /// Button that prints the report.
     pub print: &'static str,
     /// The charts: bars, ring, year, week.
     pub charts: [&'static str; 4],
@@ -251,114 +251,114 @@ pub struct Kinds {
     pub categories: &'static str,
     /// The goals.
     pub goals: &'static str,
-    /// Both.
+    /// Title of categories and goals together.
     pub both: &'static str,
-    /// A new category.
+    /// Button that adds a category.
     pub new_category: &'static str,
-    /// A new goal.
+    /// Button that adds a goal.
     pub new_goal: &'static str,
-    /// Its name.
+    /// Name of a category or goal.
     pub name: &'static str,
-    /// Its colour.
+    /// Colour of a category.
     pub colour: &'static str,
-    /// Whether the app chooses it.
+    /// Option that lets the app choose the colour.
     pub automatic: &'static str,
-    /// Its other names.
+    /// Other names of a category.
     pub aliases: &'static str,
-    /// Those that are archived.
+    /// Heading of archived categories.
     pub archived: &'static str,
-    /// Archives, and brings back.
+    /// Button that archives a category.
     pub archive: &'static str,
-    /// See [`Kinds::archive`].
+    /// Button that brings a category back.
     pub restore: &'static str,
-    /// Where its entries go when it is deleted.
+    /// Choice of where the entries of a deleted category go.
     pub reassign: &'static str,
-    /// Merges it into another.
+    /// Button that merges a category into another.
     pub merge_into: &'static str,
-    /// Deletes it.
+    /// Button that deletes a category or goal.
     pub delete: &'static str,
-    /// Edits it.
+    /// Button that edits a category or goal.
     pub edit: &'static str,
-    /// Saves.
+    /// Button that saves.
     pub save: &'static str,
     /// Hours that are to be spent.
     pub target: &'static str,
-    /// There are no categories.
+    /// Text where there are no categories.
     pub no_categories: &'static str,
-    /// There are no goals.
+    /// Text where there are no goals.
     pub no_goals: &'static str,
-    /// How far: of how much, in per cent.
+    /// Progress: the time spent, the target, and per cent.
     pub progress: fn(&str, &str, i64) -> String,
-    /// Neither ahead of an even pace nor behind it.
+    /// Pace of a goal that is neither ahead nor behind.
     pub on_track: &'static str,
-    /// Ahead of an even pace, or behind it, by so much.
+    /// Time by which a goal is ahead of an even pace.
     pub ahead: fn(&str) -> String,
-    /// See [`Kinds::ahead`].
+    /// Time by which a goal is behind an even pace.
     pub behind: fn(&str) -> String,
-    /// What is needed each day that is left.
+    /// Time needed on each day that is left.
     pub needed: fn(&str) -> String,
-    /// When it was reached, or, if that is false, would be at the pace so far.
+    /// Day on which a goal was reached, or, if that is false, would be at the pace so far.
     pub reached: fn(&str, bool) -> String,
     /// The question before a category goes: its name, how many entries it has, and where they go.
     pub confirm_category: fn(&str, usize, Option<&str>) -> String,
     /// The question before a goal goes: its name, and how many entries it has.
     pub confirm_goal: fn(&str, usize) -> String,
-    /// Moves it up and down the list.
+    /// Button that moves a category up the list.
     pub up: &'static str,
-    /// See [`Kinds::up`].
+    /// Button that moves a category down the list.
     pub down: &'static str,
 }
 
 /// The words around files.
 #[derive(Debug)]
 pub struct Files {
-    /// Writes the log to a file.
+    /// Button that writes the log to a file.
     pub export: &'static str,
     /// The format.
     pub format: &'static str,
     /// The formats, as `Format::ALL` has them.
     pub formats: [&'static str; 8],
-    /// Reads a file.
+    /// Button that reads a file.
     pub import: &'static str,
-    /// The report of what it would do.
+    /// Title of the report on the import.
     pub title: &'static str,
-    /// What the file was read as.
+    /// Format that the file was read as.
     pub read_as: &'static str,
-    /// So many new entries lie over others.
+    /// Number of new entries that lie over others.
     pub overlapping: fn(usize) -> String,
-    /// So many new categories and goals.
+    /// Numbers of new categories and goals.
     pub kinds: fn(usize, usize) -> String,
-    /// New, known, left out.
+    /// Numbers of entries that are new, known, and left out.
     pub counts: fn(usize, usize, usize) -> String,
-    /// Nothing is new.
+    /// Text of a file without new entries.
     pub nothing: &'static str,
     /// Columns that are ignored.
     pub ignored: fn(&str) -> String,
-    /// Which number is the day.
+    /// Order of day and month that was assumed.
     pub order: fn(&str) -> String,
-    /// Day first, month first.
+    /// Orders: day first, month first.
     pub orders: [&'static str; 2],
-    /// Events repeat: in which days are they wanted?
+    /// Question for the days in which repeating events are wanted, with their number.
     pub repeats: fn(usize) -> String,
-    /// The days in which events that repeat were read.
+    /// Days in which repeating events were read.
     pub repeating: &'static str,
-    /// Reads it again.
+    /// Button that reads the file again.
     pub again: &'static str,
-    /// A row: its place.
+    /// Place of a row.
     pub row: fn(usize) -> String,
-    /// It is there already.
+    /// Reason for leaving a row out: it is there already.
     pub known: &'static str,
-    /// It is in the file before.
+    /// Reason for leaving a row out: an earlier row of the file is equal.
     pub repeated: fn(usize) -> String,
     /// Rows that are left out or remarkable.
     pub rows: &'static str,
-    /// So many more.
+    /// Number of further rows.
     pub more: fn(usize) -> String,
-    /// Does it.
+    /// Button that imports the file.
     pub apply: &'static str,
-    /// What columns hold: the question, what is needed, nothing, reading it so.
+    /// Words of the columns' form: the question, the required ones, no meaning, reading it so.
     pub columns: [&'static str; 4],
-    /// What a column can hold, as `Role::OFFERED` has them.
+    /// Meanings of a column, as `Role::OFFERED` has them.
     pub roles: [&'static str; 10],
 }
 
@@ -369,9 +369,9 @@ pub struct Choices {
     pub week_start: &'static str,
     /// The zone in which days are seen.
     pub zone: &'static str,
-    /// No zone is called what is typed.
+    /// Error of a text that names no zone.
     pub no_zone: &'static str,
-    /// The one of the browser, which is this.
+    /// Option of the browser's zone, with its name.
     pub browser: fn(&str) -> String,
     /// The usual overlap policy.
     pub overlap: &'static str,
@@ -382,10 +382,10 @@ pub struct Choices {
 pub struct Timeline {
     /// The timeline.
     pub title: &'static str,
-    /// What keys do.
+    /// Explanation of the keys.
     pub hint: &'static str,
-    /// An entry, for those who hear it: what, from, to, how long.
+    /// Name of an entry for screen readers: the note, from, to, the length.
     pub entry: fn(&str, &str, &str, &str) -> String,
-    /// A day of 23 or 25 hours.
+    /// Note on a day of 23 or 25 hours.
     pub odd_day: fn(&str) -> String,
 }

@@ -5,7 +5,7 @@
 //! Rules, each with a test of its name:
 //! - Q1 A base address is taken as people paste it; one without `http` or `https` is refused with a reason.
 //! - Q2 Only `Content-Type` and `Authorization` are sent, and the headers in a provider's table: every other one makes
-//! some endpoint refuse a page.
+//!   some endpoint refuse a page.
 //! - Q3 The key goes only to the origin of the saved base address.
 //! - Q4 Learned capabilities of the endpoint are obeyed.
 //! - Q5 Opaque fields go back only to their issuer.

@@ -1,7 +1,7 @@
 //! Rooms in stored data: the names of histories and of the subjects of conversations.
 //!
 //! - N1 Stored names never change: `STORED` lists them for every room in one place, and names once written can be read
-//! back.
+//!   back.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,75 +1,75 @@
-//! The words of a node's assistant and of what it proposes.
+//! Words of a node's assistant and of its proposals.
 
 /// The words of a node's assistant.
 #[derive(Debug)]
 pub struct Assist {
-    /// Before anything was said.
+    /// Introduction before the first message.
     pub lead: &'static str,
-    /// Things to begin with.
+    /// Questions to begin with.
     pub prompts: [&'static str; 4],
-    /// What a panel of operations is called.
+    /// Title of a panel of operations.
     pub proposal: &'static str,
-    /// While more operations may come.
+    /// Text while more operations may come.
     pub coming: &'static str,
-    /// Ticks all that is possible.
+    /// Button that ticks all that is possible.
     pub all: &'static str,
-    /// Ticks nothing.
+    /// Button that ticks nothing.
     pub none: &'static str,
-    /// Carries out what is ticked: how many changes, and how many things are deleted.
+    /// Button that applies the ticked operations: how many changes, and how many deletions.
     pub apply: fn(usize, usize) -> String,
-    /// Carries out nothing.
+    /// Button that cancels the proposal.
     pub cancel: &'static str,
-    /// While it is being carried out.
+    /// Text while the proposal is being applied.
     pub applying: &'static str,
-    /// It was carried out: how many of how many.
+    /// Text of an applied proposal: how many of how many.
     pub applied: fn(usize, usize) -> String,
-    /// Nothing of it was wanted.
+    /// Text of a cancelled proposal.
     pub cancelled: &'static str,
-    /// It was carried out and taken back.
+    /// Text of a proposal that was applied and undone.
     pub undone: fn(usize, usize) -> String,
-    /// It could not be carried out; why.
+    /// Text of a proposal that could not be applied, with the reason.
     pub failed: fn(&str) -> String,
-    /// Takes it back.
+    /// Button that undoes the proposal.
     pub undo: &'static str,
-    /// How sure the model says it is, in percent.
+    /// Confidence of the model, in per cent.
     pub confidence: fn(u32) -> String,
-    /// Its text can be changed.
+    /// Button that edits an operation's text.
     pub edit: &'static str,
-    /// Keeps the changed text.
+    /// Button that keeps the changed text.
     pub save: &'static str,
-    /// Leaves the text as it was.
+    /// Button that leaves the text as it was.
     pub leave: &'static str,
-    /// A parameter that may be left out, left out.
+    /// Value of an optional parameter that is left out.
     pub left_out: &'static str,
-    /// What goes with what is deleted: how many nodes stand below it.
+    /// Number of nodes that are deleted with the one above them.
     pub below: fn(usize) -> String,
-    /// What is there already at the same time.
+    /// Entries that are there already at the same time.
     pub over: fn(&[String]) -> String,
-    /// How many more it is done to.
+    /// Number of further objects of an operation.
     pub and_more: fn(usize) -> String,
-    /// What the model says of an operation.
+    /// Introduction of the model's description of an operation.
     pub model_says: &'static str,
-    /// A title of a branch that would be new.
+    /// Label of the title of a new branch.
     pub branch_title: &'static str,
-    /// Texts in one field.
+    /// Hint for several texts in one field.
     pub separated: &'static str,
-    /// The person changed it.
+    /// Mark of an operation that the person changed.
     pub edited: &'static str,
-    /// What the app told the model.
+    /// Heading of the app's report to the model.
     pub report: &'static str,
-    /// The step that applies a proposal.
+    /// Name of the step that applies a proposal.
     pub apply_step: &'static str,
-    /// The step that takes an applied proposal back.
+    /// Name of the step that takes an applied proposal back.
     pub revert_step: &'static str,
-    /// What a mark on the map says: new.
+    /// Mark of a node that would be new.
     pub added: &'static str,
-    /// Something of it would change.
+    /// Mark of a node that would change in part.
     pub altered: &'static str,
     /// The mark of a node that would be renamed.
     pub changed: fn(&str) -> String,
-    /// It would go below that.
+    /// Mark of a node that would move below another.
     pub moved: fn(&str) -> String,
-    /// It would go.
+    /// Mark of a node that would be removed.
     pub removed: &'static str,
 }
 

@@ -1,51 +1,51 @@
-//! The words of what a node has besides its title and note.
+//! Words of a node's details: its properties besides title and note.
 
 /// The words of a node's details.
 #[derive(Debug)]
 pub struct Details {
-    /// All of it.
+    /// Title of the details.
     pub title: &'static str,
-    /// When several nodes are selected: all of them are changed.
+    /// Hint that all of several selected nodes are changed.
     pub several: fn(usize) -> String,
-    /// What is written on a line to a node of this name.
+    /// Label of the text on a line to a node of this name.
     pub line_label: fn(&str) -> String,
-    /// What stands in that field while it is empty.
+    /// Text in that field while it is empty.
     pub line_text: &'static str,
-    /// Which arrowheads the line to a node of this name has.
+    /// Label of the arrowheads of the line to a node of this name.
     pub line_tips: fn(&str) -> String,
-    /// None, at the end, at the beginning, at both: as `Tips::ALL` has them.
+    /// Arrowheads: none, at the end, at the beginning, at both, as `Tips::ALL` has them.
     pub tips: [&'static str; 4],
-    /// A link that is no address.
+    /// Error of a link that is no address.
     pub no_address: &'static str,
     /// The colour.
     pub colour: &'static str,
-    /// None of its own.
+    /// Option of no colour.
     pub no_colour: &'static str,
     /// The colours, in their order.
     pub colours: [&'static str; 8],
     /// The icon.
     pub icon: &'static str,
-    /// No icon.
+    /// Option of no icon.
     pub no_icon: &'static str,
-    /// Whether it is to be done.
+    /// State as a task.
     pub task: &'static str,
-    /// No task, to be done, done.
+    /// States as a task: no task, to be done, done.
     pub tasks: [&'static str; 3],
     /// The tags.
     pub tags: &'static str,
-    /// In a field in which something is added.
+    /// Text in a field in which an item is added.
     pub add: &'static str,
-    /// Removes something with this name.
+    /// Button that removes an item of this name.
     pub remove: fn(&str) -> String,
     /// The link.
     pub link: &'static str,
-    /// In the field of a link.
+    /// Text in the field of a link.
     pub link_hint: &'static str,
     /// Lines to other nodes.
     pub lines: &'static str,
-    /// Adds one.
+    /// Button that adds a line.
     pub line_to: &'static str,
-    /// The map in small.
+    /// Name of the small map.
     pub overview: &'static str,
 }
 

@@ -225,7 +225,7 @@ pub(crate) const EN: Settings = Settings {
     },
 };
 
-/// "2 conversations (12 messages), 1 map (30 nodes)".
+/// Returns the numbers of rows: "2 conversations (12 messages), 1 map (30 nodes)".
 fn kinds(counts: &[(Table, usize)]) -> String {
     let of = |table: Table| counts.iter().find(|(known, _)| *known == table).map_or(0, |(_, count)| *count);
     let name = |table: Table| match table {

@@ -194,7 +194,7 @@ pub(crate) const ZH: Settings = Settings {
     },
 };
 
-/// “2个对话（12条消息）、1张导图（30个节点）”。
+/// Returns the numbers of rows: “2个对话（12条消息）、1张导图（30个节点）”。
 fn kinds(counts: &[(Table, usize)]) -> String {
     let of = |table: Table| counts.iter().find(|(known, _)| *known == table).map_or(0, |(_, count)| *count);
     let say = |table: Table| {

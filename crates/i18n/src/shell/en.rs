@@ -263,7 +263,7 @@ pub(crate) const EN: Shell = Shell {
     },
 };
 
-/// The English form of a number of things.
+/// Returns the English form of a number of things.
 fn count(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
 }

@@ -1,31 +1,31 @@
-//! What is said about a line while it is typed.
+//! Words about a line while it is typed.
 
 use espalier_timelog::quick_add::{ClockChange, Kind, Why};
 
 /// The words of the quick line.
 #[derive(Debug)]
 pub struct Quick {
-    /// The day or half of the day was not said.
+    /// Note that the day or half of the day was guessed.
     pub guessed: &'static str,
-    /// Before the other readings.
+    /// Introduction of the other readings.
     pub or: &'static str,
-    /// The key that goes from one to the next.
+    /// Key that goes from one to the next.
     pub key: &'static str,
-    /// A reading that is not over today, from and to these times.
+    /// Reading of an entry that ends later today, from and to these times.
     pub planned: fn(&str) -> String,
-    /// A reading of yesterday, from and to these times.
+    /// Reading of an entry of yesterday, from and to these times.
     pub yesterday: fn(&str) -> String,
-    /// A reading that starts the timer with this note.
+    /// Reading that starts the timer with this note.
     pub timer: fn(&str) -> String,
-    /// What looks like a time, a day or a length and is none.
+    /// Trouble with a word that looks like a time, a day or a length and is none.
     pub trouble: fn(&str, Kind) -> String,
-    /// Why there is a question.
+    /// Reason for a question.
     pub why: fn(Why) -> &'static str,
-    /// What the clock did.
+    /// Change of the clock.
     pub change: fn(ClockChange) -> &'static str,
-    /// Behind a category that will be made.
+    /// Mark behind a category that will be made.
     pub new: &'static str,
-    /// Before entries that were made earlier.
+    /// Heading of entries that were made earlier.
     pub earlier: &'static str,
 }
 

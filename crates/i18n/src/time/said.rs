@@ -1,4 +1,4 @@
-//! Dates and lengths as they are said.
+//! Dates and lengths in words.
 
 use super::Time;
 use espalier_base::date::{LocalDate, Weekday};

@@ -2,7 +2,7 @@
 //!
 //! Rules, each with a test of its name:
 //! - K1 A tag may be cut anywhere; no part of it is ever shown, and text that turns out to be no tag is shown after
-//! all.
+//!   all.
 //! - K2 There may be several blocks; `think`, `thinking` and `thought` are known, and a block ends with its own tag.
 //! - K3 A closing tag without an opening one means that everything before it was reasoning (some templates put the
 //!   opening tag into the prompt). This happens once, and only while nothing else was reasoning.
