@@ -202,7 +202,7 @@ pub struct Composer {
     pub stop: &'static str,
     /// The keys.
     pub keys: &'static str,
-    /// Hint that a message written while an answer is being made is sent after its end.
+    /// Hint that the message can be sent once the answer has ended.
     pub waits: &'static str,
 }
 

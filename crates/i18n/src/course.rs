@@ -11,7 +11,7 @@ pub(super) use self::zh::ZH;
 pub struct Course {
     /// Name of the room.
     pub room: &'static str,
-    /// Link to the room from elsewhere, with its content.
+    /// Purpose of the room in one sentence, for links to it.
     pub way: &'static str,
     /// Text before there is a course.
     pub welcome: &'static str,
@@ -47,11 +47,11 @@ pub struct Course {
     pub edit_answer: &'static str,
     /// Button that clears an answer.
     pub clear_answer: &'static str,
-    /// Name of the person whose card it is.
+    /// Hint of a card with options.
     pub chosen_for: &'static str,
     /// Explanation of how a question without options is answered.
     pub write_below: &'static str,
-    /// Mark of a card that was made without a model.
+    /// Hint of a card whose options are the app’s, because the model gave none.
     pub local_card: &'static str,
     /// Button that asks the model once more.
     pub ask_model: &'static str,
@@ -79,9 +79,9 @@ pub struct Course {
     pub no_outline: &'static str,
     /// Text while the outline is coming.
     pub coming: &'static str,
-    /// Mark of an outline that was completed without a model.
+    /// Note on an outline that the app completed.
     pub completed: &'static str,
-    /// Mark of an outline that was made from a template.
+    /// Note on an outline that was made from a template.
     pub from_template: &'static str,
     /// The title of the outline.
     pub title: &'static str,
@@ -103,9 +103,9 @@ pub struct Course {
     pub edit_lesson: &'static str,
     /// Button that has a lesson made.
     pub make_lesson: &'static str,
-    /// Button that adds a part or a chapter of this name.
+    /// Button that adds a part or a chapter, with the word for it.
     pub add: fn(&str) -> String,
-    /// Title of a new part or chapter.
+    /// Title of a new part or chapter, with the word for it.
     pub new: fn(&str) -> String,
     /// Button that moves an item up.
     pub up: &'static str,
@@ -141,7 +141,7 @@ pub struct Course {
     pub goals_intro: &'static str,
     /// The first day.
     pub goals_start: &'static str,
-    /// Minutes there are for it.
+    /// Minutes a day for the goals.
     pub goals_minutes: &'static str,
     /// The parts.
     pub goals_parts: &'static str,
@@ -173,7 +173,7 @@ pub struct Course {
     pub levels: [&'static str; 3],
     /// Progress: the number of chapters done, and of all.
     pub progress: fn(usize, usize) -> String,
-    /// Text of a missing answer, with its name.
+    /// Request to answer a field first, with its name.
     pub unanswered: fn(&str) -> String,
     /// Last day of the goals.
     pub goals_end: fn(&str) -> String,

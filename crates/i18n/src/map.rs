@@ -64,7 +64,7 @@ pub struct Map {
     pub theme: &'static str,
     /// The colours, as `Palette` lists them.
     pub themes: [&'static str; 6],
-    /// Number of nodes that a fold hides.
+    /// Button that shows the nodes hidden by a fold, with their number.
     pub hidden: fn(usize) -> String,
     /// Number of nodes.
     pub count: fn(usize) -> String,

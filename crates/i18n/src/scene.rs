@@ -12,7 +12,7 @@ use espalier_model::scene::{Shape, ShapeType};
 pub struct Scene {
     /// Name of the room.
     pub room: &'static str,
-    /// Link to the room from elsewhere, with its content.
+    /// Purpose of the room in one sentence, for links to it.
     pub way: &'static str,
     /// The list of scenes.
     pub list: &'static str,

@@ -57,7 +57,7 @@ pub struct Endpoint {
     pub copy: &'static str,
     /// The address.
     pub base_url: &'static str,
-    /// Path that is appended to the address.
+    /// Hint on the part of the address to enter.
     pub base_url_hint: &'static str,
     /// Other addresses of the same provider.
     pub alternates: &'static str,
@@ -280,7 +280,7 @@ pub struct Import {
     pub keep_mine: &'static str,
     /// Option that replaces them.
     pub take_theirs: &'static str,
-    /// Text of a conversation that was read: its messages and paths.
+    /// Numbers of messages and branches of a conversation.
     pub read: fn(usize, usize) -> String,
     /// Number of messages that were left out because the other app hid them.
     pub hidden: fn(usize) -> String,

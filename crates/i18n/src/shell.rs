@@ -232,7 +232,7 @@ pub struct HistoryWords {
 pub struct Link {
     /// The question.
     pub title: &'static str,
-    /// Advice on what to look at.
+    /// Note that the link leads to another site.
     pub intro: &'static str,
     /// Introduction of the name of the computer it leads to.
     pub host: &'static str,

@@ -18,7 +18,7 @@ pub struct Time {
     pub language: Language,
     /// Name of the room.
     pub room: &'static str,
-    /// Link to the room from elsewhere, with its content.
+    /// Purpose of the room in one sentence, for links to it.
     pub way: &'static str,
     /// The timer.
     pub timer: &'static str,
@@ -62,7 +62,7 @@ pub struct Time {
     pub date: &'static str,
     /// Changes of all ticked entries: category, goal, tags, shift, doing it.
     pub bulk: [&'static str; 5],
-    /// Time between the entries that merging counts as well.
+    /// Note that merging also counts the time between the entries.
     pub merge_gap: fn(&str) -> String,
     /// Names of the lines of the average and of a goal, beside a chart.
     pub marks: [&'static str; 2],
@@ -80,7 +80,7 @@ pub struct Time {
     pub to: &'static str,
     /// The filter.
     pub filter: &'static str,
-    /// Number of filters.
+    /// Button of the filter, with the number of filters in use.
     pub filters: fn(usize) -> String,
     /// Button that removes all filters.
     pub clear: &'static str,
@@ -104,7 +104,7 @@ pub struct Time {
     pub empty: &'static str,
     /// Text of days without entries.
     pub nothing: &'static str,
-    /// Number of further entries.
+    /// Button that shows more entries, with their number.
     pub more: fn(usize) -> String,
     /// Number of ticked entries.
     pub selected: fn(usize) -> String,
@@ -187,7 +187,7 @@ pub struct Form {
     pub goes: fn(&str) -> String,
     /// Choice of a time that the clock shows twice: the question, the first, the second.
     pub twice: [&'static str; 3],
-    /// Error of a time that the clock never shows.
+    /// Note on a time that the clock never shows, with the time used instead.
     pub never: fn(&str) -> String,
     /// Error of a text that is no time.
     pub unclear: &'static str,
@@ -224,7 +224,7 @@ pub struct Report {
     pub groups: [&'static str; 10],
     /// Columns: time, part, mean a day, entries.
     pub columns: [&'static str; 4],
-    /// Number of days with some time, and how many of them in a row.
+    /// Numbers of days with entries, of all days, and of the longest run of days with entries.
     pub days: fn(u32, u32, u32) -> String,
     /// The mean of a day, and the median.
     pub mean: fn(&str, &str) -> String,
@@ -334,7 +334,7 @@ pub struct Files {
     pub nothing: &'static str,
     /// Columns that are ignored.
     pub ignored: fn(&str) -> String,
-    /// Order of day and month that was assumed.
+    /// Question for the number of a date that is the day, with an example.
     pub order: fn(&str) -> String,
     /// Orders: day first, month first.
     pub orders: [&'static str; 2],
@@ -346,9 +346,9 @@ pub struct Files {
     pub again: &'static str,
     /// Place of a row.
     pub row: fn(usize) -> String,
-    /// Reason for leaving a row out: it is there already.
+    /// Remark on a row that is here already.
     pub known: &'static str,
-    /// Reason for leaving a row out: an earlier row of the file is equal.
+    /// Remark on a row that is equal to an earlier one, with its place.
     pub repeated: fn(usize) -> String,
     /// Rows that are left out or remarkable.
     pub rows: &'static str,
