@@ -2,7 +2,7 @@
 
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The text of bytes.
+/// Encodes bytes as text.
 pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
@@ -15,7 +15,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of a text; `None` where it is no such text.
+/// Decodes a text; `None` where it is not base64.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut values = [u8::MAX; 256];
     for (value, sign) in (0_u8..).zip(SIGNS) {

@@ -1,34 +1,34 @@
 //! Rows as bytes: the head, checksum, numbers and texts that all packed forms share.
 //!
-//! A form is three letters, a version, a checksum of all that follows (8 bytes, little-endian), then what the kind of
-//! rows makes of numbers of variable length (LEB128, signed ones in zigzag), texts and ids.
+//! A form is three letters, a version, a checksum of all that follows (8 bytes, little-endian), then the content in
+//! numbers of variable length (LEB128, signed ones in zigzag), texts and ids.
 //!
 //! - B1 Bytes that are damaged in any way are an error, never a panic.
 //! - B2 Nothing is read that there is no room for, so that damaged numbers take no memory.
 
 use uuid::Uuid;
 
-/// How many bytes there are before what the checksum is of.
+/// Number of bytes before those that the checksum covers.
 const BEFORE: usize = 12;
 
-/// Why bytes are not rows.
+/// Reason why bytes are not rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Damaged {
-    /// They do not begin as packed rows of this kind do.
+    /// The bytes do not begin as packed rows of this kind do.
     #[error("these are no packed rows")]
     NotOurs,
-    /// A newer version wrote them.
+    /// A newer version wrote the bytes.
     #[error("packed rows of version {0} are not known here")]
     Newer(u8),
-    /// They were changed or cut off since they were packed.
+    /// The bytes were changed or cut off since they were packed.
     #[error("packed rows are damaged")]
     Checksum,
-    /// They are not what packing gives.
+    /// The content is not one that packing gives.
     #[error("packed rows make no sense at byte {0}")]
     Content(usize),
 }
 
-/// The beginning of a form, with room for so many more bytes and for the checksum, which [`seal`] writes.
+/// Returns the beginning of a form, with room for so many more bytes and for the checksum, which [`seal`] writes.
 pub fn begin(head: [u8; 4], room: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(BEFORE + room);
     bytes.extend(head);
@@ -36,14 +36,14 @@ pub fn begin(head: [u8; 4], room: usize) -> Vec<u8> {
     bytes
 }
 
-/// Writes the checksum of what was added to a [beginning](begin).
+/// Writes the checksum of the bytes after a [beginning](begin).
 pub fn seal(bytes: &mut [u8]) {
     if let Some((before, body)) = bytes.split_at_mut_checked(BEFORE) {
         before[4..].copy_from_slice(&checksum(body).to_le_bytes());
     }
 }
 
-/// Reads what is behind the head and the checksum with `rows`, which has to read all of it.
+/// Reads the content behind the head and the checksum with `rows`, which has to read all of it.
 pub fn read<T>(head: [u8; 4], bytes: &[u8], rows: fn(&mut Reader<'_>) -> Option<T>) -> Result<T, Damaged> {
     let (found, rest) = bytes.split_at_checked(4).ok_or(Damaged::NotOurs)?;
     if found[..3] != head[..3] {
@@ -61,7 +61,7 @@ pub fn read<T>(head: [u8; 4], bytes: &[u8], rows: fn(&mut Reader<'_>) -> Option<
     read.ok_or(Damaged::Content(BEFORE + reader.at))
 }
 
-/// The milliseconds that an id begins with, and the rest.
+/// Returns the milliseconds that an id begins with, and the rest.
 pub fn split_id(id: Uuid) -> (u64, [u8; 10]) {
     let bytes = id.into_bytes();
     let mut rest = [0; 10];
@@ -69,7 +69,7 @@ pub fn split_id(id: Uuid) -> (u64, [u8; 10]) {
     ((id.as_u128() >> 80) as u64, rest)
 }
 
-/// The id of milliseconds and the rest ([`split_id`]).
+/// Joins milliseconds and the rest to an id ([`split_id`]).
 pub fn join_id(ms: u64, rest: &[u8]) -> Option<Uuid> {
     if ms >= 1 << 48 {
         return None;
@@ -100,7 +100,8 @@ pub fn put_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-/// Notices damage, not intent: words of 8 bytes, multiplied and turned (after FNV-1a and Knuth's multiplicative hash).
+/// Computes the checksum, which notices damage, not intent: words of 8 bytes, multiplied and turned (after FNV-1a and
+/// Knuth's multiplicative hash).
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0xcbf2_9ce4_8422_2325_u64 ^ bytes.len() as u64;
     let mut words = bytes.chunks_exact(8);
@@ -114,28 +115,28 @@ fn checksum(bytes: &[u8]) -> u64 {
     sum ^ (sum >> 31)
 }
 
-/// Reads what was put; every step says `None` where there is nothing or nonsense.
+/// Reader of packed bytes; every step returns `None` where there is nothing or nonsense.
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// So many bytes.
+    /// Reads so many bytes.
     pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
         self.at += count;
         Some(taken)
     }
 
-    /// One byte.
+    /// Reads one byte.
     pub fn byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
         self.at += 1;
         Some(byte)
     }
 
-    /// A number of variable length.
+    /// Reads a number of variable length.
     pub fn number(&mut self) -> Option<u64> {
         let mut number = 0_u64;
         for shift in (0..64).step_by(7) {
@@ -152,24 +153,24 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A number that may be negative.
+    /// Reads a number that may be negative.
     pub fn signed(&mut self) -> Option<i64> {
         let number = self.number()?;
         Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
-    /// A number that is a place in a list.
+    /// Reads an index into a list.
     pub fn index(&mut self) -> Option<usize> {
         self.number()?.try_into().ok()
     }
 
-    /// A number of things of at least so many bytes each, for which there must be room (B2).
+    /// Reads a number of items of at least so many bytes each, for which there must be room (B2).
     pub fn count(&mut self, at_least: usize) -> Option<usize> {
         let count = self.index()?;
         (count <= (self.bytes.len() - self.at) / at_least).then_some(count)
     }
 
-    /// A list of things of at least so many bytes each, after their number.
+    /// Reads a list of items of at least so many bytes each, after their number.
     pub fn list<T>(&mut self, at_least: usize, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let count = self.count(at_least)?;
         let mut list = Vec::with_capacity(count);
@@ -179,13 +180,13 @@ impl<'a> Reader<'a> {
         Some(list)
     }
 
-    /// A text.
+    /// Reads a text.
     pub fn text(&mut self) -> Option<&'a str> {
         let length = self.index()?;
         std::str::from_utf8(self.take(length)?).ok()
     }
 
-    /// An id.
+    /// Reads an id.
     pub fn uuid(&mut self) -> Option<Uuid> {
         Uuid::from_slice(self.take(16)?).ok()
     }

@@ -1,11 +1,11 @@
 //! Sets and maps put together one by one.
 //!
 //! Collecting into a B-tree sorts first, and every type of item brings a whole stable sort into the page; inserting
-//! uses what is there anyway.
+//! uses code that is there anyway.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The set of these items.
+/// Returns the set of these items.
 pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
     for item in items {
@@ -14,7 +14,7 @@ pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     set
 }
 
-/// The map of these pairs; the last one of a key counts.
+/// Returns the map of these pairs; the last one of a key counts.
 pub fn map<K: Ord, V>(pairs: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     for (key, value) in pairs {

@@ -36,13 +36,13 @@ pub struct DateRange {
     pub last: LocalDate,
 }
 
-/// Why a text is not a date.
+/// Error of a text that is not a date.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a date: {0:?}")]
 pub struct InvalidDate(pub String);
 
 impl Weekday {
-    /// All of them, from Monday.
+    /// All days of the week, from Monday.
     pub const ALL: [Self; 7] =
         [Self::Monday, Self::Tuesday, Self::Wednesday, Self::Thursday, Self::Friday, Self::Saturday, Self::Sunday];
 
@@ -101,18 +101,18 @@ impl LocalDate {
         Weekday::of_monday(self.0.rem_euclid(7) + 3)
     }
 
-    /// The date so many days later.
+    /// Returns the date so many days later.
     #[must_use]
     pub const fn plus_days(self, days: i32) -> Self {
         Self(self.0.saturating_add(days))
     }
 
-    /// Days from `earlier` to this one.
+    /// Returns the days from `earlier` to this one.
     pub const fn since(self, earlier: Self) -> i32 {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The same day so many months later, or the last day of that month where it is shorter.
+    /// Returns the date so many months later, or the last day of that month where it is shorter.
     #[must_use]
     pub fn plus_months(self, months: i32) -> Self {
         let (year, month, day) = self.parts();
@@ -161,7 +161,7 @@ impl DateRange {
         (self.first..=self.last).contains(&day)
     }
 
-    /// The range before it that one compares it with: whole months before whole months, else as many days.
+    /// Returns the range before it for a comparison: whole months before whole months, else as many days.
     #[must_use]
     pub fn previous(self) -> Self {
         let last = self.first.plus_days(-1);
@@ -184,14 +184,14 @@ pub const fn days_in_month(year: i32, month: i32) -> i32 {
     }
 }
 
-/// Year and month, so many months later.
+/// Returns the year and month so many months later.
 pub const fn month_after(year: i32, month: i32, months: i32) -> (i32, i32) {
     let total = year as i64 * 12 + month as i64 - 1 + months as i64;
     (total.div_euclid(12) as i32, total.rem_euclid(12) as i32 + 1)
 }
 
 impl fmt::Display for LocalDate {
-    /// As in ISO 8601: `2026-03-01`.
+    /// Writes the date as in ISO 8601: `2026-03-01`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.parts();
         write!(f, "{year:04}-{month:02}-{day:02}")

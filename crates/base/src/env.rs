@@ -1,4 +1,4 @@
-//! What the shell hands to the core: the current instant and new ids.
+//! Environment of the pure core, from the shell: the current instant and new ids.
 
 use uuid::Builder;
 
@@ -35,8 +35,8 @@ impl Env {
         })
     }
 
-    /// A new `UUIDv7`. Ids of one environment are strictly increasing: the twelve bits after the time are a counter
-    /// (RFC 9562, 6.2 method 1), so rows made in the same millisecond keep their order.
+    /// Makes a new `UUIDv7`. Ids of one environment are strictly increasing: the twelve bits after the time are a
+    /// counter (RFC 9562, 6.2 method 1), so rows made in the same millisecond keep their order.
     pub fn id<Kind>(&mut self) -> Id<Kind> {
         let mut bytes = [0_u8; 10];
         (self.random)(&mut bytes);
@@ -56,8 +56,8 @@ impl Env {
         Id::from_uuid(Builder::from_unix_timestamp_millis(self.last_ms.unsigned_abs(), &bytes).into_uuid())
     }
 
-    /// A new `UUIDv7` that begins with another instant than now, for rows that are stored in the order of what they are
-    /// about. Only chance orders those of one millisecond. Instants before 1970 count as 1970.
+    /// Makes a new `UUIDv7` that begins with another instant than now, for rows that are stored in the order of their
+    /// own times. Only chance orders those of one millisecond. Instants before 1970 count as 1970.
     pub fn id_at<Kind>(&mut self, at: Timestamp) -> Id<Kind> {
         let mut bytes = [0_u8; 10];
         (self.random)(&mut bytes);
@@ -65,7 +65,7 @@ impl Env {
         Id::from_uuid(Builder::from_unix_timestamp_millis(ms, &bytes).into_uuid())
     }
 
-    /// A uniformly distributed number in `0.0..1.0`, for jitter.
+    /// Returns a uniformly distributed number in `0.0..1.0`, for jitter.
     pub fn fraction(&mut self) -> f64 {
         let mut bytes = [0_u8; 4];
         (self.random)(&mut bytes);

@@ -1,8 +1,8 @@
-//! Text with the differences taken out that a search does not care about.
+//! Folding of text for search: removes differences that a search ignores.
 
 use std::ops::Range;
 
-/// The text in lower case, full-width forms as their usual ones, every space as one.
+/// Returns the text in lower case, full-width forms as their usual ones, every space as one.
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     fold_into(text, &mut folded);
@@ -38,10 +38,11 @@ fn fold_char(character: char, mut push: impl FnMut(char)) {
     }
 }
 
-/// Tells rows of JSON that can't contain some words from those that may, without reading them as JSON.
+/// Filter of rows of JSON that can't contain some words, without reading them as JSON.
 ///
-/// What JSON writes with a backslash (quotes, line breaks, tabs, the backslash itself) is no part of what is looked for,
-/// so a row that is passed over contains the words nowhere; one that is not may still turn out not to.
+/// Characters that JSON writes with a backslash (quotes, line breaks, tabs, the backslash itself) are no part of the
+/// words looked for, so a row that is passed over contains the words nowhere; one that is not may still turn out not
+/// to.
 #[derive(Debug, Clone)]
 pub struct Prefilter {
     pieces: Vec<String>,
@@ -49,7 +50,7 @@ pub struct Prefilter {
 }
 
 impl Prefilter {
-    /// A prefilter for folded words.
+    /// Makes a sieve for folded words.
     pub fn new(words: &[String]) -> Self {
         let is_escaped = |c: char| matches!(c, '"' | '\\') || c.is_whitespace() || c.is_control();
         let pieces = words.iter().flat_map(|word| word.split(is_escaped));
@@ -64,7 +65,7 @@ impl Prefilter {
     }
 }
 
-/// Where the character of `text` begins whose folded form covers the byte `at` of the folded text.
+/// Returns the start of the character of `text` whose folded form covers the byte `at` of the folded text.
 pub fn unfolded_at(text: &str, at: usize) -> usize {
     let mut length = 0;
     for (index, character) in text.char_indices() {
@@ -76,7 +77,7 @@ pub fn unfolded_at(text: &str, at: usize) -> usize {
     text.len()
 }
 
-/// Where any of `words` (folded) is found in `text`, in order; what touches or overlaps is one range.
+/// Finds `words` (folded) in `text`, in order; matches that touch or overlap are one range.
 pub fn ranges(text: &str, words: &[String]) -> Vec<Range<usize>> {
     let mut folded = String::with_capacity(text.len());
     // For each byte of the folded text the range of the character it comes from.
@@ -110,7 +111,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whatever a text contains, a row with the text in it is not passed over.
+        /// Checks that a row with the text in it is not passed over, whatever the text contains.
         #[test]
         fn a_row_that_contains_the_words_is_let_through(
             text in "(?s)[a-cA-C\\\\\"\n\t /\u{1}\u{7f}İßΣς你好Ａ😀]{1,40}", from in 0_usize..40, length in 1_usize..12,

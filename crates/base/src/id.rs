@@ -18,7 +18,7 @@ pub struct Id<Kind> {
     kind: PhantomData<fn() -> Kind>,
 }
 
-/// Why a text is not an id.
+/// Error of a text that is not an id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not an identifier: {0:?}")]
 pub struct InvalidId(pub String);
@@ -34,7 +34,7 @@ impl<Kind> Id<Kind> {
         self.uuid
     }
 
-    /// The milliseconds since 1970 that it begins with.
+    /// Returns the milliseconds since 1970 that it begins with.
     pub const fn unix_ms(self) -> i64 {
         (self.uuid.as_u128() >> 80) as i64
     }

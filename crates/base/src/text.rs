@@ -9,18 +9,18 @@ pub fn truncate(text: &str, max: usize) -> String {
     format!("{}…", text[..end].trim_end())
 }
 
-/// The first line with something on it, as a title of at most `max` characters.
+/// Returns the first line that is not blank, as a title of at most `max` characters.
 pub fn title(text: &str, max: usize) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     truncate(line.trim_start_matches(['#', '>', '*', '-', '`', ' ']), max)
 }
 
-/// Whether it is a Chinese character of the usual blocks.
+/// Whether a character is a Chinese one of the usual blocks.
 pub const fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// An estimate of the number of tokens: one for every CJK character, one for about four others.
+/// Estimates the number of tokens: one for every CJK character, one for about four others.
 ///
 /// No vocabulary is shipped; the figure is for budgets and for the reader, and is within about a fifth of the common
 /// tokenisers for prose.
@@ -35,7 +35,7 @@ pub fn estimate_tokens(text: &str) -> usize {
     wide + narrow.div_ceil(4)
 }
 
-/// How well `needle` matches `haystack` as a subsequence, ignoring case: higher is better, `None` is no match.
+/// Scores how well `needle` matches `haystack` as a subsequence, ignoring case: higher is better, `None` is no match.
 ///
 /// Runs of adjacent characters and starts of words count more, so that `rg` finds "Regenerate" before "argue".
 pub fn fuzzy_score(needle: &str, haystack: &str) -> Option<i32> {

@@ -10,7 +10,7 @@ use super::date::LocalDate;
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// Milliseconds from `earlier` to `self`; negative when `earlier` is later.
+    /// Returns the milliseconds from `earlier` to `self`; negative when `earlier` is later.
     pub const fn since_ms(self, earlier: Self) -> i64 {
         self.0 - earlier.0
     }

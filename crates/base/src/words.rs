@@ -1,9 +1,9 @@
-//! Words for figures that many places say: lengths of time and days of the week.
+//! Words for figures in many places: lengths of time and days of the week.
 
 use crate::date::Weekday;
 use crate::language::Language;
 
-/// A length of time to the minute, below a minute to the second: `1 h 30 min`, `1小时30分钟`.
+/// Renders a length of time to the minute, below a minute to the second: `1 h 30 min`, `1小时30分钟`.
 pub fn length(seconds: i64, language: Language) -> String {
     let (hour, minute, second, between) = match language {
         Language::En => (" h", " min", " s", " "),
@@ -22,7 +22,7 @@ pub fn length(seconds: i64, language: Language) -> String {
     }
 }
 
-/// How long something takes that is watched: tenths of a second below ten, from a minute on minutes and seconds.
+/// Renders a duration that is being watched: tenths of a second below ten, from a minute on minutes and seconds.
 pub fn elapsed(milliseconds: i64, language: Language) -> String {
     let ms = milliseconds.max(0);
     let (minute, second, between) = match language {

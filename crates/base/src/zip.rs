@@ -1,13 +1,13 @@
 //! ZIP archives, as far as files of other programs need them: a few files, read by name, written without compression.
 //!
-//! What an archive says about itself is checked against its bytes, and nothing is unpacked beyond a limit.
+//! The directory of an archive is checked against its bytes, and nothing is unpacked beyond a limit.
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-/// What is wrong with an archive.
+/// A defect of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ArchiveProblem {
-    /// It has no directory where one should be.
+    /// The archive has no directory where one should be.
     #[error("no directory")]
     Directory,
     /// An entry lies outside the file.
@@ -24,19 +24,19 @@ pub enum ArchiveProblem {
     Contents,
 }
 
-/// Why an archive, or a file in it, cannot be read.
+/// Reason why an archive, or a file in it, cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArchiveError {
     /// A file is larger than is allowed.
     TooLarge,
-    /// It is damaged, or not one that is read.
+    /// The archive is damaged, or not one that is read.
     Problem(ArchiveProblem),
 }
 
 const LOCAL_FILE: &[u8] = b"PK\x03\x04";
 const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
-/// The end of the directory without the comment behind it.
+/// Bytes of the end of the directory without the comment behind it.
 const END_BYTES: usize = 22;
 /// The most entries that are looked at.
 const MAX_ENTRIES: usize = 10_000;
@@ -119,7 +119,7 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// The last place that looks like the end of a directory; behind it there may be a comment.
+/// Finds the last place that looks like the end of a directory; behind it there may be a comment.
 fn find_end(bytes: &[u8]) -> Option<usize> {
     let last = bytes.len().checked_sub(END_BYTES)?;
     let first = last.saturating_sub(usize::from(u16::MAX));
@@ -144,13 +144,13 @@ fn entry(bytes: &[u8], at: usize) -> Option<(Entry<'_>, usize)> {
     Some((entry, at + 46 + lengths.iter().sum::<usize>()))
 }
 
-/// A number of so many bytes, the smallest first.
+/// Reads a number of so many bytes, the smallest first.
 fn number(bytes: &[u8], at: usize, length: usize) -> Option<usize> {
     let bytes = bytes.get(at..at.checked_add(length)?)?;
     Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
 }
 
-/// The checksum of ZIP (CRC-32, reversed polynomial 0xedb88320).
+/// Computes the checksum of ZIP (CRC-32, reversed polynomial 0xedb88320).
 fn checksum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, &byte| sum >> 8 ^ TABLE[(sum as u8 ^ byte) as usize])
 }
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(archive.file("a.txt", 2), Err(ArchiveError::TooLarge));
     }
 
-    /// One file, packed, whose fields say what they are given.
+    /// Packs one file, with these values in its fields.
     fn deflated(contents: &[u8], size: u32, sum: u32, method: u16, flags: u16) -> Vec<u8> {
         let packed = miniz_oxide::deflate::compress_to_vec(contents, 6);
         let mut bytes = pack(&[("a", &packed)]);

@@ -9,14 +9,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The longest name that is kept; IANA's are shorter than 40 characters.
 const MAX_NAME: usize = 64;
-/// From this many values on, a pool looks for some that nobody uses any more.
+/// Number of values from which on a pool looks for some that nobody uses any more.
 const MIN_SWEEP: usize = 1_024;
 
 /// The name of a time zone as the IANA database has it, such as `Europe/Berlin`. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zone(Rc<str>);
 
-/// Values of which equal ones are kept once, for as long as someone has them.
+/// Pool of values of which equal ones are kept once, for as long as someone has them.
 #[derive(Debug)]
 pub struct Pool<T: ?Sized + Ord> {
     known: BTreeSet<Rc<T>>,
@@ -29,7 +29,7 @@ impl<T: ?Sized + Ord> Pool<T> {
         Self { known: BTreeSet::new(), sweep_at: MIN_SWEEP }
     }
 
-    /// The one that equals `value`.
+    /// Returns the shared value that equals `value`.
     pub fn share(&mut self, value: &T) -> Rc<T>
     where
         Rc<T>: for<'a> From<&'a T>,
@@ -58,7 +58,7 @@ thread_local! {
 }
 
 impl Zone {
-    /// The zone of that name, which need not be one that is known here; too long a name is cut.
+    /// Makes the zone of that name, which need not be one that is known here; too long a name is cut.
     pub fn new(name: &str) -> Self {
         let end = name.char_indices().nth(MAX_NAME).map_or(name.len(), |(index, _)| index);
         Self(NAMES.with_borrow_mut(|names| names.share(&name[..end])))

@@ -1,7 +1,7 @@
 //! Bare `https://` and `http://` addresses in running text. Only ASCII belongs to them: in Chinese and Japanese the sentence
 //! goes on right behind an address, without a space.
 
-/// The first bare address in a text, as a byte range.
+/// Finds the first bare address in a text, as a byte range.
 pub(super) fn find(text: &str) -> Option<std::ops::Range<usize>> {
     // Most text is told apart by this cheaper search.
     if !text.contains(':') {
@@ -32,7 +32,7 @@ fn is_address_byte(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'"' | b'`' | b'|' | b'\\' | b'^' | b'{' | b'}')
 }
 
-/// The length of an address without the punctuation of the sentence around it, as GitHub does it.
+/// Returns the length of an address without the punctuation of the sentence around it, as GitHub does it.
 fn trim(address: &str) -> usize {
     let bytes = address.as_bytes();
     let mut length = bytes.len();

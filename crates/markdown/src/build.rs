@@ -1,5 +1,5 @@
-//! From the events of pulldown-cmark to nodes. Iterative, with one stack of frames of bounded depth (rule M4): a
-//! container beyond the bound gets no frame, and what it holds goes into the innermost container that has one.
+//! Conversion of the events of pulldown-cmark to nodes. Iterative, with one stack of frames of bounded depth (rule M4):
+//! a container beyond the bound gets no frame, and its content goes into the innermost container that has one.
 
 mod value;
 
@@ -21,7 +21,7 @@ use super::{
 const MAX_BLOCK_FRAMES: usize = 40;
 /// Frames that blocks and inlines together may stack up to.
 const MAX_FRAMES: usize = 64;
-/// Longer names of languages are no names.
+/// Greatest length of a language's name; longer ones are no names.
 const MAX_LANGUAGE_CHARACTERS: usize = 32;
 
 /// Builds the top-level blocks of a text, one after the other.
@@ -30,15 +30,15 @@ pub(super) struct Builder<'s> {
     frames: Vec<Frame>,
     /// For each open tag, whether it got a frame.
     open: Vec<bool>,
-    /// Links that are open, those that were refused included: there are no links inside of links.
+    /// Number of open links, refused ones included: there are no links inside of links.
     open_links: usize,
-    /// Labels that links and images of this text used.
+    /// Labels that links and images of this text looked up.
     pub used: Vec<Label>,
-    /// Footnotes that were defined.
+    /// Labels of the footnotes that were defined.
     pub footnotes: Vec<Label>,
 }
 
-/// What the parse tells about the tightness of a top-level list.
+/// Tightness of a top-level list, as far as the parse tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spacing {
     /// No item has text of its own, so the parser's verdict can't be seen.
@@ -198,7 +198,8 @@ impl<'s> Builder<'s> {
         })
     }
 
-    /// The address of a link or image. What the document defined before this text counts, not what this text defines.
+    /// Returns the address of a link or image, by the definitions of the document before this text, not those of the
+    /// text.
     fn address<'a>(&mut self, link_type: LinkType, found: CowStr<'a>, id: &str) -> CowStr<'a> {
         if !matches!(link_type, LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut) {
             return found;
@@ -304,7 +305,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A link that was refused leaves its text behind.
+    /// Closes a link; one that was refused leaves its text behind.
     fn close_link(&mut self, target: Option<SafeLink>, content: Vec<Inline>) {
         match target {
             Some(link) => {
@@ -318,7 +319,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Running text keeps its marks until it is whole, and so do formulas in it; code and HTML have none.
+    /// Adds running text, which keeps its marks until it is whole, and so do formulas in it; code and HTML have none.
     fn text(&mut self, text: &str) {
         if matches!(self.top().kind, Kind::Code { .. } | Kind::Html) {
             self.top_mut().text.push_str(&unmark(text));
@@ -346,7 +347,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Turns the text that has gathered into inlines; bare addresses become links unless a link is open.
+    /// Turns the gathered text into inlines; bare addresses become links unless a link is open.
     fn flush_text(&mut self) {
         if matches!(self.top().kind, Kind::Code { .. } | Kind::Html) {
             return;
@@ -360,7 +361,7 @@ impl<'s> Builder<'s> {
         push_text(&text, may_link, inlines);
     }
 
-    /// In a tight item text stands without a paragraph; it gets one here, so that items look alike tight or loose.
+    /// Puts bare text of a tight item into a paragraph, so that items look alike tight or loose.
     fn flush_paragraph(&mut self) {
         if !self.holds_blocks() {
             return;

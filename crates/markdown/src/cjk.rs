@@ -15,7 +15,8 @@ pub fn is_cjk(character: char) -> bool {
         | 0xFE30..=0xFE4F | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
 }
 
-/// Where emphasis needs marks, in ascending order; it depends only on the characters of the same line.
+/// Returns the places where emphasis needs marks, in ascending order; they depend only on the characters of the same
+/// line.
 pub(super) fn places(source: &str) -> Vec<usize> {
     let mut places = Vec::new();
     // Almost every text without such characters is told apart by its bytes alone.
@@ -51,7 +52,8 @@ fn is_opening_beside_cjk(before: char, after: char) -> bool {
     is_punctuation(after) && before.is_alphanumeric() && (is_cjk(before) || is_cjk(after)) && !closes(after)
 }
 
-/// Neither letter, digit nor space. A backslash before a run is an escape and must stay beside it.
+/// Whether a character is neither letter, digit nor space. A backslash before a run is an escape and must stay beside
+/// it.
 fn is_punctuation(character: char) -> bool {
     !character.is_alphanumeric()
         && !character.is_whitespace()

@@ -11,23 +11,23 @@ use super::{
     node::Block,
 };
 
-/// What was found. All offsets count from the start of the body.
+/// Blocks and labels of a parsed body. All offsets count from the start of the body.
 #[derive(Default)]
 pub(super) struct Fragment {
     pub blocks: Vec<Placed>,
-    /// The labels that were looked up, found or not, and where.
+    /// Labels that were looked up, found or not, with the places.
     pub lookups: Vec<(usize, Label)>,
     pub links: Vec<LinkDefinition>,
     pub footnotes: Vec<(usize, Label)>,
 }
 
-/// A top-level block and where it stands.
+/// A top-level block and its place.
 pub(super) struct Placed {
     /// The start of the line on which the block begins.
     pub start: usize,
     pub block: Rc<Block>,
     pub spacing: Spacing,
-    /// For a list the starts of the lines on which its items begin, for a table those of its rows behind the head.
+    /// Starts of the lines on which the items of a list begin, or the rows of a table behind its head.
     pub parts: Vec<usize>,
 }
 
@@ -107,8 +107,8 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
     fragment
 }
 
-/// Definitions without text for the footnotes that the body refers to and that are defined elsewhere, with something behind
-/// them that ends the last one: the parser takes a reference for one only if it saw the definition.
+/// Returns definitions without text for the footnotes that the body refers to and that are defined elsewhere, with a
+/// line behind them that ends the last one: the parser takes a reference for one only if it saw the definition.
 fn known_footnotes(body: &str, scope: Scope<'_>) -> String {
     let mut text = String::new();
     if !scope.has_footnotes() {
@@ -127,7 +127,7 @@ fn known_footnotes(body: &str, scope: Scope<'_>) -> String {
     text
 }
 
-/// Everything that could be the name of a footnote; some of it may not be one.
+/// Finds all texts that could be the name of a footnote; some of them may not be one.
 pub(super) fn footnote_names(source: &str) -> impl Iterator<Item = &str> {
     source.split("[^").skip(1).filter_map(|rest| {
         // Names are at most a thousand bytes for the parser, too.

@@ -1,5 +1,5 @@
-//! What a label stands for. Definitions are the only thing by which one block of a document acts on another, so they are
-//! kept apart from the blocks: the streaming document must know who looked up what.
+//! Labels and their destinations. Definitions are the only thing by which one block of a document acts on another, so
+//! they are kept apart from the blocks: the streaming document must know who looked up which label.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -66,7 +66,7 @@ impl Definitions {
         self.links.contains_key(label) || self.footnotes.contains(label)
     }
 
-    /// The labels that mean something else here than in `other`.
+    /// Returns the labels that have another meaning here than in `other`.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Label> {
         let links = self.links.iter().filter(|(label, to)| other.links.get(label) != Some(to)).map(|(label, _)| label);
         let lost = other.links.keys().filter(|label| !self.links.contains_key(label));

@@ -38,7 +38,7 @@ pub use node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item
 pub use plain::{plain_inlines, plain_text};
 pub use stream::StreamingDocument;
 
-/// The blocks of a whole text.
+/// Parses a whole text into blocks.
 pub fn parse(text: &str) -> Vec<Rc<Block>> {
     let nothing_known = label::Definitions::default();
     let text = stream::with_plain_line_ends(text);

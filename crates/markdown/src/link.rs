@@ -5,12 +5,13 @@
 //! - L1 The schemes are `https`, `http` and `mailto`; an address within the app begins with `#/`. Anything else is no link.
 //! - L2 The scheme is read as a browser reads it: entities decoded by the caller, control characters and outer space gone.
 //! - L3 A web address has a host of plain characters; one with spaces, percent escapes or invisible characters is no link.
-//! - L4 What can't be seen, or could reorder what is seen, stands percent-encoded in the address that is shown and opened.
+//! - L4 Characters that can't be seen, or could reorder those that are, stand percent-encoded in the address that is
+//!   shown and opened.
 //! - L5 Warnings: international (punycode) host, user name before the host, text that names another host.
 
 use std::fmt::Write;
 
-/// Longer addresses are no links: nobody can judge them, and browsers refuse them in the end.
+/// Greatest length of an address; longer ones are no links: nobody can judge them, and browsers refuse them in the end.
 pub const MAX_BYTES: usize = 8 * 1024;
 
 /// An address that passed the allow-list.
@@ -22,7 +23,7 @@ pub struct SafeLink {
     warnings: LinkWarnings,
 }
 
-/// Where a link leads.
+/// Target of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkKind {
     Web,
@@ -61,7 +62,7 @@ impl SafeLink {
         }
     }
 
-    /// The same link, with a warning if its text looks like an address of another host.
+    /// Returns the link with a warning if its text looks like an address of another host.
     #[must_use]
     pub fn with_text(mut self, text: &str) -> Self {
         self.warnings.text_names_other_host = match self.kind {
@@ -121,7 +122,7 @@ impl SafeLink {
     }
 }
 
-/// The host before an optional port, if all of it is what hosts are made of.
+/// Returns the host before an optional port, if all of it consists of characters of hosts.
 fn host_of(host_and_port: &str) -> Option<&str> {
     if let Some(rest) = host_and_port.strip_prefix('[') {
         let (address, port) = rest.split_once(']')?;
@@ -141,7 +142,7 @@ fn is_port(text: &str) -> bool {
     text.is_empty() || text.strip_prefix(':').is_some_and(|digits| digits.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// Letters and digits of any script; whether they are innocent is said by a warning.
+/// Whether a character is a letter or digit of any script; a warning tells whether it is innocent.
 fn is_host_character(character: char) -> bool {
     match character {
         '-' | '.' | '_' => true,
@@ -155,7 +156,7 @@ fn is_international(host: &str) -> bool {
     !host.is_ascii() || host.split('.').any(|part| part.starts_with("xn--"))
 }
 
-/// Percent-encodes what can't be seen in an address or would leave it when it is pasted somewhere.
+/// Percent-encodes characters that can't be seen in an address or would leave it when it is pasted somewhere.
 fn visible(address: &str) -> String {
     if address.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'<' | b'>' | b'`')) {
         return address.to_owned();
@@ -175,8 +176,8 @@ fn visible(address: &str) -> String {
     shown
 }
 
-/// A text whose characters that reorder or hide what is seen are spelled out; nothing if it has none. What joins letters
-/// in scripts and pictures stays.
+/// Returns a text with the characters spelled out that reorder or hide others; nothing if it has none. Joiners of
+/// letters in scripts and of pictures stay.
 pub fn revealed(text: &str) -> Option<String> {
     let deceives = |character: char| {
         matches!(u32::from(character),
@@ -207,7 +208,7 @@ fn is_hidden(character: char) -> bool {
             | 0x1_D173..=0x1_D17A | 0xE_0000..=0xE_0FFF)
 }
 
-/// The host that a text names, if the text as a whole looks like an address.
+/// Returns the host that a text names, if the text as a whole looks like an address.
 fn named_host(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|character| !is_hidden(*character) || *character == ' ').collect();
     let text = text.trim();
@@ -224,7 +225,7 @@ fn named_host(text: &str) -> Option<String> {
     (looks_like_domain && (has_scheme || !is_file_name(last))).then_some(host)
 }
 
-/// Endings that more often close the name of a file than that of a host.
+/// Whether an ending more often closes the name of a file than that of a host.
 fn is_file_name(ending: &str) -> bool {
     matches!(
         ending,

@@ -1,5 +1,5 @@
 //! A text as the parser gets it: with marks where emphasis needs them (see [`super::cjk`]), and with formulas (see
-//! [`super::math`]) written in characters that mean nothing to it. All of it is taken back out of what was parsed.
+//! [`super::math`]) written in characters without a meaning to it. All of them are taken back out of the parsed text.
 //!
 //! The characters are noncharacters: Unicode reserves them for use inside of programs, so they have no meaning in
 //! anybody's text.
@@ -8,33 +8,33 @@ use std::borrow::Cow;
 
 use super::{cjk, math};
 
-/// Makes emphasis possible where it stands.
+/// A mark that makes emphasis possible at its place.
 pub(super) const MARK: char = '\u{FDD0}';
-/// Begins a formula.
+/// A mark that begins a formula.
 const OPEN: char = '\u{FDD1}';
-/// Ends a formula.
+/// A mark that ends a formula.
 const CLOSE: char = '\u{FDD2}';
-/// Begins what belongs to the container of a formula at the start of a line.
+/// A mark that begins the marks of a formula's container at the start of a line.
 const LEAD: char = '\u{FDE0}';
-/// Ends it.
+/// A mark that ends the marks of a container.
 const LEAD_END: char = '\u{FDE1}';
-/// Stands for the first character of [`MARKUP`], and so on.
+/// The stand-in for the first character of [`MARKUP`]; the others follow.
 const FIRST: u32 = 0xFDD3;
 /// The characters of a formula that would be markup.
 const MARKUP: &[u8; 13] = b"\n\\`*_[]<>&!~|";
 
-/// See the module.
+/// A text with marks and stand-ins, as the parser gets it.
 pub(super) struct Marked<'a> {
     pub text: Cow<'a, str>,
     edits: Vec<Edit>,
 }
 
-/// A place that is not as long as in the source.
+/// A place whose length differs from that in the source.
 struct Edit {
-    /// Where it begins in the marked text.
+    /// Place at which it begins in the marked text.
     at: usize,
-    /// By how much offsets behind it, and behind all edits before, are too large. Never below zero at the end of a line,
-    /// where offsets are asked for, but it may be in between.
+    /// Bytes by which offsets behind it, and behind all edits before, are too large. Never below zero at the end of a
+    /// line, where offsets are asked for, but it may be in between.
     excess: isize,
 }
 
@@ -45,8 +45,8 @@ pub(super) enum Piece<'a> {
 }
 
 impl<'a> Marked<'a> {
-    /// Puts in what is needed. It depends only on the lines before, see [`math`], and on the characters beside it; `is_last`
-    /// says that nothing follows the text in its document.
+    /// Marks a text. The marks depend only on the lines before, see [`math`], and on the characters beside them;
+    /// `is_last` says that nothing follows the text in its document.
     pub fn new(source: &'a str, is_last: bool) -> Self {
         let formulas = math::find(source, is_last);
         let mut places = cjk::places(source);
@@ -70,7 +70,7 @@ impl<'a> Marked<'a> {
         Self { text: Cow::Owned(marked.text), edits: marked.edits }
     }
 
-    /// The offset in the source for an offset in the marked text.
+    /// Returns the offset in the source for an offset in the marked text.
     pub fn source_offset(&self, offset: usize) -> usize {
         let before = self.edits.partition_point(|edit| edit.at < offset);
         let excess = before.checked_sub(1).map_or(0, |last| self.edits[last].excess);
@@ -115,7 +115,8 @@ impl Writer<'_> {
         self.replace(range.end..range.end, CLOSE);
     }
 
-    /// Behind the marks of the container at the start of a line inside of a formula: they are not part of it.
+    /// Returns the place behind the marks of the container at the start of a line inside of a formula: they are not
+    /// part of it.
     fn behind_lead(&self, line: usize, formula: &math::Formula) -> usize {
         let end = (line + formula.lead).min(formula.range.end);
         let lead =
@@ -129,14 +130,14 @@ fn stand_in(byte: u8) -> Option<char> {
     char::from_u32(FIRST + u32::try_from(index).ok()?)
 }
 
-/// What a character of a marked text is.
+/// Meaning of a character of a marked text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
-    /// It stands for itself.
+    /// The character stands for itself.
     Itself,
-    /// It stands for another one.
+    /// The character stands for another one.
     StandIn(char),
-    /// It is a mark, and nothing in the text.
+    /// The character is a mark, and nothing in the text.
     Mark,
 }
 
@@ -157,7 +158,7 @@ fn plain(character: char) -> Option<char> {
     }
 }
 
-/// The text as it was.
+/// Returns the original text.
 pub(super) fn unmark(text: &str) -> Cow<'_, str> {
     if !text.contains(|character| meaning(character) != Meaning::Itself) {
         return Cow::Borrowed(text);
@@ -165,7 +166,7 @@ pub(super) fn unmark(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter_map(plain).collect())
 }
 
-/// The words and formulas of a marked text, as they were.
+/// Returns the words and formulas of a marked text, in their original form.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -179,7 +180,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The source of a formula without what belongs to the container around it.
+/// Returns the source of a formula without the marks of the container around it.
 fn without_leads(formula: &str) -> Cow<'_, str> {
     if !formula.contains(LEAD) {
         return unmark(formula);

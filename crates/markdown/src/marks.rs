@@ -1,24 +1,24 @@
 //! Marks in a text: places that are told apart from the rest, kept through parsing by characters that no text has.
-//!
+//! - N2 Taking marks out again gives the text, whatever the places were.
 //! - N1 A text with characters for private use is left as it is: its own would be mistaken for marks.
 //! - N2 Taking marks out again gives the text, whatever the places were.
 //! - N3 A mark never spans markup: one that would is several with the same number.
 
-/// Begins a mark; its number follows.
+/// The character that begins a mark; its number follows.
 const OPEN: char = '\u{E000}';
-/// Ends a mark.
+/// The character that ends a mark.
 const CLOSE: char = '\u{E001}';
-/// The number 0.
+/// The character for the number 0.
 const FIRST: u32 = 0xE100;
-/// The most numbers.
+/// Greatest count of numbers.
 const NUMBERS: u32 = 0x1700;
 
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Without a mark.
+    /// A text without a mark.
     Plain(&'a str),
-    /// With this one.
+    /// A text with the mark of this number.
     Marked(usize, &'a str),
 }
 
@@ -34,7 +34,7 @@ const fn is_markup(character: char) -> bool {
     )
 }
 
-/// A text with marks at these places, given in bytes and in order.
+/// Returns a text with marks at these places, given in bytes and in order.
 pub fn insert(text: &str, places: &[(usize, usize)]) -> String {
     if text.chars().any(is_private) {
         return text.to_owned();
@@ -68,12 +68,12 @@ pub fn insert(text: &str, places: &[(usize, usize)]) -> String {
     marked
 }
 
-/// Whether there is a mark in a text.
+/// Whether a text has a mark.
 pub fn has(text: &str) -> bool {
     text.contains([OPEN, CLOSE])
 }
 
-/// The pieces of a text.
+/// Splits a text into its pieces.
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -96,7 +96,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// A text without its marks.
+/// Returns a text without its marks.
 pub fn without(text: &str) -> String {
     pieces(text)
         .iter()

@@ -1,31 +1,31 @@
-//! Where formulas stand in a text: `\(…\)`, `\[…\]`, `$…$`, `$$…$$` and `\begin{…}…\end{…}`. What is found is kept from
-//! the parser, for which `\\`, `\{`, `_` and `*` would be markup, and is shown as it was written.
+//! Formulas in a text: `\(…\)`, `\[…\]`, `$…$`, `$$…$$` and `\begin{…}…\end{…}`. They are kept from the parser, for
+//! which `\\`, `\{`, `_` and `*` would be markup, and are shown as they were written.
 //!
-//! - F1 What a formula is depends on the text before its end and, while it is open, on nothing but the end of the text: so
-//!   a text that is still arriving never changes a block that was settled (rule M5).
-//! - F2 A formula without an end reaches to the end of the text, as long as it could still end; what was given up is no
-//!   formula.
+//! - F1 The extent of a formula depends on the text before its end and, while it is open, on nothing but the end of the
+//!   text: so a text that is still arriving never changes a block that was settled (rule M5).
+//! - F2 A formula without an end reaches to the end of the text, as long as it could still end; one that was given up
+//!   is no formula.
 //! - F3 A formula never crosses the fence of code. It crosses lines that could begin a block only if it is displayed and
 //!   begins its line, and a blank line only if it stood alone on its line.
 //! - F4 Amounts of money are no formulas.
 
 use std::ops::Range;
 
-/// A formula that is longer was never meant as one.
+/// Greatest length of a formula; a longer one was never meant as one.
 const MAX_BYTES: usize = 4000;
-/// Names of environments are no longer.
+/// Greatest length of an environment's name.
 const MAX_NAME_BYTES: usize = 30;
 
-/// A formula with what opens and closes it.
+/// A formula with its opening and closing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Formula {
     pub range: Range<usize>,
-    /// How many bytes stand before it on its line: so much of the later lines is indentation or the marks of a quote.
+    /// Bytes before it on its line: so much of the later lines is indentation or the marks of a quote.
     pub lead: usize,
 }
 
-/// The formulas of a text that begins at the start of a line, in order. `is_last` says that nothing follows the text in its
-/// document, so that a formula may be open at its end.
+/// Finds the formulas of a text that begins at the start of a line, in order. `is_last` says that nothing follows the
+/// text in its document, so that a formula may be open at its end.
 pub(super) fn find(source: &str, is_last: bool) -> Vec<Formula> {
     let bytes = source.as_bytes();
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn find(source: &str, is_last: bool) -> Vec<Formula> {
     found
 }
 
-/// Behind code that closes on its line, else behind the marks alone.
+/// Returns the place behind code that closes on its line, else behind the marks alone.
 fn behind_code(source: &str, start: usize) -> usize {
     let ticks = |from: usize| source.as_bytes()[from..].iter().take_while(|byte| **byte == b'`').count();
     let length = ticks(start);
@@ -65,7 +65,7 @@ fn behind_code(source: &str, start: usize) -> usize {
     start + length
 }
 
-/// Behind a backslash and what it escapes, or behind dollars that open nothing.
+/// Returns the place behind a backslash and the character it escapes, or behind dollars that open nothing.
 fn behind_escape(bytes: &[u8], start: usize) -> usize {
     if bytes[start] == b'$' {
         return start + bytes[start..].iter().take_while(|byte| **byte == b'$').count();
@@ -78,14 +78,14 @@ fn line_end(source: &str, from: usize) -> usize {
     source[from..].find('\n').map_or(source.len(), |newline| from + newline)
 }
 
-/// How a formula begins.
+/// The opening of a formula.
 struct Opening<'a> {
     source: &'a str,
     start: usize,
-    /// How long the opening is.
+    /// Length of the opening.
     len: usize,
     closing: String,
-    /// Nothing follows the source.
+    /// Whether nothing follows the source.
     is_last: bool,
 }
 
@@ -110,18 +110,18 @@ impl<'a> Opening<'a> {
         Some(Self { source, start, len, closing, is_last })
     }
 
-    /// What stands before it on its line.
+    /// Returns the text before it on its line.
     fn prefix(&self) -> &'a str {
         let before = &self.source[..self.start];
         &before[before.rfind('\n').map_or(0, |newline| newline + 1)..]
     }
 
-    /// What stands behind it on its line.
+    /// Returns the text behind it on its line.
     fn behind(&self) -> &'a str {
         &self.source[self.start + self.len..line_end(self.source, self.start)]
     }
 
-    /// Where the formula ends; nothing if this does not begin one. The line of a fence has none.
+    /// Finds the end of the formula; nothing if this does not begin one. The line of a fence has none.
     fn end(&self) -> Option<usize> {
         let is_mark = |character: char| " \t>-*+.)".contains(character) || character.is_ascii_digit();
         let before = self.prefix().trim_start_matches(is_mark);
@@ -135,7 +135,7 @@ impl<'a> Opening<'a> {
         (end - self.start <= MAX_BYTES).then_some(end)
     }
 
-    /// Whether nothing but marks of containers stand before it, or it is displayed and the last on its line.
+    /// Whether nothing but marks of containers stands before it, or it is displayed and the last on its line.
     fn may_cross_blocks(&self) -> bool {
         let prefix = self.prefix();
         let is_alone = self.behind().trim().is_empty();
@@ -151,7 +151,7 @@ impl<'a> Opening<'a> {
         is_alone && self.closing == "\\]" && !prefix.contains('|')
     }
 
-    /// Lines are taken as they are, whatever block they would begin.
+    /// Finds the end over all lines, whatever block they would begin.
     fn end_across_blocks(&self) -> Option<usize> {
         let is_quoted = self.prefix().contains('>');
         let is_alone = self.behind().trim().is_empty() && !self.prefix().contains(char::is_alphabetic);
@@ -163,7 +163,7 @@ impl<'a> Opening<'a> {
         })
     }
 
-    /// Lines are taken as long as they surely go on with the paragraph.
+    /// Finds the end over lines that surely go on with the paragraph.
     fn end_within_paragraph(&self) -> Option<usize> {
         let line = &self.source[self.start - self.prefix().len()..line_end(self.source, self.start)];
         let is_one_line = line.contains('|') || line.trim_start().starts_with('#');
@@ -177,7 +177,7 @@ impl<'a> Opening<'a> {
         self.scan(|line| !is_one_line && !may_begin_block(line) && !has_code(line))
     }
 
-    /// Goes through the lines from the opening on; `goes_on` says of each but the first whether it belongs to the formula.
+    /// Scans the lines from the opening on; `goes_on` says of each but the first whether it belongs to the formula.
     fn scan(&self, goes_on: impl Fn(&str) -> bool) -> Option<usize> {
         let mut from = self.start + self.len;
         loop {
@@ -198,7 +198,7 @@ impl<'a> Opening<'a> {
         }
     }
 
-    /// A single dollar is money more often than not.
+    /// Finds the end of a formula in single dollars, which are money more often than not.
     fn end_of_dollars(&self) -> Option<usize> {
         let before = self.prefix().bytes().next_back();
         let behind = self.behind();
@@ -220,7 +220,7 @@ impl<'a> Opening<'a> {
     }
 }
 
-/// Where the closing stands in a line, but for escaped characters.
+/// Finds the closing in a line, but for escaped characters.
 fn closing_at(line: &str, closing: &str) -> Option<usize> {
     let bytes = line.as_bytes();
     let mut at = 0;

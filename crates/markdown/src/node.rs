@@ -8,7 +8,7 @@ use super::link::SafeLink;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Paragraph(Vec<Inline>),
-    /// Level 1 to 6.
+    /// A heading of level 1 to 6.
     Heading {
         level: u8,
         content: Vec<Inline>,
@@ -31,7 +31,7 @@ pub enum Block {
 pub struct List {
     /// The number of the first item; `None` for bullets.
     pub start: Option<u64>,
-    /// No blank line between the items: paragraphs are drawn without space between them.
+    /// Whether no blank line is between the items: paragraphs are drawn without space between them.
     pub tight: bool,
     pub items: Vec<Rc<Item>>,
 }
@@ -62,7 +62,7 @@ pub struct Table {
     pub rows: Vec<Rc<Vec<Vec<Inline>>>>,
 }
 
-/// How the cells of a column are aligned.
+/// Alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
     None,
@@ -99,19 +99,19 @@ pub struct ImageCard {
     pub source: ImageSource,
 }
 
-/// Where an image would come from.
+/// Source of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImageSource {
     /// An address that a person may choose to open.
     Remote(Rc<SafeLink>),
-    /// A `data:` address: what it says it is, and its decoded size in bytes.
+    /// A `data:` address: its declared type, and its decoded size in bytes.
     Data { media_type: Rc<str>, bytes: usize },
     /// Any other address, shown as it is written.
     Other(Rc<str>),
 }
 
 impl CodeBlock {
-    /// A run is closed at the first line end at which it has at least so many bytes (few in tests, whose code is short).
+    /// Least length of a closed run, in bytes: it is closed at the next line end (few in tests, whose code is short).
     pub const RUN_BYTES: usize = if cfg!(test) { 8 } else { 2048 };
 
     /// Divides code into runs, without the line end that closes the last line.
@@ -130,12 +130,12 @@ impl CodeBlock {
         Self { language, runs }
     }
 
-    /// The whole text, as it would be copied.
+    /// Returns the whole text, as it would be copied.
     pub fn text(&self) -> String {
         self.runs.concat()
     }
 
-    /// The end of the run that `text` begins with, if it is closed.
+    /// Returns the end of the run that `text` begins with, if it is closed.
     pub(super) fn run_end(text: &str) -> Option<usize> {
         let from = Self::RUN_BYTES - 1;
         let line_end = text.as_bytes().get(from..)?.iter().position(|byte| *byte == b'\n')?;

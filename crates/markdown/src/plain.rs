@@ -2,7 +2,7 @@
 
 use super::node::{Block, ImageSource, Inline};
 
-/// The text of blocks, one line for each paragraph, item, row or line of code.
+/// Returns the text of blocks, one line for each paragraph, item, row or line of code.
 pub fn plain_text<B: AsRef<Block>>(blocks: &[B]) -> String {
     let mut text = String::new();
     for block in blocks {
@@ -12,7 +12,7 @@ pub fn plain_text<B: AsRef<Block>>(blocks: &[B]) -> String {
     text
 }
 
-/// The text of a run of inlines.
+/// Returns the text of a run of inlines.
 pub fn plain_inlines(inlines: &[Inline]) -> String {
     let mut text = String::new();
     write_inlines(inlines, &mut text);

@@ -1,12 +1,12 @@
 //! A document that is still arriving. Only the part that may still change is parsed again for each piece.
 //!
-//! What may still change: blocks are decided line by line, and what was decided before the start of a top-level block
-//! does not depend on what follows, with these exceptions: the last line may be incomplete; the second line of a table
-//! decides about its first; the lines behind a link definition may become its title or, indented, a paragraph. So the
-//! start of a block is *certain* when its first line is complete and either stands behind a blank line or is a line
-//! that would end a paragraph (a list, a quote, a fence, a rule, a heading with `#`, a footnote). Everything before a
-//! certain start is *settled*: parsing the parts before and after it by themselves gives the same blocks as parsing
-//! them together, but for the labels they look up.
+//! Blocks are decided line by line, and a decision made before the start of a top-level block does not depend on the
+//! text that follows, with these exceptions: the last line may be incomplete; the second line of a table decides about
+//! its first; the lines behind a link definition may become its title or, indented, a paragraph. So the start of a
+//! block is *certain* when its first line is complete and either stands behind a blank line or is a line that would end
+//! a paragraph (a list, a quote, a fence, a rule, a heading with `#`, a footnote). Everything before a certain start is
+//! *settled*: parsing the parts before and after it by themselves gives the same blocks as parsing them together, but
+//! for the labels they look up.
 //!
 //! Labels: each settled region remembers the labels that it looked up and that were not defined before it. When the
 //! meaning of one changes, those regions alone are parsed again.
@@ -29,30 +29,31 @@ use super::{
     node::Block,
 };
 
-/// A line of markup alone is held back no longer than this many bytes.
+/// Most bytes of a line of markup alone that is held back.
 const MAX_HELD_BYTES: usize = 200;
-/// A line that may become a link definition is held back no longer than this many bytes.
+/// Most bytes of a line that is held back because it may become a link definition.
 const MAX_HELD_DEFINITION_BYTES: usize = 2048;
 
-/// See the module. Feed it with [`StreamingDocument::push`], end it with [`StreamingDocument::finish`].
+/// A document that is still arriving. Feed it with [`StreamingDocument::push`], end it with
+/// [`StreamingDocument::finish`].
 #[derive(Debug, Default)]
 pub struct StreamingDocument {
     text: String,
-    /// The last piece ended with a carriage return, whose line feed may follow.
+    /// Whether the last piece ended with a carriage return, whose line feed may follow.
     ends_with_return: bool,
-    /// Where the last line begins.
+    /// Start of the last line.
     last_line: usize,
     is_finished: bool,
-    /// How much of the text the blocks stand for.
+    /// Length of the text that the blocks stand for.
     shown: usize,
     /// The settled blocks, then the open ones.
     blocks: Vec<Rc<Block>>,
     settled_blocks: usize,
-    /// Where the text that may still change begins.
+    /// Start of the text that may still change.
     tail: usize,
     open: Option<OpenBlock>,
     regions: Vec<Region>,
-    /// For each label, the regions whose blocks depend on it.
+    /// Regions whose blocks depend on each label.
     dependents: HashMap<Label, BTreeSet<usize>>,
     definitions: Definitions,
     /// Definitions in the tail.
@@ -93,7 +94,7 @@ impl StreamingDocument {
         self.text.push_str(delta);
     }
 
-    /// Says that nothing more will come, so that nothing has to be held back.
+    /// Ends the document: nothing more will come, so nothing has to be held back.
     pub fn finish(&mut self) {
         self.is_finished = true;
         self.refresh();
@@ -105,7 +106,7 @@ impl StreamingDocument {
     }
 
     /// Brings the blocks up to date with about so many more bytes of the text, so that a text that came at once can be
-    /// worked off in slices; says whether there is more.
+    /// worked off in slices; returns whether there is more.
     pub fn refresh_some(&mut self, bytes: usize) -> bool {
         let (end, limit) = (self.shown_end(), self.shown + bytes);
         if end <= limit {
@@ -130,24 +131,25 @@ impl StreamingDocument {
         }
     }
 
-    /// All blocks. Those that did not change since the last call are the same `Rc`; their place in the list is their name.
+    /// Returns all blocks. Those that did not change since the last call are the same `Rc`; their index identifies
+    /// them.
     pub fn blocks(&self) -> &[Rc<Block>] {
         &self.blocks
     }
 
-    /// How many of the blocks, from the first, are settled; only the definition of a label can change them.
+    /// Returns how many of the blocks, from the first, are settled; only the definition of a label can change them.
     pub fn settled(&self) -> usize {
         self.settled_blocks
     }
 
-    /// All text that was pushed, with plain line ends.
+    /// Returns all text that was pushed, with plain line ends.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text that the blocks stand for. While the document is open, a last line that is nothing but markup so far is held
-    /// back: `-` may become a list item, but under a paragraph would make it a heading for the blink of an eye. So is a link
-    /// definition: each letter of its address would change every block that refers to it.
+    /// Returns the text that the blocks stand for. While the document is open, a last line that is nothing but markup
+    /// so far is held back: `-` may become a list item, but under a paragraph would make it a heading for the blink of
+    /// an eye. So is a link definition: each letter of its address would change every block that refers to it.
     pub fn shown(&self) -> &str {
         &self.text[..self.shown]
     }
@@ -158,7 +160,8 @@ impl StreamingDocument {
         if is_undecided && !self.is_finished { self.last_line } else { self.text.len() }
     }
 
-    /// Parses what may have changed. `false` if the kept part of the open block turned out not to hold any more.
+    /// Parses the text that may have changed. `false` if the kept part of the open block turned out not to hold any
+    /// more.
     fn update(&mut self) -> bool {
         let base = self.open.as_ref().map_or(self.tail, |open| open.resume);
         let body = &self.text[base..self.shown];
@@ -193,7 +196,7 @@ impl StreamingDocument {
         true
     }
 
-    /// Where the last block can be cut, if it is the only one that stays open.
+    /// Finds where the last block can be cut, if it is the only one that stays open.
     fn cut(&self, fragment: &Fragment, starts: &[usize], body: &str) -> Option<Cut> {
         let last = fragment.blocks.last()?;
         let is_alone = starts.last().copied().unwrap_or(0) + 1 == fragment.blocks.len();
@@ -303,12 +306,12 @@ impl StreamingDocument {
     }
 }
 
-/// A text whose lines all end with a line feed alone.
+/// Returns a text whose lines all end with a line feed alone.
 pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 
-/// The indices of the blocks whose start is certain, but for the first.
+/// Returns the indices of the blocks whose start is certain, but for the first.
 fn certain_starts(fragment: &Fragment, body: &str) -> Vec<usize> {
     let is_certain = |before: &Placed, block: &Placed| {
         before.start < block.start
@@ -334,8 +337,8 @@ fn ends_paragraphs(placed: &Placed, body: &str) -> bool {
     }
 }
 
-/// Whether a block starts with an indentation at which, standing alone, it would be code. The parser lets a footnote inside
-/// of another one end it.
+/// Whether a block starts with an indentation at which, standing alone, it would be code. The parser lets a footnote
+/// inside of another one end it.
 fn is_misplaced(placed: &Placed, body: &str) -> bool {
     let line = &body[placed.start..];
     let behind = line.trim_start_matches(' ');
@@ -351,7 +354,7 @@ fn lookups_within(fragment: &Fragment, range: Range<usize>) -> HashSet<Label> {
     fragment.lookups.iter().filter(|(at, _)| range.contains(at)).map(|(_, label)| label.clone()).collect()
 }
 
-/// Characters of which a line can consist that the next character may turn into something else altogether.
+/// Whether a line can consist of this character and become of another kind by the next one.
 fn is_markup(byte: u8) -> bool {
     matches!(
         byte,

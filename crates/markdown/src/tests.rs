@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A short notation of the tree, so that expectations can be read.
+/// Renders the tree in a short notation, so that expectations can be read.
 fn outline(blocks: &[Rc<Block>]) -> String {
     blocks.iter().map(|block| block_outline(block)).collect::<Vec<_>>().join(" ")
 }
@@ -197,7 +197,7 @@ fn m7_formulas_are_their_source() {
     assert_eq!(plain_text(&parse("*a* \\(x\\,y\\)")), "a \\(x\\,y\\)");
 }
 
-/// What may stand in a formula.
+/// Pieces that may stand in a formula.
 const FORMULA: &[&str] = &[
     "x",
     "_1",

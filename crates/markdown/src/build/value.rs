@@ -9,7 +9,7 @@ impl Kind {
     }
 }
 
-/// A marked text as inlines: formulas, and words, in which bare addresses may become links.
+/// Adds a marked text as inlines: formulas, and words, in which bare addresses may become links.
 pub(super) fn push_text(text: &str, may_link: bool, inlines: &mut Vec<Inline>) {
     for piece in pieces(text) {
         match piece {

@@ -15,7 +15,7 @@ use crate::{
     node::{Block, CodeBlock, Item, List, Table},
 };
 
-/// Fewer bytes are not worth the bookkeeping. Tests use small documents, so there every cut counts.
+/// Least number of bytes that are worth the bookkeeping. Tests use small documents, so there every cut counts.
 const MIN_KEPT_BYTES: usize = if cfg!(test) { 1 } else { 256 };
 
 /// The kept part of the open block.
@@ -23,7 +23,7 @@ const MIN_KEPT_BYTES: usize = if cfg!(test) { 1 } else { 256 };
 pub(super) struct OpenBlock {
     /// The lines that open the block, in the document.
     pub opening: Range<usize>,
-    /// Where the rest begins in the document.
+    /// Start of the rest in the document.
     pub resume: usize,
     /// Labels that the kept part looked up without success; should one be defined, the kept part is no longer right.
     pub lookups: HashSet<Label>,
@@ -37,13 +37,13 @@ enum Kept {
     Code { code: CodeBlock },
 }
 
-/// Where an open block can be cut: parts before it are kept.
+/// A place to cut an open block: parts before it are kept.
 pub(super) struct Cut {
-    /// How many parts of the block, as it was parsed last, are kept.
+    /// Number of parts of the block, as it was parsed last, that are kept.
     parts: usize,
-    /// Where the rest begins, from the start of the parsed text.
+    /// Start of the rest, from the start of the parsed text.
     pub resume: usize,
-    /// Where the first part begins.
+    /// Start of the first part.
     first: usize,
 }
 
@@ -66,7 +66,7 @@ impl Cut {
         (cut.resume >= cut.first + MIN_KEPT_BYTES).then_some(cut)
     }
 
-    /// Code is cut between two runs, if it stands in the source as it is.
+    /// Finds a cut of code between two runs, if the code stands in the source as it is.
     fn in_code(code: &CodeBlock, body: &str, first: usize) -> Option<Self> {
         let parts = code.runs.len().checked_sub(2)?;
         let mut resume = first;
@@ -80,7 +80,7 @@ impl Cut {
     }
 }
 
-/// Where the code begins that is opened by a fence without indentation.
+/// Returns the start of code that is opened by a fence without indentation.
 fn behind_fence(body: &str, start: usize) -> Option<usize> {
     let source = &body[start..];
     let is_fence = source.starts_with("```") || source.starts_with("~~~");
@@ -133,7 +133,7 @@ impl OpenBlock {
         Some(Placed { start: 0, block: Rc::new(block), spacing, parts: Vec::new() })
     }
 
-    /// Keeps more: the parts of the rest before the cut.
+    /// Keeps the parts of the rest before the cut as well.
     pub fn extend(&mut self, rest: &Placed, cut: &Cut) {
         match (&mut self.kept, rest.block.as_ref()) {
             (Kept::List { spacing, items, .. }, Block::List(list)) => {

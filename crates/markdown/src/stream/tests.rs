@@ -3,7 +3,7 @@ use proptest::{prelude::*, sample::select};
 use super::*;
 use crate::parse;
 
-/// Documents of our own, each with something that makes streaming hard.
+/// Documents of our own, each with a difficulty for streaming.
 const CORPUS: &[&str] = &[
     include_str!("../corpus/answer.md"),
     include_str!("../corpus/chinese.md"),
