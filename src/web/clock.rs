@@ -4,12 +4,12 @@ use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 pub use espalier_ui::kit::dom::{measure, now as since_start_ms};
 
-/// The present instant.
+/// Returns the present instant.
 pub fn now() -> Timestamp {
     Timestamp(js_sys::Date::now() as i64)
 }
 
-/// The environment of the core.
+/// Returns the environment of the core.
 pub fn env() -> Env {
     Env::new(now(), fill)
 }

@@ -15,7 +15,7 @@ use espalier_base::text::looks_like_gbk;
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 512 << 20;
 
-/// The file chosen in an input element, and the element made ready for the next choice.
+/// Takes the file chosen in an input element, and makes the element ready for the next choice.
 pub fn chosen(input: &str) -> Option<web_sys::File> {
     let element = window()?.document()?.get_element_by_id(input)?;
     let input = element.dyn_into::<HtmlInputElement>().ok()?;
@@ -24,8 +24,8 @@ pub fn chosen(input: &str) -> Option<web_sys::File> {
     file
 }
 
-/// Everything in a file; `None` when it cannot be read or is too large. Chinese text in an older encoding becomes UTF-8:
-/// the tables for that are in every browser.
+/// Reads everything in a file; `None` when it cannot be read or is too large. Chinese text in an older encoding becomes
+/// UTF-8: the tables for that are in every browser.
 pub async fn read(file: web_sys::File) -> Option<Vec<u8>> {
     let blob = Blob::from(web_sys::Blob::from(file));
     if blob.size() > MAX_BYTES {
@@ -66,7 +66,7 @@ pub fn save(name: &str, mime: &str, bytes: &[u8]) {
 }
 
 /// Draws a picture twice as large as it is on the screen, or as large as a canvas can be, and hands it to the user;
-/// says whether that went well.
+/// returns whether that went well.
 pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) -> bool {
     let drawn = draw_picture(name, svg, size).await;
     if let Err(error) = &drawn {

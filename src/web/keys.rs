@@ -22,7 +22,7 @@ fn old_name(provider: &str) -> String {
     format!("espalier.key.{provider}")
 }
 
-/// Which keys there are, and how long they are kept.
+/// Lists the keys, with how long they are kept.
 pub fn present() -> BTreeMap<KeyPlace, KeyKeeping> {
     let mut present = BTreeMap::new();
     for (kept, keeping) in BOTH {
@@ -45,7 +45,7 @@ pub fn unbound() -> Vec<(Slug, KeyKeeping)> {
     PROVIDERS.iter().filter_map(|provider| of(provider.id)).collect()
 }
 
-/// Says for which origin the key is that was kept without one.
+/// Binds the key that was kept without an origin to one.
 pub fn bind(place: &KeyPlace) {
     for (kept, _) in BOTH {
         let old = old_name(place.provider.as_str());
@@ -62,7 +62,7 @@ pub fn load(place: &KeyPlace) -> Option<Secret> {
     BOTH.iter().find_map(|(kept, _)| kept.text(&name(place))).map(Secret::new)
 }
 
-/// Keeps a key, and forgets the one kept the other way; says whether the browser did.
+/// Keeps a key, and forgets the one kept the other way; returns whether the browser did.
 pub fn store(place: &KeyPlace, secret: &Secret, keeping: KeyKeeping) -> bool {
     let mut stored = false;
     for (kept, how) in BOTH {

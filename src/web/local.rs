@@ -12,9 +12,9 @@ use super::page::window;
 /// The store a value is kept in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
-    /// It stays on this device.
+    /// The store that stays on this device.
     Device,
-    /// It goes with the tab.
+    /// The store that goes with the tab.
     Session,
 }
 
@@ -28,18 +28,18 @@ impl Kept {
         store.ok().flatten()
     }
 
-    /// A text.
+    /// Returns a text.
     pub fn text(self, name: &str) -> Option<String> {
         self.store()?.get_item(name).ok().flatten()
     }
 
-    /// Keeps a text; says whether the browser did.
+    /// Keeps a text; returns whether the browser did.
     pub fn set_text(self, name: &str, text: &str) -> bool {
         // What is being erased in this very moment is not to be written again.
         !super::page::is_erased() && self.store().is_some_and(|store| store.set_item(name, text).is_ok())
     }
 
-    /// A value that was kept as JSON.
+    /// Returns a value that was kept as JSON.
     pub fn value<T: DeserializeOwned>(self, name: &str) -> Option<T> {
         serde_json::from_str(&self.text(name)?).ok()
     }
@@ -52,7 +52,7 @@ impl Kept {
         }
     }
 
-    /// Forgets it.
+    /// Forgets a value.
     pub fn remove(self, name: &str) {
         if let Some(store) = self.store() {
             // What cannot be removed cannot be read either.
@@ -60,7 +60,7 @@ impl Kept {
         }
     }
 
-    /// The names that begin so.
+    /// Returns the names that begin so.
     pub fn names(self, beginning: &str) -> Vec<String> {
         let Some(store) = self.store() else { return Vec::new() };
         let names = (0..store.length().unwrap_or(0)).filter_map(|index| store.key(index).ok().flatten());

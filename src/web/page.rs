@@ -22,7 +22,7 @@ const THEME: &str = "espalier.theme";
 const LANGUAGE: &str = "espalier.lang";
 const DRAFTS: &str = "espalier.drafts";
 const WORDS: &str = "espalier.words";
-/// When one of the two above was changed last.
+/// Name of the instant at which one of the two above was changed last.
 const TYPED_AT: &str = "espalier.typed-at";
 const ROW_COUNTS: &str = "espalier.pulse";
 const PLACES: &str = "espalier.places";
@@ -44,7 +44,7 @@ pub fn is_erased() -> bool {
     root().is_some_and(|root| root.has_attribute("data-erased"))
 }
 
-/// Sets an attribute of `<html>`, if it is not so already.
+/// Sets an attribute of `<html>`, unless it has the value already.
 pub fn mark(attribute: &str, value: &str) {
     let Some(root) = root() else { return };
     if root.get_attribute(attribute).as_deref() != Some(value)
@@ -54,7 +54,7 @@ pub fn mark(attribute: &str, value: &str) {
     }
 }
 
-/// What the browser says about itself and the address.
+/// Returns the facts about the browser and the address.
 pub fn facts() -> Facts {
     let navigator = window().map(|window| window.navigator());
     let browser_language = navigator.as_ref().and_then(web_sys::Navigator::language).unwrap_or_default();
@@ -93,13 +93,13 @@ fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {
     one.or(other).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// The place the address names; none where it names none.
+/// Returns the route in the address; none where it names none.
 pub fn route() -> Option<Route> {
     let hash = hash();
     if Route::is_bare(&hash) { None } else { hash.parse().ok() }
 }
 
-/// Whether the address leads somewhere.
+/// Whether the address leads to a route.
 pub fn is_known_place() -> bool {
     Route::is_known(&hash())
 }
@@ -193,7 +193,7 @@ pub fn typed() -> Option<String> {
     serde_json::to_string(&Typed { at: typed_at(), drafts, words: words() }).ok()
 }
 
-/// Takes such a copy if it is newer than what is here; says whether it was.
+/// Takes such a copy if it is newer than the words here; returns whether it was.
 pub fn take_typed(text: &str) -> bool {
     let Ok(copy) = serde_json::from_str::<Typed>(text) else {
         // Another version may read it.
@@ -208,23 +208,23 @@ pub fn take_typed(text: &str) -> bool {
     newer
 }
 
-/// How much there was when the app was last seen well.
+/// Returns the row counts of the last time that the app was seen well.
 pub fn row_counts() -> Option<RowCounts> {
     Kept::Device.value(ROW_COUNTS)
 }
 
-/// Keeps how much there is.
+/// Keeps the row counts.
 pub fn keep_row_counts(row_counts: &RowCounts) {
     Kept::Device.set_value(ROW_COUNTS, row_counts);
 }
 
-/// Where one was last in each room.
+/// Returns the last place in each room.
 pub fn places() -> Places {
     let addresses: Vec<String> = Kept::Device.value(PLACES).unwrap_or_default();
     Places::read(&addresses)
 }
 
-/// Keeps where one was last in each room.
+/// Keeps the last place in each room.
 pub fn keep_places(addresses: &[String]) {
     Kept::Device.set_value(PLACES, &addresses);
 }
@@ -239,7 +239,7 @@ pub fn erase() {
     }
 }
 
-/// Unsent texts.
+/// Returns the unsent texts.
 pub fn drafts() -> BTreeMap<Option<SessionId>, String> {
     let texts: BTreeMap<String, String> = Kept::Device.value(DRAFTS).unwrap_or_default();
     texts.into_iter().map(|(key, text)| (key.parse().ok(), text)).collect()
@@ -270,7 +270,7 @@ pub fn reload(resume: &Resume) {
     }
 }
 
-/// Something to go on with, if the page was loaded again by itself.
+/// Takes the state to go on with, if the page was loaded again by itself.
 pub fn take_reloaded() -> Option<Resume> {
     let text: Option<String> = Kept::Session.value(RESUME);
     Kept::Session.remove(RESUME);
@@ -290,7 +290,7 @@ pub fn open_link(address: &str) {
     }
 }
 
-/// Says something through the polite live region, if the page has one.
+/// Announces a text through the polite live region, if the page has one.
 pub fn announce(text: &str) {
     let region = window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("live"));
     if let Some(region) = region {
@@ -318,12 +318,12 @@ pub async fn copy_picture(bytes: &[u8]) -> bool {
     }
 }
 
-/// The text on the clipboard; nothing where it may not be read.
+/// Returns the text on the clipboard; nothing where it may not be read.
 pub async fn pasted() -> Option<String> {
     call_clipboard("readText", &wasm_bindgen::JsValue::UNDEFINED).await?.as_string()
 }
 
-/// Hands something to the clipboard, and says whether it took what it was given.
+/// Hands a value to the clipboard, and returns whether it took it.
 async fn hand_to_clipboard(method: &str, what: &wasm_bindgen::JsValue) -> bool {
     call_clipboard(method, what).await.is_some()
 }

@@ -1,4 +1,4 @@
-//! How much may be stored, how much is, and whether the browser promised to keep it.
+//! Quota of storage: the bytes allowed, the bytes in use, and whether the browser promised to keep them.
 //!
 //! The figures are the browser's estimates; only a commit that fails says for certain that the space is used up. Must
 //! not be in here: what to do about it.
@@ -13,9 +13,9 @@ use super::page::window;
 /// Bytes in use and bytes allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Estimate {
-    /// In use.
+    /// Bytes in use.
     pub used: u64,
-    /// Allowed.
+    /// Bytes allowed.
     pub quota: u64,
 }
 
@@ -42,7 +42,7 @@ pub async fn persisted() -> bool {
     answer(manager.persisted()).await.is_some_and(|granted| granted.is_truthy())
 }
 
-/// How much is stored.
+/// Asks the browser for the figures.
 pub async fn estimate() -> Option<Estimate> {
     let estimate = answer(manager()?.estimate()).await?;
     let figure = |name: &str| Reflect::get(&estimate, &name.into()).ok()?.as_f64().map(|bytes| bytes as u64);

@@ -44,12 +44,12 @@ use espalier_ui::store::Store;
 /// The first read, which need not be waited for when the database is new.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Boot {
-    /// Nothing was asked for.
+    /// The read was not asked for.
     #[default]
     Before,
-    /// It is under way.
+    /// The read is under way.
     Reading,
-    /// It is answered.
+    /// The read is answered.
     Answered,
 }
 
@@ -60,26 +60,26 @@ struct Runtime {
     queue: RefCell<VecDeque<Msg>>,
     draining: Cell<bool>,
     frame_asked: Cell<bool>,
-    /// What the page's attributes say: whether it is ready, whether all is stored.
+    /// State in the page's attributes: whether it is ready, whether all is stored.
     marked: Cell<Option<(std::mem::Discriminant<BootState>, bool)>>,
     env: RefCell<Env>,
     storage: Opening,
-    /// How far the first read has come.
+    /// Stage of the first read.
     boot: Cell<Boot>,
     tabs: RefCell<Option<Tabs>>,
-    /// Tabs cannot know of each other.
+    /// Whether tabs cannot know of each other.
     apart: Cell<bool>,
     calls: RefCell<BTreeMap<TurnId, Call>>,
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
     resume: RefCell<espalier_app::effect::Resume>,
     commits_under_way: Cell<u32>,
-    /// When the last commit was done, or the first of those under way began.
+    /// Time at which the last commit was done, or the first of those under way began.
     last_commit_done: Cell<f64>,
     unsaved: Unsaved,
     reload_asked: Cell<bool>,
-    /// The words that nobody has sent yet are about to be copied into the database.
+    /// Whether the words that nobody has sent yet are about to be copied into the database.
     copy_asked: Cell<bool>,
-    /// The page is being left, or was about to be.
+    /// Whether the page is being left, or was about to be.
     leaving: Cell<bool>,
 }
 
@@ -112,7 +112,7 @@ pub fn start() {
     std::mem::forget(runtime);
 }
 
-/// The one place that spawns.
+/// Spawns a future; the one place that does.
 fn spawn(future: impl Future<Output = ()> + 'static) {
     wasm_bindgen_futures::spawn_local(future);
 }
@@ -201,7 +201,7 @@ impl Runtime {
         }
     }
 
-    /// What the first read would find is known before the database is made.
+    /// Answers the first read before the database is made: nothing is in it.
     fn nothing_stored(self: &Rc<Self>) {
         if self.boot.get() == Boot::Reading {
             self.boot.set(Boot::Answered);

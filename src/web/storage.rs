@@ -45,9 +45,9 @@ use espalier_storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, 
 use espalier_storage::schema::{self, JOURNAL, META};
 use espalier_storage::writes::{self, Writes};
 
-/// Said of a row that was not written by this app.
+/// Reason given for a row that was not written by this app.
 const NOT_A_TEXT: &str = "not a text";
-/// The most that is written to find out why writing failed.
+/// The most bytes that are written to find out why writing failed.
 const MAX_PROBE_BYTES: usize = 64 << 20;
 
 /// The row of single values that holds words nobody has sent yet.
@@ -92,7 +92,7 @@ impl IdbStorage {
         Ok(Self { queue })
     }
 
-    /// The database was cleared, and may be written to again.
+    /// Allows writing to the database after it was cleared.
     pub fn accept_cleared(&self) {
         self.queue.accept_cleared();
     }
@@ -103,7 +103,7 @@ impl IdbStorage {
         self.queue.clone().keep(TYPED_KEY, text).await
     }
 
-    /// The words that were kept last.
+    /// Returns the words that were kept last.
     pub async fn typed(&self) -> Result<Option<String>, StorageError> {
         self.queue.clone().kept(TYPED_KEY).await
     }
@@ -182,7 +182,7 @@ impl Open {
         Ok(())
     }
 
-    /// Why writing so much was rolled back. The bindings keep what the browser says about it to themselves, so it has
+    /// Finds out why writing so much was rolled back. The bindings keep the browser's reason to themselves, so it has
     /// to be found out by trying.
     async fn explain(&self, bytes: usize) -> StorageError {
         let failure = match self.own.probe(bytes.min(MAX_PROBE_BYTES)).await {
@@ -328,7 +328,7 @@ async fn burst(transaction: Transaction, writes: &Writes<'_>) -> Result<(), Fail
     }
 }
 
-/// The requests, issued in order when first polled; what goes wrong is added to `errors`.
+/// Issues the requests in order when first polled; failures are added to `errors`.
 fn requests<'r>(
     transaction: &Transaction,
     writes: &'r Writes<'_>,
@@ -369,7 +369,7 @@ fn text(text: &str) -> JsValue {
     JsValue::from_str(text)
 }
 
-/// All rows of a table, packed ones too, or those whose keys lie in a range.
+/// Reads all rows of a table, packed ones too, or those whose keys lie in a range.
 async fn within(transaction: &Transaction, table: Table, keys: Option<KeyRange>) -> Result<Loaded, Failure> {
     match table {
         Table::TimeEntries => packed::all::<TimeEntry>(transaction, keys).await,
@@ -378,7 +378,7 @@ async fn within(transaction: &Transaction, table: Table, keys: Option<KeyRange>)
     }
 }
 
-/// All readable rows of a table within a range of keys that are `wanted`, with a note of the others.
+/// Reads all readable rows of a table within a range of keys that are `wanted`, with a note of the others.
 async fn range(
     transaction: &Transaction,
     table: Table,
@@ -411,7 +411,8 @@ async fn range(
     Ok(loaded)
 }
 
-/// The rows that those of a store, rows or chunks, belong to and that are not there. One key of each owner is looked at, not all.
+/// Returns the missing rows that those of a store, rows or chunks, belong to. One key of each owner is looked at, not
+/// all.
 async fn missing(transaction: &Transaction, owned: &str, owners: Table) -> Result<Vec<String>, Failure> {
     let (rows, owners) = (transaction.store(owned)?, transaction.store(owners.name())?);
     let mut gone = Vec::new();
@@ -431,7 +432,7 @@ async fn missing(transaction: &Transaction, owned: &str, owners: Table) -> Resul
     Ok(gone)
 }
 
-/// The rows of a store after a key, as many as go into a batch, and whether there may be more.
+/// Reads the rows of a store after a key, as many as go into a batch, and whether there may be more.
 async fn after(store: &Store, key: Option<&str>) -> Result<(Vec<(String, String)>, bool), Failure> {
     let range = key.map(beyond).transpose()?;
     let keys = store.get_all_keys(range.clone(), Some(BATCH_ROWS));
@@ -444,7 +445,7 @@ async fn after(store: &Store, key: Option<&str>) -> Result<(Vec<(String, String)
     Ok((rows.collect(), full))
 }
 
-/// The keys below `document/`, or only those before one of them; `None` when there can be none.
+/// Returns the range of keys below `document/`, or only of those before one of them; `None` when there can be none.
 fn below(document: &str, before: Option<&str>) -> Result<Option<KeyRange>, Failure> {
     let from = format!("{document}/");
     // `0` is the character after `/`.
@@ -456,18 +457,18 @@ fn below(document: &str, before: Option<&str>) -> Result<Option<KeyRange>, Failu
     between(&from, to).map(Some)
 }
 
-/// The keys from one on to before another.
+/// Returns the range of keys from one on to before another.
 fn between(from: &str, to: &str) -> Result<KeyRange, Failure> {
     let range = KeyRange::bound(&text(from), &text(to), Some(false), Some(true));
     Ok(range.map_err(rexie::Error::from)?)
 }
 
-/// The keys from one through another.
+/// Returns the range of keys from one through another.
 fn through(first: &JsValue, last: &JsValue) -> Result<KeyRange, Failure> {
     Ok(KeyRange::bound(first, last, None, None).map_err(rexie::Error::from)?)
 }
 
-/// The keys after one.
+/// Returns the range of keys after one.
 fn beyond(key: &str) -> Result<KeyRange, Failure> {
     Ok(KeyRange::lower_bound(&text(key), Some(true)).map_err(rexie::Error::from)?)
 }
@@ -483,7 +484,7 @@ fn unreadable(table: Table, key: String, reason: String, value: &JsValue) -> Unr
     Unreadable { store: table.name().to_owned(), key, reason, raw }
 }
 
-/// What an error says, including the browser's name for it.
+/// Returns the text of an error, including the browser's name for it.
 fn describe(error: &rexie::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -1,6 +1,6 @@
-//! Other tabs: telling them what was written, and knowing whether one of them is at work.
+//! Other tabs: telling them of commits, and knowing whether one of them is at work.
 //!
-//! - O1 A tab is told the keys of what changed, never the content; it reads the rest itself.
+//! - O1 A tab is told the keys of changed rows, never the content; it reads the rest itself.
 //! - O2 A lock is held by the tab that makes an answer and is free once that tab is gone, however it went.
 
 use std::cell::{Cell, RefCell};
@@ -20,7 +20,7 @@ use espalier_model::{RecordKey, Table};
 
 const CHANNEL: &str = "espalier";
 
-/// The line to the other tabs.
+/// Channel to the other tabs.
 pub struct Tabs {
     channel: BroadcastChannel,
     _listener: EventListener,
@@ -34,7 +34,7 @@ struct Wire {
 }
 
 impl Tabs {
-    /// Opens the line; `on_news` gets what other tabs announce.
+    /// Opens the channel; `on_news` gets the announcements of other tabs.
     pub fn open(on_news: impl Fn(Announcement) + 'static) -> Option<Self> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = EventListener::new(&channel, "message", move |event| {
@@ -47,7 +47,7 @@ impl Tabs {
         Some(Self { channel, _listener: listener })
     }
 
-    /// Tells the other tabs what was written.
+    /// Announces a commit to the other tabs.
     pub fn announce(&self, announcement: &Announcement) {
         let row = |key: &RecordKey| (key.table().name().to_owned(), key.row_key());
         let wire = Wire {
@@ -74,13 +74,13 @@ pub struct Lock {
     state: Rc<RefCell<Held>>,
 }
 
-/// How far a lock has come.
+/// Stage of a lock.
 enum Held {
     /// The lock was asked for.
     Asked,
-    /// It is ours until this is called.
+    /// The lock is ours until this is called.
     Ours(Function),
-    /// It is not wanted any more.
+    /// The lock is not wanted any more.
     Dropped,
 }
 
@@ -141,13 +141,13 @@ impl Drop for Lock {
     }
 }
 
-/// `navigator.locks.request(name, callback)`; `None` where the browser has no locks.
+/// Calls `navigator.locks.request(name, callback)`; `None` where the browser has no locks.
 fn request(name: &str, callback: &Function) -> Option<Promise> {
     let (locks, request) = locks()?;
     request.call2(&locks, &name.into(), callback).ok().map(Promise::from)
 }
 
-/// The browser's locks, and how one is asked for.
+/// Returns the browser's locks, with the function that requests one.
 fn locks() -> Option<(Object, Function)> {
     let navigator = window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?.dyn_into::<Object>().ok()?;

@@ -1,4 +1,4 @@
-//! Requests to endpoints: fetch, its stream, its time limits, and what can be known of a failure.
+//! Requests to endpoints: fetch, its stream, its time limits, and the likely reason of a failure.
 //!
 //! - N1 A key is attached only here, and only when the request's origin is that of the saved endpoint; redirects are
 //!   refused, no cookie and no referrer is sent.
@@ -34,12 +34,12 @@ impl Drop for Call {
 }
 
 impl Call {
-    /// Something to cut a request off with.
+    /// Makes the handle that cuts a request off.
     pub fn new() -> Option<Self> {
         AbortController::new().ok().map(|controller| Self { controller })
     }
 
-    /// The controller, for the request itself.
+    /// Returns the controller, for the request itself.
     pub fn controller(&self) -> AbortController {
         self.controller.clone()
     }
@@ -134,7 +134,8 @@ async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortControll
     }
 }
 
-/// What a page on https has to say for a request to this device or the local network, so that the browser asks.
+/// Returns the address space that a page on https names in a request to this device or the local network, so that the
+/// browser asks.
 fn address_space(url: &str) -> Option<&'static str> {
     if window()?.location().protocol().ok()? != "https:" {
         return None;
@@ -146,7 +147,7 @@ fn address_space(url: &str) -> Option<&'static str> {
     }
 }
 
-/// A fetch failed without a word: gather what a browser lets a page know, and conclude.
+/// Finds the likely reason of a fetch that failed without a word, from the facts that a browser lets a page know.
 async fn why_unreachable(url: &str) -> LlmError {
     let Some(window) = window() else {
         return LlmError::network(NetworkKind::Unreachable);
@@ -181,7 +182,7 @@ fn policy_allows(url: &str) -> bool {
             .is_none_or(|policy| !policy.starts_with("connect-src") || policy.split(' ').any(|part| part == origin))
 }
 
-/// Whether anything answers there, asked in a way that needs no permission of the server.
+/// Whether a server answers there, asked in a way that needs no permission of the server.
 async fn answers_at_all(url: &str) -> bool {
     let Some(window) = window() else { return false };
     let Ok(controller) = AbortController::new() else {
@@ -218,7 +219,7 @@ async fn text_of(response: &Response) -> String {
     JsFuture::from(promise).await.ok().and_then(|text| text.as_string()).unwrap_or_default()
 }
 
-/// Cuts a request off when nothing happens for too long; dropping it calls that off.
+/// Timer that cuts a request off when nothing happens for too long; dropping it calls that off.
 struct Watch {
     fired: Rc<Cell<bool>>,
     _timer: Timeout,
@@ -235,7 +236,7 @@ impl Watch {
         Self { fired, _timer: timer }
     }
 
-    /// The error, if it was this that cut the request off.
+    /// Returns the error, if it was this timer that cut the request off.
     fn expired(&self, kind: NetworkKind) -> Option<LlmError> {
         self.fired.get().then(|| LlmError::network(kind))
     }

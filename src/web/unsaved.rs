@@ -1,7 +1,7 @@
 //! Changes that could not be stored, kept in the browser's store of texts until they are.
 //!
 //! Each tab keeps its own under a name of its own, and holds a lock as long as it lives, so that the next start takes
-//! what a tab left behind and never what one is still working on.
+//! the changes a tab left behind and never those that one is still working on.
 
 use std::cell::RefCell;
 
@@ -11,22 +11,22 @@ use espalier_storage::port::Commit;
 
 const BEGINNING: &str = "espalier.unsaved.";
 
-/// What this tab keeps.
+/// Changes that this tab could not store.
 #[derive(Default)]
 pub struct Unsaved {
-    /// The name this tab keeps it under, and what says that the tab lives.
+    /// Name under which this tab keeps them, and the lock that shows that the tab lives.
     own: RefCell<Option<(String, Lock)>>,
-    /// What was taken over from tabs that are gone.
+    /// Names taken over from tabs that are gone.
     taken: RefCell<Vec<String>>,
 }
 
 impl Unsaved {
-    /// Whether an earlier visit, or another tab, left something.
+    /// Whether an earlier visit, or another tab, left changes.
     pub fn is_there() -> bool {
         !Kept::Device.names(BEGINNING).is_empty()
     }
 
-    /// What tabs that are gone left behind.
+    /// Takes the changes that tabs left behind which are gone.
     pub async fn take(&self) -> Vec<Commit> {
         let mut commits = Vec::new();
         for name in Kept::Device.names(BEGINNING) {
@@ -45,7 +45,7 @@ impl Unsaved {
         commits
     }
 
-    /// Keeps a text in place of what was kept before, or forgets it all; says whether that went well.
+    /// Keeps a text in place of the one before, or forgets it all; returns whether that went well.
     pub fn keep(&self, text: Option<&str>) -> bool {
         let Some(text) = text else {
             if let Some((name, _)) = self.own.take() {

@@ -1,4 +1,4 @@
-//! Asking the time assistant: how it goes on the standard error, the answer on the standard output.
+//! Asking the time assistant: progress on the standard error, the answer on the standard output.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -19,7 +19,7 @@ use espalier_llm::secret::Secret;
 use espalier_model::conversation::{Part, Status};
 use espalier_model::{Message, MessageKey, SessionId};
 
-/// Asks, as the options say.
+/// Asks the question of the options.
 pub fn ask(
     options: &Options,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -61,7 +61,7 @@ fn of_recording(recording: &Recording) -> Settings {
     Settings { provider, model, base_url, key: Secret::new("") }
 }
 
-/// Lets the answer be made, asking the person where it asks.
+/// Runs the turn, asking the person where it asks.
 fn converse(
     runtime: &mut Runtime,
     session: SessionId,
@@ -123,7 +123,7 @@ fn put(question: &Question, err: &mut dyn Write) -> Result<Answer, Failure> {
     Ok(if question.accepts(&answer) { answer } else { Answer::Cancelled })
 }
 
-/// What is said when the answer is there, or is not.
+/// Prints the end of an answer, or the reason why there is none.
 fn end(model: &Model, message: &Message, printer: &mut Printer<'_>) -> Result<(), Failure> {
     printer.finish(&message.text())?;
     let words = messages(model.language());
@@ -153,7 +153,7 @@ fn end(model: &Model, message: &Message, printer: &mut Printer<'_>) -> Result<()
     }
 }
 
-/// Prints what happens as it happens.
+/// Printer of progress.
 struct Printer<'a> {
     session: SessionId,
     verbose: bool,
@@ -224,7 +224,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// More of the answer; where it began anew, on a new line.
+    /// Prints more of the answer; where it began anew, on a new line.
     fn say(&mut self, text: &str) -> std::io::Result<()> {
         if let Some(more) = text.strip_prefix(self.text.as_str()) {
             self.out.write_all(more.as_bytes())?;

@@ -5,15 +5,15 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 
-/// What time it is: the machine's, or one that stands still.
+/// A clock: the machine's, or one that stands still.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Clock {
-    /// Where it stands still.
+    /// Instant at which it stands still.
     pub frozen: Option<Timestamp>,
 }
 
 impl Clock {
-    /// Now.
+    /// Returns the present instant.
     #[allow(clippy::disallowed_methods, reason = "this is the shell's clock")]
     pub fn now(self) -> Timestamp {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -28,7 +28,7 @@ impl Clock {
         }
     }
 
-    /// The environment of the core; where time stands still, so does chance.
+    /// Returns the environment of the core; where time stands still, so does chance.
     pub fn env(self) -> Env {
         match self.frozen {
             Some(now) => Env::deterministic(now, 1),

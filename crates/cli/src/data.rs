@@ -24,13 +24,13 @@ use espalier_storage::port::{Commit, Durability};
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::moment;
 
-/// The text of a file.
+/// Reads the text of a file.
 pub fn text(path: &str) -> Result<String, Failure> {
     let bytes = bytes(path)?;
     String::from_utf8(bytes).map_err(|_| Failure::Failed(format!("{path}: it is not text")))
 }
 
-/// The bytes of a file.
+/// Reads the bytes of a file.
 pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     std::fs::read(path).map_err(|error| Failure::Failed(format!("{path}: {error}")))
 }
@@ -40,13 +40,14 @@ pub fn write(path: &str, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| Failure::Failed(format!("{path}: {error}")))
 }
 
-/// Where questions go, as arguments, the environment and `.env` say.
+/// Returns the settings of the endpoint, from arguments, the environment and `.env`.
 pub fn settings(options: &Options, environment: &dyn Fn(&str) -> Option<String>) -> Result<Settings, Failure> {
     let dotenv = std::fs::read_to_string(".env").map(|text| read_dotenv(&text)).unwrap_or_default();
     Settings::of(options, environment, &dotenv)
 }
 
-/// The app on the data of `--data`, as of `--now` in `--zone`; what a recording says counts where the options do not.
+/// Opens the app on the data of `--data`, as of `--now` in `--zone`; a recording's values count where the options have
+/// none.
 pub fn open(
     options: &Options,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -108,8 +109,8 @@ pub fn open(
     Ok(runtime)
 }
 
-/// The data as an export of the app; `None` where it is none. One of which something cannot be read is not used: what
-/// is found in it would be wrong, and what is written from it would lack something.
+/// Reads the data as an export of the app; `None` where it is none. One that cannot be read in part is not used:
+/// results from it would be wrong, and files written from it would lack rows.
 fn own_export(path: &str, data: &[u8]) -> Result<Option<Archive>, Failure> {
     let Ok(text) = std::str::from_utf8(data) else { return Ok(None) };
     let own = match archive::read(text) {
@@ -128,7 +129,7 @@ fn own_export(path: &str, data: &[u8]) -> Result<Option<Archive>, Failure> {
     }
 }
 
-/// Puts records into the store before the app looks at it; where prompts go is said by the options alone. Turns that wait
+/// Puts records into the store before the app looks at it; the options alone decide where prompts go. Turns that wait
 /// go on where `turns` says so.
 fn store(runtime: &mut Runtime, records: Vec<Record>, turns: bool) -> Result<(), Failure> {
     let mut changes = ChangeSet::default();
@@ -153,7 +154,7 @@ fn store(runtime: &mut Runtime, records: Vec<Record>, turns: bool) -> Result<(),
     Ok(runtime.store(Commit { changes, ..Commit::default() }, Durability::Relaxed)?)
 }
 
-/// Brings a log in, and says what became of its rows: how many are new, were there, are left out.
+/// Imports a log, and returns the numbers of its rows: new ones, known ones, those left out.
 pub fn bring_in(runtime: &mut Runtime, path: &str, data: &[u8]) -> Result<(usize, usize, usize), Failure> {
     let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !files::read(&mut runtime.model, &name, data) {

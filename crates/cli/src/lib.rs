@@ -1,10 +1,10 @@
 //! The command line: the loop of the page on a file instead of a browser, to ask the time assistant, run one tool,
 //! bring logs in and out, and talk to a scene.
 //!
-//! - C1 What is asked goes through the same `update` as in the page, so that the tools' results are the same bytes.
-//! - C2 The answer goes to the standard output, how it came about to the standard error.
-//! - C3 It ends with 0 when it did what it was told, 1 when it could not, 2 when it was not told properly, 3 when a person
-//!   would have to answer a question.
+//! - C1 Questions go through the same `update` as in the page, so that the tools' results are the same bytes.
+//! - C2 The answer goes to the standard output, its progress to the standard error.
+//! - C3 The process ends with 0 when it did its task, 1 when it could not, 2 when the arguments were wrong, 3 when a
+//!   person would have to answer a question.
 //! - C4 No key is ever printed or written.
 //!
 //! Must not be in here: rules of the rooms.
@@ -28,13 +28,13 @@ pub use self::replay::{Recording, Round};
 pub use self::runtime::Runtime;
 pub use self::transport::Transport;
 
-/// Why it ends, with what is to be said.
+/// Reason why the process ends, with its message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It was not told properly.
+    /// The arguments were wrong.
     #[error("{0}")]
     Usage(String),
-    /// It could not be done.
+    /// The task could not be done.
     #[error("{0}")]
     Failed(String),
     /// A person would have to answer.
@@ -61,7 +61,7 @@ impl From<StorageError> for Failure {
 }
 
 impl Failure {
-    /// What the process ends with (C3).
+    /// Returns the exit code of the process (C3).
     pub const fn code(&self) -> u8 {
         match self {
             Self::Failed(_) => 1,
@@ -99,7 +99,7 @@ Options
   --replay FILE     answer from such a file, without a network
 ";
 
-/// The process: its arguments, environment and files.
+/// Runs the process: its arguments, environment and files.
 pub fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (mut out, mut err) = (std::io::stdout().lock(), std::io::stderr().lock());

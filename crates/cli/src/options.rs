@@ -1,4 +1,4 @@
-//! What one is told: arguments, the environment, and a file `.env`.
+//! Options of the process: arguments, the environment, and a file `.env`.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl Options {
         self.flags.iter().any(|flag| flag == name)
     }
 
-    /// The language of instructions and of what is said.
+    /// Returns the language of instructions and of messages.
     pub fn language(&self) -> Result<Language, Failure> {
         match self.get("lang") {
             None | Some("en") => Ok(Language::En),
@@ -83,7 +83,7 @@ impl Options {
     }
 }
 
-/// Where questions go.
+/// Settings of the endpoint.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The provider's id.
@@ -97,7 +97,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What arguments say, else the environment, else the lines of `.env`.
+    /// Reads the settings from arguments, else the environment, else the lines of `.env`.
     pub fn of(
         options: &Options,
         environment: &dyn Fn(&str) -> Option<String>,
@@ -135,7 +135,7 @@ impl Settings {
     }
 }
 
-/// The lines of a file `.env`: names and values, with or without `export` and quotes; the rest is passed over.
+/// Reads the lines of a file `.env`: names and values, with or without `export` and quotes; the rest is passed over.
 pub fn read_dotenv(text: &str) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     for line in text.lines() {

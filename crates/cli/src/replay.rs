@@ -1,6 +1,6 @@
-//! What an endpoint said, kept in a file, and answers from such a file.
+//! Recordings of an endpoint's answers in a file, and answers from such a file.
 //!
-//! - R1 A recording holds requests without keys, and what came back, so that it can be shared.
+//! - R1 A recording holds requests without keys, and the bytes that came back, so that it can be shared.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use espalier_llm::error::LlmError;
 /// The version that is written.
 const VERSION: u32 = 1;
 
-/// What was said in one run.
+/// A recording of one run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Recording {
     /// The version of the file.
@@ -31,13 +31,13 @@ pub struct Round {
     pub request: String,
     /// The bytes that came back, as text.
     pub answer: String,
-    /// Why no more came.
+    /// Error that ended the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<LlmError>,
 }
 
 impl Recording {
-    /// An empty one.
+    /// Makes an empty recording.
     pub fn new(now: i64, zone: &str, endpoint: [String; 3]) -> Self {
         Self { v: VERSION, now, zone: zone.to_owned(), endpoint, rounds: Vec::new() }
     }

@@ -17,13 +17,13 @@ use espalier_storage::port::{Commit, Durability, Query, Storage as _, StorageErr
 
 /// The app in a process.
 pub struct Runtime {
-    /// Everything it knows.
+    /// State of the app.
     pub model: Model,
-    /// What is stored.
+    /// Stored rows.
     pub storage: MemoryStorage,
-    /// What is in the file and not for the app here, such as the endpoints of the page.
+    /// Rows of the file that are not for the app here, such as the endpoints of the page.
     pub aside: Vec<Record>,
-    /// What the endpoint was asked and said.
+    /// Requests to the endpoint with their answers.
     pub rounds: Vec<Round>,
     env: Env,
     clock: Clock,
@@ -32,19 +32,19 @@ pub struct Runtime {
     wakes: Vec<(i64, TurnId, u32)>,
 }
 
-/// Something to be told of while an answer is made.
+/// A step of progress while an answer is made.
 pub enum Progress<'a> {
     /// The endpoint, or the built-in model, is asked.
     Asked(&'a ModelCall),
-    /// Something changed.
+    /// The model changed.
     Moved(&'a Model),
 }
 
-/// Told of progress.
+/// Listener to progress.
 pub type Watch<'a> = &'a mut dyn FnMut(Progress<'_>);
 
 impl Runtime {
-    /// An app in which nothing has happened yet.
+    /// Makes an app in which nothing has happened yet.
     pub fn new(clock: Clock, transport: Transport) -> Self {
         Self {
             model: Model::default(),
@@ -59,7 +59,7 @@ impl Runtime {
         }
     }
 
-    /// Sends a message and does what the app asks for at once; what takes time waits for [`Runtime::go_on`].
+    /// Sends a message and runs its immediate effects; slow ones wait for [`Runtime::go_on`].
     pub fn send(&mut self, msg: Msg) {
         let mut queue = VecDeque::from([msg]);
         while let Some(msg) = queue.pop_front() {
@@ -87,12 +87,12 @@ impl Runtime {
         }
     }
 
-    /// Stores something before the app looks at it.
+    /// Stores rows before the app looks at them.
     pub fn store(&mut self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
         finish(self.storage.commit(commit, durability))
     }
 
-    /// Everything that is stored.
+    /// Returns all stored records.
     pub fn records(&self) -> Result<Vec<Record>, StorageError> {
         finish(self.storage.load(Query::Tables(Table::ALL.to_vec()))).map(|loaded| loaded.records)
     }
@@ -151,7 +151,7 @@ impl Runtime {
     }
 }
 
-/// The result of something that never waits: the store is in memory.
+/// Returns the result of a future that never waits: the store is in memory.
 fn finish<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());

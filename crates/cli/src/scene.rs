@@ -16,7 +16,7 @@ use espalier_app::scenes::protocol::{Exchange, Next, Request, Response};
 /// The name of the scene where none is given.
 const SESSION: &str = "Scene";
 
-/// Says each line, and writes what there is then.
+/// Sends each line, and writes the state after it.
 pub fn scene(
     options: &Options,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -120,7 +120,7 @@ impl Talk {
     }
 }
 
-/// The answer that a person means: an option by its number or its id, yes or no, or words.
+/// Returns the answer that a person means: an option by its number or its id, yes or no, or words.
 fn reply(question: &Value, line: &str) -> Value {
     let is = |words: &[&str]| words.iter().any(|word| line.eq_ignore_ascii_case(word));
     if question["kind"] == "confirm" {

@@ -18,12 +18,12 @@ use espalier_llm::secret::Secret;
 const MAX_REFUSAL: u64 = 1 << 20;
 const PIECE: usize = 16 << 10;
 
-/// Where requests go.
+/// Target of requests.
 #[derive(Debug)]
 pub enum Transport {
-    /// Over the network, with this key.
+    /// The network, with this key.
     Network(Secret),
-    /// To what was recorded.
+    /// A recording.
     Replay(VecDeque<Round>),
 }
 
@@ -47,7 +47,7 @@ impl Transport {
     }
 }
 
-/// An endpoint may echo the key.
+/// Masks the key in an error, since an endpoint may echo it.
 fn masked(error: LlmError, key: &Secret) -> LlmError {
     let detail = key.redact(&error.detail);
     error.with_detail(&detail)
@@ -128,7 +128,7 @@ fn unreachable(error: &ureq::Error) -> LlmError {
 mod tests {
     use super::*;
 
-    /// Says something, and then nothing for as long as anyone listens.
+    /// A server that sends a little, and then nothing for as long as anyone listens.
     struct Stalls(bool);
 
     impl Read for Stalls {

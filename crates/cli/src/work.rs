@@ -1,4 +1,4 @@
-//! What needs no model: the tools and one call of them, and logs in and out.
+//! Commands that need no model: the tools and one call of them, and import and export of logs.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -19,7 +19,7 @@ use espalier_timelog::look_up::{self, MAX_DETAILS, World};
 
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The tools with their schemas.
+/// Prints the tools with their schemas.
 pub fn tools(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let language = options.language()?;
     let tool = |tool: &&espalier_agent_api::tool::Tool| {
@@ -31,7 +31,7 @@ pub fn tools(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(writeln!(out, "{text}")?)
 }
 
-/// Runs one tool and prints what a model would be told, or the data of it.
+/// Runs one tool and prints its result for a model, or its data.
 pub fn query(options: &Options, environment: Environment<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let Some((tool, rest)) = options.words.split_first() else {
         return Err(Failure::Usage("which tool? espalier-cli query --data FILE TOOL [JSON]".to_owned()));
@@ -55,7 +55,7 @@ pub fn query(options: &Options, environment: Environment<'_>, out: &mut dyn Writ
     Ok(out.write_all(answer.text.as_bytes())?)
 }
 
-/// Brings a log in and writes everything to a file.
+/// Imports a log and writes everything to a file.
 pub fn import(options: &Options, environment: Environment<'_>, err: &mut dyn Write) -> Result<(), Failure> {
     let [source] = &options.words[..] else {
         return Err(Failure::Usage("import what? espalier-cli import --data FILE --out FILE SOURCE".to_owned()));
@@ -94,7 +94,7 @@ pub fn export(options: &Options, environment: Environment<'_>, out: &mut dyn Wri
     }
 }
 
-/// All of the data as an export of the app, with what the app was not to look at as it was.
+/// Returns all data as an export of the app, with the rows that were kept from the app unchanged.
 pub(super) fn everything(runtime: &Runtime) -> Result<String, Failure> {
     let mut records = runtime.records()?;
     let aside: BTreeSet<RecordKey> = runtime.aside.iter().map(Record::key).collect();

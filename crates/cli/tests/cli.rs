@@ -1,4 +1,4 @@
-//! The command line on files: the same tools as in the page, recordings, and how it ends.
+//! The command line on files: the same tools as in the page, recordings, and exit codes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on stops")]
 
@@ -45,7 +45,7 @@ impl Drop for Folder {
     }
 }
 
-/// What it prints as the answer, and how it went; or why it ended.
+/// Runs the command line; returns the result, the standard output and the standard error.
 fn cli(arguments: &[&str]) -> (Result<(), Failure>, String, String) {
     let arguments: Vec<String> = arguments.iter().map(|text| (*text).to_owned()).collect();
     let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ fn event(delta: &Value, finish: Option<&str>) -> String {
     format!("data: {}\n\n", json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": finish }] }))
 }
 
-/// A recording of two rounds of tools and an answer.
+/// Makes a recording of two rounds of tools and an answer.
 fn recording() -> Recording {
     let endpoint = ["custom", "test-model", "http://127.0.0.1:9/v1"].map(str::to_owned);
     let mut recording = Recording::new(1_772_622_000_000, "Europe/Berlin", endpoint);

@@ -13,12 +13,12 @@ use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier_llm::retry::Timeouts;
 
-/// Pause between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
+/// Milliseconds between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
 const BUILTIN_PAUSE_MS: u32 = 12;
-/// How long a page that is being left is still there at most.
+/// Milliseconds that a page that is being left is still there at most.
 const LEAVING_MS: u32 = 3_000;
 
-/// The guide, once the piece that it comes in is here.
+/// Returns the guide, once the piece that it comes in is here.
 async fn guide() -> Result<Guide, LlmError> {
     let network = match chunks::fetch(Chunk::Talk).await {
         Ok(()) => match espalier_ui::chunks::arrived(Chunk::Talk).guide {
@@ -63,7 +63,7 @@ impl Runtime {
         });
     }
 
-    /// Hands on what the built-in model says, piece by piece, until the person stops it.
+    /// Hands on the built-in model's answer, piece by piece, until the person stops it.
     async fn say(
         self: &Rc<Self>,
         turn: TurnId,

@@ -1,4 +1,4 @@
-//! What the browser tells the page by itself: its address, its visibility, dropped files, other tabs.
+//! Listeners to the browser: the address, visibility, dropped files, other tabs.
 
 use std::rc::Rc;
 
@@ -58,7 +58,7 @@ impl Runtime {
         *self.tabs.borrow_mut() = tabs;
     }
 
-    /// A file dropped anywhere on the page is an import.
+    /// Imports a file dropped anywhere on the page.
     pub(super) fn listen_to_drops(self: &Rc<Self>, document: &web_sys::Document) {
         let options = gloo::events::EventListenerOptions::enable_prevent_default();
         let holds_files = |event: &web_sys::Event| {

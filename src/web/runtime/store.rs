@@ -1,4 +1,4 @@
-//! What is written, and when the page may be loaded again.
+//! Writing commits, and loading the page again when all is written.
 
 use std::rc::Rc;
 
@@ -12,9 +12,9 @@ use espalier_app::effect::CommitId;
 use espalier_app::load::Announcement;
 use espalier_storage::port::{Commit, Durability, Storage as _};
 
-/// How long after it was asked for the packing of rows begins.
+/// Milliseconds after which the packing of rows begins once it was asked for.
 const PACK_AFTER_MS: u32 = 4_000;
-/// How long words may be typed before a copy of them is written.
+/// Milliseconds for which words may be typed before a copy of them is written.
 const COPY_AFTER_MS: u32 = 300;
 
 impl Runtime {
@@ -49,8 +49,8 @@ impl Runtime {
         });
     }
 
-    /// Whether something would be lost if the page went away now: it failed to be stored, or is about to be for so long
-    /// that something must be in its way.
+    /// Whether data would be lost if the page went away now: a commit failed, or has waited for so long that it must be
+    /// blocked.
     pub(super) fn would_lose(&self) -> bool {
         const LONG_MS: f64 = 2_000.0;
         if page::is_erased() || self.reload_asked.get() {
@@ -62,7 +62,7 @@ impl Runtime {
         failed || waits && clock::since_start_ms() - self.last_commit_done.get() > LONG_MS
     }
 
-    /// Copies the words that nobody has sent yet into the database, soon: what is typed meanwhile goes with them.
+    /// Copies the words that nobody has sent yet into the database, soon: those typed meanwhile go with them.
     pub(super) fn copy_typed(self: &Rc<Self>) {
         if self.copy_asked.replace(true) {
             return;
@@ -83,7 +83,7 @@ impl Runtime {
         Timeout::new(COPY_AFTER_MS, copy).forget();
     }
 
-    /// Takes the copy of those words, where the browser lost what came last of its small store.
+    /// Takes the copy of those words, where the browser lost the latest ones of its small store.
     pub(super) async fn take_typed(self: &Rc<Self>, storage: &IdbStorage) {
         match storage.typed().await {
             Ok(Some(text)) if page::take_typed(&text) => {
@@ -94,7 +94,7 @@ impl Runtime {
         }
     }
 
-    /// Packs what is stored once the page has come to rest.
+    /// Packs the stored rows once the page has come to rest.
     pub(super) fn pack(&self) {
         let opening = self.storage.clone();
         let later = move || {

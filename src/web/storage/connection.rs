@@ -25,9 +25,10 @@ use super::{Notice, Notify, Place};
 use espalier_storage::port::StorageError;
 use espalier_storage::schema::META;
 
-/// How long an answer to an open request may take before it is asked again; some browsers forget the first one.
+/// Milliseconds that an answer to an open request may take before it is asked again; some browsers forget the first
+/// one.
 const OPEN_TIMEOUT_MS: u32 = 4_000;
-/// How long to wait for other tabs to let go of the database.
+/// Milliseconds to wait for other tabs to let go of the database.
 const BLOCKED_TIMEOUT_MS: u32 = 30_000;
 /// The row that a flush writes.
 const FLUSH_KEY: &str = "flush";
@@ -37,14 +38,14 @@ const PROBE_KEY: &str = "probe";
 /// An open connection. It closes itself when another tab upgrades or deletes the database.
 pub struct Connection {
     database: IdbDatabase,
-    /// What tells this database from one that takes its place under the same name.
+    /// Mark that tells this database from one that takes its place under the same name.
     born: Option<String>,
     state: Rc<State>,
     flushes: Cell<u32>,
     _listeners: [EventListener; 2],
 }
 
-/// What became of a connection.
+/// State of a connection.
 #[derive(Default)]
 struct State {
     closed: Cell<bool>,
@@ -52,13 +53,13 @@ struct State {
     deleted: Cell<bool>,
 }
 
-/// How a request to open ended.
+/// Outcome of a request to open.
 enum Opened {
     Ready(IdbDatabase),
     /// The database has a higher version.
     TooNew,
     Failed(String),
-    /// No answer in time; `blocked` when other tabs are the reason.
+    /// No answer came in time; `blocked` when other tabs are the reason.
     Silent {
         blocked: bool,
     },
@@ -94,7 +95,8 @@ impl Connection {
         }
     }
 
-    /// A higher version of the structure: of a newer app, whose data is not touched, or with stores that were made again.
+    /// Opens a higher version of the structure: of a newer app, whose data is not touched, or with stores that were
+    /// made again.
     async fn newer(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
         let database = match request(place, None, notify).await? {
             Opened::Ready(database) => database,
@@ -143,13 +145,13 @@ impl Connection {
         Ok(Self { database, born, state, flushes: Cell::new(0), _listeners: listeners })
     }
 
-    /// What tells this database from one that takes its place under the same name; databases of earlier versions have
-    /// nothing.
+    /// Returns the mark that tells this database from one that takes its place under the same name; databases of
+    /// earlier versions have none.
     pub fn born(&self) -> Option<&str> {
         self.born.as_deref()
     }
 
-    /// The version of its structure.
+    /// Returns the version of its structure.
     pub fn version(&self) -> u32 {
         self.database.version() as u32
     }
@@ -169,7 +171,7 @@ impl Connection {
         self.state.closed.get()
     }
 
-    /// Closes it, because it turned out to be of no use.
+    /// Closes the connection, because it turned out to be of no use.
     pub fn close(&self) {
         self.state.closed.set(true);
         self.database.close();
@@ -184,7 +186,7 @@ impl Connection {
         self.write_meta("strict", &[(FLUSH_KEY, Some(value))]).await
     }
 
-    /// Why writing some `bytes` fails, as the browser names it; `None` when it does not fail now.
+    /// Tries to write some `bytes` and returns why it fails, as the browser names it; `None` when it does not fail now.
     pub async fn probe(&self, bytes: usize) -> Option<String> {
         let value = Uint8Array::from(noise(bytes).as_slice()).into();
         let failed = self.write_meta("relaxed", &[(PROBE_KEY, Some(value))]).await.err();
@@ -199,7 +201,7 @@ impl Connection {
         self.write_meta("relaxed", &[(key, Some(value))]).await.map_err(|text| Failure::read(&text))
     }
 
-    /// A single value that was kept.
+    /// Returns a single value that was kept.
     pub async fn kept(&self, key: &str) -> Result<Option<String>, StorageError> {
         stores::read_meta(&self.database, key).await
     }
@@ -351,7 +353,7 @@ fn listen(
     request.set_onblocked(Some(Closure::once_into_js(on_blocked).unchecked_ref()));
 }
 
-/// Bytes that cannot be compressed, as browsers do before they count (xorshift64*).
+/// Makes bytes that cannot be compressed, as browsers do before they count (xorshift64*).
 fn noise(bytes: usize) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let next = || {
@@ -371,7 +373,7 @@ fn name_and_text(error: &DomException) -> String {
     format!("{}: {}", error.name(), error.message())
 }
 
-/// What a thrown value says.
+/// Returns the text of a thrown value.
 pub fn text(error: &JsValue) -> String {
     match error.dyn_ref::<DomException>() {
         Some(error) => name_and_text(error),
@@ -381,7 +383,7 @@ pub fn text(error: &JsValue) -> String {
     }
 }
 
-/// Waits.
+/// Waits for some milliseconds.
 async fn sleep(ms: u32) {
     let (sender, receiver) = oneshot::channel::<()>();
     let _timeout = Timeout::new(ms, move || drop(sender));

@@ -6,7 +6,7 @@ use super::queue::Failure;
 use super::{KeyRange, Store, text, through};
 use espalier_storage::port::JournalRow;
 
-/// The rows with these keys, in their order; missing ones are left out.
+/// Reads the rows with these keys, in their order; missing ones are left out.
 pub async fn rows(journal: &Store, keys: &[String]) -> Result<Vec<JournalRow>, Failure> {
     let values = join_all(keys.iter().map(|key| journal.get(text(key)))).await;
     let mut rows = Vec::new();
@@ -18,8 +18,8 @@ pub async fn rows(journal: &Store, keys: &[String]) -> Result<Vec<JournalRow>, F
     Ok(rows)
 }
 
-/// The last rows of a range, oldest first. Listing the keys and then reading only what is wanted is much faster than
-/// walking backwards.
+/// Reads the last rows of a range, oldest first. Listing the keys and then reading only the wanted rows is much faster
+/// than walking backwards.
 pub async fn last_rows(journal: &Store, keys: KeyRange, limit: u32) -> Result<Vec<JournalRow>, Failure> {
     let names = journal.get_all_keys(Some(keys), None).await?;
     let names = &names[names.len().saturating_sub(limit as usize)..];

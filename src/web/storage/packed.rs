@@ -14,8 +14,8 @@ use espalier_storage::packing::{self, MANY, Packed, Parts, Place};
 use espalier_storage::port::{Commit, Loaded, Unreadable};
 use espalier_storage::writes::{self, Stored};
 
-/// The stored rows and chunks that a commit changes. All is asked for at once and waited for, because a request whose
-/// future is dropped would throw when it is answered.
+/// Reads the stored rows and chunks that a commit changes. All are asked for at once and waited for, because a request
+/// whose future is dropped would throw when it is answered.
 pub async fn stored(transaction: &Transaction, commit: &Commit) -> Result<Stored, Failure> {
     let needed = writes::needed(commit);
     let row = |key: &RecordKey| {
@@ -51,14 +51,14 @@ pub async fn stored(transaction: &Transaction, commit: &Commit) -> Result<Stored
     Ok(stored)
 }
 
-/// All rows of a kind, or those whose keys lie in a range.
+/// Reads all rows of a kind, or those whose keys lie in a range.
 pub async fn all<P: Packed>(transaction: &Transaction, keys: Option<KeyRange>) -> Result<Loaded, Failure> {
     let mut parts = Parts::<P>::default();
     add(&mut parts, transaction, keys).await?;
     Ok(parts.unite())
 }
 
-/// Those of these rows that are of this kind, by key, with a note of what could not be read.
+/// Reads those of these rows that are of this kind, by key, with a note of the unreadable ones.
 pub async fn some<P: Packed>(
     transaction: &Transaction,
     rows: &[(Table, String)],
@@ -74,7 +74,7 @@ pub async fn some<P: Packed>(
     Ok(Parts::<P>::among(parts, &keys))
 }
 
-/// Adds everything within a range of keys.
+/// Adds all rows and chunks within a range of keys.
 async fn add<P: Packed>(
     parts: &mut Parts<P>,
     transaction: &Transaction,
@@ -91,7 +91,7 @@ async fn add<P: Packed>(
     Ok(())
 }
 
-/// Everything in the ranges that these keys lie in.
+/// Reads all rows and chunks in the ranges that these keys lie in.
 async fn around<P: Packed>(transaction: &Transaction, keys: &[&str]) -> Result<Parts<P>, Failure> {
     let mut parts = Parts::default();
     for range in collect::set(keys.iter().map(|key| P::range(key))) {
@@ -125,7 +125,7 @@ async fn parts_of<P: Packed>(transaction: &Transaction, keys: &[&str]) -> Result
     Ok(parts)
 }
 
-/// The keys and values of a store, or of a range of it.
+/// Reads the keys and values of a store, or of a range of it.
 async fn everything(store: &Store, keys: Option<KeyRange>) -> Result<Vec<(String, JsValue)>, Failure> {
     let (names, values) = join(store.get_all_keys(keys.clone(), None), store.get_all(keys, None)).await;
     let (names, values) = (names?, values?);
@@ -136,7 +136,7 @@ async fn everything(store: &Store, keys: Option<KeyRange>) -> Result<Vec<(String
 /// The name of a store of chunks.
 type Chunks = &'static str;
 
-/// A chunk, with its place; one that is no bytes is as good as empty bytes, which cannot be read either.
+/// Reads a chunk, with its place; one that is no bytes is as good as empty bytes, which cannot be read either.
 async fn one_chunk(
     transaction: &Transaction,
     place: Place<Chunks>,
@@ -145,7 +145,7 @@ async fn one_chunk(
     Ok((place, value.map(|value| bytes(&value).unwrap_or_default())))
 }
 
-/// The chunks of a range, with their store, as [`one_chunk`] has each.
+/// Reads the chunks of a range, with their store, as [`one_chunk`] has each.
 async fn chunks_of(
     transaction: &Transaction,
     (store, range): Place<Chunks>,
@@ -158,14 +158,15 @@ async fn chunks_of(
 /// Keys and texts of rows.
 type Rows = Vec<(String, String)>;
 
-/// The rows of a range, with its place; one that is no text is as good as an empty one, which cannot be read either.
+/// Reads the rows of a range, with its place; one that is no text is as good as an empty one, which cannot be read
+/// either.
 async fn rows_before(transaction: &Transaction, place: Place<Table>) -> Result<(Place<Table>, Rows), Failure> {
     let rows = everything(&transaction.store(place.0.name())?, Some(beginning_with(&place.1)?)).await?;
     let rows = rows.into_iter().map(|(key, value)| (key, value.as_string().unwrap_or_default()));
     Ok((place, rows.collect()))
 }
 
-/// The keys that begin with a text.
+/// Returns the range of keys that begin with a text.
 pub fn beginning_with(key: &str) -> Result<KeyRange, Failure> {
     between(key, &format!("{key}\u{ffff}"))
 }
@@ -174,14 +175,14 @@ fn bytes(value: &JsValue) -> Option<Vec<u8>> {
     value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec)
 }
 
-/// Bytes as they are stored.
+/// Returns bytes as they are stored.
 pub fn value(bytes: &[u8]) -> JsValue {
     Uint8Array::from(bytes).into()
 }
 
 impl Open {
-    /// Packs the rows of one range, the first that has rows with keys after `after`, in one transaction; gives the key
-    /// from which to go on, `None` when all is done.
+    /// Packs the rows of one range, the first that has rows with keys after `after`, in one transaction; returns the
+    /// key from which to go on, `None` when all is done.
     pub async fn pack_one<P: Packed>(&self, after: &str) -> Result<Option<String>, Failure> {
         let transaction = self.writing(&[P::ROWS.name(), P::CHUNKS])?;
         let rows = transaction.store(P::ROWS.name())?;

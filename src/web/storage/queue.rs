@@ -1,4 +1,4 @@
-//! What is waiting to be written or flushed, and the handle it is done with.
+//! Queue of commits and flushes, with the connection that does them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -15,10 +15,10 @@ use espalier_storage::packing::Packed;
 use espalier_storage::port::{Commit, Durability, Loaded, Query, StorageError};
 use espalier_storage::schema;
 
-/// Runs a future to its end, whoever waits for it.
+/// Spawner of a future, which runs to its end, whoever waits for it.
 pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);
 
-/// Something about the database that the user has to know.
+/// A notice about the database for the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notice {
     /// There was no database: this one is being made, and there is nothing in it.
@@ -40,9 +40,9 @@ pub enum Notice {
 pub struct Place {
     /// Its name.
     pub name: String,
-    /// The version of its structure.
+    /// Version of its structure.
     pub version: u32,
-    /// How its rows come to that version.
+    /// Steps that bring its rows to that version.
     pub steps: &'static [Step],
 }
 
@@ -52,12 +52,12 @@ impl Default for Place {
     }
 }
 
-/// Takes notices.
+/// Listener to notices.
 pub type Notify = Rc<dyn Fn(Notice)>;
 
-/// Why something went wrong.
+/// Kind of a failure.
 pub enum Failure {
-    /// Our handle is of no use any more, which says nothing about the database.
+    /// The connection is of no use any more, which says nothing about the database.
     Dead(String),
     /// A transaction that would have taken about so many bytes was rolled back without a word.
     Unexplained {
@@ -95,14 +95,14 @@ impl From<Failure> for StorageError {
     }
 }
 
-/// How many commits those that wait for a flush let pass, so that they can share it.
+/// Number of commits that those waiting for a flush let pass, so that they can share it.
 const MAX_PASSED: u32 = 16;
 
-/// What tells one database from another of the same name; earlier versions wrote nothing.
+/// Mark that tells one database from another of the same name; earlier versions wrote none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Born(Option<String>);
 
-/// A database with what is waiting for it.
+/// A database with the work that waits for it.
 pub struct Queue {
     place: Place,
     spawn: Spawn,
@@ -110,9 +110,9 @@ pub struct Queue {
     open: Mutex<Option<Rc<Open>>>,
     opened: Cell<bool>,
     superseded: Cell<bool>,
-    /// The database that was open is gone (B6).
+    /// Whether the database that was open is gone (B6).
     cleared: Cell<bool>,
-    /// What told it from another one.
+    /// Mark of the open database.
     born: RefCell<Option<Born>>,
     commits: RefCell<VecDeque<Job>>,
     committing: Cell<bool>,
@@ -153,18 +153,18 @@ impl Queue {
         Ok(queue)
     }
 
-    /// What takes the place of the database that is gone is ours from now on.
+    /// Accepts the database that takes the place of the one that is gone.
     pub fn accept_cleared(&self) {
         self.cleared.set(false);
     }
 
-    /// Reads.
+    /// Reads the rows of a query.
     pub async fn load(self: Rc<Self>, query: Query) -> Result<Loaded, StorageError> {
         let reading = self.clone();
         self.run(async move { reading.persist(async |open| open.read(&query).await).await }).await
     }
 
-    /// Writes after everything that waits already.
+    /// Writes a commit after all that wait already.
     pub async fn commit(self: Rc<Self>, commit: Commit, durability: Durability) -> Result<(), StorageError> {
         let (answer, receiver) = oneshot::channel();
         self.commits.borrow_mut().push_back(Job { commit, durability, answer });
@@ -198,7 +198,7 @@ impl Queue {
         self.run(async move { keeping.persist(async |open| open.own.keep(key, &text).await).await }).await
     }
 
-    /// A single value that was kept.
+    /// Returns a single value that was kept.
     pub async fn kept(self: Rc<Self>, key: &'static str) -> Result<Option<String>, StorageError> {
         let reading = self.clone();
         self.run(async move { reading.persist(async |open| Ok(open.own.kept(key).await?)).await }).await
@@ -259,7 +259,7 @@ impl Queue {
         self.flush_unless(self.committing.get());
     }
 
-    /// The open database, opened again if need be.
+    /// Returns the open database, opened again if need be.
     async fn handle(&self) -> Result<Rc<Open>, Failure> {
         let mut slot = self.open.lock().await;
         if let Some(open) = slot.as_ref() {
@@ -302,8 +302,8 @@ impl Queue {
         Ok(slot.insert(open).clone())
     }
 
-    /// Does `work`, and does it once more when only our handle was dead or nothing is known against it (B4). That is
-    /// safe because what a commit writes does not depend on whether it was written before.
+    /// Does `work`, and does it once more when only our connection was dead or nothing is known against it (B4). That
+    /// is safe because the rows that a commit writes do not depend on whether it was written before.
     async fn persist<T>(&self, work: impl AsyncFn(&Open) -> Result<T, Failure>) -> Result<T, StorageError> {
         let open = self.handle().await?;
         match work(&open).await {
@@ -320,7 +320,7 @@ impl Queue {
     }
 }
 
-/// The task that was to answer was ended.
+/// Returns the error of a task that was ended before it answered.
 fn gone() -> StorageError {
     StorageError::Unavailable("the page is going away".to_owned())
 }

@@ -1,4 +1,4 @@
-//! The stores of the database: making those that are not there, and what is noted of the database in one of them.
+//! Stores of the database: creating missing ones, and the notes on the database in one of them.
 
 use wasm_bindgen::prelude::JsValue;
 use web_sys::{IdbDatabase, IdbOpenDbRequest};
@@ -7,9 +7,9 @@ use super::{database, settled, text};
 use espalier_storage::port::StorageError;
 use espalier_storage::schema::{self, META};
 
-/// The row that says which shape the rows have; the version of the structure can be higher.
+/// Key of the row with the version of the rows' shape; the version of the structure can be higher.
 pub(super) const SHAPE_KEY: &str = "shape";
-/// The row that tells a database from one that takes its place.
+/// Key of the row that tells a database from one that takes its place.
 pub(super) const BORN_KEY: &str = "born";
 
 /// Creates the stores that are not there. No store is ever deleted.
@@ -34,8 +34,8 @@ pub(super) fn is_complete(database: &IdbDatabase) -> bool {
     schema::stores().all(|store| names.contains(store))
 }
 
-/// A text in the store of single values; `None` when there is none under this key. A failure is no answer: a database
-/// that can't be read at this moment must not be taken for one without the row.
+/// Reads a text in the store of single values; `None` when there is none under this key. A failure is no answer: a
+/// database that can't be read at this moment must not be taken for one without the row.
 pub(super) async fn read_meta(database: &IdbDatabase, key: &str) -> Result<Option<String>, StorageError> {
     let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
     if !database.object_store_names().contains(META) {
