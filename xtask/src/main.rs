@@ -78,7 +78,7 @@ fn command(words: &[String]) -> Result<()> {
     }
 }
 
-/// The words after the command, taken out one by one; what is left at the end was not understood.
+/// The words after the command, taken out one by one; those left at the end were not understood.
 struct Options(Vec<String>);
 
 impl Options {

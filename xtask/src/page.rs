@@ -17,7 +17,7 @@ use crate::toolchain::Toolchain;
 
 pub use style::{Blank, blank};
 
-/// The ways to build.
+/// Ways to build the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Build {
     /// Compiles in seconds, in one piece; for working on the app.
@@ -37,7 +37,7 @@ pub enum Offline {
     Off,
 }
 
-/// What `wasm-opt` may rely on: all of it is older than what the page needs anyway.
+/// Features that `wasm-opt` may rely on: all of them are older than those the page needs anyway.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -92,7 +92,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
     })
 }
 
-/// The compiled program.
+/// Compiles the program.
 fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
     let mut cargo = toolchain.command("cargo");
     let profile = if build == Build::Release { "release" } else { "wasm-dev" };
@@ -108,7 +108,7 @@ fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
     Ok(place::target().join(TARGET).join(profile).join("espalier.wasm"))
 }
 
-/// Rust's standard library comes compiled for speed. Where its source is there, it is compiled with the page, for size.
+/// Compiles Rust's standard library with the page, for size, where its source is there: it comes compiled for speed.
 fn small_library(toolchain: &Toolchain, cargo: &mut Command) -> Result<()> {
     if setup::has_library_source(toolchain)? {
         cargo.args(["-Z", "build-std=std,panic_abort", "-Z", "build-std-features=optimize_for_size"]);
@@ -130,7 +130,7 @@ fn write_glue(toolchain: &Toolchain, start: &Path, folder: &Path) -> Result<()> 
     run(bindgen.arg(folder).arg(start))
 }
 
-/// Names of functions, which only serve debugging, go as well.
+/// Shrinks a module; the names of functions, which only serve debugging, go as well.
 fn shrink(toolchain: &Toolchain, file: &Path) -> Result<()> {
     let small = file.with_extension("small");
     let mut opt = toolchain.command("wasm-opt");
@@ -140,7 +140,7 @@ fn shrink(toolchain: &Toolchain, file: &Path) -> Result<()> {
 }
 
 impl Parts {
-    /// The program as it was compiled.
+    /// Takes the program as it was compiled, in one part.
     fn whole(program: &Path) -> Self {
         Self { start: program.to_owned(), files: BTreeMap::new(), pieces: BTreeMap::new() }
     }

@@ -1,4 +1,4 @@
-//! Where things are: the repository, the build folder, and the per-user folder of installed tools.
+//! Folders: the repository, the build folder, and the per-user folder of installed tools.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ fn cache() -> Result<PathBuf> {
         .ok_or_else(|| Failure::from("no folder for tools: set HOME or XDG_CACHE_HOME"))
 }
 
-/// Held while tools are being installed, so that two runs don't install the same thing at once.
-/// Dropping it, or the end of the process, releases it.
+/// Locks the installation of tools, so that two runs don't install the same thing at once. Dropping the lock, or the
+/// end of the process, releases it.
 pub fn lock() -> Result<File> {
     let path = cache()?.join("install.lock");
     make_folder(&cache()?)?;

@@ -1,4 +1,4 @@
-//! A plain static file server for one machine: what a static host does, no more.
+//! A plain static file server for one machine, which does the same as a static host, and no more.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -75,7 +75,7 @@ fn respond(mut stream: &TcpStream, folder: &Path, request: &str) -> std::io::Res
     if method == "HEAD" { Ok(()) } else { stream.write_all(&body) }
 }
 
-/// The file a request means; nothing outside the folder can be named.
+/// Returns the file that a request means; nothing outside the folder can be named.
 fn file_for(folder: &Path, target: &str) -> Option<PathBuf> {
     let path = target.split(['?', '#']).next()?.strip_prefix('/')?;
     let mut file = folder.to_owned();

@@ -18,7 +18,7 @@ pub use model::{RealModel, ensure as real_model};
 pub use target::{TARGET, has_library_source};
 pub use tools::{axe, gltf_validator, three};
 
-/// What building the page needs: a compiler with the browser target, wasm-bindgen, wasm-opt.
+/// Sets up the tools to build the page: a compiler with the browser target, wasm-bindgen, wasm-opt.
 pub fn for_building() -> Result<Toolchain> {
     let mut toolchain = target::ensure()?;
     let mut folders = tools::ensure()?;
@@ -29,17 +29,17 @@ pub fn for_building() -> Result<Toolchain> {
     Ok(toolchain)
 }
 
-/// What the tests in a browser need.
+/// Sets up the browser for tests.
 pub fn for_testing() -> Result<Browser> {
     browser::ensure()
 }
 
-/// The native formatter and linter, which a minimal installation leaves out.
+/// Sets up the native formatter and linter, which a minimal installation leaves out.
 pub fn for_linting() -> Result<()> {
     target::ensure_linters()
 }
 
-/// Everything, for someone who wants to be ready before going offline.
+/// Sets up everything, for someone who wants to be ready before going offline.
 pub fn everything() -> Result<()> {
     let start = std::time::Instant::now();
     let toolchain = for_building()?;
@@ -57,7 +57,7 @@ pub fn everything() -> Result<()> {
     Ok(())
 }
 
-/// The page is compiled offline, so that a lost connection cannot end it half way.
+/// Fetches the dependencies, since the page is compiled offline, so that a lost connection cannot end it half way.
 fn fetch() -> Result<()> {
     let mut here = native_cargo();
     if succeeds(here.args(["fetch", "--locked", "--offline"])) {
@@ -68,7 +68,7 @@ fn fetch() -> Result<()> {
     })
 }
 
-/// Networks fail now and then: one more try before giving up.
+/// Tries once more before giving up, since networks fail now and then.
 fn twice(mut work: impl FnMut() -> Result<()>) -> Result<()> {
     work().or_else(|failure| {
         say(&format!("    {failure}; trying once more"));

@@ -1,4 +1,4 @@
-//! Runs other programs and tells the person at the terminal what is going on and how long it took.
+//! Runs other programs and tells the person at the terminal of the steps and how long they took.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -31,7 +31,7 @@ impl From<&str> for Failure {
     }
 }
 
-/// Adds what was being done to an error that does not say it.
+/// Adds the present action to an error that does not name it.
 pub trait Context<T> {
     fn context(self, doing: impl FnOnce() -> String) -> Result<T>;
 }
@@ -42,7 +42,7 @@ impl<T, E: fmt::Display> Context<T> for std::result::Result<T, E> {
     }
 }
 
-/// Announces a step, runs it and says how long it took.
+/// Announces a step, runs it and prints how long it took.
 pub fn step<T>(name: &str, doing: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     say(&format!("==> {name}: {doing}"));
     let start = Instant::now();
@@ -52,14 +52,14 @@ pub fn step<T>(name: &str, doing: &str, work: impl FnOnce() -> Result<T>) -> Res
     result
 }
 
-/// One line on the terminal, shown at once even when the output is a pipe.
+/// Prints one line on the terminal, shown at once even when the output is a pipe.
 pub fn say(line: &str) {
     println!("{line}");
     // A closed pipe must not turn a good run into a failure.
     let _ = std::io::stdout().flush();
 }
 
-/// `4.2 s`, or `3 min 07 s` from two minutes on.
+/// Renders a duration as `4.2 s`, or `3 min 07 s` from two minutes on.
 pub fn seconds(time: Duration) -> String {
     let whole = time.as_secs();
     if whole >= 120 {
@@ -84,7 +84,7 @@ pub fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(done.stdout).context(|| format!("`{}` did not answer in UTF-8", shown(command)))
 }
 
-/// Whether the command can be started and succeeds; says nothing on the terminal.
+/// Whether the command can be started and succeeds; nothing is printed on the terminal.
 pub fn succeeds(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -139,7 +139,7 @@ pub fn files_below(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
     Ok(found)
 }
 
-/// The command line as a person would type it.
+/// Returns the command line as a person would type it.
 fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! What a first visit costs: every file of the built page, raw and compressed, against a budget.
+//! Weight of a first visit: every file of the built page, raw and compressed, against a budget.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,16 +8,16 @@ use serde_json::Value;
 use crate::place;
 use crate::shell::{Context, Failure, Result, files_below, read, say};
 
-/// Names without their hash, and what each weighed.
+/// File of the budget: names without their hash, with the weight of each.
 pub const BUDGET: &str = "xtask/size-budget.json";
 
-/// How much more than its budget a file may weigh.
+/// Per cent by which a file may weigh more than its budget.
 const MARGIN_PERCENT: u64 = 3;
 
 /// One file of the page; sizes in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Weight {
-    /// With `*` in place of the hash.
+    /// Name of the file, with `*` in place of the hash.
     name: String,
     raw: usize,
     gzip: usize,
@@ -49,7 +49,7 @@ fn weigh(folder: &Path) -> Result<Vec<Weight>> {
     Ok(weights)
 }
 
-/// As a static host sends it: the highest level, because it is compressed once.
+/// Compresses as a static host does: at the highest level, because it is done once.
 fn gzip(bytes: &[u8]) -> Result<usize> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(bytes).context(|| "cannot compress".to_owned())?;
@@ -63,7 +63,7 @@ fn brotli(bytes: &[u8]) -> Result<usize> {
     Ok(encoder.into_inner().len())
 }
 
-/// `app-0123456789abcdef.css` is `app-*.css`: the budget outlives the build.
+/// Returns the name without its hash: `app-0123456789abcdef.css` is `app-*.css`, so the budget outlives the build.
 fn without_hash(name: &str) -> String {
     const DIGITS: usize = 16;
     let bytes = name.as_bytes();
@@ -87,7 +87,7 @@ fn table(weights: &[Weight]) {
     }
 }
 
-/// What the page waits for before Chat can be used.
+/// Whether the page waits for the file before Chat can be used.
 fn is_start(name: &str) -> bool {
     name == "index.html" || ["espalier-", "boot-", "app-"].iter().any(|beginning| name.starts_with(beginning))
 }
@@ -102,8 +102,8 @@ fn sum(weights: &[Weight], counts: fn(&str) -> bool) -> Weight {
     }
 }
 
-/// The budget is `{"start": bytes, "total": bytes, "files": {"name": bytes}}`, all of them brotli: what each weighed when
-/// that was last agreed to. A little more may come with any change; more than that has to be agreed to again.
+/// Compares with the budget, `{"start": bytes, "total": bytes, "files": {"name": bytes}}`, all of them brotli: the
+/// weights that were last agreed to. A little more may come with any change; more than that has to be agreed to again.
 fn complaints(weights: &[Weight], budget: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     let mut compare = |name: &str, brotli: usize, agreed: &Value| {

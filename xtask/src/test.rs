@@ -12,7 +12,7 @@ use crate::shell::{Context, Failure, Result, run, say, seconds, step, write};
 use crate::toolchain::{Toolchain, native_cargo};
 use crate::{place, real_model, size, tidy};
 
-/// What every run in a browser is started with: no sandbox, because containers have none, and no calls home.
+/// Flags of every run in a browser: no sandbox, because containers have none, and no calls home.
 const CHROME_FLAGS: [&str; 7] = [
     "--headless=new",
     "--no-sandbox",
@@ -25,7 +25,7 @@ const CHROME_FLAGS: [&str; 7] = [
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A step of the run: its name on the command line, what it does, and how.
+/// A step of the run: its name on the command line, a description, and its function.
 struct Step {
     name: &'static str,
     doing: &'static str,
@@ -48,19 +48,19 @@ const STEPS: [Step; 10] = [
 /// The package of the tests that use the built page.
 pub const E2E: &str = "espalier-e2e";
 
-/// The step that needs what cannot be had everywhere.
+/// Name of the step whose model cannot be had everywhere.
 const REAL_MODEL: &str = "real-model";
 
-/// What the steps share: tools, found at most once, and the runners' last words.
+/// State that the steps share: tools, found at most once, and the runners' last words.
 struct Run {
     toolchain: Toolchain,
     browser: Browser,
-    /// It is looked for when its step comes.
+    /// The real model, looked for when its step comes.
     model: Option<RealModel>,
     words: Vec<(&'static str, String)>,
 }
 
-/// A step that was left out, and why.
+/// A step that was left out, with the reason.
 struct Skipped {
     step: &'static str,
     why: Failure,
@@ -101,7 +101,8 @@ pub fn test(chosen: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The thing that a step needs, if this machine can have it; otherwise the step is skipped, which is said at once.
+/// Returns the tool that a step needs, if this machine can have it; otherwise the step is skipped, which is printed at
+/// once.
 fn find_or_skip<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipped>) -> Option<T> {
     match found {
         Ok(found) => Some(found),
@@ -113,7 +114,7 @@ fn find_or_skip<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipp
     }
 }
 
-/// The first words of a good end: a step that was skipped has not passed.
+/// Returns the first words of a good end: a step that was skipped has not passed.
 fn verdict(skipped: &[Skipped]) -> String {
     if skipped.is_empty() {
         return "Every step passed".to_owned();
@@ -149,7 +150,7 @@ fn storage(shared: &mut Run) -> Result<()> {
     shared.run_tests("storage", cargo.args(&targets))
 }
 
-/// A call of cargo whose programs run as WebAssembly in the browser.
+/// Makes a call of cargo whose programs run as WebAssembly in the browser.
 pub fn in_browser(toolchain: &Toolchain, browser: &Browser, verb: &str) -> Result<Command> {
     let driver = place::target().join("xtask").join("webdriver.json");
     let options = serde_json::json!({"goog:chromeOptions": {"binary": browser.chrome, "args": CHROME_FLAGS}});
@@ -166,7 +167,7 @@ pub fn in_browser(toolchain: &Toolchain, browser: &Browser, verb: &str) -> Resul
     Ok(cargo)
 }
 
-/// Which of cargo's targets hold tests for the browser.
+/// Lists cargo's targets that hold tests for the browser.
 fn browser_tests() -> Result<Vec<String>> {
     let root = place::repository();
     let asks = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("wasm_bindgen_test"));
@@ -233,7 +234,7 @@ impl Run {
     }
 }
 
-/// The line a test runner ends with; one that ran nothing has nothing to say.
+/// Returns the line a test runner ends with; one that ran nothing has none.
 fn closing_words(line: &str) -> Option<String> {
     let at = line.find("test result:")?;
     let words = line[at..].trim_end();

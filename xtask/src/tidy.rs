@@ -90,7 +90,7 @@ fn is_product(name: &str) -> bool {
     name.starts_with("src/") || name.starts_with("crates/")
 }
 
-/// All files with that ending below those folders; a folder that is not there has none.
+/// Reads all files with that ending below those folders; a folder that is not there has none.
 fn texts(root: &Path, folders: &[&str], ending: &str) -> Result<Vec<Text>> {
     let mut found = Vec::new();
     for folder in folders.iter().map(|folder| root.join(folder)).filter(|folder| folder.is_dir()) {
@@ -108,7 +108,7 @@ fn shown(root: &Path, path: &Path) -> String {
     inside.to_string_lossy().replace('\\', "/")
 }
 
-/// The line, from 1, that a byte position is on.
+/// Returns the line, from 1, that a byte position is on.
 fn line_at(text: &str, position: usize) -> usize {
     text.as_bytes().iter().take(position).filter(|byte| **byte == b'\n').count() + 1
 }

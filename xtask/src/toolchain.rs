@@ -6,12 +6,12 @@ use std::process::Command;
 
 use crate::place;
 
-/// What the page is compiled with.
+/// Tools that compile the page.
 #[derive(Debug, Clone)]
 pub struct Toolchain {
     /// Folders searched before `PATH`: the pinned tools and, where needed, the distribution's compiler.
     pub first: Vec<PathBuf>,
-    /// The distribution's compiler stands in for rustup's, so rustup's choice must not leak into it.
+    /// Whether the distribution's compiler stands in for rustup's, so that rustup's choice must not leak into it.
     pub distribution: bool,
 }
 
@@ -66,8 +66,8 @@ fn joined(first: &[PathBuf]) -> OsString {
     std::env::join_paths(all).unwrap_or(path)
 }
 
-/// `cargo run` describes this very program to its children. A cargo started from here must not see that:
-/// the description would be taken for the package being built.
+/// Removes the description of this very program that `cargo run` gives to its children: a cargo started from here would
+/// take it for the package being built.
 fn clean(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let Some(text) = name.to_str() else { continue };

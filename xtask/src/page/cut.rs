@@ -1,7 +1,8 @@
-//! Takes the compiled program apart: what the page starts with, and pieces that are fetched when they are needed.
+//! Takes the compiled program apart: the part that the page starts with, and pieces that are fetched when they are
+//! needed.
 //!
 //! Code that several pieces share and the start does not need would come in a file for every combination of pieces,
-//! most of them tiny. Those are put together: what messages need in one file, the rest in another, so that no piece
+//! most of them tiny. Those are put together: the ones for messages in one file, the rest in another, so that no piece
 //! needs more than three.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,16 +13,16 @@ use wasmparser::{Parser, Payload, TypeRef};
 
 use crate::shell::{Context, Failure, Result, make_folder, remove_folder, write};
 
-/// The piece without which no message can be read: what it shares is kept apart from what only others share.
+/// The piece without which no message can be read: code it shares is kept apart from code that only others share.
 const FIRST: &str = "talk";
 
 /// The program in parts, not yet shrunk.
 pub struct Parts {
-    /// What the page starts with; `wasm-bindgen` has still to make its glue.
+    /// Module that the page starts with; `wasm-bindgen` has still to make its glue.
     pub start: PathBuf,
     /// The files of the rest, by name.
     pub files: BTreeMap<String, PathBuf>,
-    /// Which of them a piece needs.
+    /// Files that each piece needs.
     pub pieces: BTreeMap<String, Vec<String>>,
 }
 
@@ -78,7 +79,7 @@ impl Group {
     }
 }
 
-/// The file for what exactly these pieces share.
+/// Returns the file for the code that exactly these pieces share.
 fn group_of(pieces: &BTreeSet<String>) -> String {
     match pieces.first() {
         Some(one) if pieces.len() == 1 => one.clone(),
@@ -91,9 +92,9 @@ fn not_understood() -> String {
     "cannot read a part of the program".to_owned()
 }
 
-/// One module out of several that come from one program. They have the same types in the same order, import memory,
-/// table and stack of that program and nothing else, and reach each other through the table; so their functions are
-/// put one after the other, and only the numbers of functions change. Names are left out.
+/// Merges several modules that come from one program. They have the same types in the same order, import memory, table
+/// and stack of that program and nothing else, and reach each other through the table; so their functions are put one
+/// after the other, and only the numbers of functions change. Names are left out.
 fn merge(modules: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut merged = Merged::default();
     for module in modules {
@@ -168,7 +169,7 @@ impl Merged {
 }
 
 impl Merged {
-    /// The tool gives every part the types of the whole program, so their numbers agree.
+    /// Checks that the types agree: the tool gives every part those of the whole program, so their numbers agree.
     fn same_types(&mut self, module: &[u8], section: wasmparser::TypeSectionReader<'_>) -> Result<()> {
         let at = |position: u64| usize::try_from(position).unwrap_or(usize::MAX);
         let range = section.range();
@@ -185,7 +186,7 @@ impl Merged {
         }
     }
 
-    /// Memory, table and stack: each has the number 0 in all parts.
+    /// Checks the imports, memory, table and stack: each has the number 0 in all parts.
     fn imports(&mut self, section: wasmparser::ImportSectionReader<'_>) -> Result<()> {
         for import in section.into_imports() {
             let import = import.context(not_understood)?;
@@ -226,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// A part with two functions, of which the first calls the second, in the table from `slot` on.
+    /// Makes a part with two functions, of which the first calls the second, in the table from `slot` on.
     fn part(slot: i32) -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([], []);

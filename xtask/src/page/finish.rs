@@ -1,5 +1,5 @@
-//! The last steps: everything under its name, the names of what may change with a hash, the name of the build in the
-//! page, and the service worker that knows all files of that build.
+//! The last steps of a build: files under their names, with a hash in those that may change, the name of the build in
+//! the page, and the service worker that knows all files of that build.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use super::{Offline, style};
 use crate::place;
 use crate::shell::{Context, Failure, Result, files_below, make_folder, read, remove_folder, write};
 
-/// What the page is made of, beside what stands in `static/`.
+/// Parts of the page, beside the files in `static/`.
 pub struct Page<'a> {
     /// The script that loads the program.
     pub glue: &'a Path,
@@ -16,9 +16,9 @@ pub struct Page<'a> {
     pub start: &'a Path,
     /// The other parts, by name.
     pub files: BTreeMap<&'a str, &'a Path>,
-    /// Which of those each piece needs.
+    /// Files that each piece needs.
     pub pieces: &'a BTreeMap<String, Vec<String>>,
-    /// Where the page will stand.
+    /// Address at which the page will stand.
     pub public_url: &'a str,
     pub offline: Offline,
 }
@@ -55,7 +55,7 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     write(&folder.join("sw.js"), service_worker(&worker, &build, &names(folder)?)?)
 }
 
-/// Writes the parts under their names and says, for the start script, which of them each piece needs.
+/// Writes the parts under their names and returns, for the start script, the files that each piece needs.
 fn pieces(page: &Page<'_>, folder: &Path) -> Result<String> {
     let mut names = BTreeMap::new();
     for (name, path) in &page.files {
@@ -67,7 +67,7 @@ fn pieces(page: &Page<'_>, folder: &Path) -> Result<String> {
     serde_json::to_string(&list).context(|| "cannot write the list of pieces".to_owned())
 }
 
-/// Writes the file under a name with the hash of its content, and says that name.
+/// Writes the file under a name with the hash of its content, and returns that name.
 fn hashed(folder: &Path, before: &str, after: &str, content: &[u8]) -> Result<String> {
     let name = format!("{before}{:016x}{after}", fingerprint(FNV_START, content));
     write(&folder.join(&name), content)?;
@@ -82,7 +82,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     write(to, bytes(from)?)
 }
 
-/// Replaces the places in the page where this stands, which are so many.
+/// Replaces a text in the page, which must stand there so many times.
 fn replaced(html: &str, times: usize, from: &str, to: &str) -> Result<String> {
     match html.matches(from).count() {
         count if count == times => Ok(html.replace(from, to)),
@@ -114,7 +114,7 @@ fn without_margins(text: &str, dropped: fn(&str) -> bool) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Equal for equal builds: made of every name and every byte of the page.
+/// Returns the name of the build, equal for equal builds: made of every name and every byte of the page.
 fn build_name(folder: &Path, html: &str) -> Result<String> {
     let mut hash = fingerprint(FNV_START, html.as_bytes());
     for name in names(folder)? {
@@ -127,7 +127,7 @@ fn build_name(folder: &Path, html: &str) -> Result<String> {
     Ok(format!("{hash:016x}"))
 }
 
-/// The addresses of the page's files, seen from the page: what an offline copy consists of.
+/// Lists the addresses of the page's files, seen from the page, for the offline copy.
 fn names(folder: &Path) -> Result<Vec<String>> {
     let mut names = vec!["./".to_owned()];
     for path in files_below(folder)? {
@@ -139,7 +139,7 @@ fn names(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Fills in what the worker cannot know before the page is built.
+/// Fills in the values that the worker cannot know before the page is built.
 fn service_worker(text: &str, build: &str, files: &[String]) -> Result<String> {
     let (no_build, no_files) = ("const BUILD = \"\";", "const FILES = [];");
     if !text.contains(no_build) || !text.contains(no_files) {
@@ -155,7 +155,7 @@ fn service_worker(text: &str, build: &str, files: &[String]) -> Result<String> {
 
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a, 64 bits: tells contents apart, proves nothing.
+/// Computes the FNV-1a hash, 64 bits: it tells contents apart, and proves nothing.
 fn fingerprint(start: u64, content: &[u8]) -> u64 {
     content.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

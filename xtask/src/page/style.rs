@@ -9,7 +9,7 @@ use crate::shell::{Result, files_below, read};
 /// and `reset.css` declares the order of the layers, so the order of the files matters to nobody else.
 const FIRST: [&str; 5] = ["reset.css", "tokens.css", "base.css", "kit.css", "shell.css"];
 
-/// The style sheet of the page.
+/// Returns the style sheet of the page.
 pub fn bundle(folder: &Path) -> Result<String> {
     let mut all = String::new();
     for file in in_order(files_below(folder)?) {
@@ -34,14 +34,14 @@ fn compact(css: &str) -> String {
     bare.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// What [`blank`] takes out.
+/// Parts of a style sheet that [`blank`] takes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blank {
     Comments,
     CommentsAndStrings,
 }
 
-/// The style sheet with spaces in place of what is not wanted: lines and positions stay.
+/// Returns the style sheet with spaces in place of the unwanted parts: lines and positions stay.
 pub fn blank(css: &str, what: Blank) -> String {
     let mut kept = String::with_capacity(css.len());
     let mut at = 0;
@@ -63,7 +63,7 @@ pub fn blank(css: &str, what: Blank) -> String {
     kept
 }
 
-/// Just after the string that opens at `start`.
+/// Returns the place just after the string that opens at `start`.
 fn string_end(css: &str, start: usize, quote: char) -> usize {
     let mut escaped = false;
     for (index, character) in css[start + 1..].char_indices() {

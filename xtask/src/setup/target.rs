@@ -11,7 +11,7 @@ use crate::toolchain::{Toolchain, native, native_cargo, on_path};
 
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Where distributions put their compiler.
+/// Folder where distributions put their compiler.
 const SYSTEM: &str = "/usr/bin";
 
 /// Debian's Rust recent enough for the page, the source of its standard library, and the linker.
@@ -73,7 +73,7 @@ pub fn ensure_linters() -> Result<()> {
     Ok(())
 }
 
-/// rustup is used unless its owner asked for no installations.
+/// Whether rustup may be used: its owner may have asked for no installations.
 fn rustup_allowed() -> bool {
     std::env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0") && on_path("rustup").is_some()
 }
@@ -89,7 +89,7 @@ fn add_by_rustup() -> bool {
     added.is_ok() && ready()
 }
 
-/// The page is smaller with it, but can do without.
+/// Adds the source of the standard library, with which the page is smaller; it can do without.
 fn add_source(toolchain: &Toolchain) -> Result<()> {
     if rustup_allowed() && !has_library_source(toolchain)? {
         let added = crate::shell::step("rust-src", "adding the source of Rust's standard library with rustup", || {
@@ -121,13 +121,13 @@ fn install_packages() -> Result<()> {
     })
 }
 
-/// The library folder of the browser target. Not created by this.
+/// Returns the library folder of the browser target, without creating it.
 fn library(rustc: &Path) -> Result<PathBuf> {
     let sysroot = output(native(rustc).args(["--print", "sysroot"]))?;
     Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).join("lib"))
 }
 
-/// The stamp names the compiler that built the library: after an update of the compiler it does not match any more.
+/// Whether the stamp names the compiler in use: after an update of the compiler it does not match any more.
 fn up_to_date(rustc: &Path) -> Result<bool> {
     let stamp = library(rustc)?.join("built-by");
     Ok(has_target(rustc) && std::fs::read_to_string(stamp).is_ok_and(|text| Ok(text) == version(rustc).map_err(|_| ())))
@@ -158,8 +158,8 @@ fn build_library(rustc: &Path) -> Result<()> {
     remove_folder(&work)
 }
 
-/// Bitcode is embedded because link-time optimisation of the page reads it;
-/// `test` is part of it because `cargo test` links it for this target too.
+/// Builds the standard library. Bitcode is embedded because link-time optimisation of the page reads it; `test` is part
+/// of it because `cargo test` links it for this target too.
 fn library_build(work: &Path) -> Command {
     let distribution = Toolchain { first: vec![PathBuf::from(SYSTEM)], distribution: true };
     let mut command = distribution.command("cargo");
@@ -172,7 +172,7 @@ fn library_build(work: &Path) -> Command {
     command
 }
 
-/// The stamp goes in last: without it the library counts as not there.
+/// Puts the library in its place, the stamp last: without it the library counts as not there.
 fn place_library(rustc: &Path, work: &Path, built: &[PathBuf]) -> Result<()> {
     let folder = library(rustc)?;
     let stamp = work.join("built-by");

@@ -8,13 +8,13 @@ use crate::shell::{Failure, Result, make_folder, output, read, remove_folder, ru
 use crate::toolchain::{native, native_cargo, on_path};
 
 const BINARYEN: &str = "132.0.0";
-/// The first that knows the features the compiler uses by default.
+/// Oldest version that knows the features the compiler uses by default.
 const OLDEST_BINARYEN: u32 = 117;
 const AXE: &str = "4.14.1";
 const THREE: &str = "0.187.0";
 const GLTF_VALIDATOR: &str = "2.0.0-dev.3.10";
 
-/// The folders with the programs, to be searched first.
+/// Installs the tools and returns their folders, to be searched first.
 pub fn ensure() -> Result<Vec<PathBuf>> {
     let lock = read(&place::repository().join("Cargo.lock"))?;
     let bindgen = locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock names no wasm-bindgen")?;
@@ -35,7 +35,7 @@ fn wasm_bindgen(version: &str) -> Result<Option<PathBuf>> {
     cargo_install("wasm-bindgen-cli", version, &cheap, "building wasm-bindgen (about three minutes, once)")
 }
 
-/// Installs beside its final place and moves it there when whole.
+/// Installs a package of cargo beside its final place and moves it there when whole.
 fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &str) -> Result<Option<PathBuf>> {
     let tools = place::tools()?;
     let place = tools.join(format!("{name}-{version}"));
@@ -61,8 +61,8 @@ fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &st
     Ok(Some(place.join("bin")))
 }
 
-/// npm's build is recent and needs no compiler; one that is installed will do if it understands today's modules.
-/// The distribution's own is too old for that.
+/// Installs npm's build, which is recent and needs no compiler; one that is installed will do if it understands today's
+/// modules. The distribution's own is too old for that.
 fn wasm_opt() -> Result<Option<PathBuf>> {
     let installed = npm_install("binaryen", BINARYEN, "node_modules/.bin/wasm-opt", |program| {
         succeeds(native(program).arg("--version"))
@@ -81,23 +81,23 @@ fn wasm_opt() -> Result<Option<PathBuf>> {
     }
 }
 
-/// The number in `wasm-opt version 132 (version_132)`.
+/// Reads the number in `wasm-opt version 132 (version_132)`.
 fn binaryen_version(text: &str) -> Option<u32> {
     text.split_whitespace().find_map(|word| word.parse().ok())
 }
 
-/// The accessibility checker that end-to-end tests load into the page; never part of the app.
+/// Installs the accessibility checker that end-to-end tests load into the page; never part of the app.
 pub fn axe() -> Result<PathBuf> {
     npm_install("axe-core", AXE, "node_modules/axe-core/axe.min.js", Path::is_file)
 }
 
-/// The folder of the package three.js, whose loader and renderer ours are compared with.
+/// Installs the package three.js, whose loader and renderer ours are compared with, and returns its folder.
 pub fn three() -> Result<PathBuf> {
     let file = npm_install("three", THREE, "node_modules/three/build/three.module.js", Path::is_file)?;
     Ok(file.ancestors().nth(2).unwrap_or(&file).to_path_buf())
 }
 
-/// The folder of the package with the validator that Khronos has for glTF.
+/// Installs the package with the validator that Khronos has for glTF, and returns its folder.
 pub fn gltf_validator() -> Result<PathBuf> {
     let file = npm_install("gltf-validator", GLTF_VALIDATOR, "node_modules/gltf-validator/index.js", Path::is_file)?;
     Ok(file.parent().unwrap_or(&file).to_path_buf())

@@ -1,4 +1,4 @@
-//! Controls come from the kit: a form says what it asks for, not how an element is read.
+//! Controls come from the kit, so that a form handles values, not elements.
 
 use super::Problem;
 use super::rust::Source;
@@ -6,10 +6,10 @@ use super::rust::Source;
 /// The elements that take input.
 const ELEMENTS: [&str; 3] = ["<input", "<select", "<textarea"];
 
-/// Where the kit is.
+/// Folder of the kit.
 const KIT: &str = "crates/ui/src/kit";
 
-/// Files with elements of their own, how many, and why the kit's do not serve.
+/// Files with elements of their own: how many, and why the kit's do not serve.
 const EXCEPTIONS: [(&str, usize, &str); 24] = [
     ("crates/ui/src/app.rs", 1, "chooses a file"),
     ("crates/ui/src/assistant/operation.rs", 1, "a box in a list whose label has several parts"),
@@ -53,7 +53,7 @@ pub fn check(source: &Source) -> Vec<Problem> {
     vec![Problem::new(&source.name, line, text)]
 }
 
-/// Whether the name of the element ends there.
+/// Whether the name of the element ends at this place.
 fn is_element(code: &str, at: usize) -> bool {
     let name = code[at + 1..].find(|letter: char| !letter.is_ascii_alphabetic());
     name.is_some_and(|end| ELEMENTS.contains(&&code[at..=at + end]))

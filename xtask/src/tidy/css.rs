@@ -1,4 +1,4 @@
-//! Style sheets and the code that uses them say the same: every class is defined and used, colours have names.
+//! Agreement of style sheets with the code that uses them: every class is defined and used, colours have names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text)
 /// A file and a line in it.
 type Place = (String, usize);
 
-/// A style sheet cut into what selects and what declares.
+/// A style sheet cut into selectors and declarations.
 struct Sheet {
     name: String,
     text: String,
@@ -72,7 +72,7 @@ impl Sheet {
     }
 }
 
-/// Every class with the place that defines it first.
+/// Returns every class with the place that defines it first.
 fn defined(sheets: &[Sheet]) -> BTreeMap<String, Place> {
     let mut found = BTreeMap::new();
     for sheet in sheets {
@@ -93,7 +93,7 @@ fn defined(sheets: &[Sheet]) -> BTreeMap<String, Place> {
     found
 }
 
-/// The name at the start of the text.
+/// Returns the name at the start of the text.
 fn word(text: &str) -> &str {
     let end = text.find(|character: char| !(character.is_alphanumeric() || "-_".contains(character)));
     &text[..end.unwrap_or(text.len())]
@@ -119,8 +119,8 @@ fn colours(sheet: &Sheet) -> Vec<Problem> {
     problems
 }
 
-/// Sizes of type and spaces that are in no scale. A share of the text's own size (`em`, `%`) is in proportion to it, and a
-/// hairline of `1px` has no smaller size.
+/// Finds sizes of type and spaces that are in no scale. A share of the text's own size (`em`, `%`) is in proportion to
+/// it, and a hairline of `1px` has no smaller size.
 fn sizes(sheet: &Sheet) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (start, end) in &sheet.declarations {
@@ -154,7 +154,7 @@ fn is_of(property: &str, family: &str) -> bool {
     property.strip_prefix(family).is_some_and(|side| side.is_empty() || side.starts_with('-'))
 }
 
-/// Whether it is a length in pixels or root sizes that is more than a hairline.
+/// Whether a text is a length in pixels or root sizes that is more than a hairline.
 fn is_absolute(text: &str) -> bool {
     let number =
         text.strip_suffix("rem").or_else(|| text.strip_suffix("px")).and_then(|number| number.parse::<f64>().ok());
@@ -192,8 +192,8 @@ fn colours_in_code(source: &Source) -> Vec<Problem> {
         .collect()
 }
 
-/// Classes the code sets: strings in `class="…"`, `class={…}` and `classes!(…)`.
-/// What is compared (`== "x"`) or matched (`"x" =>`) inside is not a class.
+/// Finds the classes that the code sets: strings in `class="…"`, `class={…}` and `classes!(…)`. A string that is
+/// compared (`== "x"`) or matched (`"x" =>`) inside is not a class.
 fn used(source: &Source) -> Vec<(String, Place)> {
     let code = source.shipped();
     let mut spans: Vec<(usize, usize)> = Vec::new();
@@ -218,7 +218,7 @@ fn used(source: &Source) -> Vec<(String, Place)> {
     found
 }
 
-/// Where the bracket that opened before `start` closes. Strings are blank in this text.
+/// Finds where the bracket that opened before `start` closes. Strings are blank in this text.
 fn closing(code: &str, start: usize) -> usize {
     let mut depth = 1_usize;
     for (at, character) in code[start..].char_indices() {
@@ -247,7 +247,7 @@ fn page_classes(page: &Text) -> Vec<(String, Place)> {
 /// Every word that could be a class in the app's strings. Generous on purpose: a class may travel through a property.
 struct Mentions {
     words: BTreeSet<String>,
-    /// `status-` of `format!("status-{status}")` stands for everything that begins so.
+    /// Beginnings of classes: `status-` of `format!("status-{status}")` stands for all that begin so.
     beginnings: Vec<String>,
 }
 

@@ -1,11 +1,10 @@
-//! What every Rust file owes its reader: a head that says what it is, a name in the house's style, a length one can
-//! read.
+//! Rules of every Rust file: a head that describes it, a name in the house's style, a length one can read.
 
 use super::Problem;
 use super::rust::Source;
 
-/// Lines before the tests. A file is one idea and holds the whole `impl` of a type, so most are short and some are not;
-/// one of this length is never one idea.
+/// Most lines before the tests. A file is one idea and holds the whole `impl` of a type, so most are short and some are
+/// not; one of this length is never one idea.
 const LONGEST: usize = 1_200;
 
 pub fn check(source: &Source) -> Vec<Problem> {

@@ -1,7 +1,7 @@
-//! Which module of the app may know which, and which crate which: dependencies point down only.
+//! Dependencies between modules of the app, and between crates: they point down only.
 //!
-//! Between crates the manifests say it, and cargo refuses a circle; inside the app, which is one crate, the table here
-//! does.
+//! Between crates the manifests declare them, and cargo refuses a circle; inside the app, which is one crate, the table
+//! here does.
 
 use super::rust::Source;
 use super::{Problem, Text};
@@ -16,8 +16,8 @@ const fn place(module: &'static str, floor: u8) -> Place {
     Place { module, floor }
 }
 
-/// The floors of the app: nothing below the rooms knows one, and no room knows another. What the root itself declares
-/// (`Model`, `Msg`) every floor may name.
+/// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
+/// itself (`Model`, `Msg`) every floor may name.
 const APP: [Place; 31] = [
     place("navigate", 0),
     place("slot", 0),
@@ -55,9 +55,9 @@ const APP: [Place; 31] = [
 
 /// The floor of the first room.
 const ROOMS: u8 = 11;
-/// What rooms keep in the model, which nothing below them looks into.
+/// Fields of the rooms in the model, which nothing below them looks into.
 const STATES: [&str; 4] = ["model.maps.", "model.timelog.", "model.courses.", "model.scenes."];
-/// Where the app stands.
+/// Folder of the app's sources.
 const SOURCES: &str = "crates/app/src/";
 /// The crates of the rooms' rules, which do not know each other.
 const ROOM_CRATES: [&str; 5] = ["chat", "mindmap", "timelog", "course", "scene"];
@@ -67,7 +67,7 @@ pub fn check(sources: &[Source], manifests: &[Text]) -> Vec<Problem> {
     inside.flat_map(check_file).chain(manifests.iter().filter_map(room_on_room)).collect()
 }
 
-/// A room's crate that depends on another room's.
+/// Finds a room's crate that depends on another room's.
 fn room_on_room(manifest: &Text) -> Option<Problem> {
     let own = manifest.name.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
     let mut others = ROOM_CRATES.iter().filter(|room| ROOM_CRATES.contains(&own) && **room != own);
@@ -99,7 +99,7 @@ fn states_of_rooms(source: &Source, from: &Place) -> Vec<Problem> {
     found.map(|(at, _)| Problem::new(&source.name, source.line(at), text)).collect()
 }
 
-/// Why that path must not be named there; nothing if it may.
+/// Returns why that path must not be named there; nothing if it may.
 fn refusal(from: &Place, path: &[String]) -> Option<String> {
     let to = find(path.first()?)?;
     let down = to.floor < from.floor || to.module == from.module;
@@ -111,13 +111,13 @@ fn find(name: &str) -> Option<&'static Place> {
     APP.iter().find(|place| place.module == name)
 }
 
-/// The module a file holds: `core/edit.rs` is `core::edit`, `lib.rs` is the crate itself.
+/// Returns the module that a file holds: `core/edit.rs` is `core::edit`, `lib.rs` is the crate itself.
 fn module_path(name: &str) -> Vec<String> {
     let inside = name.trim_start_matches(SOURCES).trim_end_matches(".rs");
     if inside == "lib" { Vec::new() } else { inside.split('/').map(str::to_owned).collect() }
 }
 
-/// Every path in the code that starts at the crate or above this module, resolved, with its position.
+/// Finds every path in the code that starts at the crate or above this module, resolved, with its position.
 fn uses(code: &str, own: &[String]) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     for (word, up) in [("crate", None), ("super", Some(1_usize))] {

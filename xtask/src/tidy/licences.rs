@@ -1,4 +1,4 @@
-//! Everything the page or its tools are built from may be used and passed on freely.
+//! Licences: all that the page or its tools are built from may be used and passed on freely.
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ fn problem(package: &Value) -> Option<Problem> {
     ))
 }
 
-/// `OR` (formerly `/`) leaves the choice, `AND` does not; parentheses group.
+/// Whether a licence expression is allowed: `OR` (formerly `/`) leaves the choice, `AND` does not; parentheses group.
 fn is_allowed(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

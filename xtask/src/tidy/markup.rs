@@ -2,7 +2,7 @@
 
 use super::{Problem, Text, line_at};
 
-/// What the policy must say.
+/// Directives that the policy must have.
 const REQUIRED: [&str; 7] = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -53,7 +53,7 @@ fn policy(page: &Text) -> Vec<Problem> {
     problems
 }
 
-/// Every opening tag with its position. Comments are skipped.
+/// Finds every opening tag with its position. Comments are skipped.
 fn tags(html: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -70,7 +70,7 @@ fn tags(html: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The names of a tag's attributes; the text inside quotes is passed over.
+/// Returns the names of a tag's attributes; the text inside quotes is passed over.
 fn attributes(tag: &str) -> impl Iterator<Item = &str> {
     tag.split('"')
         .step_by(2)

@@ -1,4 +1,4 @@
-//! Things that have exactly one place, and things that have none.
+//! Words of the code that may stand in exactly one place, or in none.
 
 use super::rust::Source;
 use super::{Problem, is_product};
@@ -53,7 +53,7 @@ fn said(rule: &Rule) -> String {
     }
 }
 
-/// Where the word stands on its own.
+/// Finds the places where the word stands on its own.
 fn words<'code>(code: &'code str, word: &'code str) -> impl Iterator<Item = usize> + 'code {
     let part_of_word = |character: char| character.is_alphanumeric() || character == '_';
     code.match_indices(word).map(|(at, _)| at).filter(move |at| {
@@ -63,7 +63,7 @@ fn words<'code>(code: &'code str, word: &'code str) -> impl Iterator<Item = usiz
     })
 }
 
-/// An attribute in markup has no space around `=`, an assignment has.
+/// Finds style attributes: one in markup has no space around `=`, an assignment has.
 fn style_attributes(source: &Source) -> impl Iterator<Item = Problem> + '_ {
     let code = source.shipped();
     words(code, "style")

@@ -9,10 +9,10 @@ pub struct Source {
     /// Path from the root of the repository.
     pub name: String,
     pub text: String,
-    /// As long as `text`, but comments and the insides of strings are spaces.
+    /// The code, as long as `text`, but with spaces for comments and the insides of strings.
     pub code: String,
     pub literals: Vec<Literal>,
-    /// Where the tests at the bottom begin; the end if there are none, 0 if all of it is tests.
+    /// Start of the tests at the bottom; the end if there are none, 0 if all of it is tests.
     pub tests_at: usize,
 }
 
@@ -45,7 +45,7 @@ fn is_test_file(name: &str) -> bool {
     name.split('/').any(tests)
 }
 
-/// The first `#[cfg(test)]` at the margin whose item is a module with a body.
+/// Finds the first `#[cfg(test)]` at the margin whose item is a module with a body.
 fn tests_at(code: &str) -> usize {
     const MARK: &str = "#[cfg(test)]";
     let starts = code.match_indices(MARK).map(|(at, _)| at).filter(|at| *at == 0 || code.as_bytes()[at - 1] == b'\n');
@@ -101,7 +101,7 @@ impl Scanner<'_> {
         self.at > 0 && (self.bytes[self.at - 1].is_ascii_alphanumeric() || self.bytes[self.at - 1] == b'_')
     }
 
-    /// The number of `#` if a raw string opens at this place.
+    /// Returns the number of `#` if a raw string opens at this place.
     fn hashes(&self, from: usize) -> Option<usize> {
         let count = self.bytes[from.min(self.bytes.len())..].iter().take_while(|byte| **byte == b'#').count();
         (self.bytes.get(from + count) == Some(&b'"')).then_some(count)
@@ -160,7 +160,7 @@ impl Scanner<'_> {
         self.at = (end + closing).min(self.bytes.len());
     }
 
-    /// A character literal is blanked, because it may hold a quote; a lifetime is code.
+    /// Blanks a character literal, because it may hold a quote; a lifetime is code.
     fn quote(&mut self) {
         let rest = &self.bytes[self.at + 1..];
         let length = match rest {
