@@ -1,4 +1,4 @@
-//! What a streamed answer costs: `cargo bench --bench markdown`.
+//! Cost of rendering a streamed answer: `cargo bench --bench markdown`.
 //!
 //! Each document is cut into pieces of four bytes, about a token, and each piece is pushed and made visible. Printed are
 //! microseconds for each piece over the whole document and over its last tenth; equal figures mean that the cost does not

@@ -1,4 +1,4 @@
-//! What the history of a map costs, on this machine: `cargo bench --bench mindmap_history`.
+//! Cost of a map's history, on this machine: `cargo bench --bench mindmap_history`.
 //!
 //! Ten thousand steps on a map of ten thousand nodes: the memory they are kept in, the bytes they are stored as, and
 //! how long doing, undoing and redoing one of them takes. The same code runs in the page.
@@ -26,9 +26,9 @@ use serde_json::{Value, json};
 
 const NODES: usize = 10_000;
 const STEPS: usize = 10_000;
-/// How often the history is copied to see how much memory one takes.
+/// Number of copies of the history that are made to see how much memory one takes.
 const COPIES: usize = 10;
-/// About what a row of a node takes in memory, its texts included.
+/// Approximate bytes of a node's row in memory, its texts included.
 const ROW_BYTES: usize = 400;
 
 struct Bench {
@@ -74,7 +74,7 @@ impl Bench {
         Tree::of(row, self.workspace.nodes(self.map).map(|node| &**node))
     }
 
-    /// A step as people take them.
+    /// Returns a step as people take them.
     fn step(&mut self, tree: &Tree) -> Operation {
         let node = |bench: &mut Self| tree.ids()[1 + bench.below(tree.len() - 1)].to_string();
         let (id, other) = (node(self), node(self));
@@ -91,7 +91,7 @@ impl Bench {
         Operation { command: command.to_owned(), params, ..Operation::default() }
     }
 
-    /// Does a step that can be done, and gives the time it took.
+    /// Does a step that can be done, and returns the time it took.
     fn perform(&mut self, tree: &Tree) -> Duration {
         self.env.now = self.env.now.plus_ms(5_000);
         loop {
@@ -137,7 +137,7 @@ impl Bench {
     }
 }
 
-/// What the process has in memory; nothing where the system does not say.
+/// Returns the bytes that the process has in memory; nothing where the system does not say.
 fn resident_bytes() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

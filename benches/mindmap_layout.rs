@@ -1,4 +1,4 @@
-//! How fast the nodes of a map are placed, on this machine: `cargo bench --bench mindmap_layout`.
+//! Speed of placing the nodes of a map, on this machine: `cargo bench --bench mindmap_layout`.
 //!
 //! Each line is the best and the median of several runs. The maps are a tree with five children per node and one grown
 //! at random, which has branches of all depths; sizes are those of short titles.
@@ -19,13 +19,13 @@ struct Map {
     heights: Vec<f32>,
 }
 
-/// Small differences that are the same in every run.
+/// Returns a small difference that is the same in every run.
 fn noise(seed: &mut u32) -> u32 {
     *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
     *seed >> 16
 }
 
-/// In pre-order; `up` is how far the next node is above a child of the last one.
+/// Makes a map in pre-order; `up` is how far the next node is above a child of the last one.
 fn map(count: usize, mut up: impl FnMut(usize) -> usize) -> Map {
     let mut map = Map { parents: vec![NONE], widths: vec![90.0], heights: vec![32.0] };
     let mut path = vec![0_u32];
@@ -42,7 +42,7 @@ fn map(count: usize, mut up: impl FnMut(usize) -> usize) -> Map {
     map
 }
 
-/// Five children per node, down to the depth that gives about so many.
+/// Makes a map of five children per node, down to the depth that gives about so many.
 fn five_each(count: usize) -> Map {
     let mut depth = 1;
     while (5_usize.pow(depth + 1) - 1) / 4 < count {
@@ -82,7 +82,7 @@ fn report(name: &str, mut run: impl FnMut() -> Duration) {
     println!("{name:<46} {best:>8.3} ms, median {median:>8.3} ms");
 }
 
-/// What is asked of a layout while one works with it, a thousand times each.
+/// Measures the queries of a layout in use, a thousand of each.
 fn questions(map: &Map) {
     let tree = Tree { parents: &map.parents, widths: &map.widths, heights: &map.heights, ..Tree::default() };
     let layout = Layout::new(&tree, Arrangement::Both, &Spacing::default());

@@ -1,4 +1,4 @@
-//! What it costs to read a proposal while it streams: `cargo bench --bench proposal`.
+//! Cost of reading a proposal while it streams: `cargo bench --bench proposal`.
 //!
 //! Each line is a text of 1 MB: its best time over several runs in one piece, in pieces of four characters, and one
 //! character at a time; then the last of these for twice the length, divided by two. Where the last two agree, the cost
@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// Milliseconds for the text in pieces of so many characters.
+/// Returns the milliseconds for the text in pieces of so many characters.
 fn best(text: &str, characters: usize) -> f64 {
     let mut pieces = Vec::new();
     let mut rest = text;

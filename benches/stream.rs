@@ -1,5 +1,5 @@
-//! How fast the bytes of an answer become model events: `cargo bench --bench stream` on this machine, and the same
-//! code as WebAssembly in a browser as a part of `cargo xtask bench`.
+//! Speed of turning the bytes of an answer into model events: `cargo bench --bench stream` on this machine, and the
+//! same code as WebAssembly in a browser as a part of `cargo xtask bench`.
 //!
 //! Each line of the native run is the best and the median of several runs over about 32 MB in pieces of 16 KB, as a
 //! fast network hands them over; a run in the browser is over [`BODY_BYTES`].
@@ -51,7 +51,7 @@ fn decode(body: &[u8], piece_bytes: usize) {
     });
 }
 
-/// Is handed each case: its name, how many bytes it reads, and a run.
+/// Receiver of each case: its name, how many bytes it reads, and a run.
 #[cfg(not(target_arch = "wasm32"))]
 type Measure<'a> = &'a mut dyn FnMut(&str, usize, &dyn Fn());
 

@@ -1,4 +1,4 @@
-//! What sums of the time log cost, on this machine: `cargo bench --bench time`.
+//! Cost of sums of the time log, on this machine: `cargo bench --bench time`.
 //!
 //! Logs of 100,000 and 1,000,000 entries: writing and reading them, building the columns, any range with any filter and
 //! grouping, and one change with the totals after it. The same code runs in the page.
@@ -25,9 +25,9 @@ use espalier_timelog::columns::Columns;
 use espalier_timelog::report::{Dimension, Filter, Query, report};
 use futures::executor::block_on;
 
-/// 2000-01-01 in UTC.
+/// The instant 2000-01-01 in UTC, in seconds.
 const FROM: i64 = 946_684_800;
-/// About as many a day as one who logs everything.
+/// Approximate entries a day of someone who logs everything.
 const PER_DAY: i64 = 100;
 const WORDS: [&str; 5] = ["", "Reading a paper", "写论文 draft", "call with Ann", "standup"];
 const TAGS: [&[&str]; 5] = [&[], &[], &["deep"], &["deep", "home"], &["a", "deep", "x"]];
@@ -125,14 +125,15 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     (result, begin.elapsed())
 }
 
-/// What the process has in memory; nothing where the system does not say.
+/// Returns the bytes that the process has in memory; nothing where the system does not say.
 fn resident_bytes() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes * 1024)
 }
 
-/// From what is stored to the first chart, as at a start of the page, but for what the database itself takes.
+/// Measures from the stored rows to the first chart, as at a start of the page, without the time of the database
+/// itself.
 fn start(bench: &Bench, first: &Query, now: Timestamp) {
     let key = |entry: &Rc<TimeEntry>| RecordKey::TimeEntries(entry.id);
     let storage = MemoryStorage::default();

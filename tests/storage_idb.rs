@@ -1,4 +1,4 @@
-//! The contract of stores, on the browser's database, and what only that one can get wrong.
+//! The contract of stores, on the browser's database, and further tests of that one alone.
 #![allow(clippy::expect_used, reason = "a test says what it expected")]
 #![cfg(target_arch = "wasm32")]
 
@@ -44,9 +44,9 @@ extern "C" {
     fn throw_in(name: &str, error: &str, times: u32);
     /// Rolls transactions of a database back whenever so many writing requests were made, so many times.
     fn abort_in(name: &str, after: u32, times: u32);
-    /// How many transactions of a database were begun with this durability.
+    /// Returns how many transactions of a database were begun with this durability.
     fn begun(name: &str, durability: &str) -> u32;
-    /// How often a writing transaction of a database got an answer while another one was under way.
+    /// Returns how often a writing transaction of a database got an answer while another one was under way.
     fn overlapped(name: &str) -> u32;
     #[wasm_bindgen(js_name = now)]
     fn now_ms() -> f64;
@@ -60,9 +60,9 @@ type Notices = Rc<RefCell<Vec<Notice>>>;
 
 struct Lab {
     place: Place,
-    /// How often a database was made.
+    /// Number of times that a database was made.
     made: Rc<Cell<u32>>,
-    /// What else there was to say.
+    /// All other notices.
     notices: Notices,
 }
 

@@ -1,4 +1,4 @@
-//! What tabs tell each other, in the browser.
+//! Announcements between tabs, in the browser.
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::expect_used, reason = "a test says what it expected")]
 
@@ -21,7 +21,7 @@ async fn pause(ms: u32) {
     assert!(receiver.await.is_err(), "nothing is ever sent");
 }
 
-/// Waits until something is so, for five seconds at most.
+/// Waits until a condition holds, for five seconds at most.
 async fn until(what: &str, holds: impl Fn() -> bool) {
     for _ in 0..1_000 {
         if holds() {

@@ -15,7 +15,7 @@ extern "C" {
     fn offsets(zone: &str, seconds: js_sys::Float64Array) -> js_sys::Float64Array;
 }
 
-/// What is compared: the years in which entries of people of today lie, and those in which rules are known to come.
+/// Years that are compared: those in which entries of people of today lie, and those in which rules are known to come.
 const YEARS: (i32, i32) = (2000, 2037);
 
 /// Zones whose rules have been settled for long, with every kind of change there is: half an hour, over midnight, a day
@@ -45,7 +45,7 @@ fn span() -> (i64, i64) {
     (second(YEARS.0), second(YEARS.1 + 1))
 }
 
-/// The seconds at which a clock is set, the last before each, and one of every ten days.
+/// Returns the seconds at which a clock is set, the last before each, and one of every ten days.
 fn samples(calendar: &Calendar) -> Vec<i64> {
     let (from, to) = span();
     let mut all = Vec::new();
@@ -65,7 +65,7 @@ fn samples(calendar: &Calendar) -> Vec<i64> {
     all
 }
 
-/// What the browser says of these seconds; `None` where it does not know the zone.
+/// Returns the browser's offsets at these seconds; `None` where it does not know the zone.
 fn of_browser(zone: &str, seconds: &[i64]) -> Option<Vec<i64>> {
     let asked: Vec<f64> = seconds.iter().map(|&second| second as f64).collect();
     let answer = offsets(zone, js_sys::Float64Array::from(asked.as_slice())).to_vec();

@@ -1,4 +1,4 @@
-//! Whatever is read from a file of everything is written and read again the same, and can be imported twice.
+//! A file of everything that can be read is written and read again the same, and can be imported twice.
 #![no_main]
 
 use espalier_base::time::Timestamp;

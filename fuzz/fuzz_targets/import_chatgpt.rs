@@ -9,7 +9,7 @@ use espalier_model::conversation::Status;
 use espalier_model::conversation::tree::Tree;
 use libfuzzer_sys::fuzz_target;
 
-/// A node of a made-up export: what it follows, what it says follows it, when, and what kind of thing it says.
+/// A node of a made-up export: its parent, its stated children, its time, and the kind of its content.
 type Node = (Option<u8>, Vec<u8>, i32, u8);
 
 fuzz_target!(|input: (&[u8], Vec<Node>, u8)| {

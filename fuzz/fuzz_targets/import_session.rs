@@ -1,4 +1,4 @@
-//! Whatever is read from a file of sessions or agents is written and read again the same.
+//! A file of sessions or agents that can be read is written and read again the same.
 #![no_main]
 
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Any answer, cut anywhere, proposes the same as in one piece; what is cut off proposes a beginning of that; and what
-//! was read can be read again.
+//! Any answer, cut anywhere, proposes the same as in one piece; an answer that is cut off proposes a beginning of that;
+//! and a proposal that was read can be read again.
 #![no_main]
 
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use espalier_proposal::{
 };
 use libfuzzer_sys::fuzz_target;
 
-/// Knows two commands.
+/// A lookup that knows two commands.
 struct Names;
 
 impl CommandNames for Names {
@@ -18,7 +18,7 @@ impl CommandNames for Names {
     }
 }
 
-/// The proposal, and what a listener heard: the text with a mark for each other event.
+/// Returns the proposal, and the text a listener heard, with a mark for each other event.
 fn read<'a>((channel, as_call): (Channel, bool), pieces: impl Iterator<Item = &'a str>) -> (Proposal, String) {
     let mut reader = ProposalReader::new(channel, Rc::new(Names));
     let mut heard = String::new();

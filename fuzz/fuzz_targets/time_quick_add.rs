@@ -1,4 +1,4 @@
-//! Any line is an entry: spans lie in the line, in order, and what is not understood is in the note.
+//! Any line is an entry: spans lie in the line, in order, and words that are not understood are in the note.
 #![no_main]
 
 use espalier_base::date::Weekday;

@@ -21,7 +21,7 @@ pub struct App {
     pub page: Page,
 }
 
-/// One message as the transcript shows it.
+/// A message as the transcript shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
     pub role: String,
@@ -30,13 +30,13 @@ pub struct Shown {
 }
 
 impl App {
-    /// A first visit: a fresh context without any data.
+    /// Makes a first visit: a fresh context without any data.
     #[track_caller]
     pub fn first_visit() -> Self {
         Self::open(&Browser::shared().new_context())
     }
 
-    /// A fresh context with a scripted endpoint set up, in the chat room.
+    /// Makes a fresh context with a scripted endpoint set up, in the chat room.
     #[track_caller]
     pub fn with_endpoint(endpoint: &Endpoint) -> Self {
         let app = Self::first_visit();
@@ -219,7 +219,7 @@ impl App {
         self.page.test_id("redo").visible().click();
     }
 
-    /// Says yes to the question on the screen and returns its text.
+    /// Confirms the question on the screen and returns its text.
     #[track_caller]
     pub fn confirm(&self) -> String {
         let text = self.page.test_id("confirm").visible().shown_text();

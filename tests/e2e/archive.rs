@@ -8,7 +8,7 @@ use crate::app::{App, CANARY_KEY};
 use crate::browser::{TemporaryFolder, pause};
 use crate::endpoint::{Endpoint, Reply};
 
-/// A conversation with a branch on its first answer, the second of two.
+/// Makes a conversation with a branch on its first answer, the second of two.
 fn branched(endpoint: &Endpoint) -> App {
     let app = App::with_endpoint(endpoint);
     for answer in ["First answer.", "Second answer.", "More."] {
@@ -163,7 +163,7 @@ fn collect_texts(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// One node in the shape of a `conversations.json`.
+/// Makes a node in the shape of a `conversations.json`.
 fn node(id: &str, parent: Option<&str>, children: &[&str], said: Option<(&str, &str)>) -> Value {
     let message = said.map(|(role, text)| {
         json!({

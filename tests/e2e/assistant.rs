@@ -6,7 +6,8 @@ use crate::app::App;
 use crate::browser::{CTRL, LIMIT, Page};
 use crate::endpoint::{Endpoint, Reply};
 
-/// A visit with an endpoint and a map of a root and two children; the keyboard is at the root, the assistant is open.
+/// Makes a visit with an endpoint and a map of a root and two children; the keyboard is at the root, the assistant is
+/// open.
 fn asked(endpoint: &Endpoint) -> App {
     let app = App::with_endpoint(endpoint);
     let page = &app.page;
@@ -45,7 +46,7 @@ fn wait_titles(page: &Page, expect: &[&str]) {
     page.wait_for_or(&script, LIMIT, || format!("waiting for {expect:?}; now {:?}", titles(page)));
 }
 
-/// Two children and a new title, as a model writes them.
+/// Returns two children and a new title, as a model writes them.
 fn operations() -> Value {
     json!([
         { "id": "op-1", "commandId": "node.addChild", "params": { "parentId": "current", "position": null, "title": "Food" },
@@ -92,7 +93,8 @@ fn as_json() -> Reply {
     Reply::text(&pieces.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// What holds in every channel: nothing of the JSON is seen, the valid ones are ticked, some are applied, one undo.
+/// Checks a proposal of any channel: nothing of the JSON is seen, the valid operations are ticked, some are applied,
+/// one undo.
 fn decide(app: &App, endpoint: &Endpoint) {
     let page = &app.page;
     let proposal = page.test_id("proposal");

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use crate::browser::Page;
 
-/// How often each figure is taken.
+/// Returns how often each figure is taken.
 pub fn runs() -> usize {
     std::env::var("ESPALIER_RUNS").map_or(3, |count| count.parse().expect("ESPALIER_RUNS is a number"))
 }
@@ -89,7 +89,7 @@ impl Work {
     }
 }
 
-/// The value below which this share of the sorted samples lies.
+/// Returns the value below which this share of the sorted samples lies.
 pub fn percentile(samples: &mut [f64], share: f64) -> f64 {
     samples.sort_by(f64::total_cmp);
     let index = (samples.len() as f64 * share).ceil() as usize;

@@ -23,7 +23,7 @@ pub use locator::Locator;
 pub use page::{Page, pause};
 pub use process::{Profile, TemporaryFolder, now};
 
-/// How long a test waits for a state before it fails.
+/// Longest wait of a test for a state before it fails.
 pub const LIMIT: Duration = Duration::from_secs(20);
 
 static SHARED: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
@@ -33,10 +33,10 @@ pub struct Browser {
     process: process::Process,
 }
 
-/// What storage, cache and service workers belong to: pages of one context see each other's.
+/// A browser context, to which storage, cache and service workers belong: its pages see each other's.
 pub struct Context {
     pub browser: Arc<Browser>,
-    /// `None` is the profile's own context, the one that is stored on disk.
+    /// Id of the context; `None` is the profile's own, the one that is stored on disk.
     id: Option<String>,
     downloads: TemporaryFolder,
 }
@@ -48,7 +48,7 @@ impl Browser {
         Arc::new(Self { cdp, process })
     }
 
-    /// The browser that all running tests share; it lives as long as somebody uses it.
+    /// Returns the browser that all running tests share; it lives as long as somebody uses it.
     pub fn shared() -> Arc<Self> {
         let mut shared = SHARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(browser) = shared.upgrade() {

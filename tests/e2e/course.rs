@@ -1,4 +1,4 @@
-//! The Course room: interviews by clicks, words and keys, their outlines, and what becomes of them.
+//! The Course room: interviews by clicks, words and keys, their outlines, and further use of them.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::browser::{ALT, LIMIT, Locator};
 use crate::endpoint::reply::{Gate, delta};
 use crate::endpoint::{Endpoint, Reply};
 
-/// A new interview of this kind.
+/// Begins a new interview of this kind.
 pub fn begin(app: &App, flow: &str) {
     app.go("course");
     app.page.test_id("course-flow").wait_visible().select(flow);
@@ -20,7 +20,7 @@ pub fn field<'a>(app: &'a App, name: &str) -> Locator<'a> {
     app.page.test_id("profile-field").attr_is("data-field", name)
 }
 
-/// The open card, once it asks for this field.
+/// Returns the open card, once it asks for this field.
 fn card<'a>(app: &'a App, name: &str) -> Locator<'a> {
     let card = app.page.test_id("question");
     card.wait_visible().wait_attr("data-field", name).wait_attr("data-status", "open");
@@ -54,7 +54,7 @@ fn finish(app: &App, topic: &str) {
     app.page.test_id("outline").wait_visible().wait_attr("data-status", "done");
 }
 
-/// A reply that calls one tool, its arguments in pieces of a few characters.
+/// Makes a reply that calls one tool, its arguments in pieces of a few characters.
 fn call(text: &str, name: &str, arguments: &Value, gate: Option<&Gate>) -> Reply {
     let mut reply = Reply::stream();
     if !text.is_empty() {
@@ -518,7 +518,7 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     focus("e.dataset.testid === 'composer'");
 }
 
-/// The middle of what a script gives, as a point of the window.
+/// Returns the middle of a script's element, as a point of the window.
 fn middle(app: &App, element: &str) -> (f64, f64) {
     let point = app.page.eval(&format!(
         "(() => {{ const b = ({element}).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"

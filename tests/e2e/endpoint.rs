@@ -22,9 +22,9 @@ pub struct Recorded {
     /// The body as JSON; `Null` if it is none.
     pub body: Value,
     pub at: Instant,
-    /// When the client closed the connection although the answer was not complete.
+    /// Time at which the client closed the connection although the answer was not complete.
     pub aborted_at: Option<Instant>,
-    /// When the last byte of the answer was handed to the network.
+    /// Time at which the last byte of the answer was handed to the network.
     pub finished_at: Option<Instant>,
 }
 
@@ -75,22 +75,23 @@ impl Endpoint {
         Self { listener, shared }
     }
 
-    /// What a user types as base URL.
+    /// Returns the base URL as a user types it.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.listener.address)
     }
 
-    /// The next chat request gets this reply. Without a script, each gets a short friendly one.
+    /// Scripts the reply to the next chat request. Without a script, each gets a short friendly one.
     pub fn reply(&self, reply: Reply) {
         self.shared.state.lock().unwrap().script.push_back(reply);
     }
 
-    /// Asked for every request (also `/models`) when the script is empty; `None` leaves it to the default.
+    /// Sets the function asked for every request (also `/models`) when the script is empty; `None` leaves it to the
+    /// default.
     pub fn respond(&self, responder: impl Fn(&Recorded) -> Option<Reply> + Send + Sync + 'static) {
         self.shared.state.lock().unwrap().responder = Some(Arc::new(responder));
     }
 
-    /// Without CORS headers a browser refuses to show the page any answer.
+    /// Sends CORS headers or not: without them a browser refuses to show the page any answer.
     pub fn set_cors(&self, cors: bool) {
         self.shared.state.lock().unwrap().cors = cors;
     }
@@ -104,7 +105,7 @@ impl Endpoint {
         self.recorded().into_iter().filter(Recorded::is_chat).collect()
     }
 
-    /// Forgets what came before, so that a test counts only its own.
+    /// Forgets the requests so far, so that a test counts only its own.
     pub fn forget(&self) {
         self.shared.state.lock().unwrap().recorded.clear();
     }

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 
-/// Makes the example of a room, removes it, and takes that back; `part` is something of it that is seen.
+/// Makes the example of a room, removes it, and takes that back; `part` is a part of it that is seen.
 #[track_caller]
 fn comes_and_goes(room: &str, part: &str) {
     let app = App::first_visit();

@@ -1,4 +1,4 @@
-//! Endpoints that fail: what is retried, what is not, what is kept, what the reader is told.
+//! Endpoints that fail: which requests are retried, which texts are kept, and the messages to the reader.
 
 use crate::app::App;
 use crate::endpoint::{Endpoint, Gate, Reply};
@@ -179,7 +179,7 @@ fn failures_an_endpoint_without_cors_is_explained() {
     assert!(!app.page.test_id("retry-countdown").exists());
 }
 
-/// The button with this name beside the last error.
+/// Presses the button with this name beside the last error.
 fn press(app: &App, name: &str) {
     app.last().css(".problem button").containing(name).click();
 }

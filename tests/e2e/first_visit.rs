@@ -1,4 +1,4 @@
-//! What a newcomer meets, without a key, without a network beyond the page's own files.
+//! First steps of a newcomer, without a key, without a network beyond the page's own files.
 
 use crate::app::App;
 use crate::browser::Browser;

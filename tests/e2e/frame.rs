@@ -7,7 +7,7 @@ use crate::browser::{CTRL, LIMIT, Page};
 
 const ROOMS: [&str; 6] = ["chat", "map", "time", "course", "scene", "settings"];
 
-/// Makes something with a long name in every room that has documents.
+/// Makes a document with a long name in every room that has documents.
 fn filled() -> App {
     let app = App::first_visit();
     let page = &app.page;
@@ -32,7 +32,7 @@ fn filled() -> App {
     app
 }
 
-/// The height of the head, where its title begins, and how many lists to choose from stand in it.
+/// Returns the height of the head, the place of its title, and the number of lists to choose from in it.
 fn head(page: &Page) -> serde_json::Value {
     page.eval(
         "(() => { const head = document.querySelector('.room-head'), title = head.querySelector('h1');

@@ -1,4 +1,5 @@
-//! What the guide offers below its answers: one press makes it in its room, and the button leads there afterwards.
+//! Offers of the guide below its answers: one press makes a document in its room, and the button leads there
+//! afterwards.
 
 use crate::app::App;
 

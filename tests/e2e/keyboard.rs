@@ -1,4 +1,4 @@
-//! Everything without a mouse.
+//! Use of the whole app without a mouse.
 
 use crate::app::App;
 use crate::browser::{CTRL, SHIFT};

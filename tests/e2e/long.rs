@@ -16,13 +16,13 @@ fn numbered(count: usize) -> String {
     text + "The very end."
 }
 
-/// The text of what stands first below the upper edge of the transcript, and how far below it.
+/// Script for the text of the first element below the upper edge of the transcript, and how far below it.
 const FIRST: &str = "(() => { const top = document.querySelector('.transcript').getBoundingClientRect().top;
     const first = [...document.querySelectorAll('.markdown > :not(.window-space)')]
         .find(e => e.getBoundingClientRect().bottom > top + 1);
     return [first.textContent, Math.round(first.getBoundingClientRect().top - top)]; })()";
 
-/// Whether no part of the transcript that is in sight is only a space.
+/// Script for whether no part of the transcript that is in sight is only a space.
 const FILLED: &str = "(() => { const view = document.querySelector('.transcript').getBoundingClientRect();
     return [...document.querySelectorAll('.window-space')].every(e => { const r = e.getBoundingClientRect();
         return r.height < 1 || r.bottom <= view.top + 1 || r.top >= view.bottom - 1; }); })()";

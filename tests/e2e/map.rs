@@ -7,7 +7,7 @@ use crate::browser::{CTRL, Page, SHIFT};
 
 const ALT: u32 = 1;
 
-/// A visit with a new map whose root is called "Plan" and has the keyboard.
+/// Makes a visit with a new map whose root is called "Plan" and has the keyboard.
 fn planned() -> App {
     let app = App::first_visit();
     app.go("map");
@@ -19,7 +19,7 @@ fn planned() -> App {
     app
 }
 
-/// The nodes as the page has them: depth and title, with a star where selected.
+/// Returns the nodes as the page has them: depth and title, with a star where selected.
 fn map(page: &Page) -> Vec<String> {
     let script = "[...document.querySelectorAll('[data-testid=map-node]')]
         .map(n => `${n.dataset.depth} ${n.dataset.title}${n.dataset.selected === 'true' ? '*' : ''}`)";
@@ -112,8 +112,8 @@ fn map_one_key_ends_a_title_and_begins_the_next() {
     wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Children*"]);
 }
 
-/// What input methods show one after the other while a word is typed, and the word in the end: Pinyin, Kana made into
-/// Kanji, and Hangul whose syllables are built up and whose last consonant moves on to the next one.
+/// Texts that input methods show one after the other while a word is typed, and the word in the end: Pinyin, Kana made
+/// into Kanji, and Hangul whose syllables are built up and whose last consonant moves on to the next one.
 const COMPOSITIONS: [(&str, &[&str], &str); 3] = [
     ("Chinese", &["s", "si", "si w", "si wei", "si wei dao tu"], "思维导图"),
     ("Japanese", &["k", "か", "かん", "かんじ", "感じ", "漢字"], "漢字"),

@@ -1,4 +1,4 @@
-//! The Map room: what a node has besides its title, pictures, large maps, files of other programs.
+//! The Map room: details of nodes, pictures, large maps, files of other programs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::axe;
 use crate::browser::{CTRL, LIMIT, Page, TemporaryFolder};
 
-/// Colours fade over; what is checked is where they end.
+/// Condition that all animations ended: colours fade over, and the check is of their end.
 const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'running' || \
      a.effect.getComputedTiming().iterations === Infinity)";
 
@@ -81,7 +81,7 @@ fn map_pictures_are_saved_as_svg_and_png() {
     }
 }
 
-/// Waits until the map says that it has so many nodes; else tells what has the keyboard, and what was said.
+/// Waits until the map shows so many nodes; else reports the element with the keyboard, and the announcements.
 #[track_caller]
 fn wait_number(page: &Page, number: &str) {
     let shown = format!("document.querySelector('.room-count').textContent.includes('{number}')");

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::browser::{CTRL, Locator, Page, now};
 use crate::endpoint::{Endpoint, Reply};
 
-/// The middle of what is shown.
+/// Returns the middle of an element.
 fn middle(target: &Locator<'_>) -> (f64, f64) {
     target.wait_visible();
     let at = target.read(

@@ -7,14 +7,14 @@ use crate::app::App;
 use crate::browser::{Locator, Page};
 use crate::course::{choose, field};
 
-/// Time to find the next thing on the page and move the hand to it.
+/// Time to find the next control on the page and move the hand to it.
 const LOOK: Duration = Duration::from_millis(1_200);
 /// Time between two keys of someone who types about 40 words a minute.
 const KEY: Duration = Duration::from_millis(300);
 /// The time that a person has.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// Somebody at the page; the clock runs from the first look.
+/// A person at the page; the clock runs from the first look.
 struct Person<'a> {
     page: &'a Page,
     began: Instant,
@@ -26,20 +26,20 @@ impl<'a> Person<'a> {
         Self { page, began: Instant::now() }
     }
 
-    /// Looks for something, then clicks it.
+    /// Looks for a control, then clicks it.
     fn click(&self, what: &Locator<'_>) {
         self.looks();
         what.wait_visible();
         what.click();
     }
 
-    /// Nothing is done for a while, unless the time is up.
+    /// Waits for a while, unless the time is up.
     fn looks(&self) {
         assert!(self.began.elapsed() < MINUTE, "the minute is over");
         thread::sleep(LOOK);
     }
 
-    /// Types letter by letter.
+    /// Types a text letter by letter.
     fn types(&self, text: &str) {
         thread::sleep(LOOK);
         for letter in text.chars() {
@@ -67,7 +67,7 @@ fn visit(room: &str) -> App {
     app
 }
 
-/// The example that stands in an empty field: a person may well type just that.
+/// Returns the example that stands in an empty field: a person may well type just that.
 fn example_of(field: &Locator<'_>) -> String {
     field.wait_visible();
     field.attr("placeholder").trim_end_matches('…').to_owned()

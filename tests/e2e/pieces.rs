@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::browser::{Browser, Page};
 use crate::start::Copy;
 
-/// The room, what its file's name begins with, and something that is only there when it is drawn.
+/// Rooms, each with the beginning of its file's name, and a selector of an element that is there only when it is drawn.
 const ROOMS: [(&str, &str, &str); 4] = [
     ("map", "map-", ".listed-room"),
     ("time", "time-", ".time-room"),
@@ -12,7 +12,7 @@ const ROOMS: [(&str, &str, &str); 4] = [
     ("scene", "scene-", ".listed-room"),
 ];
 
-/// A quick build is in one piece, and there is nothing to see.
+/// Whether the page is in pieces; a quick build is in one, and there is nothing to see.
 fn is_cut(page: &Page) -> bool {
     page.eval("document.querySelector('script[data-pieces]').dataset.pieces !== '{}'") == true
 }
@@ -29,7 +29,7 @@ fn fetched(page: &Page) -> Vec<String> {
         .collect()
 }
 
-/// A host without an offline copy, so that nothing is kept behind the page's back.
+/// Starts a host without an offline copy, so that nothing is kept behind the page's back.
 fn plain_host() -> (Copy, App) {
     let copy = Copy::new();
     copy.take_away("sw");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::App;
 use crate::{course, time_assistant};
 
-/// Whether the last message is an answer that is done.
+/// Script for whether the last message is an answer that is done.
 const RESTS: &str = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
     && [...document.querySelectorAll('[data-testid=message]')].at(-1).dataset.role === 'assistant'";
 
@@ -68,12 +68,12 @@ const UNMARKED: &str = "(() => {
     return content.textContent;
 })()";
 
-/// Today, as the page has it: year, month, day.
+/// Script for today, as the page has it: year, month, day.
 const TODAY: &str = "(() => { const now = new Date();
     return [now.getFullYear(), now.getMonth() + 1, now.getDate()].join('-'); })()";
 
-/// The words with a number that has neither evidence nor a mark, and is not of the few that need none: the day it is,
-/// the number of a line, a digit inside a word or an address.
+/// Finds the words with a number that has neither evidence nor a mark, and is not of the few that need none: the day it
+/// is, the number of a line, a digit inside a word or an address.
 fn unaccounted(text: &str, today: (u32, u32, u32)) -> Vec<String> {
     const MONTHS: [&str; 12] = [
         "January",
@@ -163,7 +163,7 @@ fn real_model_numbers_without_a_mark_are_told_from_those_that_need_none() {
     }
 }
 
-/// Every number of an answer is found in the log or marked, whatever the model says.
+/// Checks that every number of an answer is found in the log or marked, whatever the model says.
 #[test]
 #[ignore = "needs a real server: cargo xtask real-model"]
 fn real_model_without_working_tools_invents_no_numbers() {
@@ -187,7 +187,7 @@ fn real_model_without_working_tools_invents_no_numbers() {
     eprintln!("said: {said}\ncalled: {called:?}\nnotices: {notices:?}\nfound: {backed:?}\nmarked: {marked:?}");
 }
 
-/// However little the model can be made to do, the interview comes to an outline.
+/// Checks that the interview comes to an outline, however little the model can be made to do.
 #[test]
 #[ignore = "needs a real server: cargo xtask real-model"]
 fn real_model_conducts_an_interview_to_an_outline() {

@@ -1,5 +1,5 @@
-//! The browser takes something away: the whole database, the permission to store, or on purpose everything. What is
-//! said then is true, and there is a way on.
+//! Losses in the browser: the whole database, the permission to store, or on purpose everything. The messages are then
+//! true, and there is a way on.
 
 use std::fs;
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::browser::{Page, TemporaryFolder};
 
-/// A visit with a new, empty scene.
+/// Makes a visit with a new, empty scene.
 fn room() -> App {
     let app = App::first_visit();
     app.go("scene");
@@ -26,7 +26,7 @@ fn set(page: &Page, field: &str, value: &str) {
     page.press("Enter", 0);
 }
 
-/// The place of the canvas: left, top, width, height.
+/// Returns the place of the canvas: left, top, width, height.
 fn canvas(page: &Page) -> [f64; 4] {
     let place = page.eval(
         "(() => { const r = document.querySelector('[data-testid=scene-canvas]').getBoundingClientRect();
@@ -35,7 +35,8 @@ fn canvas(page: &Page) -> [f64; 4] {
     std::array::from_fn(|at| place[at].as_f64().unwrap())
 }
 
-/// The share of the canvas that has nearly this colour, in percent, and the middle of those pixels in the window.
+/// Returns the share of the canvas that has nearly this colour, in per cent, and the middle of those pixels in the
+/// window.
 fn painted(page: &Page, [red, green, blue]: [u8; 3]) -> (f64, f64, f64) {
     let [x, y, width, height] = canvas(page);
     let clip = json!({ "x": x, "y": y, "width": width, "height": height, "scale": 1 });
@@ -62,7 +63,7 @@ fn painted(page: &Page, [red, green, blue]: [u8; 3]) -> (f64, f64, f64) {
     (number(0), number(1) + x, number(2) + y)
 }
 
-/// Waits until a colour is drawn, or is not, and gives its middle.
+/// Waits until a colour is drawn, or is not, and returns its middle.
 #[track_caller]
 fn wait_painted(page: &Page, color: [u8; 3], shown: bool) -> (f64, f64) {
     let mut last = (0.0, 0.0, 0.0);
@@ -76,7 +77,7 @@ fn wait_painted(page: &Page, color: [u8; 3], shown: bool) -> (f64, f64) {
     panic!("{color:?} shown: {shown} was expected; now {last:?}");
 }
 
-/// Waits until a number is the same in ten looks on end, and gives it.
+/// Waits until a number is the same in ten looks on end, and returns it.
 #[track_caller]
 fn wait_steady(page: &Page, number: &str) -> Value {
     let (mut last, mut same) = (page.eval(number), 0);

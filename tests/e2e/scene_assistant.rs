@@ -243,7 +243,7 @@ fn scene_assistant_shows_changes_in_the_picture_first_and_does_what_is_ticked() 
     page.test_id("scene-object").wait_count(2);
 }
 
-/// The last result of a tool in the request of this number, counted from 1.
+/// Returns the last result of a tool in the request of this number, counted from 1.
 fn told(endpoint: &Endpoint, number: usize) -> Value {
     let messages = endpoint.wait_chats(number).messages();
     let last = messages.into_iter().rfind(|(role, _)| role == "tool").map(|(_, text)| text);

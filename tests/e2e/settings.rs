@@ -1,4 +1,4 @@
-//! Setting an endpoint up, and what its key may and may not do.
+//! Set-up of an endpoint, and the uses of its key that are allowed.
 
 use serde_json::json;
 

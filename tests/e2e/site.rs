@@ -27,7 +27,7 @@ enum Source {
     Memory(HashMap<String, Vec<u8>>),
 }
 
-/// What is sent for a request.
+/// An answer to a request.
 struct Answer {
     status: u16,
     kind: &'static str,
@@ -36,12 +36,12 @@ struct Answer {
 }
 
 impl Site {
-    /// The built page, from the folder that `ESPALIER_DIST` names, at the root of a host.
+    /// Hosts the built page, from the folder that `ESPALIER_DIST` names, at the root.
     pub fn of_dist() -> Self {
         Self::of_dist_at("/")
     }
 
-    /// The built page under a path such as `/sub/path/`.
+    /// Hosts the built page under a path such as `/sub/path/`.
     pub fn of_dist_at(prefix: &str) -> Self {
         let folder = std::env::var_os("ESPALIER_DIST").map(PathBuf::from);
         let folder = folder.expect("ESPALIER_DIST must name the folder with the built page");
@@ -49,7 +49,7 @@ impl Site {
         Self::start(prefix, Source::Folder(folder))
     }
 
-    /// Files given by name, for tests of the harness and bare comparison pages.
+    /// Hosts files given by name, for tests of the harness and bare comparison pages.
     pub fn of_files(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
         Self::start("/", Source::Memory(files))
@@ -84,7 +84,7 @@ impl Site {
         format!("http://{}", self.listener.address)
     }
 
-    /// A host that is down closes every connection without a word.
+    /// Takes the host down or up; one that is down closes every connection without a word.
     pub fn set_down(&self, down: bool) {
         self.down.store(down, Ordering::SeqCst);
     }

@@ -1,5 +1,5 @@
-//! Before and around the app: what the page may reach, its first look, its way out when it cannot start, its offline
-//! copy and how that is replaced.
+//! The page before and around the app: the addresses it may reach, its first look, its way out when it cannot start,
+//! its offline copy and how that is replaced.
 //!
 //! Each test hosts its own copy of the built page, so that it can take files away or publish another build.
 
@@ -20,7 +20,7 @@ use crate::http::Listener;
 pub struct Copy {
     folder: TemporaryFolder,
     listener: Listener,
-    /// The program is not sent while this is set.
+    /// Whether the program is held back.
     holds: Arc<AtomicBool>,
 }
 
@@ -61,7 +61,7 @@ impl Copy {
         format!("http://{}/", self.listener.address)
     }
 
-    /// Takes away the files whose names begin so; gives them back for later.
+    /// Takes away the files whose names begin so; returns them for later.
     pub fn take_away(&self, beginning: &str) -> Vec<(String, Vec<u8>)> {
         let files = fs::read_dir(&*self.folder).unwrap().flatten().map(|entry| entry.path());
         let named = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(beginning));

@@ -6,13 +6,13 @@ use crate::app::App;
 use crate::axe;
 use crate::browser::{Browser, Page, SHIFT, TemporaryFolder};
 
-/// Colours fade over; what is checked is where they end.
+/// Condition that all animations ended: colours fade over, and the check is of their end.
 const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'running' || \
      a.effect.getComputedTiming().iterations === Infinity)";
 
 const BERLIN: &str = "Europe/Berlin";
 
-/// A first visit of the room in a time zone.
+/// Makes a first visit of the room in a time zone.
 pub fn room_in(zone: &str) -> App {
     let context = Browser::shared().new_context();
     let app = App { page: context.blank() };

@@ -1,5 +1,5 @@
-//! The assistant of the Time room: rounds of tools in the page, answers with what is behind them, proposals, and what
-//! becomes of a turn when the page goes away in its middle.
+//! The assistant of the Time room: rounds of tools in the page, answers with their evidence, proposals, and turns whose
+//! page goes away in their middle.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::browser::{CTRL, LIMIT};
 use crate::endpoint::reply::{Gate, delta};
 use crate::endpoint::{Endpoint, Reply};
 
-/// Three entries of today, and the assistant open.
+/// Makes three entries of today, and opens the assistant.
 pub fn room(app: &App) {
     let page = &app.page;
     app.go("time");
@@ -36,7 +36,7 @@ fn online(endpoint: &Endpoint) -> App {
     app
 }
 
-/// A reply that calls tools: (id, name, arguments) each, the arguments in pieces.
+/// Makes a reply that calls tools: (id, name, arguments) each, the arguments in pieces.
 pub fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
     let mut reply = Reply::stream();
     if !text.is_empty() {

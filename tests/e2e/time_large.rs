@@ -6,14 +6,15 @@ use std::time::Duration;
 use crate::browser::{Page, TemporaryFolder};
 use crate::time::{days, room_in, seconds};
 
-/// Twenty a day for 5,000 days from 2012-01-01 in UTC, half an hour each, so that a day has ten hours.
+/// Number of entries: twenty a day for 5,000 days from 2012-01-01 in UTC, half an hour each, so that a day has ten
+/// hours.
 pub const COUNT: usize = 100_000;
 const PER_DAY: usize = 20;
 const A_DAY: i64 = 10 * 3_600;
-/// How long bringing in a large file may take.
+/// Longest time that the import of a large file may take.
 pub const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Such a log as a table, of which the first entry is at midnight of a day, counted from 1970.
+/// Makes such a log as a table, of which the first entry is at midnight of a day, counted from 1970.
 pub fn table(first_day: i64, count: usize) -> String {
     let mut text = "start,end,category,note,tags\n".to_owned();
     let notes = ["", "Reading a paper", "写论文 draft", "call with Ann"];
@@ -28,7 +29,7 @@ pub fn table(first_day: i64, count: usize) -> String {
     text
 }
 
-/// A day as `2026-03-01` (after H. Hinnant, `civil_from_days`).
+/// Renders a day as `2026-03-01` (after H. Hinnant, `civil_from_days`).
 fn date(day: i64) -> String {
     let shifted = day + 719_468;
     let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
@@ -40,7 +41,7 @@ fn date(day: i64) -> String {
     format!("{year:04}-{month:02}-{:02}", of_year - (153 * shifted_month + 2) / 5 + 1)
 }
 
-/// Brings a log in through the room's own import and waits until it is stored.
+/// Imports a log through the room's own import and waits until it is stored.
 pub fn bring_in(page: &Page, text: &str) {
     let folder = TemporaryFolder::new("large-log");
     let file = folder.write("log.csv", text);

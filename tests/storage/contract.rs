@@ -1,4 +1,4 @@
-//! What every store must do, whatever it is made of.
+//! The contract of stores, which each of them must keep.
 //!
 //! A test file lists these rules with [`storage_contract!`] for its own kind of store. Two handles are given to each
 //! rule, as two tabs would have them.
@@ -34,11 +34,11 @@ pub trait Lab {
     async fn open(&self) -> Self::Store;
     /// Puts a row as it is, behind the store's back.
     async fn put_raw(&self, store: &str, key: &str, text: &str);
-    /// What is stored under a key.
+    /// Returns the text stored under a key.
     async fn get_raw(&self, store: &str, key: &str) -> Option<String>;
     /// Puts a chunk of packed rows as it is, behind the store's back.
     async fn put_chunk(&self, store: &str, key: &str, bytes: Vec<u8>);
-    /// The chunk of packed rows that is stored under a key.
+    /// Returns the chunk of packed rows that is stored under a key.
     async fn get_chunk(&self, store: &str, key: &str) -> Option<Vec<u8>>;
 }
 

@@ -1,4 +1,4 @@
-//! What every store must do with entries of the time log that it packs: nothing that can be seen, but faster.
+//! The contract of packed entries of the time log: a store that packs them shows no difference but speed.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use super::{Lab, added, changes, edit, env, read, write};
 
 const STORE: &str = "entryChunks";
 const DAY_MS: i64 = 86_400_000;
-/// How long the entries of one chunk are made, in ms.
+/// Milliseconds in which the entries of one chunk are made.
 const CHUNK_MS: i64 = 1 << 32;
 
-/// An entry that was made at an instant.
+/// Makes an entry that was made at an instant.
 fn entry_at(env: &mut Env, at: i64, note: &str) -> TimeEntry {
     let start = Timestamp(at);
     let mut entry = TimeEntry::new(env.id_at(start), start, Zone::new("Europe/Berlin"), env.now);
@@ -29,19 +29,19 @@ fn entry_at(env: &mut Env, at: i64, note: &str) -> TimeEntry {
     entry
 }
 
-/// Entries a day apart, which lie in several chunks with less than [`MANY`] in each.
+/// Makes entries a day apart, which lie in several chunks with less than [`MANY`] in each.
 pub fn entries(env: &mut Env, count: i64) -> Vec<TimeEntry> {
     let from = 1_690_000_000_000;
     (0..count).map(|number| entry_at(env, from + number * DAY_MS, &format!("day {number}"))).collect()
 }
 
-/// Entries of one chunk.
+/// Makes entries of one chunk.
 fn neighbours(env: &mut Env, count: usize) -> Vec<TimeEntry> {
     let from = 400 * CHUNK_MS;
     (0_i64..).take(count).map(|number| entry_at(env, from + number * 60_000, &format!("{number}"))).collect()
 }
 
-/// Entries as of one who logs twenty a day, with what entries usually say.
+/// Makes entries as of one who logs twenty a day, with the usual fields.
 #[allow(dead_code, reason = "only the store in a browser is tried with so many")]
 pub fn many(env: &mut Env, count: i64) -> Vec<TimeEntry> {
     let tags = [Tags::default(), Tags::new(["deep"]), Tags::new(["deep", "home"])];
@@ -80,7 +80,7 @@ async fn pack(store: &impl Storage) {
     store.pack().await.expect("the entries are packed");
 }
 
-/// All entries, none of which is unreadable, and how many rows there are.
+/// Returns all entries, none of which is unreadable, and how many rows there are.
 async fn all(store: &impl Storage) -> (Vec<Record>, usize) {
     let loaded = read(store, Query::Tables(vec![Table::TimeEntries])).await;
     assert_eq!(loaded.unreadable, []);

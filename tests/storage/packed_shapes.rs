@@ -58,7 +58,7 @@ fn shape_of(env: &mut Env, scene: &Scene, number: usize) -> Shape {
     }
 }
 
-/// Shapes enough for every chunk of a scene to be packed at once.
+/// Makes shapes enough for every chunk of a scene to be packed at once.
 fn many(env: &mut Env) -> Made {
     scene_of_shapes(env, 16 * 2 * MANY)
 }
@@ -87,7 +87,7 @@ async fn inside(store: &impl Storage, scene: &Scene) -> Loaded {
     read(store, Query::Inside(Document::of(scene.id))).await
 }
 
-/// The shapes of a scene, none of which is unreadable, and how many rows there are.
+/// Returns the shapes of a scene, none of which is unreadable, and how many rows there are.
 async fn all(store: &impl Storage, scene: &Scene) -> (Vec<Record>, usize) {
     let loaded = inside(store, scene).await;
     assert_eq!(loaded.unreadable, []);

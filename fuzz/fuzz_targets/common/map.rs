@@ -1,8 +1,8 @@
-//! What holds for every file of maps: an error, or maps that keep their rules and come back the same.
+//! Check of every file of maps: it gives an error, or maps that keep their rules and come back the same.
 
 use espalier_mindmap::formats::{Format, Lost, read_as, write};
 
-/// Reads a file, and writes and reads again what was in it.
+/// Reads a file, and writes and reads again its maps.
 pub fn check(format: Format, bytes: &[u8]) {
     let Ok(imported) = read_as(format, bytes, "name.x") else { return };
     assert!(!imported.maps.is_empty());

@@ -1,4 +1,4 @@
-//! From an empty window to a workspace one can type into.
+//! Time from an empty window to a workspace one can type into.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::browser::{Browser, Context, Page};
 use crate::site::Site;
 use std::sync::Arc;
 
-/// Notes in the page when it became ready, at the moment it says so.
+/// Script that notes when the page became ready, at the moment it says so.
 const WATCH: &str = r"
 new MutationObserver((_, watch) => {
   if (document.documentElement?.dataset.app !== 'ready') return;
@@ -69,7 +69,7 @@ fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
     ]
 }
 
-/// From the press of a room's entry to the room, in a visit that has not seen it, and once more.
+/// Script that measures from the press of a room's entry to the room, in a visit that has not seen it, and once more.
 const OPEN_ROOM: &str = r"
 (room, drawn) => new Promise((done) => {
   const start = performance.now();

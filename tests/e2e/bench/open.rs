@@ -21,7 +21,7 @@ pub fn run() {
     table.print();
 }
 
-/// Runs an action and waits for its result; milliseconds until it shows and until two frames later.
+/// Runs an action and waits for its result; returns the milliseconds until it shows and until two frames later.
 pub(super) fn time(page: &Page, start: &str, shown: &str) -> [f64; 2] {
     let script = format!(
         "(async () => {{

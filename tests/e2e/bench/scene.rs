@@ -35,7 +35,7 @@ const OPEN: &str = include_str!("scene/open.js");
 const PEER_HTML: &str = include_str!("scene/peer.html");
 const PEER: &str = include_str!("scene/peer.js");
 
-/// Everything that is measured.
+/// Tables of all measurements.
 struct Tables {
     frames: Table,
     picks: Table,
@@ -83,8 +83,8 @@ pub fn run() {
     ratios(&tables);
 }
 
-/// How many times as long as ours the others take: the least of each frame, and of picks, which are a difference of two
-/// times, the median.
+/// Prints how many times as long as ours the others take: the least of each frame, and of picks, which are a difference
+/// of two times, the median.
 fn ratios(tables: &Tables) {
     let mut times = Table::new(
         "Times as long as Espalier",
@@ -202,7 +202,7 @@ struct Bench<'a> {
     peer: &'a Page,
     /// The distances with everything in view, and with a share of it.
     distances: [f64; 2],
-    /// How far the wheel turns between them.
+    /// Wheel turns between them.
     turn: f64,
     points: [Vec<Value>; 2],
 }
@@ -284,7 +284,7 @@ fn open(app: &App, table: &mut Table) {
     }
 }
 
-/// Two parts of what a script gives.
+/// Returns two parts of a script's result.
 fn pair(page: &Page, script: &str, parts: [&str; 2]) -> [f64; 2] {
     let value = page.eval(script);
     parts.map(|part| value[part].as_f64().unwrap_or(f64::NAN))

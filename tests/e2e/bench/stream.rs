@@ -1,4 +1,5 @@
-//! A streamed answer: how busy the main thread is, how smooth the page stays, how soon the end is on the screen.
+//! Cost of a streamed answer: how busy the main thread is, how smooth the page stays, how soon the end is on the
+//! screen.
 
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ const COLUMNS: [&str; 11] = [
     "p99 ms",
 ];
 
-/// Counts long tasks and late frames from now on.
+/// Script that counts long tasks and late frames from now on.
 const RECORD: &str = r"
 (() => {
   const seen = window.__seen = { long: 0, longest: 0, late: 0 };
@@ -39,7 +40,7 @@ const RECORD: &str = r"
   performance.clearMeasures('chat.frame');
 })()";
 
-/// Notes the moment in which a condition becomes true.
+/// Returns a script that notes the moment in which a condition becomes true.
 fn note_when(condition: &str) -> String {
     format!(
         "(window.__finalAt = 0, new MutationObserver((_, watch) => {{
@@ -61,7 +62,7 @@ pub fn run() {
     table.print();
 }
 
-/// A 100 KB answer, to see whether a frame costs more as the answer grows.
+/// Measures a 100 KB answer, to see whether a frame costs more as the answer grows.
 pub fn run_long() {
     let mut table = Table::new("Streaming 100 KB of Markdown at 20 KB/s", &COLUMNS);
     let text = text::markdown(100_000);

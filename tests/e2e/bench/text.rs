@@ -29,7 +29,7 @@ const WORDS: [&str; 24] = [
     "this",
 ];
 
-/// At least this many characters of headings, paragraphs, lists, tables and code.
+/// Returns at least this many characters of headings, paragraphs, lists, tables and code.
 pub fn markdown(characters: usize) -> String {
     let mut text = String::new();
     let mut number = 0;
@@ -40,7 +40,7 @@ pub fn markdown(characters: usize) -> String {
     text
 }
 
-/// Cut into this many pieces of nearly equal length, as tokens come.
+/// Cuts a text into this many pieces of nearly equal length, as tokens come.
 pub fn pieces(text: &str, count: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let bound = |index: usize| index * letters.len() / count;

@@ -21,7 +21,7 @@ const COLUMNS: [&str; 9] = [
     "heap MB",
 ];
 
-/// Notes in the page when the report first says more than nothing.
+/// Script that notes when the report is first more than empty.
 const WATCH: &str = r"
 new MutationObserver((_, watch) => {
   const total = document.querySelector('[data-testid=report-total]');

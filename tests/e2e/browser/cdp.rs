@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-/// How long one command may take before the browser counts as stuck.
+/// Longest time that one command may take before the browser counts as stuck.
 const COMMAND_LIMIT: Duration = Duration::from_mins(1);
 
-/// Called on the reading thread with an event's method and parameters; must not wait for an answer.
+/// Function called on the reading thread with an event's method and parameters; it must not wait for an answer.
 pub type Listener = Arc<dyn Fn(&str, &Value) + Send + Sync>;
 
 #[derive(Debug, Clone)]
@@ -41,13 +41,13 @@ impl fmt::Display for CdpError {
     }
 }
 
-/// Who waits for the answer to which command; an error is its message.
+/// Waiting callers by command; an error is its message.
 type Pending = HashMap<u64, Sender<Result<Value, String>>>;
 
 pub struct Cdp {
     writer: Mutex<WebSocket<TcpStream>>,
     next_id: AtomicU64,
-    /// `None` once the connection closed, so that late calls fail at once instead of waiting.
+    /// Waiting callers; `None` once the connection closed, so that late calls fail at once instead of waiting.
     pending: Mutex<Option<Pending>>,
     listeners: Mutex<HashMap<String, Listener>>,
 }
@@ -99,7 +99,7 @@ impl Cdp {
         let _ = self.send(id, session, method, params);
     }
 
-    /// Everything that happens in `session` goes to `listener`; "" is the browser itself.
+    /// Sends every event of `session` to `listener`; "" is the browser itself.
     pub fn listen(&self, session: &str, listener: Listener) {
         self.listeners.lock().unwrap().insert(session.into(), listener);
     }

@@ -1,4 +1,4 @@
-//! A way to elements that is looked up anew at each use, so that redrawing never invalidates it.
+//! Reference to elements that is looked up anew at each use, so that redrawing never invalidates it.
 //!
 //! Must not cache anything from the page.
 
@@ -136,7 +136,7 @@ impl<'a> Locator<'a> {
         self.read("list => list[0]?.value ?? ''").as_str().unwrap_or("").to_owned()
     }
 
-    /// What names the first element to a person: its label or its text.
+    /// Returns the name of the first element for a person: its label or its text.
     #[track_caller]
     pub fn spoken_name(&self) -> String {
         self.wait();
@@ -218,7 +218,7 @@ impl<'a> Locator<'a> {
         }
     }
 
-    /// Moves the mouse there, so that controls which appear under it do.
+    /// Moves the mouse over the element, so that controls which appear under it do.
     #[track_caller]
     pub fn hover(&self) {
         let (x, y) = self.point();

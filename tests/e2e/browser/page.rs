@@ -169,7 +169,7 @@ impl Page {
         );
     }
 
-    /// One finger: put down, moved, or lifted, which is nowhere.
+    /// Puts one finger down, moves it, or lifts it, which has no place.
     #[track_caller]
     pub fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
         let points: Vec<Value> = at.into_iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
@@ -187,7 +187,7 @@ impl Page {
         self.send("Emulation.setDeviceMetricsOverride", params);
     }
 
-    /// `prefers-color-scheme`: "light" or "dark".
+    /// Sets `prefers-color-scheme`: "light" or "dark".
     pub fn colour_scheme(&self, scheme: &str) {
         self.media("prefers-color-scheme", scheme);
     }
@@ -197,7 +197,7 @@ impl Page {
         self.send("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
-    /// What `navigator.language` says.
+    /// Sets `navigator.language`.
     pub fn language(&self, tag: &str) {
         let agent = self.eval("navigator.userAgent");
         self.send("Emulation.setUserAgentOverride", json!({ "userAgent": agent, "acceptLanguage": tag }));
@@ -273,12 +273,12 @@ impl Page {
         self.watch.lock().unwrap().forget_exchanges();
     }
 
-    /// From now on, problems that contain this text do not fail the test.
+    /// Lets problems that contain this text pass from now on.
     pub fn expect_problem(&self, part: &str) {
         self.expected.lock().unwrap().push(part.to_owned());
     }
 
-    /// Problems that no `expect_problem` covers.
+    /// Returns the problems that no `expect_problem` covers.
     pub fn problems(&self) -> Vec<String> {
         let expected = self.expected.lock().unwrap();
         let watch = self.watch.lock().unwrap();

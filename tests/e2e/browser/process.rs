@@ -46,7 +46,7 @@ const FLAGS: [&str; 25] = [
 
 static NEXT_FOLDER: AtomicU32 = AtomicU32::new(0);
 
-/// Where the browser keeps what it stores.
+/// Folder of the browser's profile.
 #[derive(Debug, Clone)]
 pub enum Profile {
     /// An empty folder, removed with the browser.
@@ -57,9 +57,9 @@ pub enum Profile {
 
 pub struct Process {
     child: Mutex<Child>,
-    /// Also the id of the process group.
+    /// Id of the process, and of the process group.
     pid: u32,
-    /// Kills the group as soon as its standard input closes, so not even a crashed or interrupted test run
+    /// Process that kills the group as soon as its standard input closes, so not even a crashed or interrupted test run
     /// leaves a browser behind.
     guard: Mutex<Child>,
     pub port: u16,
@@ -101,7 +101,7 @@ impl Process {
         Self { child: Mutex::new(child), pid, guard: Mutex::new(guard), port, path }
     }
 
-    /// SIGKILL to every process of the browser at once; returns when none is left.
+    /// Sends SIGKILL to every process of the browser at once; returns when none is left.
     pub fn kill(&self) {
         signal_group(self.pid, "KILL");
         // Without this wait the killed leader stays a zombie, and the group would look alive for ever.
@@ -214,7 +214,7 @@ fn wait_for_port(child: &mut Child, port_file: &Path, log: &Path) -> (u16, Strin
     }
 }
 
-/// Whether the signal reached anybody; signal "0" only asks.
+/// Whether the signal reached a process; signal "0" only asks.
 fn signal_group(pid: u32, signal: &str) -> bool {
     let sent = Command::new("kill")
         .args([&format!("-{signal}"), "--", &format!("-{pid}")])

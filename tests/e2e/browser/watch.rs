@@ -1,4 +1,4 @@
-//! What a page said and fetched: console, uncaught exceptions, policy violations, network.
+//! Console, uncaught exceptions, policy violations and network exchanges of a page.
 //!
 //! Must not judge more than "a problem unless a test expects it"; which problems a test expects is its own business.
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// One request of a page and what became of it.
+/// A request of a page and its outcome.
 #[derive(Debug, Clone, Default)]
 pub struct Exchange {
     pub method: String,
@@ -21,7 +21,7 @@ pub struct Exchange {
 
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// Everything the console showed, one line each, with its level in front.
+    /// Lines of the console, with the level in front.
     pub console: Vec<String>,
     /// Errors, uncaught exceptions, policy violations, crashes.
     pub problems: Vec<String>,

@@ -1,4 +1,4 @@
-//! Answers, byte for byte: what is sent, when, and how it breaks off.
+//! Answers, byte for byte: the bytes, their times, and how they break off.
 //!
 //! Must not look at the request; whoever scripts it does.
 
@@ -34,10 +34,10 @@ enum Step {
     /// One network chunk.
     Send(Vec<u8>),
     Pause(Duration),
-    /// Wait until this long after the answer began, so that a rate does not drift.
+    /// Waits until this long after the answer began, so that a rate does not drift.
     Until(Duration),
     Gate(Gate),
-    /// Close the connection in the middle of the answer.
+    /// Closes the connection in the middle of the answer.
     Cut,
 }
 
@@ -58,7 +58,7 @@ impl Reply {
         Self::status(status, &body.to_string()).header("Content-Type", "application/json")
     }
 
-    /// An error in the shape that OpenAI-compatible servers use.
+    /// Makes an error in the shape that OpenAI-compatible servers use.
     pub fn error(status: u16, code: &str, message: &str) -> Self {
         Self::json(status, &json!({ "error": { "message": message, "type": code, "code": code } }))
     }
@@ -116,7 +116,7 @@ impl Reply {
         self
     }
 
-    /// Every byte in a network chunk of its own.
+    /// Puts every byte into a network chunk of its own.
     pub fn byte_by_byte(mut self) -> Self {
         let split = |step: Step| match step {
             Step::Send(bytes) => bytes.into_iter().map(|byte| Step::Send(vec![byte])).collect(),
@@ -136,7 +136,7 @@ impl Reply {
         self
     }
 
-    /// Never says another byte, until the client gives up.
+    /// Sends no further byte, until the client gives up.
     pub fn hang(self) -> Self {
         self.gate(&Gate::default())
     }
@@ -147,7 +147,7 @@ impl Reply {
         self
     }
 
-    /// Finish reason, usage and `[DONE]`.
+    /// Adds the finish reason, usage and `[DONE]`.
     pub fn done(self) -> Self {
         self.finish("stop")
     }
