@@ -16,9 +16,9 @@ pub enum QuestionKind {
     ChooseOne,
     /// Some of the options.
     ChooseSeveral {
-        /// At least so many.
+        /// Least number of options.
         min: usize,
-        /// At most so many.
+        /// Greatest number of options.
         max: usize,
     },
     /// A subset of the options to be done: at least one.

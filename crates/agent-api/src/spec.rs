@@ -65,9 +65,9 @@ impl Default for StepPolicy {
 
 /// An assistant, as far as the engine knows it.
 pub trait Agent: fmt::Debug {
-    /// Id of the assistant in checkpoints.
+    /// Returns the id of the assistant in checkpoints.
     fn id(&self) -> &'static str;
-    /// All its tools; a step offers some of them.
+    /// Returns all its tools; a step offers some of them.
     fn tools(&self) -> &[&'static Tool];
     /// Returns the policy of the next step (D1).
     fn policy(&self, state: &State) -> StepPolicy;

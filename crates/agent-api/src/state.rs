@@ -137,7 +137,7 @@ pub struct State {
     pub notices: Vec<Notice>,
 }
 
-/// Why a turn ended.
+/// Reason why a turn ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
     /// The model answered.
@@ -234,7 +234,7 @@ impl State {
         self.calls.iter_mut().find(|call| call.id == id)
     }
 
-    /// The questions that wait for an answer.
+    /// Returns the questions that wait for an answer.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Question)> {
         self.calls.iter().filter_map(|call| match &call.status {
             CallStatus::Asking(question) => Some((call.id.as_str(), question)),

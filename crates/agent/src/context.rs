@@ -33,7 +33,7 @@ pub struct ContextOptions<'a> {
     pub continue_instruction: Option<&'a str>,
 }
 
-/// Where an item comes from.
+/// Origin of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The agent's preset with this index.
@@ -44,7 +44,7 @@ pub enum Origin {
     Instruction,
 }
 
-/// Why an item is not sent.
+/// Reason why an item is not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Excluded {
     /// The message is switched off.
@@ -57,7 +57,7 @@ pub enum Excluded {
     PresetOff,
 }
 
-/// One message that was considered.
+/// A message that was considered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContextItem {
     /// Origin of the item.
@@ -144,12 +144,12 @@ pub fn assemble(persona: &Persona, path: &[Rc<Message>], extra: ContextOptions<'
     }
 }
 
-/// The messages of a request: exactly what is included, in its order (K6).
+/// Returns the messages of a request: exactly the included items, in their order (K6).
 pub fn to_wire(context: &Context) -> Vec<ChatMessage> {
     context.included().flat_map(|item| item.messages.iter().cloned()).collect()
 }
 
-/// The estimated tokens of one message of a request.
+/// Returns the estimated tokens of one message of a request.
 pub fn tokens_of(message: &ChatMessage) -> usize {
     let calls = message.tool_calls.iter().map(|call| estimate_tokens(&call.name) + estimate_tokens(&call.arguments));
     estimate_tokens(&message.content) + calls.sum::<usize>() + TOKENS_PER_MESSAGE

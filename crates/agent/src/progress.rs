@@ -46,7 +46,7 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// A turn that has just begun.
+    /// Makes the phases of a turn that has just begun.
     pub fn new(now: Timestamp) -> Self {
         let first = Entered { phase: Phase::Preparing, since: now, words: String::new() };
         Self { entered: vec![first], ended: None }
@@ -75,7 +75,7 @@ impl Phases {
         self.entered.last().map_or(Phase::Preparing, |last| last.phase)
     }
 
-    /// The phases so far.
+    /// Returns the phases so far.
     pub fn entered(&self) -> &[Entered] {
         &self.entered
     }

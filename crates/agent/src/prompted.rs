@@ -22,7 +22,7 @@ use espalier_llm::request::{ModelRequest, ResponseFormat};
 
 /// The key of the answer's text.
 const ANSWER: &str = "answer";
-/// How the object is called in `response_format`.
+/// Name of the object in `response_format`.
 const FORMAT: &str = "reply";
 
 const RULES: [&str; 2] = [
@@ -65,7 +65,7 @@ pub fn apply(request: &mut ModelRequest, tools: &[&'static Tool], missed: bool, 
     request.response_format = (!missed).then(|| ResponseFormat::JsonSchema { name: FORMAT.to_owned(), schema });
 }
 
-/// The instructions for the system's words.
+/// Returns the instructions for the system's words.
 pub fn instructions(tools: &[&'static Tool], language: Language) -> String {
     let say = |texts: [&'static str; 2]| if language == Language::En { texts[0] } else { texts[1] };
     let mut text = say(RULES).to_owned();
@@ -77,7 +77,7 @@ pub fn instructions(tools: &[&'static Tool], language: Language) -> String {
     text
 }
 
-/// The JSON Schema of a reply.
+/// Returns the JSON Schema of a reply.
 fn schema(tools: &[&'static Tool], language: Language) -> Value {
     let object = |properties: Value, required: Value| json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
     let call = |tool: &&Tool| {
@@ -90,7 +90,7 @@ fn schema(tools: &[&'static Tool], language: Language) -> Value {
     json!({ "anyOf": forms })
 }
 
-/// The messages with calls, results and answers in the form of replies (J1).
+/// Returns the messages with calls, results and answers in the form of replies (J1).
 fn converted(messages: Vec<ChatMessage>) -> Vec<ChatMessage> {
     let mut told = Vec::with_capacity(messages.len());
     let mut results: Vec<ChatMessage> = Vec::new();
@@ -114,7 +114,7 @@ fn converted(messages: Vec<ChatMessage>) -> Vec<ChatMessage> {
     told
 }
 
-/// Each call with its result after it.
+/// Adds each call with its result after it.
 fn pair(told: &mut Vec<ChatMessage>, calls: &mut Vec<ToolCall>, results: &mut Vec<ChatMessage>) {
     for call in calls.drain(..) {
         let arguments = serde_json::from_str(&call.arguments).unwrap_or_else(|_| Value::from(call.arguments.as_str()));
@@ -174,7 +174,7 @@ fn of_object(mut object: Map<String, Value>, tools: &[&'static Tool]) -> Option<
     Some(Reply::Calls(vec![(name, given(Some(arguments))?)]))
 }
 
-/// The answer's text as far as it came, while the message is an answer (J3).
+/// Returns the answer's text as far as it came, while the message is an answer (J3).
 pub fn answer_so_far(message: &str) -> Option<String> {
     let rest = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?.strip_prefix(ANSWER)?;
     let rest = rest.strip_prefix('"')?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;

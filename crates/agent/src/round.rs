@@ -62,7 +62,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round that asks this; nothing is sent before [`Round::start`]. `step` is the last one of the round before.
+    /// Makes a round of this request; nothing is sent before [`Round::start`]. `step` is the last one of the round
+    /// before.
     pub fn new(
         request: ModelRequest,
         built_in: bool,
@@ -89,17 +90,17 @@ impl Round {
         }
     }
 
-    /// The attempt that is under way, numbered over the whole turn.
+    /// Returns the attempt that is under way, numbered over the whole turn.
     pub const fn step(&self) -> u32 {
         self.step
     }
 
-    /// The number of tries of this round so far.
+    /// Returns the number of tries of this round so far.
     pub const fn attempt(&self) -> u32 {
         self.attempt
     }
 
-    /// The request.
+    /// Returns the request.
     pub const fn request(&self) -> &ModelRequest {
         &self.request
     }
@@ -134,7 +135,7 @@ impl Round {
         self.thinking.map(|(from, to)| to.unwrap_or(now).since_ms(from))
     }
 
-    /// The answer as it stands.
+    /// Returns the answer as it stands.
     pub fn answer(&self) -> Assembled {
         self.assembler.assembled()
     }

@@ -82,7 +82,7 @@ pub struct SubAgents {
 pub type Addressed = (TurnId, Output);
 
 impl SubAgents {
-    /// A turn that may hand on its work.
+    /// Makes a crew around a turn that may hand on its work.
     pub fn new(root: TurnId, turn: Turn) -> Self {
         Self { root, main: turn, members: BTreeMap::new(), waiting: Vec::new() }
     }
@@ -98,12 +98,12 @@ impl SubAgents {
         sub_agents
     }
 
-    /// The id of the turn that answers.
+    /// Returns the id of the turn that answers.
     pub const fn root(&self) -> TurnId {
         self.root
     }
 
-    /// The turn that answers.
+    /// Returns the turn that answers.
     pub const fn main(&self) -> &Turn {
         &self.main
     }
@@ -113,13 +113,13 @@ impl SubAgents {
         &mut self.main
     }
 
-    /// The turn that answers, then all that work for it and are not over.
+    /// Returns the turn that answers, then all that work for it and are not over.
     pub fn turns(&self) -> impl Iterator<Item = (TurnId, &Turn)> {
         let members = self.members.iter().map(|(id, member)| (*id, &member.turn));
         std::iter::once((self.root, &self.main)).chain(members)
     }
 
-    /// One turn.
+    /// Finds a turn.
     pub fn turn(&self, id: TurnId) -> Option<&Turn> {
         if id == self.root { Some(&self.main) } else { self.members.get(&id).map(|member| &member.turn) }
     }

@@ -103,7 +103,7 @@ impl Agent for Helper {
     }
 }
 
-/// A policy with all tools and no limits.
+/// Allows all tools, without limits.
 pub fn free(_: &State) -> StepPolicy {
     StepPolicy { tools: TOOLS.to_vec(), needs_tools: true, ..StepPolicy::default() }
 }

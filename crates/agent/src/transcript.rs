@@ -86,7 +86,7 @@ pub fn problem(messages: &[ChatMessage]) -> Option<String> {
     (!open.is_empty()).then(|| format!("no results for {open:?}"))
 }
 
-/// The text of a JSON object; empty for none.
+/// Returns the text of a JSON object; empty for none.
 pub fn fields_text(fields: &Map<String, Value>) -> String {
     if fields.is_empty() { String::new() } else { Value::Object(fields.clone()).to_string() }
 }

@@ -161,20 +161,20 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// A turn of plain conversation; nothing is sent before [`Turn::start`]. Tools of the request are offered as they
-    /// are, and calls of them are for whoever put them there: the turn ends with them, see [`Ending::Proposed`].
+    /// Makes a turn of plain conversation; nothing is sent before [`Turn::start`]. Tools of the request are offered as
+    /// they are, and calls of them are for whoever put them there: the turn ends with them, see [`Ending::Proposed`].
     pub fn new(request: ModelRequest, built_in: bool, capabilities: Capabilities, now: Timestamp) -> Self {
         Self::of(Setup { request, built_in, capabilities, language: Language::En }, Rc::new(Plain), now)
     }
 
-    /// A turn of this assistant.
+    /// Makes a turn of this assistant.
     pub fn of(setup: Setup, agent: Rc<dyn Agent>, now: Timestamp) -> Self {
         let state = State::new(agent.id());
         Self::with_state(setup, agent, state, now)
     }
 
-    /// A turn that goes on where a checkpoint was written, once [`Turn::start`] is called; `None` where it is not one of
-    /// this assistant and version, or of a turn that is over.
+    /// Makes a turn that goes on where a checkpoint was written, once [`Turn::start`] is called; `None` where it is not
+    /// one of this assistant and version, or of a turn that is over.
     pub fn resume(setup: Setup, agent: Rc<dyn Agent>, checkpoint: &str, now: Timestamp) -> Option<Self> {
         let state = read_checkpoint(&*agent, checkpoint)?;
         Some(Self::with_state(setup, agent, state, now))
@@ -205,17 +205,17 @@ impl Turn {
         }
     }
 
-    /// The attempt that is under way; what the network brings is labelled with it.
+    /// Returns the attempt that is under way; events of the network are labelled with it.
     pub fn step(&self) -> u32 {
         self.round.as_ref().map_or(self.state.step, Round::step)
     }
 
-    /// The endpoint that is asked.
+    /// Returns the endpoint that is asked.
     pub fn base_url(&self) -> &str {
         &self.setup.request.base_url
     }
 
-    /// The model that is asked.
+    /// Returns the model that is asked.
     pub fn model(&self) -> &str {
         &self.setup.request.model
     }
@@ -230,7 +230,7 @@ impl Turn {
         self.setup.request.shape(&self.setup.capabilities)
     }
 
-    /// The number of tries of this round so far.
+    /// Returns the number of tries of this round so far.
     pub fn attempt(&self) -> u32 {
         self.round.as_ref().map_or(self.attempt, Round::attempt)
     }
@@ -250,7 +250,7 @@ impl Turn {
         &self.state
     }
 
-    /// The state that a checkpoint of this assistant holds; `None` where a turn cannot go on from it.
+    /// Returns the state that a checkpoint of this assistant holds; `None` where a turn cannot go on from it.
     pub fn read(agent: &dyn Agent, checkpoint: &str) -> Option<State> {
         read_checkpoint(agent, checkpoint)
     }
@@ -270,14 +270,14 @@ impl Turn {
         self.state.at == At::Over
     }
 
-    /// The answer as it stands, with what the present round brought so far (A8).
+    /// Returns the answer as it stands, with what the present round brought so far (A8).
     pub fn parts(&self) -> Vec<Part> {
         let mut parts = self.state.parts.clone();
         parts.extend(self.streaming.parts());
         parts
     }
 
-    /// The text of the answer as it stands.
+    /// Returns the text of the answer as it stands.
     pub fn text(&self) -> String {
         let mut text = texts(&self.state.parts);
         text.push_str(&self.streaming.text);
@@ -291,12 +291,12 @@ impl Turn {
         text
     }
 
-    /// The messages that the present round shows the model.
+    /// Returns the messages that the present round shows the model.
     pub fn messages(&self) -> Vec<ChatMessage> {
         self.round.as_ref().map_or_else(|| self.conversation(), |round| round.request().messages.clone())
     }
 
-    /// The questions that wait for an answer.
+    /// Returns the questions that wait for an answer.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Question)> {
         self.state.questions()
     }

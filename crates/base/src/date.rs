@@ -46,24 +46,24 @@ impl Weekday {
     pub const ALL: [Self; 7] =
         [Self::Monday, Self::Tuesday, Self::Wednesday, Self::Thursday, Self::Friday, Self::Saturday, Self::Sunday];
 
-    /// The place in the week from Monday, 0 to 6.
+    /// Returns the place in the week from Monday, 0 to 6.
     pub const fn from_monday(self) -> i32 {
         self as i32
     }
 
-    /// The day so many days after Monday.
+    /// Returns the day so many days after Monday.
     pub const fn of_monday(days: i32) -> Self {
         Self::ALL[days.rem_euclid(7) as usize]
     }
 
-    /// The place in a week that begins with `first`, 0 to 6.
+    /// Returns the place in a week that begins with `first`, 0 to 6.
     pub const fn place(self, first: Self) -> i32 {
         (self as i32 - first as i32).rem_euclid(7)
     }
 }
 
 impl LocalDate {
-    /// The date of a year, a month from 1 and a day from 1; `None` where the calendar has none.
+    /// Makes the date of a year, a month from 1 and a day from 1; `None` where the calendar has none.
     pub const fn new(year: i32, month: i32, day: i32) -> Option<Self> {
         if month < 1 || month > 12 || day < 1 || day > days_in_month(year, month) || year.unsigned_abs() > 200_000 {
             return None;
@@ -91,12 +91,12 @@ impl LocalDate {
         (year as i32, month as i32, day as i32)
     }
 
-    /// The year.
+    /// Returns the year.
     pub const fn year(self) -> i32 {
         self.parts().0
     }
 
-    /// The day of the week.
+    /// Returns the day of the week.
     pub const fn weekday(self) -> Weekday {
         Weekday::of_monday(self.0.rem_euclid(7) + 3)
     }
@@ -120,20 +120,20 @@ impl LocalDate {
         Self::new(year, month, day.min(days_in_month(year, month))).unwrap_or(self)
     }
 
-    /// The first day of its month.
+    /// Returns the first day of its month.
     #[must_use]
     pub const fn month_start(self) -> Self {
         Self(self.0 - self.parts().2 + 1)
     }
 
-    /// The last day of its month.
+    /// Returns the last day of its month.
     #[must_use]
     pub const fn month_end(self) -> Self {
         let (year, month, day) = self.parts();
         Self(self.0 - day + days_in_month(year, month))
     }
 
-    /// The first day of its week, where weeks begin with `first`.
+    /// Returns the first day of its week, where weeks begin with `first`.
     #[must_use]
     pub const fn week_start(self, first: Weekday) -> Self {
         Self(self.0 - self.weekday().place(first))
@@ -141,17 +141,17 @@ impl LocalDate {
 }
 
 impl DateRange {
-    /// The days from one to the other, in either order.
+    /// Makes the range of the days from one to the other, in either order.
     pub fn new(one: LocalDate, other: LocalDate) -> Self {
         Self { first: one.min(other), last: one.max(other) }
     }
 
-    /// One day.
+    /// Makes the range of one day.
     pub const fn day(day: LocalDate) -> Self {
         Self { first: day, last: day }
     }
 
-    /// The number of days, at least 1.
+    /// Returns the number of days, at least 1.
     pub const fn days(self) -> i32 {
         self.last.since(self.first).saturating_add(1)
     }
@@ -174,7 +174,7 @@ impl DateRange {
     }
 }
 
-/// The number of days of a month from 1.
+/// Returns the number of days of a month from 1.
 pub const fn days_in_month(year: i32, month: i32) -> i32 {
     match month {
         2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,

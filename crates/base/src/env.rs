@@ -17,12 +17,12 @@ pub struct Env {
 }
 
 impl Env {
-    /// An environment that fills random bytes with `random`.
+    /// Makes an environment that fills random bytes with `random`.
     pub fn new(now: Timestamp, random: impl FnMut(&mut [u8]) + 'static) -> Self {
         Self { now, random: Box::new(random), last_ms: 0, counter: 0 }
     }
 
-    /// An environment for tests: a small deterministic generator (xorshift64*), never to be used for real ids.
+    /// Makes an environment for tests: a small deterministic generator (xorshift64*), never to be used for real ids.
     pub fn deterministic(now: Timestamp, seed: u64) -> Self {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         Self::new(now, move |bytes| {

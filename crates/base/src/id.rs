@@ -29,7 +29,7 @@ impl<Kind> Id<Kind> {
         Self { uuid, kind: PhantomData }
     }
 
-    /// The UUID inside.
+    /// Returns the UUID inside.
     pub const fn uuid(self) -> Uuid {
         self.uuid
     }

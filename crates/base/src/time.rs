@@ -15,13 +15,13 @@ impl Timestamp {
         self.0 - earlier.0
     }
 
-    /// The instant `ms` milliseconds after this one.
+    /// Returns the instant `ms` milliseconds after this one.
     #[must_use]
     pub const fn plus_ms(self, ms: i64) -> Self {
         Self(self.0 + ms)
     }
 
-    /// The RFC 3339 text in UTC with milliseconds, e.g. `2026-03-01T09:30:00.000Z`.
+    /// Returns the RFC 3339 text in UTC with milliseconds, e.g. `2026-03-01T09:30:00.000Z`.
     pub fn to_rfc3339(self) -> String {
         let (days, ms) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
         let (year, month, day) = LocalDate(days as i32).parts();

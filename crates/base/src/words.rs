@@ -36,7 +36,7 @@ pub fn elapsed(milliseconds: i64, language: Language) -> String {
     }
 }
 
-/// The name of a day of the week: `Monday`, `星期一`.
+/// Returns the name of a day of the week: `Monday`, `星期一`.
 pub const fn weekday(day: Weekday, language: Language) -> &'static str {
     const EN: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     const ZH: [&str; 7] = ["星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"];
@@ -47,7 +47,7 @@ pub const fn weekday(day: Weekday, language: Language) -> &'static str {
     }
 }
 
-/// The short name of a day of the week: `Mon`, `周一`.
+/// Returns the short name of a day of the week: `Mon`, `周一`.
 pub const fn short_weekday(day: Weekday, language: Language) -> &'static str {
     const ZH: [&str; 7] = ["周一", "周二", "周三", "周四", "周五", "周六", "周日"];
     match language {

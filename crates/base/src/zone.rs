@@ -24,7 +24,7 @@ pub struct Pool<T: ?Sized + Ord> {
 }
 
 impl<T: ?Sized + Ord> Pool<T> {
-    /// A pool with nothing in it.
+    /// Makes a pool with nothing in it.
     pub const fn new() -> Self {
         Self { known: BTreeSet::new(), sweep_at: MIN_SWEEP }
     }
@@ -64,7 +64,7 @@ impl Zone {
         Self(NAMES.with_borrow_mut(|names| names.share(&name[..end])))
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -58,12 +58,12 @@ impl Options {
         Ok(options)
     }
 
-    /// The value of an option.
+    /// Returns the value of an option.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(String::as_str)
     }
 
-    /// The value of an option that has to be there.
+    /// Returns the value of an option that has to be there.
     pub fn need(&self, name: &str) -> Result<&str, Failure> {
         self.get(name).ok_or_else(|| Failure::Usage(format!("--{name} is missing")))
     }

@@ -48,7 +48,7 @@ impl Recording {
         if recording.v == VERSION { Ok(recording) } else { Err(format!("it has version {}", recording.v)) }
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn write(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
     }

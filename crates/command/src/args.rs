@@ -20,42 +20,42 @@ impl Args {
         Self { values, creates }
     }
 
-    /// All values by name.
+    /// Returns all values by name.
     pub const fn values(&self) -> &Map<String, Value> {
         &self.values
     }
 
-    /// A value; `None` where it is missing or null.
+    /// Returns a value; `None` where it is missing or null.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.values.get(name).filter(|value| !value.is_null())
     }
 
-    /// A text or a word.
+    /// Returns a text or a word.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.get(name)?.as_str()
     }
 
-    /// A whole number that is not negative.
+    /// Returns a whole number that is not negative.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.get(name)?.as_u64()?.try_into().ok()
     }
 
-    /// A number with a fraction.
+    /// Returns a number with a fraction.
     pub fn decimal(&self, name: &str) -> Option<f64> {
         self.get(name)?.as_f64()
     }
 
-    /// A truth value; missing is false.
+    /// Returns a truth value; missing is false.
     pub fn flag(&self, name: &str) -> bool {
         self.get(name).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The id of an object.
+    /// Returns the id of an object.
     pub fn id<Kind>(&self, name: &str) -> Option<Id<Kind>> {
         self.text(name)?.parse().ok()
     }
 
-    /// A list; missing is empty.
+    /// Returns a list; missing is empty.
     pub fn list(&self, name: &str) -> &[Value] {
         self.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }

@@ -95,17 +95,17 @@ pub struct History {
 }
 
 impl History {
-    /// The entries of a document, oldest first, undone ones last.
+    /// Returns the entries of a document, oldest first, undone ones last.
     pub fn entries(&self, document: Document) -> &[Entry] {
         self.logs.get(&document).map_or(&[], Vec::as_slice)
     }
 
-    /// The documents whose entries are in memory.
+    /// Returns the documents whose entries are in memory.
     pub fn documents(&self) -> impl Iterator<Item = Document> + '_ {
         self.logs.keys().copied()
     }
 
-    /// One entry.
+    /// Finds an entry.
     pub fn entry(&self, document: Document, id: EntryId) -> Option<&Entry> {
         self.entries(document).iter().find(|entry| entry.id == id)
     }

@@ -36,17 +36,17 @@ impl Registry {
         Self { specs, by_name }
     }
 
-    /// All commands in their order.
+    /// Returns all commands in their order.
     pub fn specs(&self) -> &[&'static Spec] {
         &self.specs
     }
 
-    /// The commands of some categories, in their order.
+    /// Returns the commands of some categories, in their order.
     pub fn in_categories<'a>(&'a self, categories: &'a [Category]) -> impl Iterator<Item = &'static Spec> + 'a {
         self.specs.iter().copied().filter(|spec| categories.contains(&spec.category))
     }
 
-    /// The command with this id.
+    /// Returns the command with this id.
     pub fn by_id(&self, id: &str) -> Option<&'static Spec> {
         self.specs.iter().copied().find(|spec| spec.id == id)
     }

@@ -14,7 +14,7 @@ pub use self::emit::{Dialect, object};
 pub use self::problem::{Problem, Wrong};
 use super::spec::Text;
 
-/// How deep a [`Schema::Tree`] may be.
+/// Greatest depth of a [`Schema::Tree`].
 pub const MAX_TREE_DEPTH: usize = 64;
 /// Key under which a node of a [`Schema::Tree`] has its children.
 pub const CHILDREN: &str = "children";

@@ -18,7 +18,7 @@ impl Text {
         Self { en, zh }
     }
 
-    /// The words in one language.
+    /// Returns the words in one language.
     pub const fn get(self, language: Language) -> &'static str {
         match language {
             Language::En => self.en,

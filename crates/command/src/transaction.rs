@@ -72,7 +72,7 @@ pub struct Applied {
 pub trait CommandTarget {
     /// Finds the object of this kind that has this id or short id.
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid>;
-    /// A new id.
+    /// Makes a new id.
     fn new_id(&mut self) -> Uuid;
     /// Checks whether the command can be done now to the objects its parameters name.
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason>;

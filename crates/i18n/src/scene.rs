@@ -74,7 +74,7 @@ pub struct Scene {
     pub views: [&'static str; 4],
     /// Name of the picture for screen readers, with the number of shapes.
     pub canvas: fn(usize) -> String,
-    /// How to use the picture, shown while the scene is empty.
+    /// Explanation of the picture, shown while the scene is empty.
     pub canvas_hint: &'static str,
     /// The list of ways to place several shapes.
     pub arrange: Arrange,

@@ -17,7 +17,7 @@ pub struct BuiltinInput {
 }
 
 impl BuiltinInput {
-    /// The language of what was said; where that has none, that of the interface.
+    /// Returns the language of the person's words; where they have none, that of the interface.
     pub fn spoken(&self) -> Language {
         let chinese = self.last_user_text.chars().filter(|&c| is_han(c)).count();
         let letters = self.last_user_text.chars().filter(char::is_ascii_alphabetic).count();

@@ -69,9 +69,9 @@ pub enum Rung {
     Named,
     /// Some tool is required, and it is the only one.
     Required,
-    /// It is the only one, and the model decides.
+    /// The tool is the only one, and the model decides.
     Only,
-    /// It is the only one, and the model is asked in words to call it.
+    /// The tool is the only one, and the model is asked in words to call it.
     Nudge,
     /// The answer is to follow the JSON Schema of the tool's arguments.
     Schema,

@@ -1,4 +1,4 @@
-//! Everything that can go wrong between a request and an answer, in one enum.
+//! Errors of a request, from sending it to the end of the answer, in one enum.
 //!
 //! An error is stored with the message it belongs to and is worded for a person at the edge, in their language. When to
 //! try again is decided by `retry`.

@@ -17,7 +17,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The name that every endpoint uses.
+    /// Returns the name that every endpoint uses.
     pub fn as_wire(self) -> &'static str {
         match self {
             Self::System => "system",

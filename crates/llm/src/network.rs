@@ -95,7 +95,7 @@ fn class_of_v6(address: &std::net::Ipv6Addr) -> TargetClass {
     }
 }
 
-/// The host in lower case, without the port; brackets of an IPv6 address stay.
+/// Returns the host in lower case, without the port; brackets of an IPv6 address stay.
 fn host_of(url: &str) -> Option<String> {
     let origin = super::request::origin_of(url)?;
     let (_, authority) = origin.split_once("://")?;

@@ -28,7 +28,7 @@ pub struct Bilingual {
 }
 
 impl Bilingual {
-    /// The text in one language.
+    /// Returns the text in one language.
     pub fn get(&self, language: Language) -> &'static str {
         match language {
             Language::En => self.en,
@@ -136,7 +136,7 @@ impl Provider {
         self.models.iter().find(|info| info.id == model.trim())?.context_tokens
     }
 
-    /// The setting with the page's origin filled in.
+    /// Returns the setting with the page's origin filled in.
     pub fn setting_for(&self, origin: &str) -> Option<String> {
         self.setting.map(|setting| setting.replace("{origin}", origin))
     }
@@ -154,17 +154,17 @@ impl Provider {
     }
 }
 
-/// The provider with this id.
+/// Returns the provider with this id.
 pub fn by_id(id: &str) -> Option<&'static Provider> {
     PROVIDERS.iter().find(|provider| provider.id == id)
 }
 
-/// The model that needs no endpoint.
+/// Returns the model that needs no endpoint.
 pub fn builtin() -> &'static Provider {
     &table::BUILTIN_PROVIDER
 }
 
-/// An endpoint that only the person knows.
+/// Returns an endpoint that only the person knows.
 pub fn custom() -> &'static Provider {
     &table::CUSTOM_PROVIDER
 }

@@ -75,9 +75,9 @@ impl RetryPolicy {
 /// Longest waits for an endpoint, in milliseconds. Local models read a long prompt for minutes before they say a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// From the request to the first byte of the body.
+    /// Milliseconds from the request to the first byte of the body.
     pub first_byte_ms: u32,
-    /// Between two pieces of the body; keep-alive comments count as pieces.
+    /// Milliseconds between two pieces of the body; keep-alive comments count as pieces.
     pub idle_ms: u32,
 }
 

@@ -19,12 +19,12 @@ impl Secret {
         self.0.is_empty()
     }
 
-    /// The key itself: for the header of a request and for the browser's own storage, and for nothing else.
+    /// Returns the key itself: for the header of a request and for the browser's own storage, and for nothing else.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// The text with every occurrence of the key replaced, for anything that an endpoint may have echoed.
+    /// Returns the text with every occurrence of the key replaced, for anything that an endpoint may have echoed.
     pub fn redact(&self, text: &str) -> String {
         if self.0.len() < 4 { text.to_owned() } else { text.replace(&self.0, "…") }
     }

@@ -76,12 +76,12 @@ impl Default for SseDecoder {
 }
 
 impl SseDecoder {
-    /// A decoder with the default limit.
+    /// Makes a decoder with the default limit.
     pub fn new() -> Self {
         Self::with_limit(EVENT_BYTES_LIMIT)
     }
 
-    /// A decoder that accepts events of at most `limit` bytes.
+    /// Makes a decoder that accepts events of at most `limit` bytes.
     pub fn with_limit(limit: usize) -> Self {
         Self {
             mode: Mode::Start,

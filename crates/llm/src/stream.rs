@@ -117,7 +117,7 @@ impl Assembler {
         !self.answer.text.is_empty() || !self.answer.calls.is_empty()
     }
 
-    /// The answer as it stands.
+    /// Returns the answer as it stands.
     pub fn assembled(&self) -> Assembled {
         let answer = &self.answer;
         let ended_well =

@@ -74,12 +74,12 @@ impl SafeLink {
         self
     }
 
-    /// The full address, to be shown before it is opened.
+    /// Returns the full address, to be shown before it is opened.
     pub fn href(&self) -> &str {
         &self.href
     }
 
-    /// The host of a web address, the domain of a mail address, nothing within the app.
+    /// Returns the host of a web address, the domain of a mail address, nothing within the app.
     pub fn display_host(&self) -> &str {
         &self.display_host
     }

@@ -52,7 +52,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The change that takes this one back.
+    /// Returns the change that takes this one back.
     #[must_use]
     pub fn invert(&self) -> Self {
         match self {
@@ -64,7 +64,7 @@ impl Change {
         }
     }
 
-    /// The change from `before` to `after`; `None` when they are the same.
+    /// Returns the change from `before` to `after`; `None` when they are the same.
     pub fn between(before: Option<&Record>, after: Option<&Record>) -> Option<Self> {
         match (before, after) {
             (None, None) => None,
@@ -77,7 +77,7 @@ impl Change {
         }
     }
 
-    /// This change followed by `next`, as one; `None` when they cancel out.
+    /// Returns this change followed by `next`, as one; `None` when they cancel out.
     fn squash(self, next: Self) -> Option<Self> {
         match (self, next) {
             (Self::Added(mut record), Self::Updated(edits)) => {
@@ -126,22 +126,22 @@ impl ChangeSet {
         self.changes.is_empty()
     }
 
-    /// The number of rows that change.
+    /// Returns the number of rows that change.
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// The changes in key order.
+    /// Returns the changes in key order.
     pub fn iter(&self) -> impl Iterator<Item = (&RecordKey, &Change)> {
         self.changes.iter().map(|(key, change)| (key, change))
     }
 
-    /// The keys of the rows that change.
+    /// Returns the keys of the rows that change.
     pub fn keys(&self) -> impl Iterator<Item = &RecordKey> {
         self.changes.iter().map(|(key, _)| key)
     }
 
-    /// The change of one row.
+    /// Returns the change of one row.
     pub fn get(&self, key: &RecordKey) -> Option<&Change> {
         let found = self.changes.binary_search_by(|(known, _)| known.cmp(key));
         found.ok().map(|index| &self.changes[index].1)
@@ -160,13 +160,14 @@ impl ChangeSet {
         }
     }
 
-    /// The set that takes this one back.
+    /// Returns the set that takes this one back.
     #[must_use]
     pub fn invert(&self) -> Self {
         Self { changes: self.changes.iter().map(|(key, change)| (key.clone(), change.invert())).collect() }
     }
 
-    /// These records as they are after the changes. A row that is not among them and was only changed in fields is gone.
+    /// Returns these records as they are after the changes. A row that is not among them and was only changed in fields
+    /// is gone.
     pub fn over(&self, records: Vec<Record>) -> Vec<Record> {
         if self.is_empty() {
             return records;
@@ -190,7 +191,7 @@ impl ChangeSet {
         rows.into_values().collect()
     }
 
-    /// This set followed by `next`, as one.
+    /// Returns this set followed by `next`, as one.
     #[must_use]
     pub fn squash(mut self, next: Self) -> Self {
         self.changes.extend(next.changes);
@@ -288,7 +289,7 @@ impl Bulk for Shape {
     }
 }
 
-/// The rows of one kind in a set, where there are enough of them to be packed.
+/// Returns the rows of one kind in a set, where there are enough of them to be packed.
 fn packed<B: Bulk>(set: &ChangeSet) -> Option<Borrowed<'static>> {
     let (mut added, mut removed) = (Vec::new(), Vec::new());
     for (_, change) in set.iter() {

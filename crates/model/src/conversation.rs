@@ -372,7 +372,7 @@ impl Document {
 }
 
 impl From<SessionId> for Document {
-    /// One conversation.
+    /// Makes the document of one conversation.
     fn from(id: SessionId) -> Self {
         Self::thing(RoomId::Chat, id.uuid())
     }

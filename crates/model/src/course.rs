@@ -30,11 +30,11 @@ pub const VERSIONS: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FieldAnswer {
-    /// These options, as they were shown; an addition in words of their own comes last.
+    /// Chosen options, as they were shown; an addition in words of their own comes last.
     Chosen(Vec<String>),
-    /// In words of their own.
+    /// An answer in words of their own.
     Words(String),
-    /// They have no preference.
+    /// No preference.
     Skipped,
 }
 
@@ -66,7 +66,7 @@ pub struct Snapshot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
-    /// Nothing is needed before.
+    /// For those without previous knowledge.
     #[default]
     Beginner,
     /// The basics are known.
@@ -147,17 +147,17 @@ impl Outline {
         has(&self.title) || has(&self.description) || self.sections.iter().any(in_section)
     }
 
-    /// The chapter of that id.
+    /// Returns the chapter of that id.
     pub fn chapter(&self, id: ChapterId) -> Option<&Chapter> {
         self.sections.iter().flat_map(|section| &section.chapters).find(|chapter| chapter.id == id)
     }
 
-    /// The chapter of that id, to be changed.
+    /// Returns the chapter of that id, to be changed.
     pub fn chapter_mut(&mut self, id: ChapterId) -> Option<&mut Chapter> {
         self.sections.iter_mut().flat_map(|section| &mut section.chapters).find(|chapter| chapter.id == id)
     }
 
-    /// The part of that id.
+    /// Returns the part of that id.
     pub fn section(&self, id: SectionId) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
     }
@@ -204,7 +204,7 @@ record! {
 }
 
 impl Course {
-    /// An interview that has just begun.
+    /// Makes an interview that has just begun.
     pub fn new(id: CourseId, flow: &str, now: Timestamp) -> Self {
         Self {
             id,
@@ -219,12 +219,12 @@ impl Course {
         }
     }
 
-    /// The conversation that the interview is held in.
+    /// Returns the conversation that the interview is held in.
     pub const fn session(id: CourseId) -> SessionId {
         SessionId::from_uuid(id.uuid())
     }
 
-    /// The title to show.
+    /// Returns the title to show.
     pub fn title(&self) -> &str {
         let outline = self.outline.as_ref().map(|outline| outline.title.as_str());
         if self.name.is_empty() { outline.unwrap_or_default() } else { &self.name }
@@ -250,14 +250,14 @@ impl Document {
 }
 
 impl From<CourseId> for Document {
-    /// One course: its answers and its outline; what is said in its conversation is not part of it.
+    /// Makes the document of one course: its answers and its outline; its conversation is not part of it.
     fn from(id: CourseId) -> Self {
         Self::thing(RoomId::Course, id.uuid())
     }
 }
 
 impl Scope {
-    /// A course.
+    /// Makes the subject of a course.
     pub const fn course(course: CourseId) -> Self {
         Self::of(RoomId::Course, [course.uuid(), Uuid::nil()])
     }

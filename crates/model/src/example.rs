@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::RoomId;
 use espalier_base::id::Id;
 
-/// The last eight bytes: the variant of a UUID, the room's number, "example".
+/// Returns the last eight bytes: the variant of a UUID, the room's number, "example".
 const fn tail(room: RoomId) -> u64 {
     let number = match room {
         RoomId::Chat => 1,
@@ -22,7 +22,7 @@ const fn tail(room: RoomId) -> u64 {
     u64::from_be_bytes(*b"\x80example") | number << 56
 }
 
-/// A new id with the mark of a room's example.
+/// Makes a new id with the mark of a room's example.
 pub const fn marked<Kind>(room: RoomId, id: Id<Kind>) -> Id<Kind> {
     let (first, _) = id.uuid().as_u64_pair();
     Id::from_uuid(Uuid::from_u64_pair(first, tail(room)))

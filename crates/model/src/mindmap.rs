@@ -369,7 +369,7 @@ const fn is_false(value: &bool) -> bool {
 }
 
 impl MindMap {
-    /// A new map whose root has the number 1.
+    /// Makes a new map whose root has the number 1.
     pub fn new(id: MapId, root: NodeId, now: Timestamp) -> Self {
         Self {
             id,
@@ -387,7 +387,7 @@ impl MindMap {
 }
 
 impl Node {
-    /// A node with a title alone.
+    /// Makes a node with a title alone.
     pub fn new(key: NodeKey, parent: Option<NodeId>, order: OrderKey, short: ShortId, now: Timestamp) -> Self {
         Self {
             id: key.id,
@@ -424,14 +424,14 @@ impl Document {
 }
 
 impl From<MapId> for Document {
-    /// Returns the history of one map; its conversations are not part of it.
+    /// Makes the document of one map; its conversations are not part of it.
     fn from(id: MapId) -> Self {
         Self::thing(RoomId::Map, id.uuid())
     }
 }
 
 impl Scope {
-    /// A node of a map.
+    /// Makes the subject of a node of a map.
     pub const fn node(map: MapId, node: NodeId) -> Self {
         Self::of(RoomId::Map, [map.uuid(), node.uuid()])
     }

@@ -14,18 +14,18 @@ pub trait Row: Clone + PartialEq + Sized + 'static {
     /// One field with its value.
     type Field: Clone + PartialEq;
 
-    /// The identity of this row.
+    /// Returns the identity of this row.
     fn key(&self) -> Self::Key;
     /// Returns the fields in which `to` differs, as (value here, value there).
     fn diff(&self, to: &Self) -> Vec<(Self::Field, Self::Field)>;
-    /// The value this row has in the field that `like` names.
+    /// Returns the value this row has in the field that `like` names.
     fn field(&self, like: &Self::Field) -> Self::Field;
     /// Sets one field.
     fn set(&mut self, field: Self::Field);
 
-    /// The table of this kind.
+    /// Returns the table of this kind.
     fn table(tables: &Tables) -> &BTreeMap<Self::Key, Rc<Self>>;
-    /// The row inside a record of this kind.
+    /// Returns the row inside a record of this kind.
     fn from_record(record: &Record) -> Option<Rc<Self>>;
     /// Wraps a row.
     fn into_record(row: Rc<Self>) -> Record;
@@ -62,7 +62,7 @@ macro_rules! record {
                 $key_of
             }
 
-            /// The fields that differ, each as it is here and as it is there.
+            /// Returns the fields that differ, each as it is here and as it is there.
             #[allow(clippy::float_cmp, reason = "a value that is only a little different is another one")]
             pub fn differences(&self, to: &Self) -> Vec<($field_enum, $field_enum)> {
                 let mut edits = Vec::new();
@@ -96,17 +96,17 @@ macro_rules! records {
             /// All tables.
             pub const ALL: &'static [Self] = &[ $( Self::$table, )+ ];
 
-            /// The name in storage and in exports.
+            /// Returns the name in storage and in exports.
             pub const fn name(self) -> &'static str {
                 match self { $( Self::$table => $name, )+ }
             }
 
-            /// The table of that name.
+            /// Returns the table of that name.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $( $name => Some(Self::$table), )+ _ => None }
             }
 
-            /// The key that `text` is in this table.
+            /// Returns the key that `text` is in this table.
             pub fn key(self, text: &str) -> Option<RecordKey> {
                 match self { $( Self::$table => text.parse().ok().map(RecordKey::$table), )+ }
             }
@@ -124,12 +124,12 @@ macro_rules! records {
         pub enum RecordKey { $( #[doc = concat!("A row of [`", stringify!($row), "`].")] $table($key), )+ }
 
         impl RecordKey {
-            /// The table the row is in.
+            /// Returns the table the row is in.
             pub const fn table(&self) -> Table {
                 match self { $( Self::$table(_) => Table::$table, )+ }
             }
 
-            /// The key in storage, unique within the table.
+            /// Returns the key in storage, unique within the table.
             pub fn row_key(&self) -> String {
                 match self { $( Self::$table(key) => key.to_string(), )+ }
             }
@@ -141,17 +141,17 @@ macro_rules! records {
         pub enum Record { $( #[doc = concat!("A [`", stringify!($row), "`].")] $table(std::rc::Rc<$row>), )+ }
 
         impl Record {
-            /// The row's identity.
+            /// Returns the row's identity.
             pub fn key(&self) -> RecordKey {
                 match self { $( Self::$table(row) => RecordKey::$table(row.key()), )+ }
             }
 
-            /// The row as the JSON text it is stored as.
+            /// Returns the row as the JSON text it is stored as.
             pub fn to_json(&self) -> Result<String, serde_json::Error> {
                 match self { $( Self::$table(row) => serde_json::to_string(&**row), )+ }
             }
 
-            /// The fields in which `to`, a row of the same kind, differs.
+            /// Returns the fields in which `to`, a row of the same kind, differs.
             pub(crate) fn diff(&self, to: &Self) -> Vec<$crate::change::Edit> {
                 match (self, to) {
                     $( (Self::$table(from), Self::$table(to)) => from.diff(to).into_iter()
@@ -161,7 +161,7 @@ macro_rules! records {
                 }
             }
 
-            /// The value of the field `like` names; `None` when it belongs to another kind of row.
+            /// Returns the value of the field `like` names; `None` when it belongs to another kind of row.
             pub(crate) fn field(&self, like: &Field) -> Option<Field> {
                 match (self, like) {
                     $( (Self::$table(row), Field::$table(field)) => Some(Field::$table(row.field(field))), )+
@@ -199,7 +199,7 @@ macro_rules! records {
         pub struct Tables { $( #[doc = concat!("All rows of [`", stringify!($row), "`] in memory.")] pub $tables_field: std::collections::BTreeMap<$key, std::rc::Rc<$row>>, )+ }
 
         impl Tables {
-            /// The row with that key.
+            /// Returns the row with that key.
             pub fn record(&self, key: &RecordKey) -> Option<Record> {
                 match key { $( RecordKey::$table(key) => self.$tables_field.get(key).cloned().map(Record::$table), )+ }
             }
@@ -214,7 +214,7 @@ macro_rules! records {
                 match key { $( RecordKey::$table(key) => { self.$tables_field.remove(key); } )+ }
             }
 
-            /// Every row, table by table in key order.
+            /// Returns every row, table by table in key order.
             pub fn records(&self) -> impl Iterator<Item = Record> + '_ {
                 std::iter::empty()$( .chain(self.$tables_field.values().cloned().map(Record::$table)) )+
             }

@@ -71,12 +71,12 @@ impl ShapeType {
     /// Their stored names, in the order of [`ShapeType::ALL`].
     pub const NAMES: &[&str] = &["square", "circle", "triangle"];
 
-    /// The stored name.
+    /// Returns the stored name.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// The kind of that name.
+    /// Returns the kind of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -117,7 +117,7 @@ impl Geometry {
         }
     }
 
-    /// The type.
+    /// Returns the type.
     pub const fn kind(&self) -> ShapeType {
         match self {
             Self::Square { .. } => ShapeType::Square,
@@ -204,7 +204,7 @@ fn is_zero(value: &Vector) -> bool {
 }
 
 impl Scene {
-    /// An empty scene without a name.
+    /// Makes an empty scene without a name.
     pub const fn new(id: SceneId, now: Timestamp) -> Self {
         Self { id, created_at: now, name: String::new(), updated_at: now }
     }
@@ -229,7 +229,7 @@ impl From<SceneId> for Document {
 }
 
 impl Scope {
-    /// A scene.
+    /// Makes the subject of a scene.
     pub const fn scene(scene: SceneId) -> Self {
         Self::of(RoomId::Scene, [scene.uuid(), Uuid::nil()])
     }

@@ -1,6 +1,6 @@
 //! Settings of the user: the endpoint of each provider, preferences, and capabilities learned about endpoints.
 //!
-//! They live in the browser's own storage and never in a record, so that no export, backup or sync can carry them.
+//! Settings live in the browser's own storage and never in a record, so that no export, backup or sync can carry them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,12 +18,12 @@ pub use espalier_base::language::Language;
 pub struct Slug(pub String);
 
 impl Slug {
-    /// The slug of `text`.
+    /// Returns the slug of `text`.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -94,7 +94,7 @@ impl Tags {
         self.0.is_empty()
     }
 
-    /// The tags in order.
+    /// Returns the tags in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.iter().map(AsRef::as_ref)
     }

@@ -45,27 +45,27 @@ pub struct Conflict {
 }
 
 impl Workspace {
-    /// The records.
+    /// Returns the records.
     pub const fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// One row.
+    /// Finds a row.
     pub fn get<R: Row>(&self, key: &R::Key) -> Option<&Rc<R>> {
         R::table(&self.tables).get(key)
     }
 
-    /// The messages of one session, in the order they were made.
+    /// Returns the messages of one session, in the order they were made.
     pub fn messages(&self, session: SessionId) -> impl Iterator<Item = &Rc<Message>> {
         self.tables.messages.range(keys_of_session(session)).map(|(_, row)| row)
     }
 
-    /// The nodes of one map, in the order they were made.
+    /// Returns the nodes of one map, in the order they were made.
     pub fn nodes(&self, map: MapId) -> impl Iterator<Item = &Rc<Node>> {
         self.tables.nodes.range(keys_of_map(map)).map(|(_, row)| row)
     }
 
-    /// The shapes of one scene, in the order they were made.
+    /// Returns the shapes of one scene, in the order they were made.
     pub fn shapes(&self, scene: SceneId) -> impl Iterator<Item = &Rc<Shape>> {
         self.tables.shapes.range(keys_of_scene(scene)).map(|(_, row)| row)
     }
@@ -175,7 +175,7 @@ pub struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// The workspace without the draft's changes.
+    /// Returns the workspace without the draft's changes.
     pub const fn before(&self) -> &'a Workspace {
         self.workspace
     }
@@ -188,17 +188,17 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The messages of one session as the draft has them, in the order they were made.
+    /// Returns the messages of one session as the draft has them, in the order they were made.
     pub fn messages(&self, session: SessionId) -> Vec<Rc<Message>> {
         self.rows_in(keys_of_session(session))
     }
 
-    /// The nodes of one map as the draft has them, in the order they were made.
+    /// Returns the nodes of one map as the draft has them, in the order they were made.
     pub fn nodes(&self, map: MapId) -> Vec<Rc<Node>> {
         self.rows_in(keys_of_map(map))
     }
 
-    /// The shapes of one scene as the draft has them, in the order they were made.
+    /// Returns the shapes of one scene as the draft has them, in the order they were made.
     pub fn shapes(&self, scene: SceneId) -> Vec<Rc<Shape>> {
         self.rows_in(keys_of_scene(scene))
     }
@@ -221,7 +221,7 @@ impl<'a> Draft<'a> {
         rows
     }
 
-    /// The rows of one kind that the draft has touched and that are still there, in key order.
+    /// Returns the rows of one kind that the draft has touched and that are still there, in key order.
     pub fn touched<R: Row>(&self) -> impl Iterator<Item = Rc<R>> {
         self.touched.values().filter_map(|record| record.as_ref().and_then(R::from_record))
     }

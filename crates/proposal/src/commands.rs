@@ -7,7 +7,7 @@ use espalier_command::spec::Category;
 
 /// Finds a command by whatever a model calls it.
 pub trait CommandNames {
-    /// The id of the command, if there is exactly one of that name.
+    /// Returns the id of the command, if there is exactly one of that name.
     fn canonical(&self, written: &str) -> Option<String>;
 }
 

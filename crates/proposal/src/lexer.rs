@@ -13,7 +13,7 @@ use ended::{Ended, Verdict};
 use literal::{literal, value_of};
 use quote::{closes, is_quote};
 
-/// Where the reader is.
+/// Position of the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum State {
     /// Between values.
@@ -25,7 +25,7 @@ enum State {
     Escape(char),
     /// In the hexadecimal digits of an escape: how many are missing, and their value.
     Digits(char, u8, u32),
-    /// After what may be the end of the string; `held` has everything since.
+    /// After a possible end of the string; `held` has everything since.
     Ended(char, Ended),
     /// In a value or key without quotes.
     Bare,

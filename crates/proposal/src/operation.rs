@@ -12,7 +12,7 @@ use super::shape;
 use espalier_command::schema::plain;
 use espalier_command::transaction;
 
-/// How deep operations may hide in wrappings of any name.
+/// Greatest number of wrappings, of any name, around operations.
 const MAX_WRAPPINGS: usize = 3;
 
 /// The parameters of an operation.
@@ -66,7 +66,7 @@ impl Params {
         }
     }
 
-    /// The values in the order in which they stand.
+    /// Returns the values in the order in which they stand.
     pub fn values(&self) -> Vec<&Value> {
         match self {
             Self::Positional(list) => list.iter().collect(),
@@ -75,7 +75,7 @@ impl Params {
     }
 }
 
-/// One thing that a model proposes to do.
+/// A proposed operation.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Operation {

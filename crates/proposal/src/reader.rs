@@ -79,7 +79,7 @@ impl fmt::Debug for ProposalReader {
 }
 
 impl ProposalReader {
-    /// A reader of one answer that was asked for through this channel. Models do not always obey: the others are
+    /// Makes a reader of one answer that was asked for through this channel. Models do not always obey: the others are
     /// understood as well.
     pub fn new(channel: Channel, names: Rc<dyn CommandNames>) -> Self {
         Self {
@@ -103,12 +103,12 @@ impl ProposalReader {
         *self = Self::new(self.channel, self.collector.names());
     }
 
-    /// The proposal as far as it is known.
+    /// Returns the proposal as far as it is known.
     pub fn proposal(&self) -> &Proposal {
         &self.collector.proposal
     }
 
-    /// The proposal at the end.
+    /// Returns the proposal at the end.
     pub fn into_proposal(self) -> Proposal {
         self.collector.proposal
     }

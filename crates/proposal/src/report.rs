@@ -1,6 +1,6 @@
 //! Report to the model on its proposal: operations that were applied, refused and taken back.
 //!
-//! It is said as data, one line for each operation, so that no text of the person's can pass for an instruction.
+//! The report is data, one line for each operation, so that no text of the person's can pass for an instruction.
 
 use serde_json::Value;
 

@@ -18,7 +18,7 @@ use frame::{Frame, Place, Role};
 use nested::read_string;
 pub(super) use nested::value;
 
-/// How deep values may be nested: the deepest tree of nodes that a command takes has two brackets a level.
+/// Greatest depth of nested values: the deepest tree of nodes that a command takes has two brackets a level.
 const MAX_DEPTH: usize = 140;
 
 /// The values under construction, and where operations go.
@@ -38,7 +38,7 @@ impl Shape<'_> {
         self.frames.excess > 0 || self.is_outside() || self.wants_key()
     }
 
-    /// How many brackets are open.
+    /// Returns how many brackets are open.
     pub fn depth(&self) -> usize {
         self.frames.stack.len() + self.frames.excess
     }

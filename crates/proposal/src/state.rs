@@ -22,13 +22,13 @@ pub enum Status {
     Pending,
     /// Its operations are being carried out.
     Applying,
-    /// They were carried out.
+    /// The operations were carried out.
     Applied,
     /// The person wants none of them.
     Cancelled,
     /// Carrying them out failed, and nothing was changed.
     Failed,
-    /// They were carried out and taken back.
+    /// The operations were carried out and taken back.
     Undone,
 }
 
@@ -98,7 +98,7 @@ pub struct ProposalState {
 }
 
 impl ProposalState {
-    /// A proposal nobody decided on.
+    /// Makes the state of a proposal nobody decided on.
     pub fn new(proposal: &Proposal) -> Self {
         Self {
             rows: proposal.operations.iter().cloned().map(Row::new).collect(),
@@ -108,7 +108,7 @@ impl ProposalState {
         }
     }
 
-    /// A proposal as it was left; `undone` says that its changes are taken back at the moment.
+    /// Makes the state of a proposal as it was left; `undone` says that its changes are taken back at the moment.
     pub fn restored(operations: &[Operation], decision: &Decision, undone: bool) -> Self {
         let mut rows: Vec<Row> = operations.iter().cloned().map(Row::new).collect();
         let status = match (decision.operations_cancelled, decision.operations_applied) {
@@ -160,7 +160,7 @@ impl ProposalState {
         if self.status.is_open() { self.ticked().count() } else { self.chosen.len() }
     }
 
-    /// The operations that are ticked.
+    /// Returns the operations that are ticked.
     pub fn ticked(&self) -> impl Iterator<Item = &Operation> {
         self.rows.iter().filter(|row| row.ticked).map(|row| &row.operation)
     }

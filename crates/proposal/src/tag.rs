@@ -55,7 +55,7 @@ pub(super) struct TagReader {
 }
 
 impl TagReader {
-    /// A reader at a `<`; `calls` says whether tools are offered.
+    /// Makes a reader at a `<`; `calls` says whether tools are offered.
     pub fn new(calls: bool) -> Self {
         Self { calls, ..Self::default() }
     }

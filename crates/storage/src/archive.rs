@@ -123,7 +123,7 @@ pub struct Counts {
 }
 
 impl Plan {
-    /// The numbers of all tables together.
+    /// Returns the numbers of all tables together.
     pub fn total(&self) -> Counts {
         self.tables.values().fold(Counts::default(), |sum, table| Counts {
             added: sum.added + table.added,

@@ -41,12 +41,12 @@ impl MemoryStorage {
         self.chunks.borrow_mut().insert(place(store, key), bytes);
     }
 
-    /// A chunk of packed rows as it is stored, readable or not.
+    /// Returns a chunk of packed rows as it is stored, readable or not.
     pub fn get_chunk(&self, store: &str, key: &str) -> Option<Vec<u8>> {
         self.chunks.borrow().get(&place(store, key)).cloned()
     }
 
-    /// All packed rows of a kind whose keys begin with `prefix`, in whatever form they are stored.
+    /// Returns all packed rows of a kind whose keys begin with `prefix`, in whatever form they are stored.
     fn parts<P: Packed>(&self, prefix: &str) -> Parts<P> {
         let mut parts = Parts::default();
         for (key, text) in self.range(P::ROWS.name(), prefix) {
@@ -58,7 +58,7 @@ impl MemoryStorage {
         parts
     }
 
-    /// Packed rows of a table whose keys begin with `prefix`; `None` where the table's rows are not packed.
+    /// Returns packed rows of a table whose keys begin with `prefix`; `None` where the table's rows are not packed.
     fn packed(&self, table: Table, prefix: &str) -> Option<Loaded> {
         match table {
             Table::TimeEntries => Some(self.parts::<TimeEntry>(prefix).unite()),
@@ -134,7 +134,7 @@ impl MemoryStorage {
         chunks.extend(writes.chunks.into_iter().map(|(store, key, bytes)| (place(store, &key), bytes)));
     }
 
-    /// The rows of a store whose keys begin with `prefix`, in order.
+    /// Returns the rows of a store whose keys begin with `prefix`, in order.
     fn range(&self, store: &str, prefix: &str) -> Vec<(String, String)> {
         let rows = self.rows.borrow();
         rows.range(place(store, prefix)..)
@@ -143,7 +143,7 @@ impl MemoryStorage {
             .collect()
     }
 
-    /// The chunks of a store whose keys begin with `prefix`, in order.
+    /// Returns the chunks of a store whose keys begin with `prefix`, in order.
     fn chunks(&self, store: &str, prefix: &str) -> Vec<(String, Vec<u8>)> {
         let chunks = self.chunks.borrow();
         chunks

@@ -149,7 +149,7 @@ pub fn is_packed(table: Table) -> bool {
     TABLES.contains(&table)
 }
 
-/// The store of the chunks of a table's rows.
+/// Returns the store of the chunks of a table's rows.
 pub fn chunk_store(table: Table) -> Option<&'static str> {
     match table {
         Table::TimeEntries => Some(TimeEntry::CHUNKS),
@@ -158,7 +158,7 @@ pub fn chunk_store(table: Table) -> Option<&'static str> {
     }
 }
 
-/// The stores that hold the rows of these tables.
+/// Returns the stores that hold the rows of these tables.
 pub fn stores(tables: impl IntoIterator<Item = Table>) -> BTreeSet<&'static str> {
     let mut stores = BTreeSet::new();
     for table in tables {
@@ -168,7 +168,7 @@ pub fn stores(tables: impl IntoIterator<Item = Table>) -> BTreeSet<&'static str>
     stores
 }
 
-/// The rows of a chunk in the order of their keys, or why it cannot be read.
+/// Returns the rows of a chunk in the order of their keys, or why it cannot be read.
 fn unpack<P: Packed>(chunk: &str, bytes: &[u8]) -> Result<Vec<Rc<P>>, String> {
     let mut rows = P::unpack(bytes)?;
     rows.sort_by_key(|row| row.key());
@@ -300,7 +300,7 @@ impl<P: Packed> Default for Group<'_, P> {
     }
 }
 
-/// The changes of rows by range and chunk.
+/// Groups the changes of rows by range and chunk.
 fn groups<P: Packed>(changes: &ChangeSet) -> BTreeMap<String, Group<'_, P>> {
     let mut groups: BTreeMap<String, Group<'_, P>> = BTreeMap::new();
     for (key, change) in changes.iter() {
@@ -377,7 +377,7 @@ pub fn write(writes: &mut Writes<'_>, changes: &ChangeSet, stored: &Stored) -> R
     Ok(())
 }
 
-/// Rows of a range by the chunk they belong to.
+/// Groups the rows of a range by the chunk they belong to.
 fn by_chunk<P: Packed>(rows: &[(String, String)]) -> BTreeMap<String, Vec<(&str, &str)>> {
     let mut chunks: BTreeMap<String, Vec<(&str, &str)>> = BTreeMap::new();
     for (key, text) in rows {

@@ -29,7 +29,7 @@ const ADDED: &[&[&str]] = &[
     &[SHAPE_CHUNKS],
 ];
 
-/// All stores of the current version.
+/// Returns all stores of the current version.
 pub fn stores() -> impl Iterator<Item = &'static str> {
     ADDED.iter().copied().flatten().copied()
 }

@@ -135,7 +135,7 @@ impl Firm {
         }
     }
 
-    /// The open questions: the turn, the call, and what is asked.
+    /// Returns the open questions: the turn, the call, and the prompt.
     fn questions(&self) -> Vec<(TurnId, String, String)> {
         let of = |(id, turn): (TurnId, &Turn)| {
             let questions = turn.questions().map(|(call, question)| (id, call.to_owned(), question.prompt.clone()));

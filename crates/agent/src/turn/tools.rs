@@ -91,7 +91,7 @@ impl Turn {
         });
     }
 
-    /// The calls in words for people.
+    /// Returns the calls in words for people.
     fn words(&self, runs: &[ToolRun]) -> String {
         let language = self.setup.language;
         let mut words = String::new();

@@ -10,7 +10,7 @@ impl Time {
         matches!(self.language, Language::En)
     }
 
-    /// A day: `Mon, 2 Mar 2026`, `2026年3月2日 周一`.
+    /// Renders a day: `Mon, 2 Mar 2026`, `2026年3月2日 周一`.
     pub fn day(&self, day: LocalDate) -> String {
         let (year, month, date) = day.parts();
         let weekday = self.weekday(day.weekday());
@@ -20,30 +20,30 @@ impl Time {
         [format!("{year}年{month}月{date}日").as_str(), weekday].join(" ")
     }
 
-    /// A day within a year: `2 Mar`, `3月2日`.
+    /// Renders a day within a year: `2 Mar`, `3月2日`.
     pub fn short_day(&self, day: LocalDate) -> String {
         let (_, month, date) = day.parts();
         if self.is_english() { format!("{date} {}", self.month(month)) } else { format!("{month}月{date}日") }
     }
 
-    /// A month of a year.
+    /// Renders a month of a year.
     pub fn month_of(&self, day: LocalDate) -> String {
         let (year, month, _) = day.parts();
         if self.is_english() { format!("{} {year}", self.month(month)) } else { format!("{year}年{month}月") }
     }
 
-    /// The short name of a month from 1.
+    /// Returns the short name of a month from 1.
     pub fn month(&self, month: i32) -> String {
         const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
         if self.is_english() { MONTHS[(month - 1).rem_euclid(12) as usize].to_owned() } else { format!("{month}月") }
     }
 
-    /// The short name of a day of the week.
+    /// Returns the short name of a day of the week.
     pub const fn weekday(&self, day: Weekday) -> &'static str {
         words::short_weekday(day, self.language)
     }
 
-    /// A length: `1 h 30 min`, `1小时30分钟`.
+    /// Renders a length: `1 h 30 min`, `1小时30分钟`.
     pub fn length(&self, seconds: i64) -> String {
         words::length(seconds, self.language)
     }

@@ -51,7 +51,7 @@ fn shorten(line: String) -> String {
     }
 }
 
-/// The title of a web page, or else its text without the tags.
+/// Returns the title of a web page, or else its text without the tags.
 fn page_text(page: &str) -> String {
     let lower = page.to_ascii_lowercase();
     if let Some(start) = lower.find("<title>").map(|at| at + 7)

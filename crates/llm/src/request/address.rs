@@ -40,7 +40,7 @@ pub fn check_base(base: &str) -> Result<(), BaseProblem> {
     Err(if is_address { BaseProblem::NoScheme(meant) } else { BaseProblem::Invalid(base.to_owned()) })
 }
 
-/// The address of `path` below a base address. A query, as some gateways need, stays at the end.
+/// Returns the address of `path` below a base address. A query, as some gateways need, stays at the end.
 pub fn join(base: &str, path: &str) -> Result<String, LlmError> {
     let refused = || LlmError::new(ErrorKind::NoEndpoint).with_detail(base);
     let base = base.trim();

@@ -199,7 +199,7 @@ impl CallTracker {
         !begins_again && call.list != self.list
     }
 
-    /// The calls as they stand. `ended_well` is whether the answer ended as answers with calls end.
+    /// Returns the calls as they stand. `ended_well` is whether the answer ended as answers with calls end.
     pub fn assembled(&self, ended_well: bool) -> Vec<AssembledCall> {
         let mut ids: Vec<String> = Vec::new();
         let said_something = |call: &&OpenCall| !(call.name.is_empty() && call.arguments.trim().is_empty());

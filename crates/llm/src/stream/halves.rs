@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The first of the 2,048 private characters that stand for halves, U+D800 to U+DFFF.
 const FIRST: u32 = 0x10_F000;
 
-/// The private character that stands for half a pair.
+/// Returns the private character that stands for half a pair.
 pub(super) fn mark(unit: u16) -> char {
     char::from_u32(FIRST + (u32::from(unit) - 0xD800)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }

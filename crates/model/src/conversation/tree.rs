@@ -85,7 +85,7 @@ impl Tree {
         }
     }
 
-    /// The number of messages.
+    /// Returns the number of messages.
     pub fn len(&self) -> usize {
         self.parents.len()
     }
@@ -100,12 +100,12 @@ impl Tree {
         self.parents.contains_key(&id)
     }
 
-    /// The message that `id` follows.
+    /// Returns the message that `id` follows.
     pub fn parent(&self, id: MessageId) -> Option<MessageId> {
         self.parents.get(&id).copied().flatten()
     }
 
-    /// The messages that follow `id`, or the first messages of the conversation.
+    /// Returns the messages that follow `id`, or the first messages of the conversation.
     pub fn children(&self, id: Option<MessageId>) -> &[MessageId] {
         self.children.get(&id).map_or(&[], Vec::as_slice)
     }
@@ -138,7 +138,8 @@ impl Tree {
         found
     }
 
-    /// The leaf below `id` that the reader was at last; where nothing is remembered, the newest child is followed.
+    /// Returns the leaf below `id` that the reader was at last; where nothing is remembered, the newest child is
+    /// followed.
     pub fn leaf_below(&self, id: MessageId, choices: &BTreeMap<MessageId, MessageId>) -> MessageId {
         let mut current = id;
         loop {
@@ -151,7 +152,7 @@ impl Tree {
         }
     }
 
-    /// The leaf to show: the session's own if it is sound, else the newest way down from the first messages.
+    /// Returns the leaf to show: the session's own if it is sound, else the newest way down from the first messages.
     pub fn active_leaf(&self, session: &Session) -> Option<MessageId> {
         match session.active_leaf {
             Some(leaf) if self.contains(leaf) => Some(leaf),
@@ -190,7 +191,7 @@ impl Tree {
     }
 }
 
-/// The key of [`Session::choices`] under which the choice among several first messages is kept.
+/// Returns the key of [`Session::choices`] under which the choice among several first messages is kept.
 pub fn nil() -> MessageId {
     MessageId::from_uuid(uuid::Uuid::nil())
 }

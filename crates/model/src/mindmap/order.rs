@@ -27,14 +27,14 @@ const ZERO: u8 = b'0';
 const LONG: usize = 64;
 
 impl Default for OrderKey {
-    /// The key of a first child.
+    /// Returns the key of a first child.
     fn default() -> Self {
         Self("a0".into())
     }
 }
 
 impl OrderKey {
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -44,8 +44,8 @@ impl OrderKey {
         self.0.len() > LONG
     }
 
-    /// A key between two, as short as possible; `None` as an argument is that end of the list. `None` as the result
-    /// says that there is no room: the keys are equal, in the wrong order, or not keys at all.
+    /// Returns a key between two, as short as possible; `None` as an argument is that end of the list. `None` as the
+    /// result says that there is no room: the keys are equal, in the wrong order, or not keys at all.
     pub fn between(low: Option<&Self>, high: Option<&Self>) -> Option<Self> {
         let key = match (low, high) {
             (None, None) => return Some(Self::default()),
@@ -86,7 +86,7 @@ impl OrderKey {
 
 type Split<'a> = (&'a [u8], &'a [u8]);
 
-/// The whole number (with its first character) and the fraction; `None` when it is not a key.
+/// Returns the whole number (with its first character) and the fraction; `None` when it is not a key.
 fn split(key: &str) -> Option<Split<'_>> {
     let key = key.as_bytes();
     let digits = match key.first()? {
@@ -103,7 +103,7 @@ fn digit(byte: u8) -> usize {
     DIGITS.iter().position(|&digit| digit == byte).unwrap_or(0)
 }
 
-/// The whole number one up or down; `None` at the very end.
+/// Returns the whole number one up or down; `None` at the very end.
 fn step(whole: &[u8], up: bool) -> Option<Vec<u8>> {
     let (from, to) = if up { (b'z', ZERO) } else { (ZERO, b'z') };
     let mut number = whole.to_vec();
@@ -152,7 +152,7 @@ fn inside(low: Split<'_>, high: Split<'_>) -> Vec<u8> {
     }
 }
 
-/// A fraction between two fractions, `low < high`; without `high`, below one.
+/// Returns a fraction between two fractions, `low < high`; without `high`, below one.
 fn middle(low: &[u8], high: Option<&[u8]>) -> Vec<u8> {
     let mut made = Vec::new();
     let mut high = high;

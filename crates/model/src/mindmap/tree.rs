@@ -121,7 +121,7 @@ impl Tree {
         self.by_short.extend(repaired);
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -131,12 +131,12 @@ impl Tree {
         self.ids.is_empty()
     }
 
-    /// The root.
+    /// Returns the root.
     pub fn root(&self) -> Option<NodeId> {
         self.ids.first().copied()
     }
 
-    /// All nodes in pre-order; the position of a node is its place.
+    /// Returns all nodes in pre-order; the position of a node is its place.
     pub fn ids(&self) -> &[NodeId] {
         &self.ids
     }
@@ -157,45 +157,45 @@ impl Tree {
         found.ok().map(|index| self.by_id[index])
     }
 
-    /// The node with a short id.
+    /// Returns the node with a short id.
     pub fn by_short(&self, short: ShortId) -> Option<NodeId> {
         let found = self.by_short.binary_search_by_key(&short, |&place| self.shorts[place as usize]);
         found.ok().map(|index| self.ids[self.by_short[index] as usize])
     }
 
-    /// The short id of a node.
+    /// Returns the short id of a node.
     pub fn short(&self, id: NodeId) -> Option<ShortId> {
         self.place(id).map(|place| self.shorts[place as usize])
     }
 
-    /// The highest short id in use.
+    /// Returns the highest short id in use.
     pub fn last_short(&self) -> ShortId {
         self.by_short.last().map_or(ShortId(0), |&place| self.shorts[place as usize])
     }
 
-    /// The node at a place.
+    /// Returns the node at a place.
     pub fn id(&self, place: Place) -> Option<NodeId> {
         self.ids.get(place as usize).copied()
     }
 
-    /// The places of the subtree that begins at a place, itself first.
+    /// Returns the places of the subtree that begins at a place, itself first.
     pub fn range(&self, place: Place) -> Range<Place> {
         place..self.ends.get(place as usize).copied().unwrap_or(place)
     }
 
-    /// A node and everything below it, in pre-order; empty when it is not in the tree.
+    /// Returns a node and everything below it, in pre-order; empty when it is not in the tree.
     pub fn subtree(&self, id: NodeId) -> &[NodeId] {
         let range = self.place(id).map_or(0..0, |place| self.range(place));
         self.ids.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
-    /// The parent of a node.
+    /// Returns the parent of a node.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         let place = self.place(id)?;
         self.ids.get(self.parents[place as usize] as usize).copied()
     }
 
-    /// The places of the children of the node at a place, in their order.
+    /// Returns the places of the children of the node at a place, in their order.
     pub fn child_places(&self, place: Place) -> impl Iterator<Item = Place> + '_ {
         let range = self.range(place);
         let mut next = range.start + 1;
@@ -209,13 +209,13 @@ impl Tree {
         })
     }
 
-    /// The children of a node in their order.
+    /// Returns the children of a node in their order.
     pub fn children(&self, id: NodeId) -> Vec<NodeId> {
         let places = self.place(id).into_iter().flat_map(|place| self.child_places(place));
         places.map(|place| self.ids[place as usize]).collect()
     }
 
-    /// The number of ancestors of a node.
+    /// Returns the number of ancestors of a node.
     pub fn depth(&self, id: NodeId) -> Option<u32> {
         self.place(id).map(|place| self.depths[place as usize])
     }
@@ -255,7 +255,7 @@ fn find_root(map: &MindMap, nodes: &[&Node], ids: &[NodeId], repairs: &mut Vec<R
     stand_in
 }
 
-/// A parent for every node but the root, such that all ways up lead to the root (T2, T3).
+/// Returns a parent for every node but the root, such that all ways up lead to the root (T2, T3).
 fn sound_parents(nodes: &[&Node], ids: &[NodeId], root: usize, repairs: &mut Vec<Repair>) -> Vec<Parent> {
     let below_root = Parent { index: root as u32, repaired: true };
     let mut parents: Vec<Parent> = Vec::with_capacity(nodes.len());
@@ -303,7 +303,7 @@ fn oldest_of_cycle(parents: &[Parent], start: usize) -> usize {
     oldest
 }
 
-/// The children of every node in their order: those of node `i` are at `starts[i]..starts[i + 1]`.
+/// Returns the children of every node in their order: those of node `i` are at `starts[i]..starts[i + 1]`.
 fn children_of(nodes: &[&Node], parents: &[Parent]) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = vec![0; nodes.len() + 1];
     for parent in parents.iter().filter(|parent| parent.index != NONE) {

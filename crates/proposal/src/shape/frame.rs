@@ -7,7 +7,7 @@ use serde_json::Value;
 pub enum Bracket {
     Curly,
     Square,
-    /// As around the tuples of Python; read like a list.
+    /// A round bracket, as around the tuples of Python; read like a list.
     Round,
 }
 
