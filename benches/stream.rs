@@ -20,7 +20,7 @@ const CASES: [(&str, &str); 3] = [
     ("reasoning", r#"{"reasoning_content":" some words of it"}"#),
 ];
 
-/// A body whose payloads carry this delta, with the fields around it that endpoints send.
+/// Makes a body whose payloads carry this delta, with the fields around it that endpoints send.
 fn body(delta: &str) -> Vec<u8> {
     let payload = format!(
         "data: {{\"id\":\"chatcmpl-0123456789\",\"object\":\"chat.completion.chunk\",\"created\":1770000000,\

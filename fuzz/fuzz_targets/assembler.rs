@@ -4,7 +4,7 @@
 use espalier_llm::stream::{Assembled, Assembler, ModelEvent};
 use libfuzzer_sys::fuzz_target;
 
-/// The answer, and the text and the reasoning as a listener heard them.
+/// Returns the answer, and the text and the reasoning as a listener heard them.
 fn assemble<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> (Assembled, String, String) {
     let mut assembler = Assembler::default();
     let mut events = Vec::new();
@@ -24,7 +24,7 @@ fn assemble<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> (Assembled, String, S
     (assembler.assembled(), text, reasoning)
 }
 
-/// Bytes from 0x80 on stand for fragments that streams are made of, so that the fuzzer finds deep states soon.
+/// Expands bytes from 0x80 on to fragments that streams are made of, so that the fuzzer finds deep states soon.
 fn expand(input: &[u8]) -> Vec<u8> {
     const WORDS: &[&str] = &[
         "data: ",

@@ -5,7 +5,7 @@ use espalier_base::bytes::{begin, seal};
 use espalier_model::{scene, timelog};
 use libfuzzer_sys::fuzz_target;
 
-/// A form whose checksum is right, or damage would be found before anything is read.
+/// Makes a form whose checksum is right, or damage would be found before anything is read.
 fn sealed(head: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut bytes = begin(head, body.len());
     bytes.extend(body);

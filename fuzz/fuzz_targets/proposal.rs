@@ -42,7 +42,7 @@ fn read<'a>((channel, as_call): (Channel, bool), pieces: impl Iterator<Item = &'
     (reader.into_proposal(), heard)
 }
 
-/// Bytes from 0x80 on stand for fragments that answers are made of, so that the fuzzer finds deep states soon.
+/// Expands bytes from 0x80 on to fragments that answers are made of, so that the fuzzer finds deep states soon.
 fn expand(input: &[u8]) -> String {
     const WORDS: &[&str] = &[
         "<operations>",

@@ -17,7 +17,7 @@ fn name(place: &KeyPlace) -> String {
     format!("espalier.key.{} {}", place.provider, place.origin)
 }
 
-/// The name under which earlier versions kept a provider's only key.
+/// Returns the name under which earlier versions kept a provider's only key.
 fn old_name(provider: &str) -> String {
     format!("espalier.key.{provider}")
 }
@@ -36,7 +36,7 @@ pub fn present() -> BTreeMap<KeyPlace, KeyKeeping> {
     present
 }
 
-/// The providers whose key was kept before keys had an origin.
+/// Returns the providers whose key was kept before keys had an origin.
 pub fn unbound() -> Vec<(Slug, KeyKeeping)> {
     let of = |provider: &'static str| {
         let mut kept = BOTH.into_iter().filter(move |(kept, _)| kept.text(&old_name(provider)).is_some());
@@ -57,7 +57,7 @@ pub fn bind(place: &KeyPlace) {
     }
 }
 
-/// The key of a provider at an origin (K1).
+/// Returns the key of a provider at an origin (K1).
 pub fn load(place: &KeyPlace) -> Option<Secret> {
     BOTH.iter().find_map(|(kept, _)| kept.text(&name(place))).map(Secret::new)
 }

@@ -29,12 +29,12 @@ const PLACES: &str = "espalier.places";
 const RESUME: &str = "espalier.resume-test";
 const OLD_CONFIGURATION: &str = "ai-config";
 
-/// The window; a page without one does not exist.
+/// Returns the window; a page without one does not exist.
 pub fn window() -> Option<Window> {
     web_sys::window()
 }
 
-/// The `<html>` element.
+/// Returns the `<html>` element.
 pub fn root() -> Option<Element> {
     window()?.document()?.document_element()
 }
@@ -83,7 +83,7 @@ pub fn facts() -> Facts {
     }
 }
 
-/// The zone of the browser's clock, as it is now.
+/// Returns the zone of the browser's clock, as it is now.
 pub fn zone() -> Option<String> {
     let format = js_sys::Intl::DateTimeFormat::default();
     js_sys::Reflect::get(&format.resolved_options(), &"timeZone".into()).ok()?.as_string()
@@ -184,7 +184,7 @@ fn typed_now() {
     Kept::Device.set_value(TYPED_AT, &js_sys::Date::now().max(typed_at() + 1.0));
 }
 
-/// A copy of all words that nobody has sent yet; `None` where the small store keeps nothing.
+/// Returns a copy of all words that nobody has sent yet; `None` where the small store keeps nothing.
 pub fn typed() -> Option<String> {
     if typed_at() <= 0.0 {
         return None;

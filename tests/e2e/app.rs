@@ -193,7 +193,7 @@ impl App {
         found.as_array().map(Vec::as_slice).unwrap_or_default().iter().map(shown).collect()
     }
 
-    /// Role and text of each message in the transcript.
+    /// Returns role and text of each message in the transcript.
     #[track_caller]
     pub fn said(&self) -> Vec<String> {
         self.transcript().into_iter().map(|shown| format!("{}: {}", shown.role, shown.text)).collect()

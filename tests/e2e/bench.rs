@@ -48,12 +48,12 @@ impl Table {
         eprintln!("{}: {row}: {}", self.title, shown.join(", "));
     }
 
-    /// The least sample of a figure.
+    /// Returns the least sample of a figure.
     pub fn least(&self, row: &str, column: usize) -> f64 {
         self.samples(row, column).into_iter().fold(f64::NAN, f64::min)
     }
 
-    /// The median of a figure.
+    /// Returns the median of a figure.
     pub fn middle(&self, row: &str, column: usize) -> f64 {
         percentile(&mut self.samples(row, column), 0.5)
     }

@@ -64,14 +64,14 @@ impl Browser {
         self.process.kill();
     }
 
-    /// A context without any stored data, which leaves nothing behind.
+    /// Makes a context without any stored data, which leaves nothing behind.
     pub fn new_context(self: &Arc<Self>) -> Arc<Context> {
         let made = self.call("Target.createBrowserContext", json!({ "disposeOnDetach": true }));
         let id = made["browserContextId"].as_str().expect("a context id").to_owned();
         self.context(Some(id))
     }
 
-    /// The context that is stored in the profile folder.
+    /// Returns the context that is stored in the profile folder.
     pub fn profile_context(self: &Arc<Self>) -> Arc<Context> {
         self.context(None)
     }
@@ -101,13 +101,13 @@ impl Context {
         page
     }
 
-    /// A window with nothing loaded yet, to be prepared (viewport, language) before `goto`.
+    /// Makes a window with nothing loaded yet, to be prepared (viewport, language) before `goto`.
     #[track_caller]
     pub fn blank(self: &Arc<Self>) -> Page {
         Page::create(self, true)
     }
 
-    /// A tab behind the window's first one: a hidden page.
+    /// Makes a tab behind the window's first one: a hidden page.
     #[track_caller]
     pub fn blank_tab(self: &Arc<Self>) -> Page {
         Page::create(self, false)
@@ -117,7 +117,7 @@ impl Context {
         self.browser.call("Browser.grantPermissions", self.with_id(json!({ "permissions": permissions })));
     }
 
-    /// The folder downloads go to. A file appears under its final name only when it is complete.
+    /// Returns the folder downloads go to. A file appears under its final name only when it is complete.
     pub fn downloads(&self) -> &Path {
         &self.downloads
     }

@@ -18,7 +18,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A header by name, whatever its case.
+    /// Returns a header by name, whatever its case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -36,7 +36,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Each connection gets a thread that reads one request and hands it to `serve`.
+    /// Starts a listener; each connection gets a thread that reads one request and hands it to `serve`.
     pub fn start(serve: impl Fn(Request, TcpStream) + Send + Sync + 'static) -> Self {
         Self::start_at(0, serve)
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::browser::{LIMIT, Page};
 
-/// A visit with a new map whose root is called "Plan" and has the keyboard.
+/// Makes a visit with a new map whose root is called "Plan" and has the keyboard.
 fn planned() -> App {
     let app = App::first_visit();
     app.go("map");
@@ -85,7 +85,7 @@ fn map_no_letter_is_lost_on_a_slow_machine() {
     app.page.send("Emulation.setCPUThrottlingRate", json!({ "rate": 1 }));
 }
 
-/// The middle of a node on the screen.
+/// Returns the middle of a node on the screen.
 fn middle(page: &Page, title: &str) -> (f64, f64) {
     let script = format!(
         "(() => {{ const b = document.querySelector('[data-testid=map-node][data-title={}] rect').getBoundingClientRect();

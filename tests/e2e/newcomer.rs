@@ -59,7 +59,7 @@ impl<'a> Person<'a> {
     }
 }
 
-/// A first visit that went into a room by its link in the rail.
+/// Makes a first visit that goes into a room by its link in the rail.
 fn visit(room: &str) -> App {
     let app = App::first_visit();
     let person = Person::at(&app.page);

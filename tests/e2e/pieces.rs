@@ -21,7 +21,7 @@ fn is_there(page: &Page, room: &str) {
     page.wait_for(&format!("!!document.querySelector('main {room}')"));
 }
 
-/// The files of the program that were asked for since the exchanges were forgotten.
+/// Returns the files of the program that were asked for since the exchanges were forgotten.
 fn fetched(page: &Page) -> Vec<String> {
     let urls = page.exchanges().into_iter().map(|exchange| exchange.url);
     urls.filter(|url| url.rsplit('.').next() == Some("wasm"))

@@ -3,7 +3,7 @@
 use crate::app::{App, CANARY_KEY};
 use crate::endpoint::{Endpoint, Reply};
 
-/// The forms in which a key might slip out.
+/// Returns the forms in which a key might slip out.
 fn forms() -> Vec<String> {
     let hex: String = CANARY_KEY
         .bytes()

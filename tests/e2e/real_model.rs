@@ -15,7 +15,7 @@ fn wait_for_answer(app: &App) {
     app.page.wait_for_or(RESTS, Duration::from_mins(5), state);
 }
 
-/// The app, with the server as its endpoint.
+/// Returns the app, with the server as its endpoint.
 fn app() -> App {
     let base_url = std::env::var("ESPALIER_REAL_MODEL").expect("ESPALIER_REAL_MODEL is the base URL of the server");
     let app = App::first_visit();

@@ -251,7 +251,7 @@ fn scene_scenes_are_listed_renamed_copied_and_deleted() {
     page.test_id("scene-item").wait_count(2);
 }
 
-/// The scene in the address.
+/// Returns the scene in the address.
 fn shown(page: &Page) -> String {
     page.eval("location.hash.split('/')[2]").as_str().unwrap_or_default().to_owned()
 }
@@ -266,7 +266,7 @@ fn drag(page: &Page, from: (f64, f64), to: (f64, f64)) {
     page.mouse("mouseReleased", to.0, to.1, 1);
 }
 
-/// The end of a handle's line in the window.
+/// Returns the end of a handle's line in the window.
 fn handle(page: &Page, class: &str) -> (f64, f64) {
     let script = format!(
         "(() => {{

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::endpoint::{Endpoint, Reply};
 use crate::time_assistant::calls;
 
-/// A new scene with the assistant open.
+/// Makes a new scene and opens the assistant.
 fn room(app: &App) {
     app.go("scene");
     app.page.test_id("scene-new").visible().click();
@@ -102,7 +102,7 @@ fn scene_assistant_lets_a_model_perceive_and_act_in_rounds() {
     page.test_id("scene-object").wait_attr("data-colour", "#2c7f43");
 }
 
-/// A reply in the form that is asked for in the prompt where an endpoint takes no tools.
+/// Makes a reply in the form that is asked for in the prompt where an endpoint takes no tools.
 fn in_json(value: Value) -> Reply {
     let text = value.to_string();
     let half = text.len() / 2;

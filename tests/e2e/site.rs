@@ -89,7 +89,7 @@ impl Site {
         self.down.store(down, Ordering::SeqCst);
     }
 
-    /// Bytes of bodies sent so far.
+    /// Returns the number of bytes of bodies sent so far.
     pub fn sent_bytes(&self) -> u64 {
         self.sent_bytes.load(Ordering::SeqCst)
     }

@@ -251,7 +251,7 @@ fn start_shows_the_saved_look_before_the_app_is_there() {
     assert_eq!(page.eval("document.documentElement.lang"), "en");
 }
 
-/// A page whose app does not come yet, with the focus where the first words go.
+/// Makes a page whose app does not come yet, with the focus where the first words go.
 fn open_early(copy: &Copy) -> Page {
     copy.hold(true);
     let page = Browser::shared().new_context().blank();

@@ -58,7 +58,7 @@ fn today() -> (&'static str, &'static str, Value) {
     ("c1", "query_time_entries", json!({ "start_date": "today" }))
 }
 
-/// The results of tools in a request.
+/// Returns the results of tools in a request.
 fn results(messages: &[(String, String)]) -> Vec<&str> {
     messages.iter().filter(|(role, _)| role == "tool").map(|(_, text)| text.as_str()).collect()
 }

@@ -30,7 +30,7 @@ use futures::future::join_all;
 pub trait Lab {
     /// The kind of store.
     type Store: Storage;
-    /// One more handle to the same rows.
+    /// Opens one more handle to the same rows.
     async fn open(&self) -> Self::Store;
     /// Puts a row as it is, behind the store's back.
     async fn put_raw(&self, store: &str, key: &str, text: &str);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::{Context, Failure, Result, make_folder, say};
 
-/// The root of the repository this xtask was built from.
+/// Returns the root of the repository this xtask was built from.
 pub fn repository() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own).to_owned()
@@ -19,7 +19,7 @@ pub fn target() -> PathBuf {
     }
 }
 
-/// The published page.
+/// Returns the published page.
 pub fn dist() -> PathBuf {
     repository().join("dist")
 }

@@ -120,7 +120,7 @@ pub fn remove_folder(path: &Path) -> Result<()> {
     }
 }
 
-/// All files below the folder, sorted, so that every run sees the same order.
+/// Returns all files below the folder, sorted, so that every run sees the same order.
 pub fn files_below(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];

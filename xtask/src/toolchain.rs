@@ -16,7 +16,7 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// The program as found with this toolchain's folders in front of `PATH`, started in the repository.
+    /// Returns the program as found with this toolchain's folders in front of `PATH`, started in the repository.
     pub fn command(&self, program: &str) -> Command {
         let path = joined(&self.first);
         let mut command = Command::new(self.find(program).unwrap_or_else(|| PathBuf::from(program)));
@@ -33,13 +33,13 @@ impl Toolchain {
     }
 }
 
-/// The cargo that started this program, for everything that runs on this machine.
+/// Returns the cargo that started this program, for everything that runs on this machine.
 pub fn native_cargo() -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     native(&cargo)
 }
 
-/// A program in the repository with the environment of the native toolchain.
+/// Returns a program in the repository with the environment of the native toolchain.
 pub fn native(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     clean(&mut command);
@@ -47,7 +47,7 @@ pub fn native(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// The first executable of that name on `PATH`.
+/// Returns the first executable of that name on `PATH`.
 pub fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).find_map(|folder| executable(&folder, program))

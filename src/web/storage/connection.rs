@@ -1,6 +1,6 @@
 //! A connection of our own to the database, beside the one that reads and writes rows.
 //!
-//! It does what the other one cannot: it upgrades the structure without ever deleting a store, says when another tab
+//! It has what the other one lacks: it upgrades the structure without ever deleting a store, says when another tab
 //! is in the way or wants us gone, flushes to disk, and finds out why a transaction failed.
 
 mod stores;

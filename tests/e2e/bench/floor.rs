@@ -66,7 +66,7 @@ const PAGE: &str = r#"<!doctype html><html lang="en"><head><title>Floor</title><
 <link rel="stylesheet" href="page.css"><script src="page.js" defer></script></head>
 <body><h1>Floor</h1><div id="box"><div id="out"></div></div></body></html>"#;
 
-/// Nothing but a heading.
+/// Hosts a page with nothing but a heading.
 pub fn blank_site() -> Site {
     Site::of_files(&[
         ("index.html", PAGE),

@@ -115,7 +115,7 @@ fn app_rows(table: &mut Table, size: usize) {
     }
 }
 
-/// One long conversation in the shape of a `conversations.json`.
+/// Makes one long conversation in the shape of a `conversations.json`.
 fn conversation(size: usize) -> Value {
     let mut mapping = serde_json::Map::new();
     let body = text::markdown(300);

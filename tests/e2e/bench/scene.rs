@@ -116,7 +116,7 @@ impl Numbers {
     }
 }
 
-/// A file of the app with squares, circles and triangles in a wide, flat box.
+/// Makes a file of the app with squares, circles and triangles in a wide, flat box.
 fn scene() -> String {
     let mut numbers = Numbers(0x5eed_2026);
     let shapes: Vec<Value> = (0..COUNT)
@@ -142,7 +142,7 @@ fn scene() -> String {
     json!({ "format": "espalier-scene", "version": 1, "name": "Bench", "shapes": shapes }).to_string()
 }
 
-/// The page that draws with three.js.
+/// Makes the page that draws with three.js.
 fn peer_site(scene: &str) -> Site {
     let folder = std::env::var_os("ESPALIER_THREE").map(PathBuf::from);
     let folder = folder.expect("ESPALIER_THREE must name the folder of the npm package three").join("build");
@@ -159,7 +159,7 @@ fn peer_site(scene: &str) -> Site {
     ])
 }
 
-/// The app with the scene, all of it in a picture of the size, after frames of an empty one.
+/// Opens the app with the scene, all of it in a picture of the size, after frames of an empty one.
 fn opened(file: &str, frames: &mut Table) -> App {
     let app = App::first_visit();
     let page = &app.page;
@@ -186,7 +186,7 @@ fn opened(file: &str, frames: &mut Table) -> App {
     app
 }
 
-/// A small turn of the wheel that asks for a frame; every other one turns it back.
+/// Returns a small turn of the wheel that asks for a frame; every other one turns it back.
 const fn turned(round: usize) -> i32 {
     if round.is_multiple_of(2) { -1 } else { 1 }
 }
@@ -228,7 +228,7 @@ impl<'a> Bench<'a> {
         Self { app: &app.page, peer, distances: [whole, near], turn: (near / whole).ln() / WHEEL, points }
     }
 
-    /// Frames and picks from both distances.
+    /// Measures frames and picks from both distances.
     fn views(&self, tables: &mut Tables, round: usize) {
         let [mut ours, mut picks] = [Vec::new(), Vec::new()];
         let [mut theirs, mut their_picks] = [[(); 3].map(|()| Vec::new()), [(); 3].map(|()| Vec::new())];
@@ -260,7 +260,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// One shape moved, with everything in view.
+    /// Measures one shape moved, with everything in view.
     fn edits(&self, table: &mut Table, round: usize) {
         let x = round as f64 + 1.5;
         let edit = self.app.eval(&format!("sceneBench.edit('{x}')"));

@@ -98,14 +98,14 @@ impl<'a> Locator<'a> {
         self.count() > 0
     }
 
-    /// Text of the first element; fails if there is none within the limit.
+    /// Returns the text of the first element; fails if there is none within the limit.
     #[track_caller]
     pub fn text(&self) -> String {
         self.wait();
         self.read("list => list[0]?.textContent ?? ''").as_str().unwrap_or("").to_owned()
     }
 
-    /// Text of the first element as a reader sees it (line breaks, nothing hidden).
+    /// Returns the text of the first element as a reader sees it (line breaks, nothing hidden).
     #[track_caller]
     pub fn shown_text(&self) -> String {
         self.wait();
@@ -129,7 +129,7 @@ impl<'a> Locator<'a> {
         self.read(&script).as_str().unwrap_or("").to_owned()
     }
 
-    /// The value of the first form control.
+    /// Returns the value of the first form control.
     #[track_caller]
     pub fn value(&self) -> String {
         self.wait();

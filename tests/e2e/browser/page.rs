@@ -73,7 +73,7 @@ impl Page {
         self.wait_for("!window.__leaving && document.readyState === 'complete'");
     }
 
-    /// The value of a JavaScript expression (promises are awaited).
+    /// Returns the value of a JavaScript expression (promises are awaited).
     #[track_caller]
     pub fn eval(&self, expression: &str) -> Value {
         self.try_eval(expression).unwrap_or_else(|error| panic!("{error}\n  in {expression}"))
@@ -214,7 +214,7 @@ impl Page {
         self.context.browser.call("Target.activateTarget", json!({ "targetId": self.target }));
     }
 
-    /// The browser's counters: seconds of main thread work, elements, heap.
+    /// Returns the browser's counters: seconds of main thread work, elements, heap.
     pub fn metrics(&self) -> HashMap<String, f64> {
         self.send("Performance.enable", json!({}));
         let answer = self.send("Performance.getMetrics", json!({}));
@@ -354,7 +354,7 @@ impl Drop for Page {
     }
 }
 
-/// A short rest between two looks at a state.
+/// Rests shortly between two looks at a state.
 pub fn pause() {
     thread::sleep(POLL);
 }

@@ -63,17 +63,17 @@ impl Reply {
         Self::json(status, &json!({ "error": { "message": message, "type": code, "code": code } }))
     }
 
-    /// An event stream with nothing in it yet.
+    /// Makes an event stream with nothing in it yet.
     pub fn stream() -> Self {
         Self { status: 200, headers: Vec::new(), steps: Vec::new() }.header("Content-Type", "text/event-stream")
     }
 
-    /// A complete stream with these pieces of text, each in a network chunk of its own.
+    /// Makes a complete stream with these pieces of text, each in a network chunk of its own.
     pub fn text(pieces: &[&str]) -> Self {
         Self::stream().deltas(pieces).done()
     }
 
-    /// A complete stream of pieces at a steady rate; `None` is as fast as the network takes it.
+    /// Makes a complete stream of pieces at a steady rate; `None` is as fast as the network takes it.
     pub fn tokens(pieces: &[String], per_second: Option<f64>) -> Self {
         let mut reply = Self::stream();
         for (index, piece) in pieces.iter().enumerate() {
@@ -85,7 +85,7 @@ impl Reply {
         reply.done()
     }
 
-    /// A stream that thinks before it answers.
+    /// Makes a stream that thinks before it answers.
     pub fn reasoning(thought: &[&str], answer: &[&str]) -> Self {
         let mut reply = Self::stream();
         for piece in thought {
@@ -106,7 +106,7 @@ impl Reply {
         self
     }
 
-    /// One event with a JSON body.
+    /// Adds one event with a JSON body.
     pub fn event(self, body: &Value) -> Self {
         self.bytes(format!("data: {body}\n\n").as_bytes())
     }
@@ -209,7 +209,7 @@ impl Reply {
     }
 }
 
-/// One chunk of a stream in the shape that servers send.
+/// Makes one chunk of a stream in the shape that servers send.
 pub fn delta(delta: &Value, finish: Option<&str>) -> Value {
     json!({
         "id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1_700_000_000, "model": "test-model",

@@ -20,7 +20,7 @@ pub fn install(packages: &[&str]) -> Result<()> {
     })
 }
 
-/// The program with the rights to change the system.
+/// Returns the program with the rights to change the system.
 pub fn as_root(program: &str) -> Result<Command> {
     let root = std::env::var("USER").is_ok_and(|user| user == "root") || is_root();
     if root {

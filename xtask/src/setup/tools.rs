@@ -21,7 +21,7 @@ pub fn ensure() -> Result<Vec<PathBuf>> {
     Ok([wasm_bindgen(bindgen)?, wasm_opt()?].into_iter().flatten().collect())
 }
 
-/// The version of a package in the text of a Cargo.lock.
+/// Returns the version of a package in the text of a Cargo.lock.
 fn locked_version<'lock>(lock: &'lock str, package: &str) -> Option<&'lock str> {
     let head = format!("name = \"{package}\"");
     let mut lines = lock.lines();

@@ -1,5 +1,4 @@
-//! Just enough understanding of Rust text for the rules: what is code, what is a comment, what is in a string,
-//! and where the tests begin.
+//! Parts of Rust text, as far as the rules need them: code, comments, strings, and where the tests begin.
 
 use super::{Text, line_at};
 
@@ -30,7 +29,7 @@ impl Source {
         Self { name: file.name, text: file.text, code, literals, tests_at }
     }
 
-    /// The code that ships.
+    /// Returns the code that ships.
     pub fn shipped(&self) -> &str {
         &self.code[..self.tests_at]
     }
