@@ -7,12 +7,12 @@
 //!   done.
 //! - B3 A strict commit is acknowledged after a flush that began when it was committed; commits that wait together
 //!   share one flush.
-//! - B4 When the browser lost the database under us, it is opened again, and what was under way is done once more; so
+//! - B4 When the browser lost the database under us, it is opened again, and the work under way is done once more; so
 //!   is a commit that was rolled back for no reason.
 //! - B5 After another tab upgraded the database nothing is read or written any more.
 //! - B6 A database that was deleted under us, and the empty one that takes its place, is neither read nor written until
 //!   that is accepted.
-//! - B7 A database that is being made says so before it is there: nothing is in it, so nothing has to be read.
+//! - B7 A database that is being made is announced before it is there: nothing is in it, so nothing has to be read.
 //! - B8 Writing transactions never overlap, in this tab or another: each of them claims [`META`]. Chromium's `LevelDB`
 //!   engine keeps the locks of transactions that a crash cuts off, takes the one on the database's name again for each
 //!   of them, exclusively, and deletes all data of the site when two of them want it.

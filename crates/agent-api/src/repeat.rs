@@ -21,7 +21,7 @@ pub struct Refrain {
 }
 
 impl Refrain {
-    /// Takes more of the text; says whether it goes round by now. What is looked at is a few hundred bytes at a time,
+    /// Takes more of the text; returns whether it goes round by now. A few hundred bytes at a time are looked at,
     /// however long the text is.
     pub fn push(&mut self, text: &str) -> bool {
         self.tail.extend_from_slice(text.as_bytes());

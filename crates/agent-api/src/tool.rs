@@ -1,7 +1,7 @@
 //! Tools that a model may call, the reading of their arguments, and the outcomes of a call.
 //!
-//! - B1 Arguments are read by the tool's own types; what does not fit is explained with its place and what was
-//!   expected, and never becomes an empty object.
+//! - B1 Arguments are read by the tool's own types; one that does not fit is explained with its place and the expected
+//!   type, and never becomes an empty object.
 //! - B2 Harmless corrections of arguments are recorded.
 //! - B3 Only names that are offered are tools.
 

@@ -8,8 +8,9 @@
 //!   without text), is listed but not sent. Nothing empty is ever sent.
 //! - K3 Beyond the budget the oldest messages of the conversation are left out, in one run from its beginning; never a
 //!   preset, never the last message of the user, never the answer that is to be continued.
-//! - K4 What remains of a shortened conversation begins with a message of the user where there is one.
-//! - K5 The budget is exceeded only if what K3 keeps is already more; then [`Context::over_budget`] says so.
+//! - K4 The rest of a shortened conversation begins with a message of the user where there is one.
+//! - K5 The budget is exceeded only if the messages that K3 keeps are already more; then [`Context::over_budget`] is
+//!   set.
 //! - K6 Roles, order and texts are sent as they are: nothing is merged or rewritten.
 //! - K7 An answer that called tools is one item, and on the wire the messages of its rounds ([`transcript`]).
 

@@ -1,6 +1,6 @@
 //! One request to a model, with its retries, until there is an answer or no hope of one.
 //!
-//! - A2 What arrives for an older attempt is dropped; attempts are numbered over the whole turn.
+//! - A2 Bytes and errors of an older attempt are dropped; attempts are numbered over the whole turn.
 //! - A3 A request is sent again only while nothing of the answer is visible, and never after an error that another try
 //!   does not mend; pieces of a call that never ran do not count as visible. What a refusal teaches is always
 //!   remembered; it changes the next request at once if no text came yet, even if the model had thought, since a budget

@@ -4,7 +4,7 @@
 //! DeepSeek's and Kimi's section markers, `<|python_tag|>`, `<invoke>` (with MiniMax's and other wrappers around it),
 //! and Mistral's `[TOOL_CALLS]`.
 //!
-//! - L1 What may be the beginning of a call is held back, and shown after all if it is none.
+//! - L1 Text that may be the beginning of a call is held back, and shown after all if it is none.
 //! - L2 It is a call only if every name in it is that of a tool on offer and its arguments are an object; bare JSON also
 //!   has to be the whole answer.
 //! - L3 Nothing inside of a code fence or inline code is a call.

@@ -2,7 +2,7 @@
 //!
 //! - A1 The machine is told what happened ([`TurnInput`]) and says what is to be done ([`Output`]); time and chance are
 //!   handed in. Outputs are done in their order, and what they bring about is told after all of them.
-//! - A2 What arrives for an older attempt is dropped, and so is a second result of a call.
+//! - A2 Bytes and errors of an older attempt are dropped, and so is a second result of a call.
 //! - A3 How one request is tried again is the [`Round`]'s; that nothing visible is taken back silently holds for each.
 //! - A4 Every turn ends exactly once; what had arrived is kept whatever the end was.
 //! - A6 A checkpoint comes before each step and after each result; what is written of a tool together with the
@@ -80,7 +80,7 @@ pub enum Output {
     TextWasReasoning,
     /// A tool call begins or grows; its number counts over the whole turn. It runs only if it is complete in the end.
     ToolCall(CallDelta),
-    /// The round begins anew: what came of it so far counts no more. [`Turn::text`] and its kin say what is left.
+    /// The round begins anew: its events so far count no more. [`Turn::text`] and its kin give the rest.
     Again,
     /// Capabilities learned about the endpoint, to be remembered.
     Learned(Capabilities),

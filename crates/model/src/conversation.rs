@@ -2,7 +2,7 @@
 //!
 //! - M1 A message stores its `parent`; children are derived ([`tree::Tree`]), so the two can never disagree.
 //! - M2 `active_leaf` says which path is shown and continued; `choices` remembers, for each fork, where the reader was.
-//! - M3 What answered is recorded in the answer itself ([`Provenance`]) and never changes with the settings.
+//! - M3 The model that answered is recorded in the answer itself ([`Provenance`]) and never changes with the settings.
 //! - M4 One answer is one message however often the model was asked for it: its parts stand in the order in which they
 //!   came about, thoughts and text and calls of a round, their results, then the next round.
 

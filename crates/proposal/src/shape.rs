@@ -1,7 +1,7 @@
 //! Puts values together and finds the operations among them, in whatever wrapping they come.
 //!
 //! - S1 An operation is an object in a list of operations: at the outside, in a bare list, or below a key such as
-//!   `operations`. It is handed on when its own bracket closes, so that what was cut off never is one.
+//!   `operations`. It is handed on when its own bracket closes, so that an object that was cut off never is one.
 //! - S2 A bracket that does not fit closes what it can: a forgotten one is made up for, one too many is ignored.
 //! - S3 Deep nesting costs nothing and builds nothing; an operation that is nested too deeply is refused.
 
@@ -330,7 +330,7 @@ impl Shape<'_> {
         }
     }
 
-    /// Tells the bracket around what was inside.
+    /// Marks the bracket around one that closed.
     fn pass(&mut self, wraps: bool, too_deep: bool) {
         if let Some(around) = self.frames.stack.last_mut() {
             around.too_deep |= too_deep;

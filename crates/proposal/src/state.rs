@@ -1,10 +1,10 @@
 //! State of a proposal in its panel: the ticks, the reasons against them, and the outcome.
 //!
-//! - S1 What is valid is ticked at first, unless it takes something away ([`ProposalState::hold_back`]); what is not says
-//!   why and can't be ticked.
+//! - S1 A valid operation is ticked at first, unless it takes something away ([`ProposalState::hold_back`]); one that
+//!   is not valid has its reason and can't be ticked.
 //! - S2 Who unticks an operation unticks what depends on it; who ticks one ticks what it depends on.
-//! - S3 A proposal is applied or cancelled once. While it is being applied nothing can be changed; what failed can be
-//!   tried again; what was applied can be undone and redone.
+//! - S3 A proposal is applied or cancelled once. While it is being applied nothing can be changed; one that failed can
+//!   be tried again; one that was applied can be undone and redone.
 //! - S4 Whether an operation is possible is asked anew whenever something changed: the ticks, an operation's parameters, or
 //!   the map itself. A choice of the person outlives that.
 

@@ -1,6 +1,6 @@
 //! The shape of the database as data: its name, its version, its stores.
 //!
-//! Rows are JSON texts under text keys, so a store holds whatever the record is; the version says how to read it. Only
+//! Rows are JSON texts under text keys, so a store holds any record; the version decides how to read it. Only
 //! [`ENTRY_CHUNKS`] and [`SHAPE_CHUNKS`] hold bytes, which name their own version. A change of the records' shape
 //! raises [`VERSION`] and adds one step to the list in `migrate`.
 
@@ -17,8 +17,8 @@ pub const SHAPE_CHUNKS: &str = "shapeChunks";
 /// The store of single values: the counter of the durability barrier.
 pub const META: &str = "meta";
 
-/// The stores that each version added, from version 1 on. Stores are only ever added; what is not used any more stays
-/// empty.
+/// The stores that each version added, from version 1 on. Stores are only ever added; one that is not used any more
+/// stays empty.
 const ADDED: &[&[&str]] = &[
     &["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META],
     &["maps", "nodes"],

@@ -125,7 +125,7 @@ impl Turn {
         vec![Output::Learned(learned)]
     }
 
-    /// Goes one rung down and asks again; what came of this round counts no more.
+    /// Goes one rung down and asks again; the answer of this round counts no more.
     pub(super) fn descend(&mut self, rung: Rung, problem: Option<String>, now: Timestamp, outputs: &mut Vec<Output>) {
         let mut request = self.setup.request.clone();
         request.messages.clear();

@@ -1,5 +1,5 @@
-//! Random histories: whatever is done, in any order, what leaves the engine is a valid transcript. Every request is
-//! checked by the lab, and so are the parts after every input.
+//! Random histories: the engine's output is a valid transcript after any inputs in any order. Every request is checked
+//! by the lab, and so are the parts after every input.
 
 use proptest::prelude::*;
 
