@@ -51,7 +51,7 @@ pub struct Course {
     pub chosen_for: &'static str,
     /// Explanation of how a question without options is answered.
     pub write_below: &'static str,
-    /// Hint of a card whose options are the app’s, because the model gave none.
+    /// Hint of a card whose options are the app's, because the model gave none.
     pub local_card: &'static str,
     /// Button that asks the model once more.
     pub ask_model: &'static str,
