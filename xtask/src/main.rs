@@ -23,6 +23,7 @@ cargo xtask <command>
   test [STEP...]                 set up, then every check and test there is (or only those steps)
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
                                  seconds and one piece, with --quick --pieces in seconds and in pieces
+  assets                         write what the page needs beside the program; called by Trunk
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
   bench [NAME...]                measure the library and the page
@@ -58,6 +59,11 @@ fn command(words: &[String]) -> Result<()> {
             let folder = page::dist(&url, how)?;
             say(&format!("The page is in {}.", folder.display()));
             Ok(())
+        }
+        Some("assets") => {
+            options.end()?;
+            let folder = std::env::var_os("TRUNK_STAGING_DIR").ok_or("assets is called by Trunk; see Trunk.toml")?;
+            page::assets(std::path::Path::new(&folder))
         }
         Some("tidy") => options.end().and_then(|()| tidy::check()),
         Some("test") => test::test(&words[1..]),

@@ -15,6 +15,7 @@ use crate::setup::{self, TARGET};
 use crate::shell::{Context, Result, make_folder, remove_folder, run, step};
 use crate::toolchain::Toolchain;
 
+pub use finish::assets;
 pub use style::{Blank, blank};
 
 /// Ways to build the page.

@@ -29,10 +29,7 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     let mut html = compact_html(&read(&root.join("index.html"))?);
     remove_folder(folder)?;
     make_folder(folder)?;
-    copy(&root.join("static/manifest.webmanifest"), &folder.join("manifest.webmanifest"))?;
-    for icon in files_below(&root.join("static/icons"))? {
-        copy(&icon, &folder.join("icons").join(icon.file_name().unwrap_or_default()))?;
-    }
+    copy_manifest(&root, folder)?;
 
     let css = style::bundle(&root.join("static/css"))?;
     html = replaced(&html, 1, "app.css", &hashed(folder, "app-", ".css", css.as_bytes())?)?;
@@ -42,7 +39,7 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     let glue = format!("{}{}", page.public_url, hashed(folder, "espalier-", ".js", glue.as_bytes())?);
     html = replaced(&html, 2, "espalier.js", &glue)?;
     let start = format!("{}{}", page.public_url, hashed(folder, "espalier-", "_bg.wasm", &bytes(page.start)?)?);
-    html = replaced(&html, 2, "espalier.wasm", &start)?;
+    html = replaced(&html, 2, "espalier_bg.wasm", &start)?;
     html = replaced(&html, 1, "data-pieces=\"{}\"", &format!("data-pieces='{}'", pieces(page, folder)?))?;
     if page.offline == Offline::Kept {
         html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
@@ -53,6 +50,23 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     write(&folder.join("index.html"), html)?;
     let worker = compact_script(&read(&root.join("static/sw.js"))?);
     write(&folder.join("sw.js"), service_worker(&worker, &build, &names(folder)?)?)
+}
+
+/// Writes what the page needs beside the program, under the names that `index.html` has for it: for Trunk, which only
+/// compiles the program.
+pub fn assets(folder: &Path) -> Result<()> {
+    let root = place::repository();
+    copy_manifest(&root, folder)?;
+    write(&folder.join("app.css"), style::bundle(&root.join("static/css"))?)?;
+    copy(&root.join("static/boot.js"), &folder.join("boot.js"))
+}
+
+fn copy_manifest(root: &Path, folder: &Path) -> Result<()> {
+    copy(&root.join("static/manifest.webmanifest"), &folder.join("manifest.webmanifest"))?;
+    for icon in files_below(&root.join("static/icons"))? {
+        copy(&icon, &folder.join("icons").join(icon.file_name().unwrap_or_default()))?;
+    }
+    Ok(())
 }
 
 /// Writes the parts under their names and returns, for the start script, the files that each piece needs.
