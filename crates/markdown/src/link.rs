@@ -26,8 +26,11 @@ pub struct SafeLink {
 /// Target of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkKind {
+    /// An `https` or `http` address.
     Web,
+    /// A `mailto` address.
     Mail,
+    /// An address within the app, beginning with `#/`.
     InApp,
 }
 
@@ -84,10 +87,12 @@ impl SafeLink {
         &self.display_host
     }
 
+    /// Returns the kind of target, which follows from the scheme (L1).
     pub fn kind(&self) -> LinkKind {
         self.kind
     }
 
+    /// Returns the reasons to look twice before the link is opened (L5).
     pub fn warnings(&self) -> LinkWarnings {
         self.warnings
     }

@@ -7,21 +7,32 @@ use super::link::SafeLink;
 /// A block of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
+    /// Running text between blank lines; in a tight list also the bare text of an item.
     Paragraph(Vec<Inline>),
     /// A heading of level 1 to 6.
     Heading {
+        /// 1 for the outermost level.
         level: u8,
+        /// Text of the heading.
         content: Vec<Inline>,
     },
+    /// An ordered, unordered or task list.
     List(List),
+    /// A block quote (`>`) with the blocks in it.
     Quote(Vec<Block>),
+    /// A code block, fenced or indented.
     Code(CodeBlock),
+    /// A table (GitHub's extension of Markdown).
     Table(Table),
+    /// A thematic break (`---`).
     Rule,
     /// The source of an HTML block, to be shown as text.
     HtmlAsText(Rc<str>),
+    /// The definition of a footnote, where it stands in the text.
     Footnote {
+        /// Label between `[^` and `]`, without them.
         label: Rc<str>,
+        /// Blocks of the note.
         content: Vec<Block>,
     },
 }
@@ -33,6 +44,7 @@ pub struct List {
     pub start: Option<u64>,
     /// Whether no blank line is between the items: paragraphs are drawn without space between them.
     pub tight: bool,
+    /// Items from first to last.
     pub items: Vec<Rc<Item>>,
 }
 
@@ -41,6 +53,7 @@ pub struct List {
 pub struct Item {
     /// Whether the box is ticked, in a task list.
     pub task: Option<bool>,
+    /// Blocks of the item, nested lists among them.
     pub content: Vec<Block>,
 }
 
@@ -57,45 +70,65 @@ pub struct CodeBlock {
 /// A table. It has as many columns as alignments; empty cells at the end of a row are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
+    /// Alignments of the columns, which also give their number.
     pub alignments: Vec<Alignment>,
+    /// Cells of the head row.
     pub head: Vec<Vec<Inline>>,
+    /// Rows below the head, each a list of cells.
     pub rows: Vec<Rc<Vec<Vec<Inline>>>>,
 }
 
 /// Alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
+    /// No alignment is given (`---`).
     None,
+    /// `:---`
     Left,
+    /// `:---:`
     Center,
+    /// `---:`
     Right,
 }
 
 /// A piece of running text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inline {
+    /// Words, with entities and escapes resolved; inline HTML is here as its source.
     Text(Rc<str>),
+    /// A code span, without its backticks.
     Code(Rc<str>),
     /// The source of a formula, with what opens and closes it.
     Math(Rc<str>),
+    /// Text between single `*` or `_`.
     Emphasis(Vec<Inline>),
+    /// Text between double `**` or `__`.
     Strong(Vec<Inline>),
+    /// Text between tildes, to be shown struck through.
     Strikethrough(Vec<Inline>),
+    /// A link whose address passed the allow-list; of a refused one only the text remains.
     Link {
+        /// Checked address.
         target: Rc<SafeLink>,
+        /// Text of the link; no other link is in it.
         content: Vec<Inline>,
     },
+    /// An image, as a card in its place.
     Image(Rc<ImageCard>),
     /// A reference to a footnote that is defined in the document.
     FootnoteReference(Rc<str>),
+    /// A line end of the source within a paragraph.
     SoftBreak,
+    /// A line break to be kept: two spaces or a backslash at the line end, or `<br>`.
     HardBreak,
 }
 
 /// An image that was named and not loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageCard {
+    /// Alternative text, in plain words; may be empty.
     pub alt: Rc<str>,
+    /// Address that the image was named by.
     pub source: ImageSource,
 }
 
@@ -104,8 +137,13 @@ pub struct ImageCard {
 pub enum ImageSource {
     /// An address that a person may choose to open.
     Remote(Rc<SafeLink>),
-    /// A `data:` address: its declared type, and its decoded size in bytes.
-    Data { media_type: Rc<str>, bytes: usize },
+    /// A `data:` address, of which only this is kept.
+    Data {
+        /// Declared media type, such as `image/png`.
+        media_type: Rc<str>,
+        /// Decoded size in bytes.
+        bytes: usize,
+    },
     /// Any other address, shown as it is written.
     Other(Rc<str>),
 }

@@ -68,6 +68,7 @@ struct Region {
 }
 
 impl StreamingDocument {
+    /// Makes an empty document.
     pub fn new() -> Self {
         Self::default()
     }
