@@ -10,9 +10,11 @@ use espalier_base::text::is_han;
 /// Input of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuiltinInput {
+    /// Text of the person's last message.
     pub last_user_text: String,
     /// The number of the person's messages so far, this one included.
     pub history_len: usize,
+    /// Language of the interface.
     pub language: Language,
 }
 

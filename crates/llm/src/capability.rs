@@ -25,8 +25,10 @@ const OPTIONAL: &[&str] = &["temperature", "stream_options", "parallel_tool_call
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TokenField {
+    /// `max_tokens`
     #[default]
     MaxTokens,
+    /// `max_completion_tokens`, which replaced it in OpenAI's interface.
     MaxCompletionTokens,
     /// The endpoint takes neither field.
     Absent,
@@ -87,6 +89,7 @@ pub enum Rung {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReasoningReplay {
+    /// Reasoning is shown to the person and never sent.
     #[default]
     Never,
     /// With messages that carry tool calls, even if it is empty.
@@ -97,6 +100,7 @@ pub enum ReasoningReplay {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Capabilities {
+    /// Field for the token budget; `None` leaves it to the provider's table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_field: Option<TokenField>,
     /// The most tokens the endpoint lets a request ask for.
@@ -113,10 +117,13 @@ pub struct Capabilities {
     /// Whether the model does not call tools that are described in the prompt either.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ignores_prompted_tools: bool,
+    /// Strongest `tool_choice` that works; `None` leaves it to the provider's table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<ChoiceForm>,
+    /// Whether earlier reasoning goes back; `None` leaves it to the provider's table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<ReasoningReplay>,
+    /// Strongest `response_format` that works; `None` tries a schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<JsonForm>,
     /// Whether there is no role of the system: its words join those the person says first.

@@ -22,16 +22,25 @@ pub enum ErrorKind {
     Authentication,
     /// The account has no credit left; trying again does not help.
     Quota,
-    /// Too many requests; `retry_after_ms` is what the endpoint asked for, if it said so.
-    RateLimit { retry_after_ms: Option<u64> },
+    /// The endpoint refuses more requests for now.
+    RateLimit {
+        /// Milliseconds that the endpoint asks to wait, if it said so.
+        retry_after_ms: Option<u64>,
+    },
     /// The endpoint does not accept one parameter of the request.
-    Parameter { name: String },
+    Parameter {
+        /// Name of the parameter in the request's body.
+        name: String,
+    },
     /// The model or the server can't call tools.
     ToolsUnsupported,
     /// The model can't be made to call a certain tool.
     ForcedChoice,
-    /// The conversation is longer than the model can read; `limit` is in tokens.
-    ContextLength { limit: Option<u64> },
+    /// The conversation is longer than the model can read.
+    ContextLength {
+        /// Size of the model's context in tokens, if the endpoint said it.
+        limit: Option<u64>,
+    },
     /// The endpoint's content filter stopped the question or the answer.
     Moderation,
     /// The endpoint failed or is overloaded.
@@ -47,17 +56,29 @@ pub enum ErrorKind {
     /// The response is not one of a chat endpoint.
     Malformed,
     /// The response is one of another kind of interface.
-    OtherInterface { dialect: Dialect },
+    OtherInterface {
+        /// Interface that the response belongs to.
+        dialect: Dialect,
+    },
     /// The model's template refuses the conversation for who speaks in it.
-    Roles { rule: RoleRule },
+    Roles {
+        /// Demand that the conversation does not meet.
+        rule: RoleRule,
+    },
     /// The answer is larger than what this page accepts.
     TooLarge,
     /// The address leads nowhere, or the endpoint does not know the model.
-    NotFound { what: Missing },
+    NotFound {
+        /// Part of the request that leads nowhere.
+        what: Missing,
+    },
     /// The request was refused for another reason.
     Refused,
     /// No answer arrived at all.
-    Network { network: NetworkKind },
+    Network {
+        /// Likeliest reason, as far as it can be known.
+        network: NetworkKind,
+    },
     /// The person stopped the request.
     Stopped,
     /// There is no usable endpoint: no address, or one that is no web address.
@@ -158,6 +179,7 @@ pub enum Remedy {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{kind:?} {detail}")]
 pub struct LlmError {
+    /// Reason, by which the remedy and the retry are chosen.
     pub kind: ErrorKind,
     /// The HTTP status, where there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,8 +9,11 @@ use super::stream::Assembled;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
+    /// The app, which instructs the model.
     System,
+    /// The person.
     User,
+    /// The model.
     Assistant,
     /// The result of a tool call.
     Tool,
@@ -32,7 +35,9 @@ impl Role {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolCall {
+    /// Id of the call, which the message with its result repeats.
     pub id: String,
+    /// Name of the tool, as in [`ToolSpec`](super::request::ToolSpec).
     pub name: String,
     /// The text of the arguments exactly as it came.
     pub arguments: String,
@@ -45,12 +50,15 @@ pub struct ToolCall {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatMessage {
+    /// Role of the speaker.
     pub role: Role,
+    /// Text of the message; of a tool's message, the result. Empty where the model only called tools.
     #[serde(default)]
     pub content: String,
     /// The reasoning before an answer, for endpoints that want it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// Calls that the model made in this message.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
     /// The call that a message of the role `tool` answers.

@@ -25,6 +25,7 @@ pub struct Facts {
     pub page_is_https: bool,
     /// Whether the address is plain http.
     pub target_is_http: bool,
+    /// Network that the address is in.
     pub target: TargetClass,
     /// Whether a request that asks for no permission (`no-cors`) was answered; `None` if it was not tried.
     pub reachable_without_cors: Option<bool>,

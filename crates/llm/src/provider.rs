@@ -23,7 +23,9 @@ pub const CUSTOM: &str = "custom";
 /// A text in both languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bilingual {
+    /// Text in English.
     pub en: &'static str,
+    /// Text in Chinese (simplified).
     pub zh: &'static str,
 }
 
@@ -39,6 +41,7 @@ impl Bilingual {
 
 /// Cost of a model, roughly and beside others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the levels of one scale, cheapest first")]
 pub enum CostLevel {
     VeryLow,
     Low,
@@ -49,8 +52,11 @@ pub enum CostLevel {
 /// A model that is suggested; any other name may be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelInfo {
+    /// Name of the model as requests give it.
     pub id: &'static str,
+    /// Strengths of the model in a few words.
     pub description: Bilingual,
+    /// Cost beside that of other models; a rough level and no price.
     pub cost: CostLevel,
     /// Size of its context in tokens, where that is known.
     pub context_tokens: Option<u32>,
@@ -59,6 +65,7 @@ pub struct ModelInfo {
 /// Whether a page may call the endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BrowserAccess {
+    /// A page may call it as it is.
     Yes,
     /// The endpoint does not answer pages; a relay or another provider is needed.
     No,
@@ -71,19 +78,26 @@ pub enum BrowserAccess {
 /// Another base address of the same provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Alternate {
+    /// Base address in the form of [`Provider::base_url`].
     pub base_url: &'static str,
+    /// Note on whom the address is for, such as those of another region.
     pub note: Bilingual,
 }
 
 /// Known needs of an endpoint before anything was learned.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Traits {
+    /// Field for the token budget.
     pub token_field: TokenField,
     /// The token budget where none is set, for an endpoint that must be told one.
     pub token_budget: Option<u32>,
+    /// Lowest `temperature` that the endpoint takes; lower ones are raised to it.
     pub min_temperature: f64,
+    /// Highest `temperature` that the endpoint takes; higher ones are lowered to it.
     pub max_temperature: f64,
+    /// Strongest `tool_choice` that the endpoint takes.
     pub choice: ChoiceForm,
+    /// Whether earlier reasoning goes back to the endpoint.
     pub replay: ReasoningReplay,
     /// Headers besides the usual two.
     pub headers: &'static [(&'static str, &'static str)],
@@ -111,22 +125,29 @@ impl Traits {
 /// One provider.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Provider {
+    /// Id under which the person's endpoint and key are stored.
     pub id: &'static str,
+    /// Name as the person sees it.
     pub name: Bilingual,
     /// Base address; empty where only the person knows it.
     pub base_url: &'static str,
+    /// Further base addresses that are offered, such as those of other regions.
     pub alternates: &'static [Alternate],
     /// Default model; empty where the server has just one.
     pub default_model: &'static str,
+    /// Suggested models.
     pub models: &'static [ModelInfo],
+    /// Whether a page may call the endpoint; the connection test has the last word.
     pub browser: BrowserAccess,
     /// Note to read before a key is typed: above all, whether a page may call it.
     pub note: Bilingual,
     /// Command to run or setting to switch on, with `{origin}` where the page's own origin belongs.
     pub setting: Option<&'static str>,
+    /// Whether the provider's own addresses answer only with a key; a relay elsewhere may do without.
     pub needs_key: bool,
     /// The provider's own page where keys are made.
     pub key_page: Option<&'static str>,
+    /// Needs of the endpoint that differ from the usual.
     pub traits: Traits,
 }
 
@@ -174,8 +195,11 @@ pub fn custom() -> &'static Provider {
 pub struct OldConfiguration {
     /// The id of a known provider.
     pub provider: String,
+    /// Base address; the provider's own where the old configuration named none.
     pub base_url: String,
+    /// Name of the model; the provider's default where the old configuration named none.
     pub model: String,
+    /// Key, if one was kept.
     pub api_key: Option<Secret>,
 }
 

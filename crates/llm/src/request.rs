@@ -28,7 +28,9 @@ use super::secret::Secret;
 /// A tool that the model may call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolSpec {
+    /// Name by which the model calls the tool.
     pub name: String,
+    /// Purpose of the tool, in words for the model.
     pub description: String,
     /// JSON Schema of the arguments; an object.
     pub parameters: Value,
@@ -37,10 +39,14 @@ pub struct ToolSpec {
 /// Whether the model must call a tool, and which.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ToolChoice {
+    /// The model decides; `tool_choice` is left out, for this is its default.
     #[default]
     Auto,
+    /// No tool may be called (`none`).
     None,
+    /// Some tool must be called (`required`).
     Required,
+    /// The tool of this name must be called.
     Named(String),
 }
 
@@ -50,7 +56,12 @@ pub enum ResponseFormat {
     /// Any JSON object.
     JsonObject,
     /// JSON that follows a schema.
-    JsonSchema { name: String, schema: Value },
+    JsonSchema {
+        /// Name of the schema, which the interface demands.
+        name: String,
+        /// JSON Schema of the answer.
+        schema: Value,
+    },
 }
 
 /// A request to a model, before it is shaped for an endpoint.
@@ -58,15 +69,21 @@ pub enum ResponseFormat {
 pub struct ModelRequest {
     /// The provider's id.
     pub provider: String,
+    /// Base address, taken as people paste it (Q1).
     pub base_url: String,
     /// Name of the model; may be empty where the server has just one.
     pub model: String,
+    /// Conversation from its first message to the one to be answered.
     pub messages: Vec<ChatMessage>,
+    /// Sampling temperature, kept within the endpoint's range; `None` leaves it to the endpoint.
     pub temperature: Option<f64>,
     /// The token budget of the answer, reasoning included.
     pub max_tokens: Option<u32>,
+    /// Tools that are offered.
     pub tools: Vec<ToolSpec>,
+    /// Whether one of the tools must be called; without tools it is not sent.
     pub tool_choice: ToolChoice,
+    /// Form of the answer's text; `None` for free text.
     pub response_format: Option<ResponseFormat>,
 }
 
@@ -75,15 +92,20 @@ pub struct ModelRequest {
 pub enum AuthHeader {
     /// `Authorization: Bearer KEY`, if there is a key.
     Bearer,
+    /// No header: the request goes to no endpoint.
     None,
 }
 
 /// A request, complete but for the key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpRequest {
+    /// Full address: the base address with the path joined to it.
     pub url: String,
+    /// HTTP method, `GET` or `POST`.
     pub method: &'static str,
+    /// Names and values of the headers, besides the one with the key.
     pub headers: Vec<(String, String)>,
+    /// Header in which the key is to go.
     pub auth: AuthHeader,
     /// Body in JSON; empty for `GET`.
     pub body: String,

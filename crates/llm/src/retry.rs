@@ -36,10 +36,12 @@ impl Default for RetryPolicy {
 /// Decision after an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RetryDecision {
-    /// Send the request again after this many milliseconds.
+    /// Send the request again.
     Retry {
+        /// Milliseconds to wait before it is sent.
         delay_ms: u64,
     },
+    /// Show the error: another request would not help, or the person is to decide on it.
     GiveUp,
 }
 

@@ -72,6 +72,7 @@ impl Default for Assembler {
 }
 
 impl Assembler {
+    /// Makes a reader that has read nothing yet.
     pub fn new(options: AssemblerOptions) -> Self {
         Self {
             decoder: SseDecoder::with_limit(options.event_bytes),

@@ -40,6 +40,7 @@ pub struct AssembledCall {
     pub name: String,
     /// The text of the arguments exactly as it came.
     pub raw_arguments: String,
+    /// Arguments as the tool takes them, or why they can't be used (C7).
     pub arguments: Result<Map<String, Value>, ArgumentsError>,
     /// Whether the call is complete; only then it may run.
     pub complete: bool,

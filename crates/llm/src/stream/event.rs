@@ -81,13 +81,16 @@ impl std::fmt::Display for FinishReason {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Usage {
+    /// Tokens of the request: the wire's `prompt_tokens` or `input_tokens`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u64>,
     /// Tokens of the answer, reasoning included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_tokens: Option<u64>,
+    /// Total as the endpoint reports it; not computed from the other counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_tokens: Option<u64>,
+    /// The part of the answer's tokens that went into reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<u64>,
     /// The part of the prompt that came from the endpoint's cache.
@@ -132,12 +135,19 @@ pub enum ReasoningSource {
 /// The answer as it stands.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Assembled {
+    /// Visible text, without the reasoning.
     pub text: String,
+    /// Reasoning before and between the text; empty if the endpoint shows none.
     pub reasoning: String,
+    /// Field that the reasoning came in first; `None` without reasoning.
     pub reasoning_source: Option<ReasoningSource>,
+    /// Tool calls in the order in which they began.
     pub calls: Vec<AssembledCall>,
+    /// Token counts as last reported.
     pub usage: Usage,
+    /// Reason of the end; `None` as long as neither the model nor the stream has said that it is done.
     pub finish: Option<FinishReason>,
+    /// Error that the answer ended with, if any.
     pub error: Option<LlmError>,
     /// Fields of the message that only the provider understands and wants back.
     pub opaque: Map<String, Value>,
