@@ -31,7 +31,9 @@ impl CommandNames for Registry {
 /// only one of them is among these.
 #[derive(Debug, Clone)]
 pub struct Offered {
+    /// Commands of the whole app.
     pub registry: Rc<Registry>,
+    /// Categories whose commands may be proposed.
     pub categories: &'static [Category],
 }
 

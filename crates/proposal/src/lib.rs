@@ -43,7 +43,9 @@ pub struct Proposal {
     pub explanation: String,
     /// One sentence on all operations; empty if the model gave none.
     pub summary: String,
+    /// Operations in the order of the answer; later ones may refer to what earlier ones make.
     pub operations: Vec<Operation>,
+    /// Problems in the order in which they were met, each once.
     pub warnings: Vec<Warning>,
     /// Whether the model came to its end, and nothing was cut off.
     pub complete: bool,

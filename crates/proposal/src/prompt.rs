@@ -25,8 +25,11 @@ pub enum Detail {
 /// Parts of the instructions.
 #[derive(Debug, Clone, Copy)]
 pub struct Guide<'a> {
+    /// Channel whose format is described.
     pub channel: Channel,
+    /// Language that the instructions are written in.
     pub language: Language,
+    /// Detail that the model needs.
     pub detail: Detail,
     /// The commands, as [`Registry::prompt`] lists them.
     pub commands: &'a str,

@@ -54,6 +54,7 @@ impl Status {
 /// An operation in the panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
+    /// Operation as proposed, or as the person changed it.
     pub operation: Operation,
     /// Reason why the operation can't be done.
     pub reason: Option<Reason>,
@@ -142,10 +143,12 @@ impl ProposalState {
         }
     }
 
+    /// Returns the operations that have arrived, in the order of the proposal.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
+    /// Returns the stage of the proposal (S3).
     pub const fn status(&self) -> Status {
         self.status
     }
