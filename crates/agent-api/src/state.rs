@@ -230,6 +230,7 @@ impl State {
         self.calls.iter().find(|call| call.id == id)
     }
 
+    /// Finds the call of that id, to change it.
     pub fn call_mut(&mut self, id: &str) -> Option<&mut Call> {
         self.calls.iter_mut().find(|call| call.id == id)
     }
@@ -255,6 +256,7 @@ impl State {
         self.calls.iter().filter(move |call| call.name == name && call.status == CallStatus::Done)
     }
 
+    /// Adds a remark for the person, unless it was made already.
     pub fn note(&mut self, notice: Notice) {
         if !self.notices.contains(&notice) {
             self.notices.push(notice);
