@@ -18,6 +18,7 @@ pub struct Around {
 
 /// A length of time people count in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of calendar units")]
 pub enum Unit {
     Day,
     Week,
