@@ -21,17 +21,20 @@ use espalier_proposal::prompt::text_answer;
 pub struct Named {
     /// Its id, as operations refer to it.
     pub id: String,
+    /// Title; may be empty, and other nodes may have the same.
     pub title: String,
 }
 
 /// The node of the conversation and those around it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Surroundings {
+    /// Node that the conversation is about.
     pub node: Named,
     /// Its note.
     pub note: String,
     /// None for the root.
     pub parent: Option<Named>,
+    /// Nodes directly below, in the map's order.
     pub children: Vec<Named>,
     /// Besides the node itself.
     pub siblings: Vec<Named>,
