@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 /// The icons there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "an icon is named after the thing or action it stands for")]
 pub enum IconName {
     Agent,
     Arrange,
