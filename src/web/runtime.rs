@@ -1,11 +1,14 @@
 //! The loop of the page: messages in, effects out, results back as messages.
 //!
-//! One queue, one thread. This is the only place that spawns. A dispatched message is handled at once, or after the
-//! one that is being handled. The screen is told once per drain; when nothing but streamed text arrived, at most once
-//! per frame.
+//! Read it in this order: [`start`] mounts the screen and hands over what the browser kept; [`Runtime::dispatch`] is the
+//! loop; `perform` does what `update` asked for, effect by effect, and dispatches what comes of it.
+//!
+//! One queue, one thread. This is the only place that spawns. The screen is told once per drain; when nothing but
+//! streamed text arrived, at most once per frame.
 
 mod ask;
 mod listen;
+mod perform;
 mod store;
 
 use std::cell::{Cell, RefCell};
@@ -23,20 +26,18 @@ use super::storage::{IdbStorage, Notice};
 use super::tabs::{Lock, Tabs};
 use super::transport::Call;
 use super::unsaved::Unsaved;
-use super::{chunks, clock, files, keys, page, quota};
+use super::{chunks, clock, keys, page};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::PieceMsg;
-use espalier_app::effect::{Effect, LoadTag};
-use espalier_app::files::FileMsg;
+use espalier_app::effect::LoadTag;
 use espalier_app::load::Start;
-use espalier_app::maps::MapMsg;
-use espalier_app::{BootState, Model, Msg, StorageUsage, update};
+use espalier_app::{BootState, Model, Msg, update};
 use espalier_base::env::Env;
 use espalier_base::zone::Zone;
 use espalier_i18n::messages;
 use espalier_model::MessageKey;
-use espalier_storage::port::{Commit, Loaded, Storage as _, StorageError};
+use espalier_storage::port::{Commit, Loaded, StorageError};
 use espalier_ui::app::{App, AppProps};
 use espalier_ui::kit::dom::show_rescue;
 use espalier_ui::store::Store;
@@ -166,6 +167,54 @@ impl Runtime {
         }
     }
 
+    /// Takes a message up: `update` changes the model, its effects are performed, the screen is told.
+    ///
+    /// A message that comes while another is handled waits in the queue.
+    fn dispatch(self: &Rc<Self>, msg: Msg) {
+        self.queue.borrow_mut().push_back(msg);
+        if self.draining.replace(true) {
+            return;
+        }
+        let Some(store) = self.store.borrow().clone() else {
+            return;
+        };
+        let mut only_streaming = true;
+        loop {
+            let Some(msg) = self.queue.borrow_mut().pop_front() else {
+                break;
+            };
+            only_streaming &=
+                matches!(msg, Msg::Turn(_, _, TurnInput::Chunk(_) | TurnInput::Wake) | Msg::Committed(..));
+            let effects = {
+                let mut env = self.env.borrow_mut();
+                env.now = clock::now();
+                store.change(|model| update(model, msg, &mut env))
+            };
+            for effect in effects {
+                self.perform(effect);
+            }
+        }
+        self.draining.set(false);
+        self.mark(&store);
+        if only_streaming {
+            self.ask_for_frame(store);
+        } else {
+            store.notify();
+        }
+    }
+
+    /// Spawns work whose outcome is a message.
+    fn answer(self: &Rc<Self>, work: impl Future<Output = Msg> + 'static) {
+        let runtime = self.clone();
+        spawn(async move { runtime.dispatch(work.await) });
+    }
+
+    /// Dispatches a message after so many milliseconds.
+    fn later(self: &Rc<Self>, after_ms: u32, msg: Msg) {
+        let runtime = self.clone();
+        Timeout::new(after_ms, move || runtime.dispatch(msg)).forget();
+    }
+
     /// Hands over what the browser kept from earlier visits.
     fn begin(self: &Rc<Self>, unsaved: Vec<Commit>) {
         let start = Start {
@@ -235,39 +284,6 @@ impl Runtime {
         }
     }
 
-    fn dispatch(self: &Rc<Self>, msg: Msg) {
-        self.queue.borrow_mut().push_back(msg);
-        if self.draining.replace(true) {
-            return;
-        }
-        let Some(store) = self.store.borrow().clone() else {
-            return;
-        };
-        let mut only_streaming = true;
-        loop {
-            let Some(msg) = self.queue.borrow_mut().pop_front() else {
-                break;
-            };
-            only_streaming &=
-                matches!(msg, Msg::Turn(_, _, TurnInput::Chunk(_) | TurnInput::Wake) | Msg::Committed(..));
-            let effects = {
-                let mut env = self.env.borrow_mut();
-                env.now = clock::now();
-                store.change(|model| update(model, msg, &mut env))
-            };
-            for effect in effects {
-                self.perform(effect);
-            }
-        }
-        self.draining.set(false);
-        self.mark(&store);
-        if only_streaming {
-            self.ask_for_frame(store);
-        } else {
-            store.notify();
-        }
-    }
-
     /// Shows the state of the page in the attributes that scripts and style sheets read.
     fn mark(&self, store: &Store) {
         let (stage, saved) = store.read(|model| (model.boot.clone(), model.all_saved()));
@@ -308,174 +324,6 @@ impl Runtime {
         if !matches!(asked, Some(Ok(_))) {
             self.frame_asked.set(false);
         }
-    }
-
-    fn perform(self: &Rc<Self>, effect: Effect) {
-        match effect {
-            Effect::Load(tag, query) => {
-                let (runtime, opening) = (self.clone(), self.storage.clone());
-                if tag == LoadTag::Boot {
-                    self.boot.set(Boot::Reading);
-                }
-                spawn(async move {
-                    let start = clock::since_start_ms();
-                    let result = match opening.await {
-                        Ok(storage) => {
-                            if tag == LoadTag::Boot {
-                                runtime.take_typed(&storage).await;
-                            }
-                            storage.load(query).await
-                        }
-                        Err(error) => Err(error),
-                    };
-                    clock::measure("store.load", start);
-                    // A database that was new a moment ago has nothing to add, unless it could not be made.
-                    if tag == LoadTag::Boot && runtime.boot.replace(Boot::Answered) == Boot::Answered && result.is_ok()
-                    {
-                        return;
-                    }
-                    runtime.dispatch(Msg::Loaded(tag, result));
-                });
-            }
-            Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
-            Effect::SaveAgainLater(after_ms) => {
-                let runtime = self.clone();
-                Timeout::new(after_ms, move || runtime.dispatch(Msg::RetrySaving)).forget();
-            }
-            Effect::KeepUnsaved(text) => {
-                if !self.unsaved.keep(text.as_deref()) {
-                    self.dispatch(Msg::NotKept);
-                }
-            }
-            Effect::AcceptCleared => {
-                if let Some(Ok(storage)) = self.storage.peek() {
-                    storage.accept_cleared();
-                }
-            }
-            Effect::KeepWords(place, text) => {
-                page::keep_words(place, text);
-                self.copy_typed();
-            }
-            Effect::KeepRowCounts(row_counts) => page::keep_row_counts(&row_counts),
-            Effect::KeepPlaces(places) => page::keep_places(&places),
-            Effect::EraseEverything => page::erase(),
-            Effect::Pack => self.pack(),
-            Effect::CallModel(call) => self.call(*call),
-            Effect::CancelCall(turn) => drop(self.calls.borrow_mut().remove(&turn)),
-            Effect::Wake(turn, step, after_ms) => {
-                let runtime = self.clone();
-                Timeout::new(after_ms, move || runtime.dispatch(Msg::Turn(turn, step, TurnInput::Wake))).forget();
-            }
-            Effect::HoldTurn(key) => drop(self.locks.borrow_mut().insert(key, Lock::hold(&lock_name(key)))),
-            Effect::ReleaseTurn(key) => {
-                let (lock, opening) = (self.locks.borrow_mut().remove(&key), self.storage.clone());
-                spawn(async move {
-                    // Another tab that sees the lock free must also see how the answer ended.
-                    if let Ok(storage) = opening.await
-                        && let Err(error) = storage.flush().await
-                    {
-                        log::warn!("flush: {error}");
-                    }
-                    drop(lock);
-                });
-            }
-            Effect::AwaitOwner(key) => {
-                let runtime = self.clone();
-                spawn(async move {
-                    Lock::when_free(&lock_name(key)).await;
-                    runtime.dispatch(Msg::OwnerGone(key));
-                });
-            }
-            Effect::Probe(probe) => self.probe(*probe),
-            Effect::SetRoute(route, replace) => page::set_route(route, replace),
-            Effect::StoreKey(place, secret, keeping) => {
-                if !keys::store(&place, &secret, keeping) {
-                    self.dispatch(Msg::KeyNotKept(place));
-                }
-            }
-            Effect::CopyKey(from, to) => keys::copy(&from, &to),
-            Effect::BindKey(place) => keys::bind(&place),
-            Effect::ClearKey(provider) => keys::clear(&provider),
-            Effect::AllowOrigins(origins) => page::allow_origins(&origins),
-            Effect::ForgetOldConfiguration => page::forget_old_configuration(),
-            Effect::Reload(resume) => {
-                *self.resume.borrow_mut() = resume;
-                self.reload_asked.set(true);
-                self.reload_if_saved();
-            }
-            Effect::FetchPiece(piece) => self.fetch_piece(piece),
-            Effect::Appearance(language, theme) => page::appearance(language, theme),
-            Effect::ReadFile(input) => {
-                if let Some(file) = files::chosen(input) {
-                    self.read_file(file);
-                }
-            }
-            Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
-            Effect::SavePicture { name, svg, size } => {
-                let runtime = self.clone();
-                spawn(async move {
-                    let saved = files::save_picture(&name, &svg, size).await;
-                    runtime.dispatch(Msg::PictureSaved(name, saved));
-                });
-            }
-            Effect::Copy(text) => {
-                let runtime = self.clone();
-                spawn(async move { runtime.dispatch(Msg::Copied(page::copy(&text).await)) });
-            }
-            Effect::CopyPicture(bytes) => {
-                let runtime = self.clone();
-                spawn(async move { runtime.dispatch(Msg::Copied(page::copy_picture(&bytes).await)) });
-            }
-            Effect::ReadClipboard(map) => {
-                let runtime = self.clone();
-                spawn(async move {
-                    let text = page::pasted().await;
-                    runtime.dispatch(Msg::Maps(MapMsg::ClipboardRead(map, text)));
-                });
-            }
-            Effect::OpenLink(address) => page::open_link(&address),
-            Effect::MeasureStorage { persist } => {
-                let runtime = self.clone();
-                spawn(async move {
-                    if persist {
-                        quota::persist().await;
-                    }
-                    if let Some(estimate) = quota::estimate().await {
-                        let usage = StorageUsage {
-                            used: estimate.used,
-                            quota: estimate.quota,
-                            persisted: quota::persisted().await,
-                        };
-                        runtime.dispatch(Msg::StorageFacts(usage));
-                    }
-                });
-            }
-            Effect::KeepDraft(session, text) => {
-                page::keep_draft(session, &text);
-                self.copy_typed();
-            }
-            Effect::Announce(text) => page::announce(&text),
-        }
-    }
-
-    fn fetch_piece(self: &Rc<Self>, piece: Chunk) {
-        let runtime = self.clone();
-        spawn(async move {
-            let fetched = chunks::fetch(piece).await.map(|()| espalier_ui::chunks::arrived(piece));
-            runtime.dispatch(Msg::Chunk(PieceMsg::Fetched(piece, fetched)));
-        });
-    }
-
-    fn read_file(self: &Rc<Self>, file: web_sys::File) {
-        let runtime = self.clone();
-        spawn(async move {
-            let name = file.name();
-            let msg = match files::read(file).await {
-                Some(bytes) => FileMsg::Read(name, bytes),
-                None => FileMsg::Unreadable(name),
-            };
-            runtime.dispatch(Msg::Files(msg));
-        });
     }
 }
 
