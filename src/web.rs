@@ -10,7 +10,5 @@ mod local;
 pub mod page;
 pub mod quota;
 pub mod runtime;
-pub mod storage;
-pub mod tabs;
 pub mod transport;
 mod unsaved;

@@ -22,8 +22,6 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
-use super::storage::{IdbStorage, Notice};
-use super::tabs::{Lock, Tabs};
 use super::transport::Call;
 use super::unsaved::Unsaved;
 use super::{chunks, clock, keys, page};
@@ -41,6 +39,8 @@ use espalier_storage::port::{Commit, Loaded, StorageError};
 use espalier_ui::app::{App, AppProps};
 use espalier_ui::kit::dom::show_rescue;
 use espalier_ui::store::Store;
+use espalier_web_storage::idb::{IdbStorage, Notice};
+use espalier_web_storage::tabs::{Lock, Tabs};
 
 /// The first read, which need not be waited for when the database is new.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 
 use super::local::Kept;
-use super::tabs::Lock;
 use espalier_storage::port::Commit;
+use espalier_web_storage::tabs::Lock;
 
 const BEGINNING: &str = "espalier.unsaved.";
 

@@ -135,8 +135,8 @@ fn clippy_native(_: &mut Run) -> Result<()> {
 
 fn clippy_wasm(shared: &mut Run) -> Result<()> {
     let mut cargo = shared.toolchain.command("cargo");
-    cargo.args(["clippy", "--locked", "--target", TARGET, "--lib", "--bins", "--tests"]);
-    run(cargo.args(["--", "-D", "warnings"]))
+    cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
+    run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))
 }
 
 fn unit(shared: &mut Run) -> Result<()> {
@@ -167,18 +167,31 @@ pub fn in_browser(toolchain: &Toolchain, browser: &Browser, verb: &str) -> Resul
     Ok(cargo)
 }
 
-/// Lists cargo's targets that hold tests for the browser.
+/// Lists cargo's packages and targets that hold tests for the browser.
 fn browser_tests() -> Result<Vec<String>> {
-    let root = place::repository();
     let asks = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("wasm_bindgen_test"));
-    let rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
     let mut arguments = Vec::new();
-    let entries = std::fs::read_dir(root.join("tests")).context(|| "cannot list tests/".to_owned())?;
-    for path in entries.flatten().map(|entry| entry.path()).filter(rust).filter(|path| asks(path)) {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        arguments.extend(["--test".to_owned(), name]);
+    for package in folder(&place::repository().join("crates"))? {
+        let tests: Vec<PathBuf> = match folder(&package.join("tests")) {
+            Ok(files) => files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")).collect(),
+            Err(_) => continue,
+        };
+        let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let before = arguments.len();
+        for test in tests.iter().filter(|path| asks(path)) {
+            arguments.extend(["--test".to_owned(), name(test)]);
+        }
+        if arguments.len() > before {
+            arguments.extend(["--package".to_owned(), format!("espalier-{}", name(&package))]);
+        }
     }
     Ok(arguments)
+}
+
+/// Everything in a folder.
+fn folder(path: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(path).context(|| format!("cannot list {}", path.display()))?;
+    Ok(entries.flatten().map(|entry| entry.path()).collect())
 }
 
 fn dist(shared: &mut Run) -> Result<()> {

@@ -1,6 +1,7 @@
 //! A turn with a scripted endpoint and a few tools.
 
 #![allow(
+    missing_docs,
     clippy::expect_used,
     clippy::return_self_not_must_use,
     reason = "only tests use it, and one that cannot go on stops"

@@ -49,7 +49,7 @@ use espalier_llm::secret::Secret;
 use espalier_model::persona::PersonaId;
 use espalier_model::settings::Language;
 use espalier_model::{MessageKey, Persona, RoomId, SessionId, Slug};
-use espalier_storage::port::{Loaded, StorageError};
+use espalier_storage::port::{Announcement, Loaded, StorageError};
 
 pub use self::connect::{ProbeKind, ProbeState};
 use self::conversation::SessionView;
@@ -234,7 +234,7 @@ pub enum Msg {
     /// The browser cleared the database while this tab had it open.
     Cleared,
     /// Another tab has written these rows and journal rows, and dropped these.
-    Outside(load::Announcement),
+    Outside(Announcement),
     /// This tab may not write any more, or, while another tab blocks the data, not yet.
     Superseded(StorageError),
     /// What blocked the data is gone.

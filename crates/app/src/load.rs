@@ -18,7 +18,7 @@ use super::{
 };
 use espalier_base::env::Env;
 use espalier_command::history::Entry;
-use espalier_model::{RecordKey, SessionId, Slug, Table};
+use espalier_model::{SessionId, Slug, Table};
 use espalier_storage::port::{Commit, Loaded, Query, StorageError};
 
 /// What the shell hands over when it has started.
@@ -44,17 +44,6 @@ pub struct Start {
     pub places: Places,
     /// Something to go on with, where the page was loaded again by itself.
     pub reloaded_for: Option<Resume>,
-}
-
-/// What another tab says it wrote.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Announcement {
-    /// Rows it changed or removed.
-    pub rows: Vec<RecordKey>,
-    /// Journal rows it wrote.
-    pub journal: Vec<String>,
-    /// Journal rows it dropped.
-    pub dropped: Vec<String>,
 }
 
 /// The shell has started: read the small tables.

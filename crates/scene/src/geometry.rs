@@ -171,6 +171,7 @@ pub fn is_sound(geometry: &Geometry) -> bool {
     }
 }
 
+/// Comparisons of geometry, for tests.
 #[cfg(test)]
 pub mod tests {
     use proptest::prelude::*;

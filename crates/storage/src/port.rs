@@ -12,7 +12,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use espalier_model::change::ChangeSet;
-use espalier_model::{Document, Record, SessionId, Table};
+use espalier_model::{Document, Record, RecordKey, SessionId, Table};
 
 /// A commit: rows and journal rows to write together.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -179,4 +179,15 @@ impl<S: Storage + ?Sized> Storage for Rc<S> {
     async fn pack(&self) -> Result<(), StorageError> {
         (**self).pack().await
     }
+}
+
+/// The rows that a tab wrote, as it tells the other tabs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Announcement {
+    /// Rows that were changed or removed.
+    pub rows: Vec<RecordKey>,
+    /// Journal rows that were written.
+    pub journal: Vec<String>,
+    /// Journal rows that were dropped.
+    pub dropped: Vec<String>,
 }

@@ -7,10 +7,10 @@ use wasm_bindgen::JsCast;
 
 use super::Runtime;
 use crate::web::page;
-use crate::web::tabs::{Lock, Tabs};
 use espalier_app::Msg;
-use espalier_app::load::Announcement;
 use espalier_base::zone::Zone;
+use espalier_storage::port::Announcement;
+use espalier_web_storage::tabs::{Lock, Tabs};
 
 impl Runtime {
     pub(super) fn listen(self: &Rc<Self>) {

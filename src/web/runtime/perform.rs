@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::{Boot, Runtime, lock_name, spawn};
-use crate::web::tabs::Lock;
 use crate::web::{chunks, clock, files, keys, page, quota};
 use espalier_agent::turn::TurnInput;
 use espalier_app::chunks::Chunk;
@@ -14,6 +13,7 @@ use espalier_app::maps::MapMsg;
 use espalier_app::{Msg, StorageUsage};
 use espalier_model::MessageKey;
 use espalier_storage::port::{Query, Storage as _};
+use espalier_web_storage::tabs::Lock;
 
 impl Runtime {
     pub(super) fn perform(self: &Rc<Self>, effect: Effect) {

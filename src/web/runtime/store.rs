@@ -5,12 +5,12 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 
 use super::{Runtime, spawn};
-use crate::web::storage::IdbStorage;
 use crate::web::{clock, page};
 use espalier_app::Msg;
 use espalier_app::effect::CommitId;
-use espalier_app::load::Announcement;
+use espalier_storage::port::Announcement;
 use espalier_storage::port::{Commit, Durability, Storage as _};
+use espalier_web_storage::idb::IdbStorage;
 
 /// Milliseconds after which the packing of rows begins once it was asked for.
 const PACK_AFTER_MS: u32 = 4_000;

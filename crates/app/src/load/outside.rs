@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::Announcement;
 use crate::core::ChangedRow;
 use crate::effect::{Effect, LoadTag};
 use crate::room::Room;
@@ -10,6 +9,7 @@ use crate::{Model, clock, journal, prompt};
 use espalier_base::collect;
 use espalier_command::history::parse_journal_key;
 use espalier_model::{Record, RecordKey, SessionId};
+use espalier_storage::port::Announcement;
 use espalier_storage::port::{Loaded, Query};
 
 /// Another tab wrote: read what concerns this one.

@@ -3,7 +3,6 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops there")]
 
 use espalier_app::clock;
-use espalier_app::load::Announcement;
 use espalier_app::navigate::Route;
 use espalier_app::palette::{self, CommandAction};
 use espalier_app::timelog::{Entries, TimeMsg};
@@ -12,6 +11,7 @@ use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_model::{RecordKey, TimeEntry, TimeEntryId};
 use espalier_storage::memory::MemoryStorage;
+use espalier_storage::port::Announcement;
 use serde_json::json;
 
 use crate::lab::Lab;

@@ -4,7 +4,7 @@
 
 use espalier_app::effect::{Effect, LoadTag};
 use espalier_app::files::FileMsg;
-use espalier_app::load::{Announcement, Start};
+use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::timelog::{Entries, TimeMsg};
@@ -15,6 +15,7 @@ use espalier_base::zone::Zone;
 use espalier_model::{Document, RecordKey, Table, TimeEntry};
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::packing::Packed as _;
+use espalier_storage::port::Announcement;
 use espalier_storage::port::{Loaded, Query, Storage as _, StorageError};
 use futures::executor::block_on;
 use serde_json::json;

@@ -5,11 +5,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use espalier::web::tabs::{Lock, Tabs};
-use espalier_app::load::Announcement;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::{MessageKey, RecordKey, SessionId, Slug};
+use espalier_storage::port::Announcement;
+use espalier_web_storage::tabs::{Lock, Tabs};
 use futures::FutureExt as _;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -2,18 +2,18 @@
 #![allow(clippy::expect_used, reason = "a test says what it expected")]
 #![cfg(target_arch = "wasm32")]
 
-#[path = "storage/contract.rs"]
+#[path = "../../storage/tests/contract/contract.rs"]
 mod contract;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use contract::{Lab as _, added, changes, entries, env, journal_row, message, renamed, session};
-use espalier::web::storage::{IdbStorage, Notice, Place};
 use espalier_model::{Document, Record, SessionId, Table};
 use espalier_storage::migrate::{self, Step};
 use espalier_storage::port::{Commit, Durability, Query, Storage, StorageError};
 use espalier_storage::schema;
+use espalier_web_storage::idb::{IdbStorage, Notice, Place};
 use futures::future::{LocalBoxFuture, join_all};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,7 +21,7 @@ use wasm_bindgen_test::{console_log, wasm_bindgen_test};
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-#[wasm_bindgen(module = "/tests/storage/browser.js")]
+#[wasm_bindgen(module = "/tests/browser.js")]
 extern "C" {
     #[wasm_bindgen(catch)]
     async fn put_raw(name: &str, store: &str, key: &str, text: &str) -> Result<JsValue, JsValue>;

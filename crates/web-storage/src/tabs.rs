@@ -14,9 +14,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::page::window;
-use espalier_app::load::Announcement;
 use espalier_model::{RecordKey, Table};
+use espalier_storage::port::Announcement;
 
 const CHANNEL: &str = "espalier";
 
@@ -149,7 +148,7 @@ fn request(name: &str, callback: &Function) -> Option<Promise> {
 
 /// Returns the browser's locks, with the function that requests one.
 fn locks() -> Option<(Object, Function)> {
-    let navigator = window()?.navigator();
+    let navigator = web_sys::window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?.dyn_into::<Object>().ok()?;
     let request = Reflect::get(&locks, &"request".into()).ok()?.dyn_into::<Function>().ok()?;
     Some((locks, request))

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, reason = "a test says what it expected")]
 #![cfg(not(target_arch = "wasm32"))]
 
-#[path = "storage/contract.rs"]
+#[path = "contract/contract.rs"]
 mod contract;
 
 use std::rc::Rc;
