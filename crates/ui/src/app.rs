@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::chat::ChatRoom;
-use crate::chunks::{Lazy, LazyDialogs, Part};
+use crate::chunks::{Lazy, LazyDialogs, LazyPart};
 use crate::kit::OpenDialogs;
 use crate::kit::dom::{focus, set_title};
 use crate::settings::drafts::Drafts;
@@ -113,11 +113,11 @@ fn Room() -> Html {
         Route::Chat(..) => 5,
     });
     match *route {
-        0 => html! { <Lazy key="settings" part={Part::Settings} /> },
-        1 => html! { <Lazy key="map" part={Part::Maps} /> },
-        2 => html! { <Lazy key="time" part={Part::Time} /> },
-        3 => html! { <Lazy key="course" part={Part::Courses} /> },
-        4 => html! { <Lazy key="scene" part={Part::Scenes} /> },
+        0 => html! { <Lazy key="settings" part={LazyPart::Settings} /> },
+        1 => html! { <Lazy key="map" part={LazyPart::Maps} /> },
+        2 => html! { <Lazy key="time" part={LazyPart::Time} /> },
+        3 => html! { <Lazy key="course" part={LazyPart::Courses} /> },
+        4 => html! { <Lazy key="scene" part={LazyPart::Scenes} /> },
         _ => html! { <ChatRoom /> },
     }
 }

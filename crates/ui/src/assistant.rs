@@ -32,14 +32,14 @@ pub struct NodeAssistantProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct NodeAssistantState {
     session: Option<SessionId>,
     title: String,
     empty: bool,
     read_only: bool,
 }
 
-impl Shown {
+impl NodeAssistantState {
     fn of(model: &Model) -> Self {
         let scope = assistant::shown(model);
         let session = scope.and_then(Scope::own_session);
@@ -63,12 +63,12 @@ impl Shown {
 pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(NodeAssistantState::of);
     let map = props.map;
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
-    let Some(session) = shown.session else { return html! {} };
+    let Some(session) = state.session else { return html! {} };
     let close = {
         let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
         Callback::from(move |()| {
@@ -86,10 +86,10 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
         })
     };
     let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
-    let title = if shown.title.is_empty() { words.map.untitled.to_owned() } else { shown.title.clone() };
-    let view = if shown.empty {
+    let title = if state.title.is_empty() { words.map.untitled.to_owned() } else { state.title.clone() };
+    let view = if state.empty {
         let prompts: Vec<AttrValue> = words.map.assist.prompts.iter().map(|text| AttrValue::from(*text)).collect();
-        html! { <Lead key="lead" {session} lead={words.map.assist.lead} {prompts} disabled={shown.read_only} /> }
+        html! { <Lead key="lead" {session} lead={words.map.assist.lead} {prompts} disabled={state.read_only} /> }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
@@ -128,7 +128,7 @@ pub fn Lead(props: &LeadProps) -> Html {
         let dispatch = dispatch.clone();
         // One that is not finished is put into the field, to be finished there.
         let open = text.ends_with([' ', '：']);
-        let shown = if open { format!("{}…", text.trim_end()) } else { text.to_string() };
+        let state = if open { format!("{}…", text.trim_end()) } else { text.to_string() };
         let said = text.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             if open {
@@ -140,7 +140,7 @@ pub fn Lead(props: &LeadProps) -> Html {
         });
         html! {
             <li key={text.to_string()}>
-                <button type="button" class="quick" data-testid="quick-prompt" disabled={props.disabled} {onclick}>{ shown }</button>
+                <button type="button" class="quick" data-testid="quick-prompt" disabled={props.disabled} {onclick}>{ state }</button>
             </li>
         }
     });

@@ -34,13 +34,13 @@ pub use super::chunks::LazyTranscript as Transcript;
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ChatRoomState {
     session: Option<SessionId>,
     target: Option<MessageId>,
     empty: bool,
 }
 
-impl Shown {
+impl ChatRoomState {
     fn of(model: &Model) -> Self {
         let (session, target) = match model.route {
             Route::Chat(session, target) => (session, target),
@@ -58,16 +58,16 @@ impl Shown {
 /// The room.
 #[component]
 pub fn ChatRoom() -> Html {
-    let shown = use_selector(Shown::of);
-    let session = shown.session;
+    let state = use_selector(ChatRoomState::of);
+    let session = state.session;
     let drawer = use_drawer();
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
-    let view = match session.filter(|_| !shown.empty) {
+    let view = match session.filter(|_| !state.empty) {
         Some(session) => html! {
             <Transcript
-                key={session.to_string()} {session} target={shown.target} editing={*editing} onedit={onedit.clone()}
+                key={session.to_string()} {session} target={state.target} editing={*editing} onedit={onedit.clone()}
                 {drafts}
             />
         },

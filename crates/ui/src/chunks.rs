@@ -19,7 +19,7 @@ use espalier_app::{Model, Msg};
 
 /// A component that stands in a piece.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Part {
+pub enum LazyPart {
     /// The room of maps.
     Maps,
     /// The room of the time log.
@@ -42,9 +42,9 @@ pub enum Part {
     ImportReport,
 }
 
-impl Part {
+impl LazyPart {
     /// Where it stands.
-    pub const fn piece(&self) -> Chunk {
+    pub const fn chunk(&self) -> Chunk {
         match self {
             Self::Maps => Chunk::Map,
             Self::Time | Self::Evidence(_) | Self::Offers(_) => Chunk::Time,
@@ -65,55 +65,55 @@ impl Part {
 #[derive(Clone, PartialEq, Properties)]
 pub struct LazyProps {
     /// What is drawn.
-    pub part: Part,
+    pub part: LazyPart,
 }
 
 /// A component that may have to be fetched first.
 #[component]
 pub fn Lazy(props: &LazyProps) -> Html {
     let part = props.part.clone();
-    let piece = part.piece();
+    let chunk = part.chunk();
     let dispatch = use_dispatch();
-    let arrival = use_selector(move |model| model.chunks.arrival(piece));
-    let draw = entry(piece);
-    use_effect_with((piece, draw.is_none()), move |(piece, missing)| {
+    let arrival = use_selector(move |model| model.chunks.arrival(chunk));
+    let draw = entry(chunk);
+    use_effect_with((chunk, draw.is_none()), move |(chunk, missing)| {
         if *missing {
-            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*piece)));
+            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*chunk)));
         }
     });
     match (draw, *arrival) {
         (Some(draw), _) => draw(part),
-        (None, Some(LoadState::Lacking(lack))) => html! { <Lacking {part} {lack} /> },
-        (None, _) => html! { <Coming dialog={part.is_dialog()} /> },
+        (None, Some(LoadState::Lacking(error))) => html! { <ChunkMissing {part} {error} /> },
+        (None, _) => html! { <ChunkLoading dialog={part.is_dialog()} /> },
     }
 }
 
 #[derive(PartialEq, Properties)]
-struct ComingProps {
+struct ChunkLoadingProps {
     dialog: bool,
 }
 
 #[component]
-fn Coming(props: &ComingProps) -> Html {
+fn ChunkLoading(props: &ChunkLoadingProps) -> Html {
     let words = use_messages();
     html! { <p class={classes!("piece-coming", props.dialog.then_some("piece-coming-dialog"))} role="status" data-testid="piece-coming">{ words.shell.piece.coming }</p> }
 }
 
 #[derive(PartialEq, Properties)]
-struct LackingProps {
-    part: Part,
-    lack: ChunkError,
+struct ChunkMissingProps {
+    part: LazyPart,
+    error: ChunkError,
 }
 
 /// Nothing that is typed or kept depends on it, so all there is to do is to try again or to take the new version.
 #[component]
-fn Lacking(props: &LackingProps) -> Html {
+fn ChunkMissing(props: &ChunkMissingProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let piece = props.part.piece();
-    let retry = dispatch.reform(move |_| Msg::Chunk(PieceMsg::Wanted(piece)));
+    let chunk = props.part.chunk();
+    let retry = dispatch.reform(move |_| Msg::Chunk(PieceMsg::Wanted(chunk)));
     let reload = dispatch.reform(|_| Msg::Chunk(PieceMsg::Reload));
-    let (text, retry_kind, reload_kind) = match props.lack {
+    let (text, retry_kind, reload_kind) = match props.error {
         ChunkError::Offline => (words.shell.piece.offline, ButtonKind::Primary, ButtonKind::Plain),
         ChunkError::Gone => (words.shell.piece.gone, ButtonKind::Plain, ButtonKind::Primary),
     };
@@ -136,12 +136,12 @@ fn Lacking(props: &LackingProps) -> Html {
 /// The messages of a conversation.
 #[component]
 pub fn LazyTranscript(props: &TranscriptProps) -> Html {
-    html! { <Lazy part={Part::Transcript(props.clone())} /> }
+    html! { <Lazy part={LazyPart::Transcript(props.clone())} /> }
 }
 
 /// Which dialogs are open, of those that stand in a piece.
 #[derive(PartialEq)]
-struct Open {
+struct DialogsState {
     dialog: bool,
     import: bool,
 }
@@ -149,8 +149,9 @@ struct Open {
 /// The dialogs, which belong to no room.
 #[component]
 pub fn LazyDialogs() -> Html {
-    let open = use_selector(|model: &Model| Open { dialog: model.dialog.is_some(), import: model.import.is_some() });
-    let drawn = use_mut_ref(|| Open { dialog: false, import: false });
+    let open =
+        use_selector(|model: &Model| DialogsState { dialog: model.dialog.is_some(), import: model.import.is_some() });
+    let drawn = use_mut_ref(|| DialogsState { dialog: false, import: false });
     let mut drawn = drawn.borrow_mut();
     // A dialog gives the focus back when it closes, for which what draws it has to stay.
     let stays = entry(Chunk::More).is_some();
@@ -159,10 +160,10 @@ pub fn LazyDialogs() -> Html {
     html! {
         <div>
             if drawn.dialog {
-                <Lazy part={Part::Dialogs} />
+                <Lazy part={LazyPart::Dialogs} />
             }
             if drawn.import {
-                <Lazy part={Part::ImportReport} />
+                <Lazy part={LazyPart::ImportReport} />
             }
         </div>
     }
@@ -178,11 +179,11 @@ mod tests {
     fn what_cannot_be_had_says_so_and_offers_what_helps() {
         for (language, offline, gone) in [(Language::En, "network", "new version"), (Language::Zh, "网络", "新版本")]
         {
-            let shown = |part, lack| draw(ready(language), html! { <Lacking {part} {lack} /> });
-            let html = shown(Part::Time, ChunkError::Offline);
+            let shown = |part, error| draw(ready(language), html! { <ChunkMissing {part} {error} /> });
+            let html = shown(LazyPart::Time, ChunkError::Offline);
             assert_names(&html, &["piece-lacking", "piece-retry", "piece-reload"]);
             assert!(html.contains(offline) && !html.contains("<dialog"), "{html}");
-            let html = shown(Part::Dialogs, ChunkError::Gone);
+            let html = shown(LazyPart::Dialogs, ChunkError::Gone);
             assert!(html.contains(gone) && html.contains("<dialog"), "{html}");
         }
     }
@@ -190,11 +191,11 @@ mod tests {
     #[test]
     fn every_part_is_drawn_by_its_piece() {
         for (part, name) in [
-            (Part::Maps, "map"),
-            (Part::Time, "time"),
-            (Part::Courses, "course"),
-            (Part::Scenes, "listed"),
-            (Part::Settings, "settings"),
+            (LazyPart::Maps, "map"),
+            (LazyPart::Time, "time"),
+            (LazyPart::Courses, "course"),
+            (LazyPart::Scenes, "listed"),
+            (LazyPart::Settings, "settings"),
         ] {
             let html = draw(ready(Language::En), html! { <Lazy {part} /> });
             assert!(html.contains(&format!("class=\"{name}")), "{name}: {html}");

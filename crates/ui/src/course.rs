@@ -34,7 +34,7 @@ use espalier_command::history::Document;
 use espalier_model::{Course, CourseId, RoomId};
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct CourseRoomState {
     asked: Option<CourseId>,
     course: Option<CourseId>,
     title: String,
@@ -43,7 +43,7 @@ struct Shown {
     deleted: bool,
 }
 
-impl Shown {
+impl CourseRoomState {
     fn of(model: &Model) -> Self {
         let asked = model.route.course();
         let course = asked.filter(|id| model.workspace.get::<Course>(id).is_some());
@@ -65,15 +65,15 @@ impl Shown {
 pub fn CourseRoom() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let selected = use_selector(CourseRoomState::of);
     let drawer = use_drawer();
     let onundo = dispatch.reform(|_: MouseEvent| Msg::UndoIn(Document::COURSES));
-    let state = if shown.asked.is_some() {
+    let state = if selected.asked.is_some() {
         html! {
             <>
                 <p role="status">{ words.course.gone }</p>
                 <p class="course-gone">
-                    if shown.deleted {
+                    if selected.deleted {
                         <Button label={words.command.undo} kind={ButtonKind::Primary} test_id="course-undelete" onclick={onundo} />
                     }
                     <a class="button button-quiet" data-testid="course-all" href={Route::Course(None).to_string()}>{ words.course.all }</a>
@@ -90,10 +90,10 @@ pub fn CourseRoom() -> Html {
             </>
         }
     };
-    let main = match shown.course {
+    let main = match selected.course {
         Some(course) => html! {
-            <div key={course.to_string()} class="course-stage" data-view={if shown.outline { "outline" } else { "talk" }}>
-                <CourseHead course={Some(course)} title={shown.title.clone()} drawer={drawer.clone()} outline={shown.outline} />
+            <div key={course.to_string()} class="course-stage" data-view={if selected.outline { "outline" } else { "talk" }}>
+                <CourseHead course={Some(course)} title={selected.title.clone()} drawer={drawer.clone()} outline={selected.outline} />
                 <Profile {course} />
                 <Interview {course} />
                 <OutlinePane {course} />
@@ -109,11 +109,11 @@ pub fn CourseRoom() -> Html {
             </div>
         },
     };
-    let list = shown
+    let list = selected
         .course
         .map(|id| html! { <CourseList course={Some(id)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
     html! {
-        <div class={classes!("listed-room", "course-room", shown.course.is_none().then_some("listed-bare"))}>
+        <div class={classes!("listed-room", "course-room", selected.course.is_none().then_some("listed-bare"))}>
             <div class="listed-place">{ list }</div>
             <Scrim {drawer} />
             <div class="course-main">{ main }</div>

@@ -18,12 +18,12 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use self::block::Place;
-use self::footnote::Mark;
+use self::block::Scope;
+use self::footnote::FootnoteMark;
 pub use self::shared::Marks;
-use self::shared::{Context, Same, SameAll, Surroundings};
+use self::shared::{Context, DocumentContext, PtrEq, PtrEqAll};
 use crate::store::{use_dispatch, use_messages};
-use crate::windowed::{Seen, Window, use_window};
+use crate::windowed::{VisibleRange, Window, use_window};
 use espalier_markdown::Block;
 
 /// So many top-level blocks are compared as one.
@@ -52,7 +52,7 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let (seen, window) =
         use_window(&node, count, (LONG, BLOCKS_IN_PART), |index| estimate::block(&props.blocks[index]));
     let seek = use_seek(&node, &window, seen.is_some().then_some(&props.blocks));
-    let context = use_memo((words.code, dispatch, props.marks.clone()), |(_, dispatch, marks)| Surroundings {
+    let context = use_memo((words.code, dispatch, props.marks.clone()), |(_, dispatch, marks)| DocumentContext {
         words,
         dispatch: dispatch.clone(),
         marks: marks.clone(),
@@ -63,8 +63,8 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let range = seen.as_ref().map_or(0..count, |seen| seen.range.clone());
     let parts = range.clone().step_by(BLOCKS_IN_PART).map(|first| {
         let index = first / BLOCKS_IN_PART;
-        let blocks = SameAll(props.blocks[first..(first + BLOCKS_IN_PART).min(range.end)].to_vec());
-        html! { <Part key={index} {blocks} grows={grows && index == last} context={Same(Rc::clone(&context))} /> }
+        let blocks = PtrEqAll(props.blocks[first..(first + BLOCKS_IN_PART).min(range.end)].to_vec());
+        html! { <Part key={index} {blocks} grows={grows && index == last} context={PtrEq(Rc::clone(&context))} /> }
     });
     let space = |key: &'static str, height: String| {
         html! { <svg {key} class="window-space" width="1" {height} aria-hidden="true" /> }
@@ -76,7 +76,7 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
 
 /// What is in the page, with the spaces that stand for the rest.
 fn spaced(
-    seen: Option<&Seen>,
+    seen: Option<&VisibleRange>,
     parts: impl Iterator<Item = Html>,
     space: impl Fn(&'static str, String) -> Html,
 ) -> Html {
@@ -87,9 +87,9 @@ fn spaced(
 
 /// Goes to the other mark of a footnote that is too far away to be in the page.
 #[hook]
-fn use_seek(node: &NodeRef, window: &Rc<Window>, blocks: Option<&Vec<Rc<Block>>>) -> Callback<Mark> {
+fn use_seek(node: &NodeRef, window: &Rc<Window>, blocks: Option<&Vec<Rc<Block>>>) -> Callback<FootnoteMark> {
     let all = use_mut_ref(Vec::new);
-    let sought = use_mut_ref(|| None::<Mark>);
+    let sought = use_mut_ref(|| None::<FootnoteMark>);
     *all.borrow_mut() = blocks.cloned().unwrap_or_default();
     use_effect({
         let (sought, node) = (sought.clone(), node.clone());
@@ -101,7 +101,7 @@ fn use_seek(node: &NodeRef, window: &Rc<Window>, blocks: Option<&Vec<Rc<Block>>>
         }
     });
     let window = window.clone();
-    Callback::from(move |mark: Mark| {
+    Callback::from(move |mark: FootnoteMark| {
         let place = all.borrow().iter().position(|block| mark.is_in(block));
         if let Some(place) = place {
             *sought.borrow_mut() = Some(mark);
@@ -112,7 +112,7 @@ fn use_seek(node: &NodeRef, window: &Rc<Window>, blocks: Option<&Vec<Rc<Block>>>
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct PartProps {
-    blocks: SameAll<Block>,
+    blocks: PtrEqAll<Block>,
     grows: bool,
     context: Context,
 }
@@ -122,7 +122,7 @@ struct PartProps {
 fn Part(props: &PartProps) -> Html {
     let last = props.blocks.0.len().saturating_sub(1);
     let blocks = props.blocks.0.iter().enumerate().map(|(index, block)| {
-        let block = Same(Rc::clone(block));
+        let block = PtrEq(Rc::clone(block));
         html! { <Top key={index} {block} grows={props.grows && index == last} context={props.context.clone()} /> }
     });
     html! { <>{ for blocks }</> }
@@ -130,7 +130,7 @@ fn Part(props: &PartProps) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct TopProps {
-    block: Same<Block>,
+    block: PtrEq<Block>,
     grows: bool,
     context: Context,
 }
@@ -138,7 +138,7 @@ struct TopProps {
 /// One top-level block.
 #[component]
 fn Top(props: &TopProps) -> Html {
-    let place = Place { context: &props.context, grows: props.grows };
+    let place = Scope { context: &props.context, grows: props.grows };
     block::draw(place, &props.block.0)
 }
 

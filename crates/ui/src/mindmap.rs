@@ -11,7 +11,7 @@ mod node;
 mod note;
 mod overview;
 mod picture;
-mod scene;
+mod render_tree;
 mod search;
 mod style;
 mod toolbar;
@@ -35,7 +35,7 @@ use espalier_app::{Model, Msg};
 use espalier_model::{MapId, MindMap, RoomId};
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct MapRoomState {
     map: Option<MapId>,
     ready: bool,
     panel: Panel,
@@ -47,7 +47,7 @@ struct Shown {
     choosing: Option<usize>,
 }
 
-impl Shown {
+impl MapRoomState {
     fn of(model: &Model) -> Self {
         let map = model.route.map().filter(|map| model.workspace.get::<MindMap>(map).is_some());
         let look = map.and_then(|map| model.maps.looks.get(&map));
@@ -79,13 +79,13 @@ fn focus_map() {
 pub fn MapRoom() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(MapRoomState::of);
     let drawer = use_drawer();
-    let main = match shown.map {
-        Some(map) if shown.ready => {
+    let main = match state.map {
+        Some(map) if state.ready => {
             let onleave = Callback::from(|()| focus_map());
-            let search = shown.searching.then(|| html! { <SearchBar {map} onleave={onleave.clone()} /> });
-            let panel = match shown.panel {
+            let search = state.searching.then(|| html! { <SearchBar {map} onleave={onleave.clone()} /> });
+            let panel = match state.panel {
                 Panel::None => Html::default(),
                 Panel::Note => html! { <NotePanel key="note" {map} {onleave} /> },
                 Panel::Details => html! { <DetailsPanel key="details" {map} /> },
@@ -93,18 +93,18 @@ pub fn MapRoom() -> Html {
             };
             let unfocus = dispatch
                 .reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.focus", serde_json::json!([null]))));
-            let focus = shown.focused.then(|| html! {
+            let focus = state.focused.then(|| html! {
                 <p class="map-focus">{ words.map.focused }<Button label={words.map.unfocus} kind={ButtonKind::Quiet} onclick={unfocus} /></p>
             });
             let cancel = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::EndLine(map, None)));
-            let drawing = shown.drawing.then(|| html! {
+            let drawing = state.drawing.then(|| html! {
                 <p class="map-focus" role="status">{ words.map.drawing_line }<Button label={words.map.cancel} kind={ButtonKind::Quiet} onclick={cancel} /></p>
             });
             let done = dispatch.reform(move |_: MouseEvent| {
                 focus_map();
                 Msg::Maps(MapMsg::Choose(map, false))
             });
-            let choosing = shown.choosing.map(|count| html! {
+            let choosing = state.choosing.map(|count| html! {
                 <p class="map-focus" role="status" data-testid="map-choosing">{ (words.map.selected)(count) }<Button label={words.map.done} kind={ButtonKind::Quiet} test_id="map-chosen" onclick={done} /></p>
             });
             html! {
@@ -130,9 +130,9 @@ pub fn MapRoom() -> Html {
         },
     };
     let list =
-        shown.map.map(|map| html! { <MapList map={Some(map)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
+        state.map.map(|map| html! { <MapList map={Some(map)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
     html! {
-        <div class={classes!("listed-room", shown.map.is_none().then_some("listed-bare"))}>
+        <div class={classes!("listed-room", state.map.is_none().then_some("listed-bare"))}>
             <div class="listed-place">{ list }</div>
             <Scrim {drawer} />
             <div class="map-main">{ main }</div>

@@ -3,7 +3,6 @@
 mod begin;
 mod canvas;
 mod form;
-mod hand;
 mod labels;
 mod list;
 mod menu;
@@ -11,6 +10,7 @@ mod objects;
 mod overlay;
 mod painter;
 mod picture;
+mod pointer;
 mod toolbar;
 
 use yew::prelude::*;

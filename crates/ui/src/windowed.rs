@@ -9,7 +9,7 @@
 //! - W5 On paper everything is there. When the browser is asked to find something, what is missing comes little by little,
 //!   so that it can be found.
 //!
-//! Keeping in place what the reader looks at is the business of whoever scrolls ([`Keeper`]), or of the browser. Must not
+//! Keeping in place what the reader looks at is the business of whoever scrolls ([`ScrollHost`]), or of the browser. Must not
 //! be in here: what an item looks like.
 
 pub mod heights;
@@ -49,18 +49,18 @@ const MOST_SELECTED: usize = 4_096;
 const MOST_FOCUSED: usize = 256;
 
 /// Whoever scrolls what long rows are in.
-pub trait Keeper {
+pub trait ScrollHost {
     /// Whether the end is followed.
     fn follows(&self) -> bool;
     /// Puts the view to where it belongs after something in it has another height.
     fn keep(&self);
 }
 
-/// See [`Keeper`]; a context.
+/// See [`ScrollHost`]; a context.
 #[derive(Clone)]
-pub struct Surround(pub Rc<dyn Keeper>);
+pub struct ScrollContext(pub Rc<dyn ScrollHost>);
 
-impl PartialEq for Surround {
+impl PartialEq for ScrollContext {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
@@ -68,7 +68,7 @@ impl PartialEq for Surround {
 
 /// What is to be drawn of a long row.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
+pub struct VisibleRange {
     /// The items.
     pub range: Range<usize>,
     /// The heights of the spaces before and after them.
@@ -77,7 +77,7 @@ pub struct Seen {
     pub all: bool,
 }
 
-impl Seen {
+impl VisibleRange {
     /// The heights as attributes.
     pub fn attributes(&self) -> [String; 2] {
         self.spaces.map(|height| format!("{height:.2}"))
@@ -92,9 +92,9 @@ pub fn use_window(
     count: usize,
     limits: (usize, usize),
     estimate: impl Fn(usize) -> f64,
-) -> (Option<Seen>, Rc<Window>) {
+) -> (Option<VisibleRange>, Rc<Window>) {
     let (most, step) = limits;
-    let surround = use_context::<Surround>();
+    let surround = use_context::<ScrollContext>();
     let redraw = use_force_update();
     let made = use_memo((), {
         let node = node.clone();
@@ -116,7 +116,7 @@ pub fn use_window(
     use_effect_with(is_long, {
         let window = window.clone();
         move |is_long| {
-            let watched = is_long.then(|| Watched::by(&window));
+            let watched = is_long.then(|| WindowListeners::by(&window));
             move || {
                 window.more.borrow_mut().take();
                 drop(watched);
@@ -131,7 +131,7 @@ pub struct Window {
     node: NodeRef,
     step: usize,
     redraw: Callback<()>,
-    surround: RefCell<Option<Surround>>,
+    surround: RefCell<Option<ScrollContext>>,
     row: RefCell<Row>,
     rounds: Cell<u8>,
     /// The height of the window.
@@ -139,7 +139,7 @@ pub struct Window {
     /// How many items there were when the row was short, and all of them in the page.
     drawn_whole: Cell<usize>,
     /// What was drawn last, and whether it was something else than before.
-    seen: RefCell<(Option<Seen>, bool)>,
+    seen: RefCell<(Option<VisibleRange>, bool)>,
     /// What brings more.
     more: RefCell<Option<Timeout>>,
 }
@@ -263,7 +263,7 @@ impl Window {
     }
 
     /// Takes a row as it is to be drawn now, and says what of it is to be drawn.
-    fn take(&self, count: usize, estimate: impl Fn(usize) -> f64) -> Seen {
+    fn take(&self, count: usize, estimate: impl Fn(usize) -> f64) -> VisibleRange {
         let mut row = self.row.borrow_mut();
         let whole = self.drawn_whole.get().min(count);
         if whole > 0 {
@@ -289,7 +289,7 @@ impl Window {
             let stays = row.heights.offset(range.end) - row.heights.offset(start) < 6.0 * self.height.get();
             row.choose(if stays && before > 0 { start..range.end } else { range }, self.step);
         }
-        let seen = Seen { range: row.range.clone(), spaces: row.spaces(), all: row.sought };
+        let seen = VisibleRange { range: row.range.clone(), spaces: row.spaces(), all: row.sought };
         let other = self.seen.borrow().0.as_ref() != Some(&seen);
         *self.seen.borrow_mut() = (Some(seen.clone()), other);
         seen
@@ -469,21 +469,21 @@ impl Window {
 }
 
 /// What tells a row that the window is somewhere else.
-struct Watched {
+struct WindowListeners {
     _listeners: Vec<EventListener>,
-    frame: Rc<Frame>,
+    frame: Rc<FrameRequest>,
 }
 
 /// One look a frame, when all others have heard that something was scrolled.
-struct Frame {
+struct FrameRequest {
     asked: Cell<Option<i32>>,
     look: Closure<dyn FnMut()>,
 }
 
-impl Watched {
+impl WindowListeners {
     fn by(window: &Rc<Window>) -> Option<Self> {
         let page = web_sys::window()?;
-        let frame = Rc::new_cyclic(|frame: &std::rc::Weak<Frame>| {
+        let frame = Rc::new_cyclic(|frame: &std::rc::Weak<FrameRequest>| {
             let (frame, window) = (frame.clone(), window.clone());
             let look = Closure::<dyn FnMut()>::new(move || {
                 if let Some(frame) = frame.upgrade() {
@@ -491,7 +491,7 @@ impl Watched {
                 }
                 window.moved();
             });
-            Frame { asked: Cell::new(None), look }
+            FrameRequest { asked: Cell::new(None), look }
         });
         let options = EventListenerOptions::run_in_capture_phase();
         let moved = ["scroll", "resize"].map(|event| {
@@ -512,7 +512,7 @@ impl Watched {
     }
 }
 
-impl Frame {
+impl FrameRequest {
     fn ask(&self) {
         if self.asked.get().is_none() {
             let asked = web_sys::window()
@@ -522,7 +522,7 @@ impl Frame {
     }
 }
 
-impl Drop for Watched {
+impl Drop for WindowListeners {
     fn drop(&mut self) {
         if let (Some(page), Some(asked)) = (web_sys::window(), self.frame.asked.take()) {
             // A frame that has come already is none to be called off.
@@ -553,7 +553,7 @@ mod tests {
         window
     }
 
-    fn total(window: &Window, seen: &Seen) -> f64 {
+    fn total(window: &Window, seen: &VisibleRange) -> f64 {
         let row = window.row.borrow();
         let inside = row.heights.offset(seen.range.end) - row.heights.offset(seen.range.start);
         seen.spaces.iter().sum::<f64>() + inside - row.heights.total()
@@ -561,7 +561,7 @@ mod tests {
 
     struct End;
 
-    impl Keeper for End {
+    impl ScrollHost for End {
         fn follows(&self) -> bool {
             true
         }
@@ -602,7 +602,7 @@ mod tests {
     #[test]
     fn w3_what_is_added_at_an_end_that_is_followed_is_there_at_once() {
         let window = Window::new(NodeRef::default(), 16, Callback::noop());
-        *window.surround.borrow_mut() = Some(Surround(Rc::new(End)));
+        *window.surround.borrow_mut() = Some(ScrollContext(Rc::new(End)));
         let mut before = window.take(1_000, |_| 50.0).range;
         assert_eq!(before.end, 1_000);
         for count in [1_001, 1_010, 1_400, 9_000] {

@@ -23,7 +23,7 @@ pub struct EvidenceListProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Line {
+struct EvidenceLine {
     id: TimeEntryId,
     when: String,
     what: String,
@@ -60,7 +60,7 @@ pub fn EvidenceList(props: &EvidenceListProps) -> Html {
 }
 
 /// The entries that are still there, and how many there were.
-fn lines_of(model: &Model, at: MessageKey, source: usize) -> (Vec<Line>, usize) {
+fn lines_of(model: &Model, at: MessageKey, source: usize) -> (Vec<EvidenceLine>, usize) {
     let grounding = model.message(at).and_then(|message| message.grounding.as_ref());
     let Some(Behind { entries, count }) = grounding.and_then(|grounding| grounding.sources.get(source)) else {
         return (Vec::new(), 0);
@@ -69,7 +69,7 @@ fn lines_of(model: &Model, at: MessageKey, source: usize) -> (Vec<Line>, usize) 
     (rows.map(|row| line_of(model, row)).collect(), *count)
 }
 
-fn line_of(model: &Model, row: &TimeEntry) -> Line {
+fn line_of(model: &Model, row: &TimeEntry) -> EvidenceLine {
     let calendar = model.timelog.columns.calendar();
     let clock = |at| moment::write(at, calendar)[..16].replace('T', " ");
     let end = row.end.map_or_else(|| "…".to_owned(), clock);
@@ -79,5 +79,5 @@ fn line_of(model: &Model, row: &TimeEntry) -> Line {
     let category = row.category.and_then(|id| model.workspace.get::<TimeCategory>(&id)).map(|row| row.name.clone());
     let parts = [category.unwrap_or_default(), row.note.lines().next().unwrap_or_default().to_owned()];
     let what: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    Line { id: row.id, when: format!("{start} – {end}"), what: what.join(" · ") }
+    EvidenceLine { id: row.id, when: format!("{start} – {end}"), what: what.join(" · ") }
 }

@@ -46,13 +46,13 @@ pub fn Offers(props: &OffersProps) -> Html {
     }
     let buttons = all.iter().map(|offer| {
         let (label, msg) = match offer.clone() {
-            Offer::Say(text) => (text.clone(), Say::Text(text)),
-            Offer::Alias(category, word) => ((words.alias)(&word, &category), Say::Alias(category, word)),
+            Offer::Say(text) => (text.clone(), OfferAction::Text(text)),
+            Offer::Alias(category, word) => ((words.alias)(&word, &category), OfferAction::Alias(category, word)),
         };
         let (dispatch, store) = (dispatch.clone(), store.clone());
         let onclick = Callback::from(move |_: MouseEvent| match &msg {
-            Say::Text(text) => dispatch.emit(Msg::Sessions(SessionMsg::Send(Some(at.session), text.clone()))),
-            Say::Alias(category, word) => {
+            OfferAction::Text(text) => dispatch.emit(Msg::Sessions(SessionMsg::Send(Some(at.session), text.clone()))),
+            OfferAction::Alias(category, word) => {
                 if let Some(step) = store.read(|model| keep(model, category, word)) {
                     dispatch.emit(step);
                 }
@@ -65,7 +65,7 @@ pub fn Offers(props: &OffersProps) -> Html {
     html! { <ul class="quick-list" aria-label={words.offers}>{ for buttons }</ul> }
 }
 
-enum Say {
+enum OfferAction {
     Text(String),
     Alias(String, String),
 }

@@ -22,9 +22,9 @@ pub struct ProposalPanelProps {
 
 /// A panel, equal to itself as long as it is the same version.
 #[derive(Debug, Clone)]
-struct Shown(Rc<Panel>, bool);
+struct ProposalState(Rc<Panel>, bool);
 
-impl PartialEq for Shown {
+impl PartialEq for ProposalState {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0) && self.1 == other.1
     }
@@ -36,12 +36,12 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let at = props.at;
-    let shown = use_selector(move |model| {
+    let selected = use_selector(move |model| {
         let busy =
             model.read_only.is_some() || model.running.values().any(|running| running.answer.session == at.session);
-        model.panel(at).map(|panel| Shown(panel.clone(), busy))
+        model.panel(at).map(|panel| ProposalState(panel.clone(), busy))
     });
-    let Some(Shown(panel, busy)) = (*shown).clone() else { return html! {} };
+    let Some(ProposalState(panel, busy)) = (*selected).clone() else { return html! {} };
     let state = &panel.state;
     if state.rows().is_empty() && panel.warning.is_none() && !panel.coming {
         return html! {};

@@ -30,14 +30,14 @@ pub struct QuestionsProps {
 
 /// A question as it is shown.
 #[derive(Debug, Clone, PartialEq)]
-struct Asked {
+struct QuestionEntry {
     call_id: String,
     question: Question,
-    state: State,
+    state: QuestionState,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum State {
+enum QuestionState {
     Open,
     Answered(String),
     Cancelled,
@@ -57,34 +57,34 @@ pub fn Questions(props: &QuestionsProps) -> Html {
     html! { <div class="questions" hidden={answered.is_empty() && open.is_empty()}>{ for panels }</div> }
 }
 
-fn open_of(open: OpenQuestion) -> Asked {
-    Asked { call_id: open.call_id, question: open.question, state: State::Open }
+fn open_of(open: OpenQuestion) -> QuestionEntry {
+    QuestionEntry { call_id: open.call_id, question: open.question, state: QuestionState::Open }
 }
 
-fn answered_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
+fn answered_of(model: &Model, at: MessageKey, message: &Message) -> Vec<QuestionEntry> {
     let mut all = Vec::new();
     for part in &message.parts {
         let Part::ToolCall { call_id, name, arguments, .. } = part else { continue };
         let Some(Kind::Ask(question)) = model.tool(at, name).map(|tool| tool.kind) else { continue };
         let Some(told) = message.result_of(call_id) else { continue };
         let given: Arguments = parse_arguments(arguments).unwrap_or_default();
-        all.push(Asked { call_id: call_id.clone(), question: question(&given), state: state_of(told) });
+        all.push(QuestionEntry { call_id: call_id.clone(), question: question(&given), state: state_of(told) });
     }
     all
 }
 
 /// How a question was answered, from what the model was told (`Question::told`).
-fn state_of(told: &str) -> State {
+fn state_of(told: &str) -> QuestionState {
     let told: serde_json::Value = serde_json::from_str(told).unwrap_or_default();
     if let Some(text) = told["text"].as_str() {
-        return State::Answered(text.to_owned());
+        return QuestionState::Answered(text.to_owned());
     }
     if let Some(yes) = told["confirmed"].as_bool() {
-        return State::Answered(if yes { "✓".to_owned() } else { "✗".to_owned() });
+        return QuestionState::Answered(if yes { "✓".to_owned() } else { "✗".to_owned() });
     }
-    let Some(chosen) = told["chosen"].as_array() else { return State::Cancelled };
+    let Some(chosen) = told["chosen"].as_array() else { return QuestionState::Cancelled };
     let labels = chosen.iter().filter_map(|choice| choice["label"].as_str());
-    State::Answered(labels.collect::<Vec<_>>().join(", "))
+    QuestionState::Answered(labels.collect::<Vec<_>>().join(", "))
 }
 
 const fn kind_name(kind: QuestionKind) -> &'static str {
@@ -99,17 +99,21 @@ const fn kind_name(kind: QuestionKind) -> &'static str {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct PanelProps {
     at: MessageKey,
-    asked: Asked,
+    asked: QuestionEntry,
 }
 
 #[component]
 fn Panel(props: &PanelProps) -> Html {
     let words = &use_messages().helper;
-    let Asked { call_id, question, state } = &props.asked;
+    let QuestionEntry { call_id, question, state } = &props.asked;
     let (status, body) = match state {
-        State::Open => ("open", html! { <Form at={props.at} call_id={call_id.clone()} question={question.clone()} /> }),
-        State::Answered(text) => ("answered", html! { <p class="question-state">{ (words.answered)(text) }</p> }),
-        State::Cancelled => ("cancelled", html! { <p class="question-state">{ words.cancelled }</p> }),
+        QuestionState::Open => {
+            ("open", html! { <Form at={props.at} call_id={call_id.clone()} question={question.clone()} /> })
+        }
+        QuestionState::Answered(text) => {
+            ("answered", html! { <p class="question-state">{ (words.answered)(text) }</p> })
+        }
+        QuestionState::Cancelled => ("cancelled", html! { <p class="question-state">{ words.cancelled }</p> }),
     };
     html! {
         <section

@@ -22,12 +22,12 @@ pub struct SceneAssistantProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct SceneAssistantState {
     empty: bool,
     read_only: bool,
 }
 
-impl Shown {
+impl SceneAssistantState {
     fn of(model: &Model, scene: SceneId) -> Self {
         let session = session_of(scene);
         let known = model.view(session);
@@ -44,7 +44,7 @@ pub fn SceneAssistant(props: &SceneAssistantProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let scene = props.scene;
-    let shown = use_selector(move |model| Shown::of(model, scene));
+    let state = use_selector(move |model| SceneAssistantState::of(model, scene));
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
@@ -62,9 +62,9 @@ pub fn SceneAssistant(props: &SceneAssistantProps) -> Html {
         })
     };
     let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
-    let view = if shown.empty {
+    let view = if state.empty {
         let prompts: Vec<AttrValue> = prompts(words.language).into_iter().map(AttrValue::from).collect();
-        html! { <Lead key="lead" {session} lead={words.scene.assistant_lead} {prompts} disabled={shown.read_only} /> }
+        html! { <Lead key="lead" {session} lead={words.scene.assistant_lead} {prompts} disabled={state.read_only} /> }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };

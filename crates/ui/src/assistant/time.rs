@@ -22,7 +22,7 @@ pub struct TimeAssistantProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct TimeAssistantState {
     session: SessionId,
     empty: bool,
     read_only: bool,
@@ -30,7 +30,7 @@ struct Shown {
     all: Vec<(SessionId, String)>,
 }
 
-impl Shown {
+impl TimeAssistantState {
     fn of(model: &Model) -> Option<Self> {
         let session =
             assistant::session_of(model, Scope::TIME).filter(|_| assistant::shown(model) == Some(Scope::TIME))?;
@@ -49,12 +49,12 @@ impl Shown {
 pub fn TimeAssistant(props: &TimeAssistantProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(TimeAssistantState::of);
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
-    let Some(shown) = &*shown else { return html! {} };
-    let session = shown.session;
+    let Some(state) = &*state else { return html! {} };
+    let session = state.session;
     let onkeydown = {
         let onleave = props.onleave.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -71,15 +71,15 @@ pub fn TimeAssistant(props: &TimeAssistantProps) -> Html {
             onleave.emit(());
         })
     };
-    let view = if shown.empty {
+    let view = if state.empty {
         let prompts: Vec<AttrValue> = PROMPTS.iter().map(|text| AttrValue::from(text.get(words.language))).collect();
-        html! { <Lead key="lead" {session} lead={words.helper.time_lead} {prompts} disabled={shown.read_only} /> }
+        html! { <Lead key="lead" {session} lead={words.helper.time_lead} {prompts} disabled={state.read_only} /> }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
     html! {
         <section class="assistant" data-testid="assistant" data-scope="time" aria-label={words.helper.time} {onkeydown}>
-            <Head {session} all={shown.all.clone()} {onclose} />
+            <Head {session} all={state.all.clone()} {onclose} />
             <div class="assistant-view">{ view }</div>
             <Composer session={Some(session)} {onedit} calm=true />
         </section>

@@ -22,7 +22,7 @@ const IMPORT_INPUT: &str = "import-agents";
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct AgentsState {
     agents: Vec<Agent>,
     chosen: PersonaId,
     read_only: bool,
@@ -38,7 +38,7 @@ struct Agent {
     stored: bool,
 }
 
-impl Shown {
+impl AgentsState {
     fn of(model: &Model) -> Self {
         let agent = |row: &Rc<Persona>| Agent {
             id: row.id,
@@ -60,16 +60,16 @@ impl Shown {
 pub fn AgentsDialog() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(AgentsState::of);
     let onclose = use_callback(dispatch.clone(), |(), dispatch| dispatch.emit(Msg::Dialog(None)));
     let onnew = use_callback(dispatch, |_: MouseEvent, dispatch| {
         dispatch.emit(Msg::Dialog(Some(Dialog::Persona(None))));
     });
-    let rows = shown.agents.iter().map(|agent| {
+    let rows = state.agents.iter().map(|agent| {
         html! {
             <AgentRow
                 key={agent.id.to_string()} agent={Shared(Rc::new(agent.clone()))}
-                chosen={agent.id == shown.chosen} read_only={shown.read_only}
+                chosen={agent.id == state.chosen} read_only={state.read_only}
             />
         }
     });
@@ -80,7 +80,7 @@ pub fn AgentsDialog() -> Html {
             <div class="agents-buttons">
                 <Button
                     label={words.command.new_agent} icon={IconName::New} kind={ButtonKind::Primary}
-                    disabled={shown.read_only} onclick={onnew}
+                    disabled={state.read_only} onclick={onnew}
                 />
                 <Transfer />
             </div>

@@ -45,14 +45,14 @@ pub struct ComposerProps {
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ComposerState {
     draft: String,
     running: Option<MessageKey>,
     read_only: bool,
     loading: bool,
 }
 
-impl Shown {
+impl ComposerState {
     fn of(model: &Model, session: Option<SessionId>) -> Self {
         let draft = model.drafts.get(&session).cloned().unwrap_or_default();
         let mut running = model.running.values().filter(|running| Some(running.answer.session) == session);
@@ -83,9 +83,9 @@ pub fn Composer(props: &ComposerProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let session = props.session;
-    let shown = use_selector(move |model| Shown::of(model, session));
+    let state = use_selector(move |model| ComposerState::of(model, session));
     let node = use_node_ref();
-    use_growing(&node, &shown.draft);
+    use_growing(&node, &state.draft);
     use_focus(&node, session, props.calm, props.still);
     let send = use_send(session);
     let oninput = use_callback((dispatch.clone(), session), |event: InputEvent, (dispatch, session)| {
@@ -97,23 +97,23 @@ pub fn Composer(props: &ComposerProps) -> Html {
         event.prevent_default();
         send.emit(());
     });
-    let running = shown.running;
+    let running = state.running;
     let onstop = use_callback((dispatch, running, node.clone()), |_: MouseEvent, (dispatch, running, node)| {
         if let Some(answer) = running {
             dispatch.emit(Msg::Stop(*answer));
         }
         focus(node);
     });
-    let placeholder = if shown.read_only { words.chat.composer.read_only } else { words.chat.composer.placeholder };
+    let placeholder = if state.read_only { words.chat.composer.read_only } else { words.chat.composer.placeholder };
     html! {
         <form class="composer" {onsubmit}>
             <div class="composer-box">
                 <textarea
                     ref={node} class="composer-text" data-testid="composer" rows="1" {placeholder}
-                    aria-label={words.chat.composer.label} disabled={shown.read_only} enterkeyhint="send"
-                    value={shown.draft.clone()} {oninput} {onkeydown}
+                    aria-label={words.chat.composer.label} disabled={state.read_only} enterkeyhint="send"
+                    value={state.draft.clone()} {oninput} {onkeydown}
                 />
-                <Buttons can_send={shown.can_send()} running={running.is_some()} {onstop} />
+                <Buttons can_send={state.can_send()} running={running.is_some()} {onstop} />
             </div>
             <div class="composer-foot">{ props.tools.clone() }<ComposerHint {session} /></div>
         </form>
@@ -175,9 +175,9 @@ fn use_send(session: Option<SessionId>) -> Callback<()> {
     let store = use_store();
     use_callback((store, session), |(), (store, session)| {
         let (is_sent, text) = store.read(|model| {
-            let shown = Shown::of(model, *session);
+            let state = ComposerState::of(model, *session);
             // While an answer comes it is refused, which says why nothing happens and leaves the text where it is.
-            (shown.can_send() || shown.waits(), shown.draft)
+            (state.can_send() || state.waits(), state.draft)
         });
         if is_sent {
             store.dispatch(Msg::Sessions(SessionMsg::Send(*session, text)));

@@ -20,7 +20,7 @@ mod toolbar;
 use web_sys::Node;
 use yew::prelude::*;
 
-use self::action::{Action, Offered};
+use self::action::{Action, ActionSet};
 use self::body::Body;
 use self::branches::Branches;
 use self::drafts::EditDrafts;
@@ -71,14 +71,14 @@ pub struct MessageRowProps {
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct MessageState {
     message: Shared<Message>,
     /// The place among the alternatives, from 0, and their number.
     place: (usize, usize),
-    offered: Offered,
+    offered: ActionSet,
 }
 
-impl Shown {
+impl MessageState {
     fn of(model: &Model, at: MessageKey) -> Option<Self> {
         let message = model.message(at)?;
         let siblings = model.view(at.session).map_or(&[][..], |view| view.tree.siblings(at.id));
@@ -86,7 +86,7 @@ impl Shown {
         Some(Self {
             message: Shared::from(message),
             place: (place, siblings.len()),
-            offered: Offered::of(message, model.read_only.is_some()),
+            offered: ActionSet::of(message, model.read_only.is_some()),
         })
     }
 }
@@ -96,15 +96,15 @@ impl Shown {
 pub fn MessageRow(props: &MessageRowProps) -> Html {
     let words = use_messages();
     let at = props.at;
-    let shown = use_selector(move |model| Shown::of(model, at));
+    let state = use_selector(move |model| MessageState::of(model, at));
     let node = use_node_ref();
     let (active, attention) = use_attention(&node);
     use_return(&node, props.editing);
-    let Some(shown) = &*shown else {
+    let Some(state) = &*state else {
         // Gone from the records a moment before it goes from the list.
         return html! { <article ref={node} class="message" hidden=true /> };
     };
-    let message = &shown.message;
+    let message = &state.message;
     let class = classes!(
         "message",
         class_of(message.role),
@@ -128,10 +128,10 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
             <Head message={message.clone()} beyond={props.beyond} />
             <div class="message-body">{ content }</div>
             <footer class="message-foot" hidden={props.editing}>
-                <Branches {at} place={shown.place} />
+                <Branches {at} place={state.place} />
                 <Foot message={message.clone()} />
                 <Tools
-                    {at} offered={shown.offered} enabled={message.enabled} open={props.last || active}
+                    {at} offered={state.offered} enabled={message.enabled} open={props.last || active}
                     onact={props.onact.clone()} onmenu={props.onmenu.clone()}
                 />
             </footer>
@@ -204,7 +204,7 @@ fn Head(props: &HeadProps) -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ToolsProps {
     at: MessageKey,
-    offered: Offered,
+    offered: ActionSet,
     enabled: bool,
     open: bool,
     onact: Callback<(MessageId, Action)>,
@@ -245,7 +245,7 @@ fn use_return(node: &NodeRef, editing: bool) {
 }
 
 /// What makes a message the one that is looked at.
-struct Attention {
+struct AttentionHandlers {
     enter: Callback<PointerEvent>,
     leave: Callback<PointerEvent>,
     focus: Callback<FocusEvent>,
@@ -254,10 +254,10 @@ struct Attention {
 
 /// Whether the pointer is over the element or the focus in it.
 #[hook]
-fn use_attention(node: &NodeRef) -> (bool, Attention) {
+fn use_attention(node: &NodeRef) -> (bool, AttentionHandlers) {
     let over = use_state_eq(|| false);
     let within = use_state_eq(|| false);
-    let attention = Attention {
+    let attention = AttentionHandlers {
         enter: use_callback(over.setter(), |_, over| over.set(true)),
         leave: use_callback(over.setter(), |_, over| over.set(false)),
         focus: use_callback(within.setter(), |_, within| within.set(true)),

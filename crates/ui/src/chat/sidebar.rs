@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use self::hits::Hits;
 use crate::kit::IconName;
-use crate::shell::list::{Extra, Found, ListKind, ListPane, Names, RowContent, Words};
+use crate::shell::list::{ExtraAction, ListKind, ListPane, ListTestIds, ListWords, RowContent, SearchResult};
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
 use espalier_app::files::{ExportKind, FileMsg};
@@ -20,7 +20,7 @@ use espalier_model::{Session, SessionId};
 
 /// The conversations, as they are listed.
 pub static SESSIONS: ListKind = ListKind {
-    names: Names {
+    names: ListTestIds {
         new: "session-new",
         search: "session-search",
         item: "session-item",
@@ -30,7 +30,7 @@ pub static SESSIONS: ListKind = ListKind {
         duplicate: "session-duplicate",
         delete: "session-delete",
     },
-    words: |words| Words {
+    words: |words| ListWords {
         list: words.chat.sidebar.title,
         rename: words.command.rename_session,
         duplicate: words.command.duplicate_session,
@@ -53,7 +53,7 @@ pub static SESSIONS: ListKind = ListKind {
     duplicate: |id| Msg::Sessions(SessionMsg::Duplicate(SessionId::from_uuid(id))),
     delete: |model, id| Some(Msg::Dialog(Some(sessions::ask_delete(model, SessionId::from_uuid(id))))),
     extras: |words| {
-        let extra = |label, make| Extra { label, icon: IconName::Download, make };
+        let extra = |label, make| ExtraAction { label, icon: IconName::Download, make };
         vec![
             extra(words.command.export_markdown, |id| export(id, ExportKind::Markdown)),
             extra(words.command.export_tree, |id| export(id, ExportKind::MarkdownTree)),
@@ -65,13 +65,13 @@ pub static SESSIONS: ListKind = ListKind {
     found: |model, query| {
         let search = &model.search;
         if search.query != query {
-            return Found { busy: true, ..Found::default() };
+            return SearchResult { busy: true, ..SearchResult::default() };
         }
         // Conversations of other rooms are listed only where something was found in them.
         let found = collect::set(search.hits.iter().map(|hit| hit.session));
         let rows = found.iter().filter_map(|id| model.workspace.get::<Session>(id));
         let within = rows.map(|row: &Rc<Session>| (row.id.uuid(), row.updated_at)).collect();
-        Found { within, busy: search.busy, left_out: search.left_out }
+        SearchResult { within, busy: search.busy, left_out: search.left_out }
     },
     below: |id, query, onopen| {
         let (session, query, onopen) = (SessionId::from_uuid(id), query.to_owned(), onopen.clone());

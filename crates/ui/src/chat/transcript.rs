@@ -23,7 +23,7 @@ use crate::chat::message::menu::MessageMenu;
 use crate::kit::shared::Shared;
 use crate::kit::{Anchor, Icon, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use crate::windowed::Surround;
+use crate::windowed::ScrollContext;
 use espalier_app::selector::SessionView;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
@@ -50,14 +50,14 @@ pub struct TranscriptProps {
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct TranscriptState {
     view: Option<Shared<SessionView>>,
     busy: bool,
     /// Whether the last message is an answer that is coming.
     coming: bool,
 }
 
-impl Shown {
+impl TranscriptState {
     fn of(model: &Model, session: SessionId) -> Self {
         let view = model.view(session).map(Shared::from);
         let last = view.as_ref().and_then(|view| view.path.last().copied());
@@ -75,9 +75,9 @@ impl Shown {
 pub fn Transcript(props: &TranscriptProps) -> Html {
     let words = use_messages();
     let session = props.session;
-    let shown = use_selector(move |model| Shown::of(model, session));
+    let state = use_selector(move |model| TranscriptState::of(model, session));
     let scroller = use_scroller();
-    use_target(&scroller, session, props.target, shown.view.as_ref());
+    use_target(&scroller, session, props.target, state.view.as_ref());
     let menu = use_state_eq(|| None::<(MessageId, Anchor)>);
     let act = use_act(session, props.onedit.clone());
     let onkeydown = use_keys(&scroller, session, act.clone());
@@ -85,11 +85,11 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
     let onmenu = use_callback(menu.setter(), |place, menu| menu.set(Some(place)));
     let onscroll = use_callback(scroller.clone(), |_: Event, scroller| scroller.scrolled());
 
-    let path = shown.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
+    let path = state.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
     scroller.hold(props.editing);
-    let surround = Surround(scroller.clone());
-    let (range, [before, after]) = scroller.rows(&path, shown.coming);
-    let beyond = use_far_back(session, shown.view.clone(), shown.busy);
+    let surround = ScrollContext(scroller.clone());
+    let (range, [before, after]) = scroller.rows(&path, state.coming);
+    let beyond = use_far_back(session, state.view.clone(), state.busy);
     let rows = Rows { props, path: &path, beyond: &beyond, act: &act, onmenu: &onmenu };
     let context_menu = menu.as_ref().map(|(id, anchor)| {
         let onclose = close_menu(&scroller, *id, menu.setter());
@@ -100,16 +100,16 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
         <div class="transcript-frame">
             <div
                 ref={scroller.nodes.view.clone()} class="transcript" role="log" aria-live="off" tabindex="0"
-                aria-label={words.chat.transcript} aria-busy={if shown.busy { "true" } else { "false" }}
+                aria-label={words.chat.transcript} aria-busy={if state.busy { "true" } else { "false" }}
                 data-testid="transcript" {onkeydown} {oncontextmenu} {onscroll}
             >
                 <svg ref={scroller.nodes.before.clone()} width="1" height={format!("{before:.2}")} aria-hidden="true" />
                 <div ref={scroller.nodes.list.clone()}>
-                    <ContextProvider<Surround> context={surround}>{ rows.view(range) }</ContextProvider<Surround>>
+                    <ContextProvider<ScrollContext> context={surround}>{ rows.view(range) }</ContextProvider<ScrollContext>>
                 </div>
                 <svg width="1" height={format!("{after:.2}")} aria-hidden="true" />
             </div>
-            <Loading hidden={shown.view.is_some()} />
+            <Loading hidden={state.view.is_some()} />
             <ToEnd hidden={scroller.is_at_end()} onclick={to_end(&scroller)} />
             <div>{ context_menu }</div>
         </div>

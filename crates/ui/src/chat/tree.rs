@@ -12,7 +12,7 @@ use web_sys::{Element, HtmlElement, SvgElement};
 use yew::prelude::*;
 
 use self::node::TreeNode;
-use self::place::{Step, View, line, next};
+use self::place::{Direction, TreeViewport, line, next};
 use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
@@ -129,7 +129,7 @@ fn lines(outline: &Outline, drawn: &[usize]) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ZoomButtonsProps {
-    view: UseStateHandle<View>,
+    view: UseStateHandle<TreeViewport>,
     outline: Shared<Outline>,
 }
 
@@ -137,7 +137,7 @@ struct ZoomButtonsProps {
 fn ZoomButtons(props: &ZoomButtonsProps) -> Html {
     let words = use_messages();
     let view = &props.view;
-    let to = |next: View| {
+    let to = |next: TreeViewport| {
         let view = view.setter();
         Callback::from(move |_: MouseEvent| view.set(next))
     };
@@ -153,8 +153,8 @@ fn ZoomButtons(props: &ZoomButtonsProps) -> Html {
 
 /// The view, which begins as large as its element.
 #[hook]
-fn use_view(node: &NodeRef, outline: &Shared<Outline>, shown: Option<usize>) -> UseStateHandle<View> {
-    let view = use_state_eq(|| View::default().opened(outline, shown));
+fn use_view(node: &NodeRef, outline: &Shared<Outline>, shown: Option<usize>) -> UseStateHandle<TreeViewport> {
+    let view = use_state_eq(|| TreeViewport::default().opened(outline, shown));
     let set = view.setter();
     let opened = outline.clone();
     use_effect_with(node.clone(), move |node| {
@@ -163,7 +163,7 @@ fn use_view(node: &NodeRef, outline: &Shared<Outline>, shown: Option<usize>) -> 
         let timer = Timeout::new(0, move || {
             if let Some(element) = node.cast::<Element>() {
                 let rect = element.get_bounding_client_rect();
-                set.set(View::default().sized(rect.width(), rect.height()).opened(&opened, shown));
+                set.set(TreeViewport::default().sized(rect.width(), rect.height()).opened(&opened, shown));
             }
         });
         move || drop(timer)
@@ -182,7 +182,7 @@ fn use_choose(session: SessionId) -> Callback<MessageId> {
 
 /// Brings the message that the keys went to into view, with the focus.
 #[hook]
-fn use_stop(node: &NodeRef, stop: Option<MessageId>, view: &UseStateHandle<View>, outline: &Shared<Outline>) {
+fn use_stop(node: &NodeRef, stop: Option<MessageId>, view: &UseStateHandle<TreeViewport>, outline: &Shared<Outline>) {
     let (view, outline) = (view.clone(), outline.clone());
     use_effect_with((node.clone(), stop, *view), move |(node, stop, seen)| {
         let Some(id) = *stop else { return };
@@ -211,10 +211,10 @@ fn on_key(
     onchoose: &Callback<MessageId>,
 ) {
     let step = match event.key().as_str() {
-        "ArrowUp" => Step::Parent,
-        "ArrowDown" => Step::Child,
-        "ArrowLeft" => Step::Before,
-        "ArrowRight" => Step::After,
+        "ArrowUp" => Direction::Parent,
+        "ArrowDown" => Direction::Child,
+        "ArrowLeft" => Direction::Before,
+        "ArrowRight" => Direction::After,
         "Enter" | " " => {
             event.prevent_default();
             if let Some(node) = outline.nodes.get(at) {
@@ -231,7 +231,7 @@ fn on_key(
 }
 
 /// Moving the drawing with the pointer and the wheel.
-struct Drag {
+struct DragHandlers {
     down: Callback<PointerEvent>,
     over: Callback<PointerEvent>,
     up: Callback<PointerEvent>,
@@ -243,7 +243,7 @@ struct Drag {
 type Press = Option<((i32, i32), (i32, i32), bool)>;
 
 #[hook]
-fn use_drag(view: &UseStateHandle<View>) -> Drag {
+fn use_drag(view: &UseStateHandle<TreeViewport>) -> DragHandlers {
     let press = use_mut_ref(Press::default);
     let down = {
         let press = press.clone();
@@ -288,7 +288,7 @@ fn use_drag(view: &UseStateHandle<View>) -> Drag {
             });
         })
     };
-    Drag { down, over, up, cancel, wheel }
+    DragHandlers { down, over, up, cancel, wheel }
 }
 
 /// Keeps the pointer for the drawing, so that a drag may leave it.

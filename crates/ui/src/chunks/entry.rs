@@ -8,19 +8,19 @@
 
 use yew::prelude::*;
 
-use super::Part;
+use super::LazyPart;
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::ChunkExports;
 use espalier_app::room::Room;
 
 /// Draws a part of a piece.
-pub type Draw = fn(Part) -> Html;
+pub type DrawFn = fn(LazyPart) -> Html;
 
 /// What a piece can do, as it is known once its file is here.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    draw: Draw,
-    doing: ChunkExports,
+    draw: DrawFn,
+    exports: ChunkExports,
 }
 
 /// A piece that is a room.
@@ -29,41 +29,43 @@ const fn room(room: &'static dyn Room) -> ChunkExports {
 }
 
 static MAP: Entry =
-    Entry { draw: |_| html! { <crate::mindmap::MapRoom /> }, doing: room(&espalier_app::maps::entry::MapRoom) };
+    Entry { draw: |_| html! { <crate::mindmap::MapRoom /> }, exports: room(&espalier_app::maps::entry::MapRoom) };
 
-static TIME: Entry = Entry { draw: time, doing: room(&espalier_app::timelog::entry::TimeRoom) };
+static TIME: Entry = Entry { draw: time, exports: room(&espalier_app::timelog::entry::TimeRoom) };
 
 static COURSE: Entry =
-    Entry { draw: |_| html! { <crate::course::CourseRoom /> }, doing: room(&espalier_app::bridge::COURSE) };
+    Entry { draw: |_| html! { <crate::course::CourseRoom /> }, exports: room(&espalier_app::bridge::COURSE) };
 
 static SCENE: Entry =
-    Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, doing: room(&espalier_app::scenes::entry::SceneRoom) };
+    Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, exports: room(&espalier_app::scenes::entry::SceneRoom) };
 
-static TALK: Entry =
-    Entry { draw: talk, doing: ChunkExports { guide: Some(espalier_chat::builtin::answer), files: None, room: None } };
+static TALK: Entry = Entry {
+    draw: talk,
+    exports: ChunkExports { guide: Some(espalier_chat::builtin::answer), files: None, room: None },
+};
 
 static MORE: Entry =
-    Entry { draw: more, doing: ChunkExports { guide: None, files: Some(espalier_app::files::update), room: None } };
+    Entry { draw: more, exports: ChunkExports { guide: None, files: Some(espalier_app::files::update), room: None } };
 
-fn time(part: Part) -> Html {
+fn time(part: LazyPart) -> Html {
     match part {
-        Part::Evidence(props) => html! { <crate::assistant::evidence::EvidenceList ..props /> },
-        Part::Offers(props) => html! { <crate::assistant::offers::Offers ..props /> },
+        LazyPart::Evidence(props) => html! { <crate::assistant::evidence::EvidenceList ..props /> },
+        LazyPart::Offers(props) => html! { <crate::assistant::offers::Offers ..props /> },
         _ => html! { <crate::timelog::TimeRoom /> },
     }
 }
 
-fn talk(part: Part) -> Html {
+fn talk(part: LazyPart) -> Html {
     match part {
-        Part::Transcript(props) => html! { <crate::chat::transcript::Transcript ..props /> },
+        LazyPart::Transcript(props) => html! { <crate::chat::transcript::Transcript ..props /> },
         _ => Html::default(),
     }
 }
 
-fn more(part: Part) -> Html {
+fn more(part: LazyPart) -> Html {
     match part {
-        Part::ImportReport => html! { <crate::shell::import::ImportReport /> },
-        Part::Settings => html! { <crate::settings::Settings /> },
+        LazyPart::ImportReport => html! { <crate::shell::import::ImportReport /> },
+        LazyPart::Settings => html! { <crate::settings::Settings /> },
         _ => html! {
             <>
                 <crate::shell::dialogs::Dialogs />
@@ -75,21 +77,21 @@ fn more(part: Part) -> Html {
 
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod cut {
-    use super::{Chunk, ChunkExports, Draw};
+    use super::{Chunk, ChunkExports, DrawFn};
 
     /// How to draw the parts of this piece: everything is here.
     #[allow(clippy::unnecessary_wraps)] // where it is cut, a piece may not be here
-    pub fn entry(piece: Chunk) -> Option<Draw> {
-        Some(of(piece).draw)
+    pub fn entry(chunk: Chunk) -> Option<DrawFn> {
+        Some(of(chunk).draw)
     }
 
     /// The file of this piece is here.
-    pub fn arrived(piece: Chunk) -> ChunkExports {
-        of(piece).doing
+    pub fn arrived(chunk: Chunk) -> ChunkExports {
+        of(chunk).exports
     }
 
-    fn of(piece: Chunk) -> &'static super::Entry {
-        match piece {
+    fn of(chunk: Chunk) -> &'static super::Entry {
+        match chunk {
             Chunk::Map => &super::MAP,
             Chunk::Time => &super::TIME,
             Chunk::Course => &super::COURSE,
@@ -104,20 +106,20 @@ mod cut {
 mod cut {
     use std::cell::Cell;
 
-    use super::{Chunk, ChunkExports, Draw};
+    use super::{Chunk, ChunkExports, DrawFn};
 
     thread_local! {
-        static HERE: [Cell<Option<Draw>>; Chunk::ALL.len()] = const { [const { Cell::new(None) }; Chunk::ALL.len()] };
+        static HERE: [Cell<Option<DrawFn>>; Chunk::ALL.len()] = const { [const { Cell::new(None) }; Chunk::ALL.len()] };
     }
 
     /// How to draw the parts of this piece, once it is here.
-    pub fn entry(piece: Chunk) -> Option<Draw> {
-        HERE.with(|here| here[piece as usize].get())
+    pub fn entry(chunk: Chunk) -> Option<DrawFn> {
+        HERE.with(|here| here[chunk as usize].get())
     }
 
     /// The file of this piece is here. Called before that, this would be the end of the program.
-    pub fn arrived(piece: Chunk) -> ChunkExports {
-        let entry = match piece {
+    pub fn arrived(chunk: Chunk) -> ChunkExports {
+        let entry = match chunk {
             Chunk::Map => map::entry(),
             Chunk::Time => time::entry(),
             Chunk::Course => course::entry(),
@@ -125,15 +127,15 @@ mod cut {
             Chunk::Talk => talk::entry(),
             Chunk::More => more::entry(),
         };
-        HERE.with(|here| here[piece as usize].set(Some(entry.draw)));
-        entry.doing
+        HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
+        entry.exports
     }
 
     /// The tool pairs the names by their numbers. Both sides are one program and know what a reference is, whatever the
     /// lint thinks of it.
     macro_rules! cut {
-        ($piece:ident, $entry:path, $import:literal, $export:literal) => {
-            mod $piece {
+        ($chunk:ident, $entry:path, $import:literal, $export:literal) => {
+            mod $chunk {
                 use super::super::Entry;
 
                 #[link(wasm_import_module = "__wasm_split_placeholder__")]

@@ -29,7 +29,7 @@ const TICK: u32 = 20;
 
 /// A part or a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Thing {
+pub enum OutlineItem {
     /// A part.
     Section(SectionId),
     /// A chapter.
@@ -38,31 +38,31 @@ pub enum Thing {
 
 /// Where something would be laid down.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Landing {
+pub struct DropTarget {
     /// The edit that moves it there.
     pub edit: Edit,
     /// What it would lie beside.
-    pub beside: Thing,
+    pub beside: OutlineItem,
     /// It would lie after that, not before.
     pub after: bool,
 }
 
 /// Something that is carried, and where it would be laid down; nowhere is where it was.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Carry {
+pub struct Drag {
     /// The part or chapter that is dragged.
-    pub what: Thing,
+    pub item: OutlineItem,
     /// Where it would be dropped.
-    pub landing: Option<Landing>,
+    pub target: Option<DropTarget>,
 }
 
-impl Carry {
+impl Drag {
     /// How something looks meanwhile: whether it is carried, and on which of its sides what is carried would come.
-    pub fn marks(carry: Option<&Self>, thing: Thing) -> (Option<&'static str>, Option<&'static str>) {
-        let Some(carry) = carry else { return (None, None) };
-        let beside = carry.landing.as_ref().filter(|landing| landing.beside == thing);
-        let side = beside.map(|landing| if landing.after { "after" } else { "before" });
-        ((carry.what == thing).then_some("true"), side)
+    pub fn marks(drag: Option<&Self>, item: OutlineItem) -> (Option<&'static str>, Option<&'static str>) {
+        let Some(drag) = drag else { return (None, None) };
+        let beside = drag.target.as_ref().filter(|target| target.beside == item);
+        let side = beside.map(|target| if target.after { "after" } else { "before" });
+        ((drag.item == item).then_some("true"), side)
     }
 }
 
@@ -71,7 +71,7 @@ type Span = (f64, f64);
 
 /// A part as it lies on the screen.
 #[derive(Debug, Clone, PartialEq)]
-struct Part {
+struct PartLayout {
     id: SectionId,
     span: Span,
     chapters: Vec<(ChapterId, Span)>,
@@ -94,18 +94,19 @@ fn beside<T: Copy>(others: &[T], at: usize) -> Option<(T, bool)> {
 }
 
 /// Where something would be laid down at a height (D2).
-fn landing(what: Thing, parts: &[Part], y: f64) -> Option<Landing> {
-    match what {
-        Thing::Section(moved) => {
+fn drop_target(item: OutlineItem, parts: &[PartLayout], y: f64) -> Option<DropTarget> {
+    match item {
+        OutlineItem::Section(moved) => {
             let from = parts.iter().position(|part| part.id == moved)?;
-            let others: Vec<&Part> = parts.iter().filter(|part| part.id != moved).collect();
+            let others: Vec<&PartLayout> = parts.iter().filter(|part| part.id != moved).collect();
             let to = gap(others.iter().map(|part| part.span), y);
             let ids: Vec<SectionId> = others.iter().map(|part| part.id).collect();
             let (other, after) = beside(&ids, to).filter(|_| to != from)?;
-            Some(Landing { edit: Edit::MoveSection(moved, to), beside: Thing::Section(other), after })
+            Some(DropTarget { edit: Edit::MoveSection(moved, to), beside: OutlineItem::Section(other), after })
         }
-        Thing::Chapter(moved) => {
-            let nearer = |one: &&Part, other: &&Part| distance(one.span, y).total_cmp(&distance(other.span, y));
+        OutlineItem::Chapter(moved) => {
+            let nearer =
+                |one: &&PartLayout, other: &&PartLayout| distance(one.span, y).total_cmp(&distance(other.span, y));
             let is_there = parts.iter().flat_map(|part| &part.chapters).any(|(id, _)| *id == moved);
             let part = parts.iter().filter(|_| is_there).min_by(nearer)?;
             let others: Vec<(ChapterId, Span)> = part.chapters.iter().filter(|(id, _)| *id != moved).copied().collect();
@@ -113,7 +114,7 @@ fn landing(what: Thing, parts: &[Part], y: f64) -> Option<Landing> {
             let from = part.chapters.iter().position(|(id, _)| *id == moved);
             let ids: Vec<ChapterId> = others.iter().map(|(id, _)| *id).collect();
             let (other, after) = beside(&ids, to).filter(|_| from != Some(to))?;
-            Some(Landing { edit: Edit::MoveChapter(moved, part.id, to), beside: Thing::Chapter(other), after })
+            Some(DropTarget { edit: Edit::MoveChapter(moved, part.id, to), beside: OutlineItem::Chapter(other), after })
         }
     }
 }
@@ -132,109 +133,109 @@ pub struct Gestures {
 
 /// A press on a grip.
 #[derive(Debug)]
-struct Hand {
-    what: Thing,
+struct Press {
+    item: OutlineItem,
     pointer: i32,
     from: (f64, f64),
     /// The height at which the pointer is.
     y: f64,
-    landing: Option<Landing>,
+    target: Option<DropTarget>,
     /// Scrolls while it is carried; nothing is carried before it has moved.
     scrolling: Option<Interval>,
 }
 
-type Held = Rc<RefCell<Option<Hand>>>;
+type SharedPress = Rc<RefCell<Option<Press>>>;
 
 /// The pointer on a list of parts, and what it carries.
 #[hook]
-pub fn use_carry(list: &NodeRef, edit: &Callback<Edit>, disabled: bool) -> (Gestures, Option<Carry>) {
-    let carry = use_state_eq(|| None::<Carry>);
+pub fn use_drag(list: &NodeRef, edit: &Callback<Edit>, disabled: bool) -> (Gestures, Option<Drag>) {
+    let drag = use_state_eq(|| None::<Drag>);
     // What the pointer did last must not wait for a drawing.
-    let held: Held = use_mut_ref(|| None);
+    let pressed: SharedPress = use_mut_ref(|| None);
     let down = {
-        let (held, list) = (held.clone(), list.clone());
+        let (pressed, list) = (pressed.clone(), list.clone());
         Callback::from(move |event: PointerEvent| {
-            if event.button() != 0 || disabled || held.borrow().is_some() {
+            if event.button() != 0 || disabled || pressed.borrow().is_some() {
                 return;
             }
-            let (Some(what), Some(list)) = (thing_of(&event), list.cast::<Element>()) else { return };
+            let (Some(item), Some(list)) = (item_of(&event), list.cast::<Element>()) else { return };
             // A pointer that is gone already cannot be held, and need not be.
             let _ = list.set_pointer_capture(event.pointer_id());
             let from = (f64::from(event.client_x()), f64::from(event.client_y()));
             let pointer = event.pointer_id();
-            *held.borrow_mut() = Some(Hand { what, pointer, from, y: from.1, landing: None, scrolling: None });
+            *pressed.borrow_mut() = Some(Press { item, pointer, from, y: from.1, target: None, scrolling: None });
         })
     };
     let moved = {
-        let (held, list, carry) = (held.clone(), list.clone(), carry.setter());
+        let (pressed, list, drag) = (pressed.clone(), list.clone(), drag.setter());
         Callback::from(move |event: PointerEvent| {
-            if let Some(hand) = held.borrow_mut().as_mut().filter(|hand| hand.pointer == event.pointer_id()) {
+            if let Some(press) = pressed.borrow_mut().as_mut().filter(|press| press.pointer == event.pointer_id()) {
                 let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-                if hand.scrolling.is_none() && (x - hand.from.0).hypot(y - hand.from.1) < SLOP {
+                if press.scrolling.is_none() && (x - press.from.0).hypot(y - press.from.1) < SLOP {
                     return;
                 }
-                hand.y = y;
-                hand.scrolling.get_or_insert_with(|| scroll(&list, &held, &carry));
-                carry.set(Some(hand.look(&list)));
+                press.y = y;
+                press.scrolling.get_or_insert_with(|| scroll(&list, &pressed, &drag));
+                drag.set(Some(press.update(&list)));
             }
         })
     };
     let up = {
-        let (held, list, carry, edit) = (held.clone(), list.clone(), carry.setter(), edit.clone());
+        let (pressed, list, drag, edit) = (pressed.clone(), list.clone(), drag.setter(), edit.clone());
         Callback::from(move |event: PointerEvent| {
-            let done = held.borrow_mut().take_if(|hand| hand.pointer == event.pointer_id());
-            carry.set(None);
-            if let Some(mut hand) = done.filter(|hand| hand.scrolling.is_some())
-                && let Some(landing) = hand.look(&list).landing
+            let done = pressed.borrow_mut().take_if(|press| press.pointer == event.pointer_id());
+            drag.set(None);
+            if let Some(mut press) = done.filter(|press| press.scrolling.is_some())
+                && let Some(target) = press.update(&list).target
             {
-                edit.emit(landing.edit);
+                edit.emit(target.edit);
             }
         })
     };
-    let stop = use_callback(carry.setter(), move |(), carry| {
-        held.borrow_mut().take();
-        carry.set(None);
+    let stop = use_callback(drag.setter(), move |(), drag| {
+        pressed.borrow_mut().take();
+        drag.set(None);
     });
     use_escape(stop.clone());
     let cancel = stop.reform(|_: PointerEvent| ());
-    (Gestures { down, moved, up, cancel }, (*carry).clone())
+    (Gestures { down, moved, up, cancel }, (*drag).clone())
 }
 
-impl Hand {
+impl Press {
     /// Looks where it would be laid down now.
-    fn look(&mut self, list: &NodeRef) -> Carry {
-        self.landing = landing(self.what, &parts_of(list), self.y);
-        Carry { what: self.what, landing: self.landing.clone() }
+    fn update(&mut self, list: &NodeRef) -> Drag {
+        self.target = drop_target(self.item, &parts_of(list), self.y);
+        Drag { item: self.item, target: self.target.clone() }
     }
 }
 
 /// Scrolls what the list is in while something is carried near its edge.
-fn scroll(list: &NodeRef, held: &Held, carry: &UseStateSetter<Option<Carry>>) -> Interval {
-    let (list, held, carry) = (list.clone(), Rc::downgrade(held), carry.clone());
+fn scroll(list: &NodeRef, pressed: &SharedPress, drag: &UseStateSetter<Option<Drag>>) -> Interval {
+    let (list, pressed, drag) = (list.clone(), Rc::downgrade(pressed), drag.clone());
     Interval::new(TICK, move || {
-        let Some(held) = held.upgrade() else { return };
-        let mut hand = held.borrow_mut();
+        let Some(pressed) = pressed.upgrade() else { return };
+        let mut press = pressed.borrow_mut();
         let pane = list.cast::<Element>().and_then(|list| list.closest(".course-outline").ok().flatten());
-        let (Some(hand), Some(pane)) = (&mut *hand, pane) else { return };
+        let (Some(press), Some(pane)) = (&mut *press, pane) else { return };
         let edges = pane.get_bounding_client_rect();
-        let by = if hand.y < edges.top() + EDGE {
+        let by = if press.y < edges.top() + EDGE {
             -SCROLL
-        } else if hand.y > edges.bottom() - EDGE {
+        } else if press.y > edges.bottom() - EDGE {
             SCROLL
         } else {
             return;
         };
         pane.set_scroll_top(pane.scroll_top() + by);
-        carry.set(Some(hand.look(&list)));
+        drag.set(Some(press.update(&list)));
     })
 }
 
 /// What a press on a grip takes up.
-fn thing_of(event: &PointerEvent) -> Option<Thing> {
+fn item_of(event: &PointerEvent) -> Option<OutlineItem> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let row = target.closest(".course-grip").ok()??.closest("[data-id]").ok()??;
     let is_part = row.matches(".course-part").is_ok_and(|is_part| is_part);
-    if is_part { id_of(&row).map(Thing::Section) } else { id_of(&row).map(Thing::Chapter) }
+    if is_part { id_of(&row).map(OutlineItem::Section) } else { id_of(&row).map(OutlineItem::Chapter) }
 }
 
 fn id_of<T>(row: &Element) -> Option<Id<T>> {
@@ -242,12 +243,12 @@ fn id_of<T>(row: &Element) -> Option<Id<T>> {
 }
 
 /// The parts as they lie on the screen.
-fn parts_of(list: &NodeRef) -> Vec<Part> {
+fn parts_of(list: &NodeRef) -> Vec<PartLayout> {
     let Some(list) = list.cast::<Element>() else { return Vec::new() };
     let part = |row: Element| {
         let chapters = rows_of(&row, "course-chapter");
         let chapters = chapters.iter().filter_map(|chapter| Some((id_of(chapter)?, span_of(chapter)))).collect();
-        Some(Part { id: id_of(&row)?, span: span_of(&row), chapters })
+        Some(PartLayout { id: id_of(&row)?, span: span_of(&row), chapters })
     };
     rows_of(&list, "course-part").into_iter().filter_map(part).collect()
 }
@@ -273,14 +274,14 @@ mod tests {
     }
 
     /// Parts of 100 pixels each, one below the other, with chapters of 20 pixels from 20 pixels on.
-    fn parts(chapters: &[&[u128]]) -> Vec<Part> {
+    fn parts(chapters: &[&[u128]]) -> Vec<PartLayout> {
         let part = |(at, chapters): (usize, &&[u128])| {
             let top = at as f64 * 100.0;
             let chapter = |(place, number): (usize, &u128)| {
                 let top = top + 20.0 + place as f64 * 20.0;
                 (id(*number), (top, top + 20.0))
             };
-            Part {
+            PartLayout {
                 id: id(at as u128),
                 span: (top, top + 90.0),
                 chapters: chapters.iter().enumerate().map(chapter).collect(),
@@ -290,13 +291,13 @@ mod tests {
     }
 
     /// The ids after a landing, part by part.
-    fn after(parts: &[Part], landing: Option<&Landing>) -> Vec<(u128, Vec<u128>)> {
+    fn after(parts: &[PartLayout], target: Option<&DropTarget>) -> Vec<(u128, Vec<u128>)> {
         let number = |uuid: Uuid| uuid.as_u128();
         let mut rows: Vec<(u128, Vec<u128>)> = parts
             .iter()
             .map(|part| (number(part.id.uuid()), part.chapters.iter().map(|(id, _)| number(id.uuid())).collect()))
             .collect();
-        match landing.map(|landing| &landing.edit) {
+        match target.map(|target| &target.edit) {
             Some(Edit::MoveSection(moved, to)) => {
                 let from = rows.iter().position(|row| row.0 == number(moved.uuid())).unwrap();
                 let row = rows.remove(from);
@@ -319,8 +320,8 @@ mod tests {
     fn d2_a_part_goes_between_the_others() {
         let parts = parts(&[&[10], &[20], &[30]]);
         let order = |moved: u128, y: f64| {
-            let landing = landing(Thing::Section(id(moved)), &parts, y);
-            after(&parts, landing.as_ref()).into_iter().map(|row| row.0).collect::<Vec<_>>()
+            let target = drop_target(OutlineItem::Section(id(moved)), &parts, y);
+            after(&parts, target.as_ref()).into_iter().map(|row| row.0).collect::<Vec<_>>()
         };
         assert_eq!(order(0, -50.0), [0, 1, 2]);
         assert_eq!(order(0, 140.0), [0, 1, 2], "before the middle of the next one");
@@ -330,18 +331,18 @@ mod tests {
         assert_eq!(order(2, 60.0), [0, 2, 1]);
         assert_eq!(order(1, 150.0), [0, 1, 2], "over itself");
         assert_eq!(order(7, 150.0), [0, 1, 2], "what is gone goes nowhere");
-        let shown = landing(Thing::Section(id(0)), &parts, 900.0).unwrap();
-        assert_eq!((shown.beside, shown.after), (Thing::Section(id(2)), true));
-        let shown = landing(Thing::Section(id(0)), &parts, 150.0).unwrap();
-        assert_eq!((shown.beside, shown.after), (Thing::Section(id(2)), false));
+        let shown = drop_target(OutlineItem::Section(id(0)), &parts, 900.0).unwrap();
+        assert_eq!((shown.beside, shown.after), (OutlineItem::Section(id(2)), true));
+        let shown = drop_target(OutlineItem::Section(id(0)), &parts, 150.0).unwrap();
+        assert_eq!((shown.beside, shown.after), (OutlineItem::Section(id(2)), false));
     }
 
     #[test]
     fn d2_a_chapter_goes_between_others_of_any_part() {
         let parts = parts(&[&[10, 11, 12], &[20, 21], &[30]]);
         let order = |moved: u128, y: f64| {
-            let landing = landing(Thing::Chapter(id(moved)), &parts, y);
-            after(&parts, landing.as_ref()).into_iter().map(|row| row.1).collect::<Vec<_>>()
+            let target = drop_target(OutlineItem::Chapter(id(moved)), &parts, y);
+            after(&parts, target.as_ref()).into_iter().map(|row| row.1).collect::<Vec<_>>()
         };
         let same = [vec![10, 11, 12], vec![20, 21], vec![30]];
         assert_eq!(order(10, 30.0), same, "over itself");
@@ -353,11 +354,11 @@ mod tests {
         assert_eq!(order(10, 145.0), [vec![11, 12], vec![20, 10, 21], vec![30]]);
         assert_eq!(order(10, 999.0), [vec![11, 12], vec![20, 21], vec![30, 10]]);
         assert_eq!(order(77, 145.0), same, "what is gone goes nowhere");
-        let shown = landing(Thing::Chapter(id(10)), &parts, 145.0).unwrap();
-        assert_eq!((shown.beside, shown.after), (Thing::Chapter(id(21)), false));
-        let carry = Carry { what: Thing::Chapter(id(10)), landing: Some(shown) };
-        assert_eq!(Carry::marks(Some(&carry), Thing::Chapter(id(21))), (None, Some("before")));
-        assert_eq!(Carry::marks(Some(&carry), Thing::Chapter(id(10))), (Some("true"), None));
-        assert_eq!(Carry::marks(None, Thing::Chapter(id(10))), (None, None));
+        let shown = drop_target(OutlineItem::Chapter(id(10)), &parts, 145.0).unwrap();
+        assert_eq!((shown.beside, shown.after), (OutlineItem::Chapter(id(21)), false));
+        let drag = Drag { item: OutlineItem::Chapter(id(10)), target: Some(shown) };
+        assert_eq!(Drag::marks(Some(&drag), OutlineItem::Chapter(id(21))), (None, Some("before")));
+        assert_eq!(Drag::marks(Some(&drag), OutlineItem::Chapter(id(10))), (Some("true"), None));
+        assert_eq!(Drag::marks(None, OutlineItem::Chapter(id(10))), (None, None));
     }
 }

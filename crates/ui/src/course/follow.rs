@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::in_place::{is_in_field, is_nowhere};
-use super::part::Hand;
+use super::part::OutlineActions;
 use espalier_app::course::Activity;
 use espalier_course::commands::Edit;
 use espalier_model::course::{Outline, Task};
@@ -47,7 +47,7 @@ fn element(id: &str) -> Option<web_sys::HtmlElement> {
 
 /// What changes the outline (F1, F2).
 #[hook]
-pub fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
+pub fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> OutlineActions {
     let follow = use_mut_ref(|| None::<String>);
     let step = {
         let (edit, follow) = (edit.clone(), follow.clone());
@@ -67,7 +67,7 @@ pub fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
             element.click();
         }
     });
-    Hand { edit: edit.clone(), step }
+    OutlineActions { edit: edit.clone(), step }
 }
 
 /// Gives the keyboard to what the model has made (F3).

@@ -32,7 +32,7 @@ pub struct CourseHeadProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct HeadState {
     has_outline: bool,
     /// The model is at work on the outline.
     busy: bool,
@@ -43,7 +43,7 @@ struct Shown {
     read_only: bool,
 }
 
-impl Shown {
+impl HeadState {
     fn of(model: &Model, course: Option<CourseId>) -> Self {
         let row = course.and_then(|course| model.workspace.get::<Course>(&course));
         Self {
@@ -63,8 +63,8 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
     let say = &words.course;
     let dispatch = use_dispatch();
     let course = props.course;
-    let shown = use_selector(move |model| Shown::of(model, course));
-    let Shown { has_outline, read_only, .. } = *shown;
+    let state = use_selector(move |model| HeadState::of(model, course));
+    let HeadState { has_outline, read_only, .. } = *state;
     let onexport = {
         let dispatch = dispatch.clone();
         Callback::from(move |value: &'static str| {
@@ -88,7 +88,7 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
     let changes = |item: MenuItem| MenuItem { disabled: read_only, ..item };
     let onduplicate = dispatch.reform(move |()| Msg::Course(CourseMsg::Duplicate(course)));
     let ondelete = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(course)))));
-    let (actions, mut items) = outline_actions(course, &shown, words, &dispatch);
+    let (actions, mut items) = outline_actions(course, &state, words, &dispatch);
     items.extend([
         changes(MenuItem::new(say.commands.duplicate, IconName::Copy, onduplicate)),
         changes(MenuItem::new(say.commands.delete, IconName::Trash, ondelete).with_danger()),
@@ -107,18 +107,18 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
 /// The actions on the outline as a whole: those in sight, and those behind "…".
 fn outline_actions(
     course: CourseId,
-    shown: &Shown,
+    state: &HeadState,
     words: &'static Messages,
     dispatch: &Callback<Msg>,
 ) -> (Vec<MenuItem>, Vec<MenuItem>) {
-    if !shown.has_outline {
+    if !state.has_outline {
         return (Vec::new(), Vec::new());
     }
     let say = &words.course;
     let item = |label: &'static str, icon: IconName, id: &'static str, onselect: Callback<()>| {
         MenuItem::new(label, icon, onselect).with_test_id(id)
     };
-    let changes = |item: MenuItem| MenuItem { disabled: shown.read_only, ..item };
+    let changes = |item: MenuItem| MenuItem { disabled: state.read_only, ..item };
     let onmap = dispatch.reform(move |()| {
         // The button goes with the room.
         focus_room();
@@ -133,12 +133,12 @@ fn outline_actions(
             log::warn!("cannot print: {error:?}");
         }
     });
-    let to_goals = if shown.goals { say.update_goals } else { say.to_goals };
+    let to_goals = if state.goals { say.update_goals } else { say.to_goals };
     let goals = changes(item(to_goals, IconName::Flag, "outline-to-goals", ongoals));
     let again = item(say.again, IconName::Refresh, "course-generate", onagain);
-    let again = MenuItem { disabled: shown.read_only || shown.busy, ..again };
+    let again = MenuItem { disabled: state.read_only || state.busy, ..again };
     let mut rest = vec![again, item(say.print, IconName::Note, "outline-print", onprint)];
-    let map = match shown.map {
+    let map = match state.map {
         None => changes(item(say.to_map, IconName::Tree, "outline-to-map", onmap)),
         Some(map) => {
             rest.insert(0, changes(item(say.update_map, IconName::Tree, "outline-to-map", onmap)));

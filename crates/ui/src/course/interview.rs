@@ -19,7 +19,7 @@ pub struct InterviewProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct InterviewState {
     empty: bool,
     asked: Option<Asked>,
     /// How much of the last message the open card says again.
@@ -33,7 +33,7 @@ struct Shown {
     made: bool,
 }
 
-impl Shown {
+impl InterviewState {
     fn of(model: &Model, course: CourseId) -> Self {
         let (session, language) = (Course::session(course), model.language());
         let flow = model.course_flow(course);
@@ -69,25 +69,25 @@ pub fn Interview(props: &InterviewProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let course = props.course;
-    let shown = use_selector(move |model| Shown::of(model, course));
+    let state = use_selector(move |model| InterviewState::of(model, course));
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
     let session = Course::session(course);
     // Where there is an outline, nothing is left to be begun with.
     let (lead, prompts) =
-        if shown.made { (words.course.imported, Vec::new()) } else { (shown.lead, shown.prompts.clone()) };
-    let title = if shown.made { words.course.conversation } else { words.course.talk };
-    let view = if shown.empty {
-        html! { <Lead key="lead" {session} {lead} {prompts} disabled={shown.read_only} /> }
+        if state.made { (words.course.imported, Vec::new()) } else { (state.lead, state.prompts.clone()) };
+    let title = if state.made { words.course.conversation } else { words.course.talk };
+    let view = if state.empty {
+        html! { <Lead key="lead" {session} {lead} {prompts} disabled={state.read_only} /> }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
-    let card = shown.asked.as_ref().map(|asked| {
+    let card = state.asked.as_ref().map(|asked| {
         let key = format!("{} {}", asked.message, asked.card.field.unwrap_or_default());
-        html! { <CardView {key} {course} asked={asked.clone()} disabled={shown.read_only} /> }
+        html! { <CardView {key} {course} asked={asked.clone()} disabled={state.read_only} /> }
     });
-    let ready = shown.ready.then(|| {
+    let ready = state.ready.then(|| {
         let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
         html! {
             <div class="question course-card">
@@ -95,11 +95,11 @@ pub fn Interview(props: &InterviewProps) -> Html {
                 <div class="question-foot">
                     <Button
                         label={words.course.generate} kind={ButtonKind::Primary} test_id="course-generate"
-                        disabled={shown.read_only} onclick={send(CourseMsg::Generate(course))}
+                        disabled={state.read_only} onclick={send(CourseMsg::Generate(course))}
                     />
                     <Button
                         label={words.course.template} kind={ButtonKind::Quiet} test_id="course-template"
-                        disabled={shown.read_only} onclick={send(CourseMsg::Template(course))}
+                        disabled={state.read_only} onclick={send(CourseMsg::Template(course))}
                     />
                 </div>
             </div>
@@ -109,7 +109,7 @@ pub fn Interview(props: &InterviewProps) -> Html {
     let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
     html! {
         <section
-            class="assistant course-talk" data-testid="assistant" data-scope="course" data-repeated={shown.repeated}
+            class="assistant course-talk" data-testid="assistant" data-scope="course" data-repeated={state.repeated}
             aria-label={title}
         >
             <header class="assistant-head">

@@ -4,7 +4,7 @@
 use yew::prelude::*;
 
 use crate::kit::{Select, SelectOption};
-use crate::shell::list::{Found, ListKind, ListPane, Names, RowContent, Words};
+use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, RowContent, SearchResult};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::course::CourseMsg;
 use espalier_app::navigate::Route;
@@ -14,7 +14,7 @@ use espalier_model::course::Outline;
 use espalier_model::{Course, CourseId};
 
 static COURSES: ListKind = ListKind {
-    names: Names {
+    names: ListTestIds {
         new: "course-new",
         search: "course-search",
         item: "course-item",
@@ -24,7 +24,7 @@ static COURSES: ListKind = ListKind {
         duplicate: "course-duplicate",
         delete: "course-delete",
     },
-    words: |words| Words {
+    words: |words| ListWords {
         list: words.course.list,
         rename: words.course.commands.rename,
         duplicate: words.course.commands.duplicate,
@@ -55,7 +55,7 @@ static COURSES: ListKind = ListKind {
         let wanted = wanted.to_lowercase();
         let has = |row: &&std::rc::Rc<Course>| row.outline.as_ref().is_some_and(|outline| outline.contains(&wanted));
         let within = model.courses().iter().filter(has).map(|row| (row.id.uuid(), row.updated_at)).collect();
-        Found { within, ..Found::default() }
+        SearchResult { within, ..SearchResult::default() }
     },
     below: |_, _, _| Html::default(),
 };

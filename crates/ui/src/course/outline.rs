@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::drag::{Carry, Thing, use_carry};
+use super::drag::{Drag, OutlineItem, use_drag};
 use super::follow::{NEW, TITLE, use_hand, use_made};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
@@ -28,7 +28,7 @@ pub struct OutlinePaneProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct OutlineState {
     row: Option<Shared<Course>>,
     sketch: Option<Sketch>,
     coming: Option<Coming>,
@@ -41,24 +41,24 @@ struct Shown {
 pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
     let words = use_messages();
     let course = props.course;
-    let shown = use_selector(move |model: &Model| Shown {
+    let state = use_selector(move |model: &Model| OutlineState {
         row: model.workspace.get::<Course>(&course).map(Shared::from),
         sketch: model.course_sketch(course),
         coming: model.course_coming(course),
         doing: model.course_doing(course),
         read_only: model.read_only.is_some(),
     });
-    use_made(shown.doing);
-    let outline = shown.row.as_ref().and_then(|row| row.outline.clone().map(|outline| (row.clone(), outline)));
-    let view = match (&shown.sketch, outline) {
+    use_made(state.doing);
+    let outline = state.row.as_ref().and_then(|row| row.outline.clone().map(|outline| (row.clone(), outline)));
+    let view = match (&state.sketch, outline) {
         (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },
         (None, Some((row, outline))) => {
-            let (doing, read_only, coming) = (shown.doing, shown.read_only, shown.coming.clone());
+            let (doing, read_only, coming) = (state.doing, state.read_only, state.coming.clone());
             html! { <OutlineView key="done" {row} {outline} {doing} {coming} {read_only} /> }
         }
         (None, None) => {
             let text =
-                if shown.doing == Some(Activity::Outline) { words.course.coming } else { words.course.no_outline };
+                if state.doing == Some(Activity::Outline) { words.course.coming } else { words.course.no_outline };
             html! { <p key="none" class="course-note" role="status">{ text }</p> }
         }
     };
@@ -83,23 +83,23 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
     let shape = flow(&props.row.flow).unwrap_or(&COURSE).shape;
     let names = Names { part: shape.section.get(words.language), chapter: shape.chapter.get(words.language) };
     let edit = dispatch.reform(move |edit: Edit| Msg::Course(CourseMsg::Edit(id, edit)));
-    let hand = use_hand(&edit, outline);
+    let actions = use_hand(&edit, outline);
     let list = use_node_ref();
-    let (gestures, carry) = use_carry(&list, &edit, props.read_only);
+    let (gestures, drag) = use_drag(&list, &edit, props.read_only);
     let count = outline.sections.len();
     let parts = outline.sections.iter().enumerate().map(|(at, section)| {
         let coming = props.coming.clone().filter(|coming| is_for(coming, section));
-        let carry = carry.clone().filter(|carry| concerns(carry, section));
+        let drag = drag.clone().filter(|drag| concerns(drag, section));
         html! {
             <PartView
-                key={section.id.to_string()} course={id} section={section.clone()} {at} {count} hand={hand.clone()} {names}
-                doing={props.doing} {coming} {carry} read_only={props.read_only}
+                key={section.id.to_string()} course={id} section={section.clone()} {at} {count} actions={actions.clone()} {names}
+                doing={props.doing} {coming} {drag} read_only={props.read_only}
             />
         }
     });
     let onadd = {
         let title = (say.new)(names.part);
-        hand.step.reform(move |_: MouseEvent| (NEW.to_owned(), Edit::AddSection(count, title.clone())))
+        actions.step.reform(move |_: MouseEvent| (NEW.to_owned(), Edit::AddSection(count, title.clone())))
     };
     let note = match (outline.template, outline.completed_here) {
         (true, _) => Some(say.from_template),
@@ -182,12 +182,12 @@ fn is_for(coming: &Coming, section: &Section) -> bool {
 }
 
 /// Whether what is carried, or the place for it, is seen in a part.
-fn concerns(carry: &Carry, section: &Section) -> bool {
-    let is_in = |thing: Thing| match thing {
-        Thing::Section(id) => id == section.id,
-        Thing::Chapter(id) => section.chapters.iter().any(|chapter| chapter.id == id),
+fn concerns(drag: &Drag, section: &Section) -> bool {
+    let is_in = |item: OutlineItem| match item {
+        OutlineItem::Section(id) => id == section.id,
+        OutlineItem::Chapter(id) => section.chapters.iter().any(|chapter| chapter.id == id),
     };
-    is_in(carry.what) || carry.landing.as_ref().is_some_and(|landing| is_in(landing.beside))
+    is_in(drag.item) || drag.target.as_ref().is_some_and(|target| is_in(target.beside))
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

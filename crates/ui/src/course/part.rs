@@ -4,7 +4,7 @@
 
 use yew::prelude::*;
 
-use super::drag::{Carry, Thing};
+use super::drag::{Drag, OutlineItem};
 use super::follow::NEW;
 use super::in_place::InPlace;
 use super::live::LivePart;
@@ -21,7 +21,7 @@ use espalier_model::course::{Chapter, ChapterId, Section, SectionId, Task};
 
 /// What changes an outline.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hand {
+pub struct OutlineActions {
     /// Makes a change.
     pub edit: Callback<Edit>,
     /// Makes a change after which the element with this id has the focus, or what takes its place (`follow`).
@@ -40,13 +40,13 @@ pub struct PartViewProps {
     /// How many parts there are.
     pub count: usize,
     /// What changes the outline.
-    pub hand: Hand,
+    pub actions: OutlineActions,
     /// What is being made.
     pub doing: Option<Activity>,
     /// What is coming for it or for one of its chapters.
     pub coming: Option<Coming>,
     /// What is carried about here.
-    pub carry: Option<Carry>,
+    pub drag: Option<Drag>,
     /// What parts and chapters are called.
     pub names: Names,
     /// Nothing can be changed.
@@ -63,8 +63,8 @@ pub struct Names {
 }
 
 /// The keys that move what has the focus: what each direction does, where it can be done.
-fn on_keys(hand: &Hand, element: String, up: Option<Edit>, down: Option<Edit>) -> Callback<KeyboardEvent> {
-    let step = hand.step.clone();
+fn on_keys(actions: &OutlineActions, element: String, up: Option<Edit>, down: Option<Edit>) -> Callback<KeyboardEvent> {
+    let step = actions.step.clone();
     Callback::from(move |event: KeyboardEvent| {
         let change = match event.key().as_str() {
             "ArrowUp" if event.alt_key() => &up,
@@ -80,16 +80,16 @@ fn on_keys(hand: &Hand, element: String, up: Option<Edit>, down: Option<Edit>) -
 }
 
 /// What the pointer takes hold of; keys and the menu move without it.
-fn grip(test_id: &'static str, label: &'static str) -> Html {
+fn handle(test_id: &'static str, label: &'static str) -> Html {
     html! {
         <span class="course-grip" data-testid={test_id} title={label} aria-hidden="true"><Icon name={IconName::Grip} /></span>
     }
 }
 
 /// A thing to do in a menu, where it can be done; what was at `element` keeps the keyboard.
-fn item(label: &str, icon: IconName, hand: &Hand, element: &str, change: Option<Edit>) -> MenuItem {
+fn item(label: &str, icon: IconName, actions: &OutlineActions, element: &str, change: Option<Edit>) -> MenuItem {
     let disabled = change.is_none();
-    let (step, element) = (hand.step.clone(), element.to_owned());
+    let (step, element) = (actions.step.clone(), element.to_owned());
     let onselect =
         Callback::from(move |()| change.iter().for_each(|change| step.emit((element.clone(), change.clone()))));
     MenuItem { disabled, ..MenuItem::new(label.to_owned(), icon, onselect) }
@@ -100,7 +100,7 @@ fn item(label: &str, icon: IconName, hand: &Hand, element: &str, change: Option<
 pub fn PartView(props: &PartViewProps) -> Html {
     let say = &use_messages().course;
     let dispatch = use_dispatch();
-    let (section, hand, course, at) = (&props.section, &props.hand, props.course, props.at);
+    let (section, actions, course, at) = (&props.section, &props.actions, props.course, props.at);
     let id = section.id;
     if let Some(Coming::Section(_, sketch)) = &props.coming {
         return html! { <LivePart sketch={sketch.clone()} instead_of={(id, section.title.clone())} /> };
@@ -108,18 +108,18 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let element = format!("part-{id}");
     let up = at.checked_sub(1).map(|to| Edit::MoveSection(id, to));
     let down = (at + 1 < props.count).then_some(Edit::MoveSection(id, at + 1));
-    let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
+    let onkeydown = on_keys(actions, element.clone(), up.clone(), down.clone());
     let length = section.chapters.len();
     let add_label = (say.add)(props.names.chapter);
     let add = Edit::AddChapter(id, length, (say.new)(props.names.chapter));
     let items = vec![
-        item(say.up, IconName::ChevronUp, hand, &element, up),
-        item(say.down, IconName::ChevronDown, hand, &element, down),
-        item(&add_label, IconName::New, hand, NEW, Some(add.clone())),
+        item(say.up, IconName::ChevronUp, actions, &element, up),
+        item(say.down, IconName::ChevronDown, actions, &element, down),
+        item(&add_label, IconName::New, actions, NEW, Some(add.clone())),
         item(
             say.remove,
             IconName::Trash,
-            hand,
+            actions,
             &element,
             (props.count > MIN_SECTIONS).then_some(Edit::RemoveSection(id)),
         )
@@ -128,8 +128,8 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
     let works = props.doing == Some(Activity::Part(Task::Section(id)));
     let disabled = props.read_only;
-    let marks = |thing| Carry::marks(props.carry.as_ref(), thing);
-    let (carried, side) = marks(Thing::Section(id));
+    let marks = |thing| Drag::marks(props.drag.as_ref(), thing);
+    let (carried, side) = marks(OutlineItem::Section(id));
     let chapters = section.chapters.iter().enumerate().map(|(place, chapter)| {
         let coming = match &props.coming {
             Some(Coming::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
@@ -138,23 +138,23 @@ pub fn PartView(props: &PartViewProps) -> Html {
         html! {
             <ChapterView
                 key={chapter.id.to_string()} {course} section={id} at={place} {length} chapter={chapter.clone()}
-                hand={hand.clone()} names={props.names} doing={props.doing} {coming} marks={marks(Thing::Chapter(chapter.id))}
+                actions={actions.clone()} names={props.names} doing={props.doing} {coming} marks={marks(OutlineItem::Chapter(chapter.id))}
                 read_only={props.read_only}
             />
         }
     });
-    let onadd = hand.step.reform(move |_: MouseEvent| (NEW.to_owned(), add.clone()));
+    let onadd = actions.step.reform(move |_: MouseEvent| (NEW.to_owned(), add.clone()));
     html! {
         <li
             class="course-part" data-testid="outline-module" data-id={id.to_string()} aria-busy={works.then_some("true")}
             data-carried={carried} data-drop={side}
         >
             <div class="course-part-head" {onkeydown}>
-                { (!disabled).then(|| grip("module-grip", say.carry)) }
+                { (!disabled).then(|| handle("module-grip", say.carry)) }
                 <h3>
                     <InPlace
                         id={element} value={section.title.clone()} label={say.name} {disabled}
-                        onchange={hand.edit.reform(move |text| Edit::RenameSection(id, text))}
+                        onchange={actions.edit.reform(move |text| Edit::RenameSection(id, text))}
                     />
                 </h3>
                 { works.then(|| html! { <span class="course-note" role="status">{ say.working }</span> }) }
@@ -177,7 +177,7 @@ struct ChapterViewProps {
     at: usize,
     length: usize,
     chapter: Chapter,
-    hand: Hand,
+    actions: OutlineActions,
     names: Names,
     doing: Option<Activity>,
     coming: Option<Growing>,
@@ -189,24 +189,25 @@ struct ChapterViewProps {
 fn ChapterView(props: &ChapterViewProps) -> Html {
     let say = &use_messages().course;
     let dispatch = use_dispatch();
-    let (chapter, hand, course, section, at) = (&props.chapter, &props.hand, props.course, props.section, props.at);
+    let (chapter, actions, course, section, at) =
+        (&props.chapter, &props.actions, props.course, props.section, props.at);
     let id = chapter.id;
     let element = format!("chapter-{id}");
     let up = at.checked_sub(1).map(|to| Edit::MoveChapter(id, section, to));
     let down = (at + 1 < props.length).then_some(Edit::MoveChapter(id, section, at + 1));
-    let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
+    let onkeydown = on_keys(actions, element.clone(), up.clone(), down.clone());
     let lesson = dispatch.reform(move |()| Msg::Course(CourseMsg::Ask(course, Task::Lesson(id))));
     let lesson = MenuItem::new(say.make_lesson, IconName::Outline, lesson).with_test_id("chapter-expand");
     let below = Edit::AddChapter(section, at + 1, (say.new)(props.names.chapter));
     let items = vec![
         MenuItem { disabled: props.doing.is_some(), ..lesson },
-        item(say.up, IconName::ChevronUp, hand, &element, up),
-        item(say.down, IconName::ChevronDown, hand, &element, down),
-        item(&(say.add)(props.names.chapter), IconName::New, hand, NEW, Some(below)),
-        item(say.remove, IconName::Trash, hand, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
+        item(say.up, IconName::ChevronUp, actions, &element, up),
+        item(say.down, IconName::ChevronDown, actions, &element, down),
+        item(&(say.add)(props.names.chapter), IconName::New, actions, NEW, Some(below)),
+        item(say.remove, IconName::Trash, actions, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
             .with_danger(),
     ];
-    let ontick = hand.edit.reform(move |done: bool| Edit::Done(id, done));
+    let ontick = actions.edit.reform(move |done: bool| Edit::Done(id, done));
     let onchat = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Chat(course, id)));
     let works = props.doing == Some(Activity::Part(Task::Lesson(id)));
     let (carried, side) = props.marks;
@@ -217,14 +218,14 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
             data-done={if chapter.done { "yes" } else { "no" }} data-carried={carried} data-drop={side} {onkeydown}
         >
             <div class="course-chapter-head">
-                { (!disabled).then(|| grip("chapter-grip", say.carry)) }
+                { (!disabled).then(|| handle("chapter-grip", say.carry)) }
                 <Checkbox
                     test_id="chapter-done" label={format!("{}: {}", say.done, chapter.title)} checked={chapter.done} {disabled}
                     {ontick}
                 />
                 <InPlace
                     id={element} value={chapter.title.clone()} label={say.name} {disabled}
-                    onchange={hand.edit.reform(move |text| Edit::RenameChapter(id, text))}
+                    onchange={actions.edit.reform(move |text| Edit::RenameChapter(id, text))}
                 />
                 { works.then(|| html! { <span class="course-note" role="status">{ say.working }</span> }) }
                 <IconButton
@@ -236,10 +237,10 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
             <div class="course-snippet">
                 <InPlace
                     value={chapter.snippet.clone()} label={say.snippet} hint={say.add_snippet} long=true {disabled}
-                    onchange={hand.edit.reform(move |text| Edit::Snippet(id, text))}
+                    onchange={actions.edit.reform(move |text| Edit::Snippet(id, text))}
                 />
             </div>
-            <Lesson {id} lesson={chapter.lesson.clone()} coming={props.coming.clone()} edit={hand.edit.clone()} {disabled} />
+            <Lesson {id} lesson={chapter.lesson.clone()} coming={props.coming.clone()} edit={actions.edit.clone()} {disabled} />
         </li>
     }
 }

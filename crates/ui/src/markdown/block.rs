@@ -9,7 +9,7 @@ use super::code;
 use super::estimate;
 use super::footnote;
 use super::inline;
-use super::shared::{Context, Same, SameAll};
+use super::shared::{Context, PtrEq, PtrEqAll};
 use super::spaced;
 use crate::windowed::use_window;
 use espalier_markdown::{Alignment, Block, Inline, Item, List, Table};
@@ -21,13 +21,13 @@ const LONG: usize = 96;
 
 /// Where something is drawn.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct Scope<'a> {
     pub context: &'a Context,
     /// Whether text is still being added at its end.
     pub grows: bool,
 }
 
-impl Place<'_> {
+impl Scope<'_> {
     /// The place of a child; only the last one of a growing parent grows.
     fn child(self, is_last: bool) -> Self {
         Self { grows: self.grows && is_last, ..self }
@@ -35,7 +35,7 @@ impl Place<'_> {
 }
 
 /// Draws a block.
-pub(super) fn draw(place: Place<'_>, block: &Block) -> Html {
+pub(super) fn draw(place: Scope<'_>, block: &Block) -> Html {
     match block {
         Block::Paragraph(content) => html! { <p>{ inline::draw(place, content) }</p> },
         Block::Heading { level, content } => heading(place, *level, content),
@@ -57,7 +57,7 @@ pub(super) fn draw(place: Place<'_>, block: &Block) -> Html {
 }
 
 /// Blocks in a row. In a tight list a paragraph is only its text.
-fn draw_all(place: Place<'_>, blocks: &[Block], tight: bool) -> Html {
+fn draw_all(place: Scope<'_>, blocks: &[Block], tight: bool) -> Html {
     let last = blocks.len().saturating_sub(1);
     let children = blocks.iter().enumerate().map(|(index, block)| {
         let place = place.child(index == last);
@@ -80,7 +80,7 @@ pub(super) fn keyed(key: usize, node: Html) -> Html {
 }
 
 /// Headings of a document stand below those of the page.
-fn heading(place: Place<'_>, level: u8, content: &[Inline]) -> Html {
+fn heading(place: Scope<'_>, level: u8, content: &[Inline]) -> Html {
     let content = inline::draw(place, content);
     match level {
         1 => html! { <h3 class="heading-1">{ content }</h3> },
@@ -90,8 +90,8 @@ fn heading(place: Place<'_>, level: u8, content: &[Inline]) -> Html {
     }
 }
 
-fn draw_list(place: Place<'_>, list: &List) -> Html {
-    let (items, tight, start, grows) = (SameAll(list.items.clone()), list.tight, list.start, place.grows);
+fn draw_list(place: Scope<'_>, list: &List) -> Html {
+    let (items, tight, start, grows) = (PtrEqAll(list.items.clone()), list.tight, list.start, place.grows);
     html! { <AllItems {items} {tight} {start} {grows} context={place.context.clone()} /> }
 }
 
@@ -104,7 +104,7 @@ fn AllItems(props: &ItemsProps) -> Html {
     let range = seen.as_ref().map_or(0..all.len(), |seen| seen.range.clone());
     let runs = range.clone().step_by(PARTS_IN_RUN).map(|first| {
         let (index, tight) = (first / PARTS_IN_RUN, props.tight);
-        let items = SameAll(all[first..(first + PARTS_IN_RUN).min(range.end)].to_vec());
+        let items = PtrEqAll(all[first..(first + PARTS_IN_RUN).min(range.end)].to_vec());
         let number = || props.start.map(|start| start.saturating_add(first as u64));
         // Where items are missing before it, an item cannot count them.
         let start = seen.is_some().then(number).flatten();
@@ -124,7 +124,7 @@ fn AllItems(props: &ItemsProps) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ItemsProps {
-    items: SameAll<Item>,
+    items: PtrEqAll<Item>,
     tight: bool,
     /// The number of the first one.
     start: Option<u64>,
@@ -135,7 +135,7 @@ struct ItemsProps {
 /// Items of a list in a row.
 #[component]
 fn Items(props: &ItemsProps) -> Html {
-    let place = Place { context: &props.context, grows: props.grows };
+    let place = Scope { context: &props.context, grows: props.grows };
     let last = props.items.0.len().saturating_sub(1);
     let items = props.items.0.iter().enumerate();
     let items = items.map(|(index, item)| {
@@ -145,7 +145,7 @@ fn Items(props: &ItemsProps) -> Html {
     html! { <>{ for items }</> }
 }
 
-fn draw_item((key, value): (usize, Option<String>), place: Place<'_>, item: &Item, tight: bool) -> Html {
+fn draw_item((key, value): (usize, Option<String>), place: Scope<'_>, item: &Item, tight: bool) -> Html {
     let content = draw_all(place, &item.content, tight);
     let Some(done) = item.task else {
         return html! { <li {key} {value}>{ content }</li> };
@@ -160,14 +160,14 @@ fn draw_item((key, value): (usize, Option<String>), place: Place<'_>, item: &Ite
     }
 }
 
-fn draw_table(place: Place<'_>, table: &Table) -> Html {
-    let alignments = Same(Rc::new(table.alignments.clone()));
+fn draw_table(place: Scope<'_>, table: &Table) -> Html {
+    let alignments = PtrEq(Rc::new(table.alignments.clone()));
     let head = table.head.iter().enumerate().map(|(index, cell)| {
         let class = alignment(&table.alignments, index);
         let place = place.child(false);
         html! { <th key={index} scope="col" {class}>{ inline::draw(place, cell) }</th> }
     });
-    let (rows, grows) = (SameAll(table.rows.clone()), place.grows);
+    let (rows, grows) = (PtrEqAll(table.rows.clone()), place.grows);
     html! {
         <div class="table-scroll" tabindex="0">
             <table>
@@ -180,8 +180,8 @@ fn draw_table(place: Place<'_>, table: &Table) -> Html {
 
 #[derive(Debug, Clone, Properties)]
 struct RowsProps {
-    rows: SameAll<Vec<Vec<Inline>>>,
-    alignments: Same<Vec<Alignment>>,
+    rows: PtrEqAll<Vec<Vec<Inline>>>,
+    alignments: PtrEq<Vec<Alignment>>,
     grows: bool,
     context: Context,
 }
@@ -204,7 +204,7 @@ fn AllRows(props: &RowsProps) -> Html {
     let range = seen.as_ref().map_or(0..all.len(), |seen| seen.range.clone());
     let runs = range.clone().step_by(PARTS_IN_RUN).map(|first| {
         let (index, alignments) = (first / PARTS_IN_RUN, props.alignments.clone());
-        let rows = SameAll(all[first..(first + PARTS_IN_RUN).min(range.end)].to_vec());
+        let rows = PtrEqAll(all[first..(first + PARTS_IN_RUN).min(range.end)].to_vec());
         let grows = props.grows && index == last;
         html! { <Rows key={index} {rows} {alignments} {grows} context={props.context.clone()} /> }
     });
@@ -218,7 +218,7 @@ fn AllRows(props: &RowsProps) -> Html {
 /// Rows of a table in a row.
 #[component]
 fn Rows(props: &RowsProps) -> Html {
-    let place = Place { context: &props.context, grows: props.grows };
+    let place = Scope { context: &props.context, grows: props.grows };
     let last = props.rows.0.len().saturating_sub(1);
     let rows = props.rows.0.iter().enumerate();
     let rows = rows.map(|(index, row)| draw_row(index, place.child(index == last), row, &props.alignments.0));
@@ -226,7 +226,7 @@ fn Rows(props: &RowsProps) -> Html {
 }
 
 /// A row; its empty end is one cell.
-fn draw_row(key: usize, place: Place<'_>, row: &[Vec<Inline>], alignments: &[Alignment]) -> Html {
+fn draw_row(key: usize, place: Scope<'_>, row: &[Vec<Inline>], alignments: &[Alignment]) -> Html {
     let last = row.len().saturating_sub(1);
     let cells = row.iter().enumerate().map(|(index, cell)| {
         let class = alignment(alignments, index);

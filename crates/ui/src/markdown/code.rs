@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::block::Place;
-use super::shared::SameAll;
+use super::block::Scope;
+use super::shared::PtrEqAll;
 use super::{estimate, inline, spaced};
 use crate::kit::{IconButton, IconName};
 use crate::windowed::use_window;
@@ -16,7 +16,7 @@ use espalier_markdown::CodeBlock;
 const LONG: usize = 24;
 
 /// Draws a block of code, one element for each run, so that growing touches only the last.
-pub(super) fn draw(place: Place<'_>, code: &CodeBlock) -> Html {
+pub(super) fn draw(place: Scope<'_>, code: &CodeBlock) -> Html {
     let words = place.context.0.words;
     let language = code.language.clone().map_or(AttrValue::from(words.code), AttrValue::from);
     let copy = {
@@ -29,14 +29,14 @@ pub(super) fn draw(place: Place<'_>, code: &CodeBlock) -> Html {
                 <span class="code-language">{ language }</span>
                 <IconButton icon={IconName::Copy} label={words.copy_code} test_id="code-copy" onclick={copy} />
             </div>
-            <pre tabindex="0"><Runs runs={SameAll(code.runs.clone())} />{ inline::cursor(place) }</pre>
+            <pre tabindex="0"><Runs runs={PtrEqAll(code.runs.clone())} />{ inline::cursor(place) }</pre>
         </div>
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct RunsProps {
-    runs: SameAll<str>,
+    runs: PtrEqAll<str>,
 }
 
 /// The code itself.

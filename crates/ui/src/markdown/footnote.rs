@@ -6,19 +6,19 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-use super::block::Place;
+use super::block::Scope;
 use espalier_markdown::{Block, Inline};
 
 /// One end of a footnote.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Mark {
+pub(super) enum FootnoteMark {
     /// In the text.
     Reference(Rc<str>),
     /// Before the note.
     Note(Rc<str>),
 }
 
-impl Mark {
+impl FootnoteMark {
     /// Whether a top-level block has it.
     pub(super) fn is_in(&self, block: &Block) -> bool {
         match self {
@@ -79,20 +79,20 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 /// The mark in the text, which leads to its note.
-pub(super) fn reference(place: Place<'_>, label: &Rc<str>) -> Html {
+pub(super) fn reference(place: Scope<'_>, label: &Rc<str>) -> Html {
     let name = (place.context.0.words.footnote)(label);
-    let mark = mark(place, name, &Mark::Reference(label.clone()), Mark::Note(label.clone()));
+    let mark = mark(place, name, &FootnoteMark::Reference(label.clone()), FootnoteMark::Note(label.clone()));
     html! { <sup class="footnote-label">{ mark }</sup> }
 }
 
 /// The mark of the note, which leads back to the text.
-pub(super) fn note(place: Place<'_>, label: &Rc<str>) -> Html {
+pub(super) fn note(place: Scope<'_>, label: &Rc<str>) -> Html {
     let name = (place.context.0.words.footnote_back)(label);
-    let mark = mark(place, name, &Mark::Note(label.clone()), Mark::Reference(label.clone()));
+    let mark = mark(place, name, &FootnoteMark::Note(label.clone()), FootnoteMark::Reference(label.clone()));
     html! { <sup class="footnote-label">{ mark }</sup> }
 }
 
-fn mark(place: Place<'_>, name: String, own: &Mark, other: Mark) -> Html {
+fn mark(place: Scope<'_>, name: String, own: &FootnoteMark, other: FootnoteMark) -> Html {
     let seek = place.context.0.seek.clone();
     let onclick = Callback::from(move |event: MouseEvent| {
         let target = event.target_dyn_into::<Element>();
@@ -102,8 +102,8 @@ fn mark(place: Place<'_>, name: String, own: &Mark, other: Mark) -> Html {
         }
     });
     let shown = AttrValue::from(Rc::clone(own.label()));
-    let reference = matches!(own, Mark::Reference(_)).then(|| shown.clone());
-    let note = matches!(own, Mark::Note(_)).then(|| shown.clone());
+    let reference = matches!(own, FootnoteMark::Reference(_)).then(|| shown.clone());
+    let note = matches!(own, FootnoteMark::Note(_)).then(|| shown.clone());
     html! {
         <button
             type="button" class="footnote-mark" title={name.clone()} aria-label={name} data-note-ref={reference}
@@ -113,12 +113,12 @@ fn mark(place: Place<'_>, name: String, own: &Mark, other: Mark) -> Html {
 }
 
 /// Goes to a mark in the document; says whether it is there.
-pub(super) fn go_to(document: &NodeRef, mark: &Mark) -> bool {
+pub(super) fn go_to(document: &NodeRef, mark: &FootnoteMark) -> bool {
     document.cast::<Element>().is_some_and(|document| go_to_in(&document, mark))
 }
 
 /// Labels are compared as text: in a selector one could say more.
-fn go_to_in(document: &Element, mark: &Mark) -> bool {
+fn go_to_in(document: &Element, mark: &FootnoteMark) -> bool {
     let attribute = mark.attribute();
     let Ok(marks) = document.query_selector_all(&format!("[{attribute}]")) else { return false };
     let marks = (0..marks.length()).filter_map(|index| marks.get(index)?.dyn_into::<HtmlElement>().ok());

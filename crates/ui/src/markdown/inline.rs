@@ -5,7 +5,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 use yew::virtual_dom::VNode;
 
-use super::block::{Place, keyed};
+use super::block::{Scope, keyed};
 use super::footnote;
 use crate::kit::{Icon, IconName};
 use espalier_app::{Dialog, Msg};
@@ -15,7 +15,7 @@ use espalier_markdown::marks::{self, Piece};
 use espalier_markdown::{ImageCard, ImageSource, Inline, LinkKind, SafeLink};
 
 /// Draws a run of text, and behind it a cursor while it grows.
-pub(super) fn draw(place: Place<'_>, content: &[Inline]) -> Html {
+pub(super) fn draw(place: Scope<'_>, content: &[Inline]) -> Html {
     let mut nodes = draw_nodes(place, content, false);
     if place.grows {
         nodes.push(html! { <key="cursor">{ cursor(place) }</> });
@@ -24,7 +24,7 @@ pub(super) fn draw(place: Place<'_>, content: &[Inline]) -> Html {
 }
 
 /// The cursor that blinks where text is being added.
-pub(super) fn cursor(place: Place<'_>) -> Html {
+pub(super) fn cursor(place: Scope<'_>) -> Html {
     if place.grows {
         html! { <span class="text-cursor" aria-hidden="true"></span> }
     } else {
@@ -32,7 +32,7 @@ pub(super) fn cursor(place: Place<'_>) -> Html {
     }
 }
 
-fn draw_nodes(place: Place<'_>, content: &[Inline], in_link: bool) -> Vec<VNode> {
+fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode> {
     let nodes = content.iter().enumerate().map(|(key, inline)| match inline {
         Inline::Text(text) if in_link && let Some(text) = revealed(text) => keyed(key, html! { text }),
         Inline::Text(text) if marks::has(text) => keyed(key, draw_marked(place, text)),
@@ -55,7 +55,7 @@ fn draw_nodes(place: Place<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
 }
 
 /// The source of a formula, which may have marks in it.
-fn draw_source(place: Place<'_>, source: &Rc<str>) -> Html {
+fn draw_source(place: Scope<'_>, source: &Rc<str>) -> Html {
     if marks::has(source) {
         draw_marked(place, source)
     } else {
@@ -64,7 +64,7 @@ fn draw_source(place: Place<'_>, source: &Rc<str>) -> Html {
 }
 
 /// A text with marks in it.
-fn draw_marked(place: Place<'_>, text: &str) -> Html {
+fn draw_marked(place: Scope<'_>, text: &str) -> Html {
     let pieces =
         marks::pieces(text).into_iter().enumerate().map(|(key, piece)| match (piece, &place.context.0.marks) {
             (Piece::Marked(number, text), Some(marks)) => keyed(key, (marks.0)(number, text)),
@@ -88,7 +88,7 @@ fn joins_words(content: &[Inline], index: usize) -> bool {
 }
 
 /// A link out of the app has no address: it could be opened unseen, say with the middle button. It asks to be shown.
-fn draw_link(place: Place<'_>, target: &SafeLink, content: Html) -> Html {
+fn draw_link(place: Scope<'_>, target: &SafeLink, content: Html) -> Html {
     let href = target.href().to_owned();
     if target.kind() == LinkKind::InApp {
         return html! { <a class="link" {href}>{ content }</a> };
@@ -113,7 +113,7 @@ fn draw_link(place: Place<'_>, target: &SafeLink, content: Html) -> Html {
     }
 }
 
-fn draw_card(place: Place<'_>, card: &ImageCard, in_link: bool) -> Html {
+fn draw_card(place: Scope<'_>, card: &ImageCard, in_link: bool) -> Html {
     let words = place.context.0.words;
     let alt = if card.alt.is_empty() { AttrValue::from(words.image) } else { AttrValue::from(Rc::clone(&card.alt)) };
     let source = match &card.source {

@@ -5,26 +5,26 @@ use std::rc::Rc;
 
 use yew::Callback;
 
-use super::footnote::Mark;
+use super::footnote::FootnoteMark;
 use espalier_app::Msg;
 use espalier_i18n::markdown::Markdown;
 
 /// What every part of a document needs.
-pub(super) struct Surroundings {
+pub(super) struct DocumentContext {
     pub words: &'static Markdown,
     pub dispatch: Callback<Msg>,
     /// What marks in the text stand for.
     pub marks: Option<Marks>,
     /// Goes to a mark that is not in the page at present.
-    pub seek: Callback<Mark>,
+    pub seek: Callback<FootnoteMark>,
 }
 
 /// What marks in a text stand for: how one is drawn, by its number and text.
 #[derive(Clone)]
-pub struct Marks(pub Rc<Draw>);
+pub struct Marks(pub Rc<DrawMark>);
 
 /// Draws the text of a mark, by its number.
-type Draw = dyn Fn(usize, &str) -> yew::Html;
+type DrawMark = dyn Fn(usize, &str) -> yew::Html;
 
 impl PartialEq for Marks {
     fn eq(&self, other: &Self) -> bool {
@@ -38,45 +38,45 @@ impl fmt::Debug for Marks {
     }
 }
 
-pub(super) type Context = Same<Surroundings>;
+pub(super) type Context = PtrEq<DocumentContext>;
 
 /// A shared value; equal is only what is the same one.
-pub(super) struct Same<T>(pub Rc<T>);
+pub(super) struct PtrEq<T>(pub Rc<T>);
 
 /// Shared values in a row; equal if each is the same one.
-pub(super) struct SameAll<T: ?Sized>(pub Vec<Rc<T>>);
+pub(super) struct PtrEqAll<T: ?Sized>(pub Vec<Rc<T>>);
 
-impl<T> Clone for Same<T> {
+impl<T> Clone for PtrEq<T> {
     fn clone(&self) -> Self {
         Self(Rc::clone(&self.0))
     }
 }
 
-impl<T> PartialEq for Same<T> {
+impl<T> PartialEq for PtrEq<T> {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<T: ?Sized> Clone for SameAll<T> {
+impl<T: ?Sized> Clone for PtrEqAll<T> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<T: ?Sized> PartialEq for SameAll<T> {
+impl<T: ?Sized> PartialEq for PtrEqAll<T> {
     fn eq(&self, other: &Self) -> bool {
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(one, other)| Rc::ptr_eq(one, other))
     }
 }
 
-impl<T> fmt::Debug for Same<T> {
+impl<T> fmt::Debug for PtrEq<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Same({:p})", Rc::as_ptr(&self.0))
     }
 }
 
-impl<T: ?Sized> fmt::Debug for SameAll<T> {
+impl<T: ?Sized> fmt::Debug for PtrEqAll<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "SameAll({})", self.0.len())
     }

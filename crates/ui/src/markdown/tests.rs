@@ -121,7 +121,7 @@ fn a_cursor_blinks_only_where_text_grows() {
 fn parts_compare_by_identity() {
     let blocks = parse("a\n\nb");
     let again = parse("a\n\nb");
-    assert_eq!(SameAll(blocks.clone()), SameAll(blocks.clone()));
-    assert_ne!(SameAll(blocks.clone()), SameAll(again));
-    assert_ne!(SameAll(blocks[..1].to_vec()), SameAll(blocks));
+    assert_eq!(PtrEqAll(blocks.clone()), PtrEqAll(blocks.clone()));
+    assert_ne!(PtrEqAll(blocks.clone()), PtrEqAll(again));
+    assert_ne!(PtrEqAll(blocks[..1].to_vec()), PtrEqAll(blocks));
 }

@@ -3,12 +3,12 @@
 //! - A1 It is the node the keyboard is at, or was at, where that stands where it stood in the tree.
 //! - A2 A node that was moved is not held fast: what it was put below is, so that it lands where it was dropped.
 
-use super::scene::Scene;
+use super::render_tree::RenderTree;
 use espalier_mindmap::layout::Rect;
 use espalier_model::{Node, NodeId};
 
 /// Where the node that is to stay stood, and where it stands now; `at` has the keyboard, `was` had it before.
-pub fn anchor(before: &Scene, after: &Scene, at: NodeId, was: NodeId) -> Option<(Rect, Rect)> {
+pub fn anchor(before: &RenderTree, after: &RenderTree, at: NodeId, was: NodeId) -> Option<(Rect, Rect)> {
     let both = |node: NodeId| Some((before.rect(node)?, after.rect(node)?));
     let stays = |node: NodeId| {
         let (old, new) = (before.node(before.index(node)?), after.node(after.index(node)?));

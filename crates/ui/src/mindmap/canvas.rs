@@ -4,14 +4,14 @@
 //! - V2 When the layout changes, the node the keyboard is at stays where it is on the screen.
 //! - V3 What the keyboard reaches is brought into sight, with as little movement as possible.
 
-mod carry;
+mod drag;
 mod editor;
 mod frame;
 mod keys;
 mod menu;
 mod page;
 mod pointer;
-mod stage;
+mod viewport;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,11 +21,11 @@ use yew::prelude::*;
 use self::editor::TitleField;
 use self::menu::NodeMenu;
 use self::pointer::{Preview, use_pointer};
-pub use self::stage::Stage;
+pub use self::viewport::Viewport;
 use super::node::{MapNode, carried, ghost_label, ink_class, own};
 use super::overview::Overview;
 use super::picture;
-use super::scene::{Scene, edge_path};
+use super::render_tree::{RenderTree, edge_path};
 use super::toolbar::Corner;
 use crate::kit::Anchor;
 use crate::kit::shared::Shared;
@@ -50,7 +50,7 @@ pub struct MapCanvasProps {
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct CanvasState {
     view: Option<Shared<MapView>>,
     /// What an open proposal would do; the map is then shown with what would be new.
     marks: Option<Shared<BTreeMap<NodeId, Mark>>>,
@@ -58,7 +58,7 @@ struct Shown {
     primary: Option<NodeId>,
 }
 
-impl Shown {
+impl CanvasState {
     fn of(model: &Model, map: MapId) -> Self {
         let preview = model.maps.ghost.as_ref().filter(|preview| preview.map == map);
         Self {
@@ -75,27 +75,27 @@ impl Shown {
 pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     let map = props.map;
     let words = use_messages();
-    let shown = use_selector(move |model| Shown::of(model, map));
-    let stage = (*use_memo((), |()| Stage::default())).clone();
+    let state = use_selector(move |model| CanvasState::of(model, map));
+    let viewport = (*use_memo((), |()| Viewport::default())).clone();
     let drawn = use_state_eq(|| None::<Rect>);
     let menu = use_state_eq(|| None::<Anchor>);
-    stage.draw_with(drawn.setter());
+    viewport.draw_with(drawn.setter());
     let mounted = drawn.is_some();
-    let scene = use_scene(&stage, &shown, mounted);
-    stage.set_scene(scene.clone());
-    use_movements(&stage, map, &shown, scene.as_ref());
-    let (gestures, preview) = use_pointer(map, &stage, menu.setter());
-    let onkeydown = keys::use_keys(map, &stage);
-    let body = match (&scene, *drawn) {
-        (Some(scene), Some(window)) => contents(&stage, scene, &window, &shown, preview.as_ref(), words),
+    let rendered = use_rendered(&viewport, &state, mounted);
+    viewport.set_rendered(rendered.clone());
+    use_movements(&viewport, map, &state, rendered.as_ref());
+    let (gestures, preview) = use_pointer(map, &viewport, menu.setter());
+    let onkeydown = keys::use_keys(map, &viewport);
+    let body = match (&rendered, *drawn) {
+        (Some(rendered), Some(window)) => contents(&viewport, rendered, &window, &state, preview.as_ref(), words),
         _ => html! {},
     };
     let context_menu = menu.as_ref().map(|anchor| {
-        let (onclose, stage, primary) = (menu.setter(), stage.clone(), shown.primary);
+        let (onclose, viewport, primary) = (menu.setter(), viewport.clone(), state.primary);
         let onclose = move |()| {
             onclose.set(None);
             if let Some(node) = primary {
-                stage.take_focus(node);
+                viewport.take_focus(node);
             }
         };
         html! { <NodeMenu {map} anchor={anchor.clone()} {onclose} /> }
@@ -104,24 +104,24 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     let keys_stay = Callback::from(|event: KeyboardEvent| event.stop_propagation());
     let presses_stay = Callback::from(|event: PointerEvent| event.stop_propagation());
     let clicks_stay = Callback::from(|event: MouseEvent| event.stop_propagation());
-    let overview = scene.clone().map(|scene| html! { <Overview stage={stage.clone()} {scene} /> });
-    use_picture(map, &shown, &stage);
-    let zoom = if shown.look.outline { "map-svg map-outlined" } else { "map-svg" };
-    let theme = shown.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
+    let overview = rendered.clone().map(|rendered| html! { <Overview viewport={viewport.clone()} {rendered} /> });
+    use_picture(map, &state, &viewport);
+    let zoom = if state.look.outline { "map-svg map-outlined" } else { "map-svg" };
+    let theme = state.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
     html! {
         <div
-            ref={stage.container.clone()} class={classes!("map-canvas", theme)} data-testid="map-view" tabindex="-1" {onkeydown}
+            ref={viewport.container.clone()} class={classes!("map-canvas", theme)} data-testid="map-view" tabindex="-1" {onkeydown}
             onpointerdown={gestures.down} onpointermove={gestures.moved} onpointerup={gestures.up.clone()}
             onpointercancel={gestures.cancel} ondblclick={gestures.twice} oncontextmenu={gestures.context}
         >
             <svg
                 class={zoom} role="tree" aria-label={words.map.tree} aria-multiselectable="true"
             >
-                <g ref={stage.world.clone()} role="presentation">{ body }</g>
+                <g ref={viewport.world.clone()} role="presentation">{ body }</g>
             </svg>
-            <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
+            <svg class="map-marquee" aria-hidden="true"><rect ref={viewport.marquee.clone()} width="0" height="0" /></svg>
             <TitleField
-                {map} stage={stage.clone()} scene={scene.as_ref().map(Shared::from)} editing={shown.look.editing.clone()}
+                {map} viewport={viewport.clone()} rendered={rendered.as_ref().map(Shared::from)} editing={state.look.editing.clone()}
             />
             <div onkeydown={keys_stay} onpointerdown={presses_stay.clone()}>{ context_menu }</div>
             <div class="map-corner-place" onpointerdown={presses_stay.clone()} ondblclick={clicks_stay}><Corner {map} /></div>
@@ -136,29 +136,29 @@ pub fn arrangement(view: &MapView, look: &MapViewState) -> Arrangement {
 }
 
 #[hook]
-fn use_scene(stage: &Stage, shown: &Shown, mounted: bool) -> Option<Rc<Scene>> {
-    let key = shown.view.as_ref().map(|view| (view.clone(), arrangement(view, &shown.look)));
-    let stage = stage.clone();
+fn use_rendered(viewport: &Viewport, state: &CanvasState, mounted: bool) -> Option<Rc<RenderTree>> {
+    let key = state.view.as_ref().map(|view| (view.clone(), arrangement(view, &state.look)));
+    let viewport = viewport.clone();
     (*use_memo((key, mounted), move |(key, mounted)| {
         let (view, arrangement) = key.as_ref().filter(|_| *mounted)?;
-        Some(stage.arrange(&view.0, *arrangement))
+        Some(viewport.arrange(&view.0, *arrangement))
     }))
     .clone()
 }
 
 /// Moves the window when the layout, the selection, or a wish asks for it (V2, V3).
 #[hook]
-fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Scene>>) {
-    let mounted = stage.clone();
+fn use_movements(viewport: &Viewport, map: MapId, state: &CanvasState, rendered: Option<&Rc<RenderTree>>) {
+    let mounted = viewport.clone();
     use_effect_with((), move |()| mounted.mount());
-    let arranged = stage.clone();
-    let version = scene.map(Rc::as_ptr);
-    use_effect_with((map, version, shown.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
-    let aimed = stage.clone();
-    let count = shown.look.camera.0;
+    let arranged = viewport.clone();
+    let version = rendered.map(Rc::as_ptr);
+    use_effect_with((map, version, state.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
+    let aimed = viewport.clone();
+    let count = state.look.camera.0;
     let done = use_mut_ref(|| (map, count));
     use_effect_with((map, count), {
-        let wish = shown.look.camera.1;
+        let wish = state.look.camera.1;
         move |&now| {
             // Another map's last wish was carried out when it was made.
             let (before, last) = done.replace(now);
@@ -167,61 +167,61 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
             }
         }
     });
-    let sized = stage.clone();
-    use_effect_with(shown.look.panel, move |_| sized.show_primary());
+    let sized = viewport.clone();
+    use_effect_with(state.look.panel, move |_| sized.show_primary());
 }
 
 /// Draws a picture of the map, without what is only proposed, when one is wished for.
 #[hook]
-fn use_picture(map: MapId, shown: &Shown, stage: &Stage) {
+fn use_picture(map: MapId, state: &CanvasState, viewport: &Viewport) {
     let store = use_store();
-    let (wish, pixels) = shown.look.picture;
+    let (wish, pixels) = state.look.picture;
     let done = use_mut_ref(|| (map, wish));
-    let (stage, look) = (stage.clone(), shown.look.clone());
+    let (viewport, look) = (viewport.clone(), state.look.clone());
     use_effect_with((map, wish), move |&now| {
         let (before, last) = done.replace(now);
         if before != map || last == wish {
             return;
         }
         if let Some(view) = store.read(|model| model.map_view(map).cloned()) {
-            let scene = stage.arrange(&view, arrangement(&view, &look));
-            let (svg, width, height) = picture::draw(&scene, &stage.family());
+            let rendered = viewport.arrange(&view, arrangement(&view, &look));
+            let (svg, width, height) = picture::draw(&rendered, &viewport.family());
             store.dispatch(Msg::Maps(MapMsg::Drawn(map, Picture { svg, size: (width, height), pixels })));
         }
     });
 }
 
 fn contents(
-    stage: &Stage,
-    scene: &Rc<Scene>,
+    viewport: &Viewport,
+    rendered: &Rc<RenderTree>,
     window: &Rect,
-    shown: &Shown,
+    state: &CanvasState,
     preview: Option<&Preview>,
     words: &Messages,
 ) -> Html {
-    let keep = shown.primary.and_then(|node| scene.place(node));
-    let (places, more) = scene.near(window, keep);
-    let far = more.then(|| html! { <path class="map-far" d={scene.boxes(window)} /> });
-    let labels = shown.marks.iter().flat_map(|marks| {
+    let keep = state.primary.and_then(|node| rendered.place(node));
+    let (places, more) = rendered.near(window, keep);
+    let far = more.then(|| html! { <path class="map-far" d={rendered.boxes(window)} /> });
+    let labels = state.marks.iter().flat_map(|marks| {
         places.iter().filter_map(|&place| {
-            let node = scene.at(place);
+            let node = rendered.at(place);
             let mark = marks.get(&node.id)?;
-            Some(ghost_label(node, &scene.layout.boxes[place], mark, &words.map.assist))
+            Some(ghost_label(node, &rendered.layout.boxes[place], mark, &words.map.assist))
         })
     });
     let labels: Vec<Html> = labels.collect();
-    let query = shown.look.query.as_ref().filter(|query| !query.trim().is_empty());
+    let query = state.look.query.as_ref().filter(|query| !query.trim().is_empty());
     let query = query.map(|query| Query::new(query.trim(), Options::default()));
-    let nodes = places.into_iter().map(|place| node(scene, place, shown, query.as_ref(), preview));
+    let nodes = places.into_iter().map(|place| node(rendered, place, state, query.as_ref(), preview));
     html! {
         <>
-            <g key="ground" role="presentation">{ ground(scene.theme(), window) }</g>
-            <g key="edges" role="presentation">{ for edges(scene, window, more) }</g>
+            <g key="ground" role="presentation">{ ground(rendered.theme(), window) }</g>
+            <g key="edges" role="presentation">{ for edges(rendered, window, more) }</g>
             <g key="far" role="presentation">{ far }</g>
-            <g key="lines" role="presentation">{ lines(scene, window) }</g>
+            <g key="lines" role="presentation">{ lines(rendered, window) }</g>
             <g key="nodes" role="presentation">{ for nodes }</g>
             <g key="labels" role="presentation">{ for labels }</g>
-            <g key="ghost" role="presentation">{ preview.map(|preview| preview.draw(stage, scene)) }</g>
+            <g key="ghost" role="presentation">{ preview.map(|preview| preview.draw(viewport, rendered)) }</g>
         </>
     }
 }
@@ -250,8 +250,8 @@ fn ground(theme: &Theme, window: &Rect) -> Html {
 }
 
 /// The edges near the window, as one path for each colour and kind of stroke.
-fn edges(scene: &Rc<Scene>, window: &Rect, are_plain: bool) -> Vec<Html> {
-    let theme = scene.theme();
+fn edges(rendered: &Rc<RenderTree>, window: &Rect, are_plain: bool) -> Vec<Html> {
+    let theme = rendered.theme();
     let draw = |((stroke, ink), d): ((Stroke, edge::EdgeColor), String)| {
         let width = (stroke != Stroke::Filled).then(|| format!("{:.1}", stroke.width(theme)));
         html! {
@@ -261,25 +261,31 @@ fn edges(scene: &Rc<Scene>, window: &Rect, are_plain: bool) -> Vec<Html> {
             />
         }
     };
-    scene.edges(window, are_plain).into_iter().map(draw).collect()
+    rendered.edges(window, are_plain).into_iter().map(draw).collect()
 }
 
-fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>, preview: Option<&Preview>) -> Html {
-    let index = scene.layout.nodes[place];
-    let row = scene.node(index);
-    let rect = scene.layout.boxes[place];
-    let face = &scene.faces[index as usize];
-    let handle = (scene.has_children(index) && place > 0).then(|| {
-        let heading = outward(scene, place);
-        let point = edge::handle(scene.theme(), face.rank, heading, &rect, scene.layout.handle(place, heading));
-        (point.x - rect.x, point.y - rect.y, scene.layout.hidden[place])
+fn node(
+    rendered: &Rc<RenderTree>,
+    place: usize,
+    state: &CanvasState,
+    query: Option<&Query>,
+    preview: Option<&Preview>,
+) -> Html {
+    let index = rendered.layout.nodes[place];
+    let row = rendered.node(index);
+    let rect = rendered.layout.boxes[place];
+    let face = &rendered.faces[index as usize];
+    let handle = (rendered.has_children(index) && place > 0).then(|| {
+        let heading = outward(rendered, place);
+        let point = edge::handle(rendered.theme(), face.rank, heading, &rect, rendered.layout.handle(place, heading));
+        (point.x - rect.x, point.y - rect.y, rendered.layout.hidden[place])
     });
     html! {
         <MapNode
-            key={row.id.to_string()} node={row.clone()} face={face.clone()} {rect} level={scene.level(index)}
-            among={scene.among[index as usize]} ink={scene.inks[index as usize]} theme={scene.view.row.palette}
-            selected={shown.look.selection.contains(&row.id)} primary={shown.primary == Some(row.id)}
-            mark={shown.marks.as_ref().and_then(|marks| marks.get(&row.id).cloned())}
+            key={row.id.to_string()} node={row.clone()} face={face.clone()} {rect} level={rendered.level(index)}
+            among={rendered.among[index as usize]} ink={rendered.inks[index as usize]} theme={rendered.view.row.palette}
+            selected={state.look.selection.contains(&row.id)} primary={state.primary == Some(row.id)}
+            mark={state.marks.as_ref().and_then(|marks| marks.get(&row.id).cloned())}
             leaves={preview.is_some_and(|preview| preview.drag.contains(place))}
             found={query.is_some_and(|query| query.is_in(&row.title) || query.is_in(&row.note))} {handle}
         />
@@ -287,22 +293,22 @@ fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>, p
 }
 
 /// The direction in which the children of a place lie.
-fn outward(scene: &Scene, place: usize) -> Heading {
-    match scene.layout.headings[place] {
+fn outward(rendered: &RenderTree, place: usize) -> Heading {
+    match rendered.layout.headings[place] {
         Heading::Root => Heading::Right,
         heading => heading,
     }
 }
 
 /// Associative lines between nodes that are not hidden, where they come near the window.
-fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
+fn lines(rendered: &Rc<RenderTree>, window: &Rect) -> Html {
     let (mut paths, mut tips) = (String::new(), String::new());
     let mut labels = Vec::new();
-    for &index in &scene.lined {
-        let Some(place) = scene.layout.place_of(index) else { continue };
-        for line in &scene.node(index).lines {
-            let Some(to) = scene.rect(line.to) else { continue };
-            let joint = edge::joint(&scene.layout.boxes[place], &to, scene.layout.headings[place], line.tips);
+    for &index in &rendered.lined {
+        let Some(place) = rendered.layout.place_of(index) else { continue };
+        for line in &rendered.node(index).lines {
+            let Some(to) = rendered.rect(line.to) else { continue };
+            let joint = edge::joint(&rendered.layout.boxes[place], &to, rendered.layout.headings[place], line.tips);
             if !joint.bounds.touches(window) {
                 continue;
             }
@@ -327,25 +333,25 @@ fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
 }
 
 impl Preview {
-    fn draw(&self, stage: &Stage, scene: &Rc<Scene>) -> Html {
-        let node = scene.index(self.node).map(|index| index as usize);
+    fn draw(&self, viewport: &Viewport, rendered: &Rc<RenderTree>) -> Html {
+        let node = rendered.index(self.node).map(|index| index as usize);
         let copy = node.map(|at| {
-            let (row, face, ink) = (scene.node(at as u32), &scene.faces[at], scene.inks[at]);
+            let (row, face, ink) = (rendered.node(at as u32), &rendered.faces[at], rendered.inks[at]);
             html! {
                 <g
-                    key="carried" ref={stage.carried.clone()} class="map-carried" aria-hidden="true"
-                    transform={Stage::beside(self.from)}
+                    key="carried" ref={viewport.carried.clone()} class="map-carried" aria-hidden="true"
+                    transform={Viewport::beside(self.from)}
                 >
-                    { carried(row, face, ink, scene.theme(), self.drag.count(&scene.layout)) }
+                    { carried(row, face, ink, rendered.theme(), self.drag.count(&rendered.layout)) }
                 </g>
             }
         });
-        html! { <>{ self.target.as_ref().map(|target| drop(scene, target)) }{ copy }</> }
+        html! { <>{ self.target.as_ref().map(|target| drop(rendered, target)) }{ copy }</> }
     }
 }
 
 /// Where a drop would put what is carried: a bar in the gap, the line to it, and a frame around what becomes its parent.
-fn drop(scene: &Rc<Scene>, target: &DropTarget) -> Html {
+fn drop(rendered: &Rc<RenderTree>, target: &DropTarget) -> Html {
     const THICK: f64 = 5.0;
     const LONG: f64 = 120.0;
     let slot = target.slot;
@@ -357,8 +363,8 @@ fn drop(scene: &Rc<Scene>, target: &DropTarget) -> Html {
             Rect { x, y: slot.centre().y - THICK / 2.0, width, height: THICK }
         }
     };
-    let place = scene.layout.place_of(target.parent);
-    let frame = place.filter(|_| target.how == DropHow::Child).map(|place| scene.layout.boxes[place].grown(4.0));
+    let place = rendered.layout.place_of(target.parent);
+    let frame = place.filter(|_| target.how == DropHow::Child).map(|place| rendered.layout.boxes[place].grown(4.0));
     let rect = |class: &'static str, rect: Rect, rx: f64| {
         html! {
             <rect

@@ -39,7 +39,7 @@ pub struct DetailsPanelProps {
 }
 
 #[derive(Debug, Clone)]
-struct Shown {
+struct DetailsState {
     row: Rc<Node>,
     read_only: bool,
     version: u64,
@@ -49,7 +49,7 @@ struct Shown {
     others: Rc<Vec<(String, String)>>,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for DetailsState {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.row, &other.row)
             && (self.read_only, self.version, self.selected) == (other.read_only, other.version, other.selected)
@@ -62,7 +62,7 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let map = props.map;
-    let shown = use_selector(move |model| {
+    let state = use_selector(move |model| {
         let id = model.maps.primary(map)?;
         let view = model.map_view(map)?;
         let row = model.workspace.get::<Node>(&NodeKey { map, id })?.clone();
@@ -70,11 +70,11 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
         let others = others.map(|node| (node.short.to_string(), node.title.clone())).collect();
         let selected = model.maps.looks.get(&map).map_or(1, |look| look.selection.len());
         let read_only = model.read_only.is_some();
-        Some(Shown { row, read_only, version: view.version, selected, others: Rc::new(others) })
+        Some(DetailsState { row, read_only, version: view.version, selected, others: Rc::new(others) })
     });
-    let Some(shown) = (*shown).clone() else { return html! {} };
+    let Some(state) = (*state).clone() else { return html! {} };
     let say = &words.map.details;
-    let id = shown.row.id;
+    let id = state.row.id;
     let run = {
         let dispatch = dispatch.clone();
         Callback::from(move |(command, params): (&'static str, Value)| {
@@ -82,9 +82,9 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
         })
     };
     let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
-    let title = if shown.row.title.is_empty() { words.map.untitled.to_owned() } else { shown.row.title.clone() };
+    let title = if state.row.title.is_empty() { words.map.untitled.to_owned() } else { state.row.title.clone() };
     let ontask = run.reform(move |task: String| ("node.setTask", json!([id, task])));
-    let task = TASKS.iter().find(|(task, _)| shown.row.task == *task).map_or("", |(_, value)| value);
+    let task = TASKS.iter().find(|(task, _)| state.row.task == *task).map_or("", |(_, value)| value);
     let tasks = TASKS.iter().zip(say.tasks).map(|((_, value), name)| SelectOption::new(*value, name));
     html! {
         <section class="map-details" aria-label={say.title}>
@@ -92,19 +92,19 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
                 <h2>{ title }</h2>
                 <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
             </div>
-            if shown.selected > 1 {
-                <p class="map-several" role="status">{ (say.several)(shown.selected) }</p>
+            if state.selected > 1 {
+                <p class="map-several" role="status">{ (say.several)(state.selected) }</p>
             }
-            <fieldset class="map-details-body" disabled={shown.read_only}>
-                <Colours row={shown.row.clone()} run={run.clone()} />
-                <Icons row={shown.row.clone()} run={run.clone()} />
+            <fieldset class="map-details-body" disabled={state.read_only}>
+                <Colours row={state.row.clone()} run={run.clone()} />
+                <Icons row={state.row.clone()} run={run.clone()} />
                 <label class="map-detail">
                     <span>{ say.task }</span>
                     <Select options={tasks.collect::<Vec<_>>()} value={task} test_id="node-task" onchoose={ontask} />
                 </label>
-                <Tags key={format!("tags {id}")} row={shown.row.clone()} run={run.clone()} />
-                <LinkField key={format!("link {id}")} row={shown.row.clone()} run={run.clone()} />
-                <Lines key={format!("lines {id}")} row={shown.row.clone()} others={shown.others.clone()} {run} />
+                <Tags key={format!("tags {id}")} row={state.row.clone()} run={run.clone()} />
+                <LinkField key={format!("link {id}")} row={state.row.clone()} run={run.clone()} />
+                <Lines key={format!("lines {id}")} row={state.row.clone()} others={state.others.clone()} {run} />
             </fieldset>
         </section>
     }

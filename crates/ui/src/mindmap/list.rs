@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::shell::list::{Found, ListKind, ListPane, MANY, Names, RowContent, Words};
+use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, MANY, RowContent, SearchResult};
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::maps::{self, MapMsg};
 use espalier_app::navigate::Route;
@@ -10,7 +10,7 @@ use espalier_app::{Msg, palette};
 use espalier_model::{MapId, MindMap};
 
 static MAPS: ListKind = ListKind {
-    names: Names {
+    names: ListTestIds {
         new: "map-new",
         search: "map-list-search",
         item: "map-item",
@@ -20,7 +20,7 @@ static MAPS: ListKind = ListKind {
         duplicate: "map-item-duplicate",
         delete: "map-item-delete",
     },
-    words: |words| Words {
+    words: |words| ListWords {
         list: words.map.list,
         rename: palette::name_of("map.rename", words),
         duplicate: palette::name_of("map.duplicate", words),
@@ -44,7 +44,7 @@ static MAPS: ListKind = ListKind {
     extras: |_| Vec::new(),
     search_from: MANY,
     ask: None,
-    found: |_, _| Found::default(),
+    found: |_, _| SearchResult::default(),
     below: |_, _, _| Html::default(),
 };
 

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::canvas::Stage;
-use super::scene::Scene;
+use super::canvas::Viewport;
+use super::render_tree::RenderTree;
 use crate::store::use_messages;
 use espalier_mindmap::layout::{Point, Rect};
 
@@ -18,14 +18,14 @@ const MARGIN: f64 = 0.04;
 #[derive(Clone, Properties)]
 pub struct OverviewProps {
     /// The canvas.
-    pub stage: Stage,
+    pub viewport: Viewport,
     /// The drawn map.
-    pub scene: Rc<Scene>,
+    pub rendered: Rc<RenderTree>,
 }
 
 impl PartialEq for OverviewProps {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.scene, &other.scene)
+        Rc::ptr_eq(&self.rendered, &other.rendered)
     }
 }
 
@@ -34,20 +34,20 @@ impl PartialEq for OverviewProps {
 pub fn Overview(props: &OverviewProps) -> Html {
     let words = use_messages();
     let svg = use_node_ref();
-    let stage = props.stage.clone();
-    use_effect(move || stage.settle());
-    let path = use_memo(Rc::as_ptr(&props.scene), {
-        let scene = props.scene.clone();
-        move |_| scene.small()
+    let viewport = props.viewport.clone();
+    use_effect(move || viewport.settle());
+    let path = use_memo(Rc::as_ptr(&props.rendered), {
+        let rendered = props.rendered.clone();
+        move |_| rendered.small()
     });
-    if props.scene.layout.boxes.len() < LEAST {
+    if props.rendered.layout.boxes.len() < LEAST {
         return html! {};
     }
-    let Rect { x, y, width, height } = props.scene.layout.bounds;
+    let Rect { x, y, width, height } = props.rendered.layout.bounds;
     let margin = width.max(height) * MARGIN;
     let frame = (x - margin, y - margin, width + 2.0 * margin, height + 2.0 * margin);
     let to = {
-        let (stage, svg) = (props.stage.clone(), svg.clone());
+        let (viewport, svg) = (props.viewport.clone(), svg.clone());
         move |event: &PointerEvent| {
             let Some(element) = svg.cast::<web_sys::Element>() else { return };
             let place = element.get_bounding_client_rect();
@@ -61,7 +61,7 @@ pub fn Overview(props: &OverviewProps) -> Html {
                 x: frame.0 + (f64::from(event.client_x()) - left) / scale,
                 y: frame.1 + (f64::from(event.client_y()) - top) / scale,
             };
-            stage.move_camera(|camera| camera.center(&Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 }));
+            viewport.move_camera(|camera| camera.center(&Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 }));
         }
     };
     let onpointerdown = {
@@ -87,7 +87,7 @@ pub fn Overview(props: &OverviewProps) -> Html {
             viewBox={format!("{:.0} {:.0} {:.0} {:.0}", frame.0, frame.1, frame.2, frame.3)} {onpointerdown} {onpointermove}
         >
             <path class="map-far" d={(*path).clone()} />
-            <rect ref={props.stage.window.clone()} class="map-overview-window" width="0" height="0" />
+            <rect ref={props.viewport.window.clone()} class="map-overview-window" width="0" height="0" />
         </svg>
     }
 }

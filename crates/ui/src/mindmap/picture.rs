@@ -6,20 +6,20 @@ use espalier_mindmap::theme::{Coat, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_li
 use espalier_model::mindmap::{Color, Task};
 
 use super::node::signs;
-use super::scene::Scene;
+use super::render_tree::RenderTree;
 
 /// The colour of lines between nodes.
 const LINE: Color = Color { rgb: [0x71, 0x50, 0x0a] };
 
 /// The picture as SVG, with its size in pixels; `font` is what the screen writes with.
-pub fn draw(scene: &Scene, font: &str) -> (String, f64, f64) {
-    let theme = Theme::of(scene.view.row.palette);
+pub fn draw(rendered: &RenderTree, font: &str) -> (String, f64, f64) {
+    let theme = Theme::of(rendered.view.row.palette);
     let font = if font.is_empty() { "system-ui, sans-serif" } else { font };
     let style = Style { theme, font: font.to_owned(), margin: 32.0, line: LINE };
     let node = |index: u32| {
-        let row = scene.node(index);
-        let face = &scene.faces[index as usize];
-        let ink = scene.inks[index as usize];
+        let row = rendered.node(index);
+        let face = &rendered.faces[index as usize];
+        let ink = rendered.inks[index as usize];
         let colour = colour_of(theme, ink);
         let (fill, outline, text) = filling(theme, theme.coat(face.rank, row.color.is_some()), colour);
         NodeStyle {
@@ -33,15 +33,15 @@ pub fn draw(scene: &Scene, font: &str) -> (String, f64, f64) {
         }
     };
     let mut lines = Vec::new();
-    for &index in &scene.layout.nodes {
-        for line in &scene.node(index).lines {
-            if let Some(to) = scene.index(line.to) {
+    for &index in &rendered.layout.nodes {
+        for line in &rendered.node(index).lines {
+            if let Some(to) = rendered.index(line.to) {
                 lines.push(LineStyle { from: index, to, label: line.label.clone(), tips: line.tips });
             }
         }
     }
-    let bounds = scene.layout.bounds;
-    let text = svg::write(&scene.view.row.name, &scene.layout, &style, &lines, &node);
+    let bounds = rendered.layout.bounds;
+    let text = svg::write(&rendered.view.row.name, &rendered.layout, &style, &lines, &node);
     (text, bounds.width + 2.0 * style.margin, bounds.height + 2.0 * style.margin)
 }
 
@@ -70,7 +70,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::mindmap::scene::Faces;
+    use crate::mindmap::render_tree::LabelCache;
     use espalier_app::maps::MapView;
     use espalier_base::env::Env;
     use espalier_base::time::Timestamp;
@@ -113,13 +113,13 @@ mod tests {
             });
             let theme = Theme::of(palette);
             for arrangement in ARRANGEMENTS {
-                let scene = Scene::new(&view, arrangement, &mut Faces::default(), &mut width);
-                let (picture, ..) = draw(&scene, "sans-serif");
+                let rendered = RenderTree::new(&view, arrangement, &mut LabelCache::default(), &mut width);
+                let (picture, ..) = draw(&rendered, "sans-serif");
                 for title in ["Root", "A", "B", "C"] {
                     assert!(picture.contains(&format!(">{title}</tspan>")), "{palette:?} {arrangement:?}\n{picture}");
                 }
                 // The root's words are in the middle of its box.
-                let middle = scene.layout.boxes[0].centre().x;
+                let middle = rendered.layout.boxes[0].centre().x;
                 let middle = (middle * 100.0).round() / 100.0 + 0.0;
                 assert!(picture.contains(&format!("<tspan x=\"{middle}\"")), "{palette:?} {arrangement:?}\n{picture}");
                 assert!(picture.contains(&theme.paper.to_string()) && picture.contains(&theme.root.to_string()));

@@ -24,13 +24,13 @@ pub struct SearchBarProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct SearchState {
     query: String,
     found: Vec<NodeId>,
     at: Option<usize>,
 }
 
-impl Shown {
+impl SearchState {
     fn of(model: &Model, map: MapId) -> Self {
         let query = model.maps.looks.get(&map).and_then(|look| look.query.clone()).unwrap_or_default();
         let wanted = Query::new(query.trim(), Options::default());
@@ -65,7 +65,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let dispatch = use_dispatch();
     let store = use_store();
     let map = props.map;
-    let shown = use_selector(move |model| Shown::of(model, map));
+    let state = use_selector(move |model| SearchState::of(model, map));
     let field = use_node_ref();
     let with = use_state_eq(String::new);
     let replacing = use_state_eq(|| false);
@@ -73,9 +73,9 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let ontype = Callback::from(move |text: String| {
         store.dispatch(Msg::Maps(MapMsg::Search(map, Some(text))));
         let first = store.read(|model| {
-            let shown = Shown::of(model, map);
-            let view = model.map_view(map).filter(|_| shown.at.is_none())?;
-            shown.found.into_iter().find(|&node| is_in_sight(view, node))
+            let state = SearchState::of(model, map);
+            let view = model.map_view(map).filter(|_| state.at.is_none())?;
+            state.found.into_iter().find(|&node| is_in_sight(view, node))
         });
         if let Some(node) = first {
             store.dispatch(Msg::Maps(MapMsg::Reveal(map, node)));
@@ -89,15 +89,15 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
         })
     };
     let step = {
-        let (dispatch, shown) = (dispatch.clone(), shown.clone());
+        let (dispatch, state) = (dispatch.clone(), state.clone());
         Callback::from(move |back: bool| {
-            let count = shown.found.len();
-            let next = match (shown.at, back) {
+            let count = state.found.len();
+            let next = match (state.at, back) {
                 (Some(at), false) => (at + 1) % count.max(1),
                 (Some(at), true) => (at + count.max(1) - 1) % count.max(1),
                 (None, _) => 0,
             };
-            if let Some(&node) = shown.found.get(next) {
+            if let Some(&node) = state.found.get(next) {
                 // What is hidden by a fold is shown before it is reached.
                 dispatch.emit(Msg::Maps(MapMsg::Reveal(map, node)));
             }
@@ -116,7 +116,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
         })
     };
     let onreplace = {
-        let (dispatch, with, query) = (dispatch.clone(), with.clone(), shown.query.clone());
+        let (dispatch, with, query) = (dispatch.clone(), with.clone(), state.query.clone());
         Callback::from(move |_: MouseEvent| {
             let change = json!({ "find": query.trim(), "replace": *with });
             dispatch.emit(Msg::Maps(MapMsg::Do(map, "map.replace", change)));
@@ -134,12 +134,12 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
             onescape.emit(());
         }
     });
-    let count = if shown.query.trim().is_empty() {
+    let count = if state.query.trim().is_empty() {
         String::new()
     } else {
-        (words.map.found)(shown.at.map_or(0, |at| at + 1), shown.found.len())
+        (words.map.found)(state.at.map_or(0, |at| at + 1), state.found.len())
     };
-    let none = shown.found.is_empty();
+    let none = state.found.is_empty();
     let fold = if *replacing { IconName::ChevronDown } else { IconName::ChevronRight };
     let replace = replacing.then(|| {
         html! {
@@ -158,7 +158,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
                 <IconButton icon={fold} label={words.map.replace} expanded={*replacing} test_id="map-replace-fold" onclick={onfold} />
                 <TextInput
                     node={field} kind="search" test_id="map-search" label={words.map.search_hint}
-                    placeholder={words.map.search_hint} value={shown.query.clone()} {ontype} {onkeydown}
+                    placeholder={words.map.search_hint} value={state.query.clone()} {ontype} {onkeydown}
                 />
                 <span class="map-number" role="status" data-testid="map-found">{ count }</span>
                 <IconButton icon={IconName::ChevronUp} label={words.map.previous} disabled={none} onclick={step.reform(|_: MouseEvent| true)} />

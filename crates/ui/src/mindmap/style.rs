@@ -43,14 +43,14 @@ pub struct StyleMenuProps {
 
 /// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct StyleState {
     layout: Layout,
     palette: Palette,
     outline: bool,
     read_only: bool,
 }
 
-impl Shown {
+impl StyleState {
     fn of(model: &Model, map: MapId) -> Self {
         let view = model.map_view(map);
         Self {
@@ -69,7 +69,7 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
     let say = &words.map;
     let dispatch = use_dispatch();
     let map = props.map;
-    let shown = use_selector(move |model| Shown::of(model, map));
+    let state = use_selector(move |model| StyleState::of(model, map));
     let run = |command: &'static str| {
         dispatch.reform(move |value: &'static str| Msg::Maps(MapMsg::Do(map, command, json!([value]))))
     };
@@ -77,19 +77,19 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
     let layouts = LAYOUTS.iter().zip(say.layouts).map(|((layout, value, lines), name)| Choice {
         value,
         name,
-        chosen: *layout == shown.layout,
+        chosen: *layout == state.layout,
         picture: html! { <path d={*lines} /> },
     });
     let themes = THEMES.iter().zip(say.themes).map(|((theme, value), name)| Choice {
         value,
         name,
-        chosen: *theme == shown.palette,
+        chosen: *theme == state.palette,
         picture: theme_picture(*theme),
     });
     let levels = (1..=LEVELS).map(|level| {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.foldLevel", json!([level]))));
         html! {
-            <button key={level} type="button" class="button button-plain" aria-label={(say.to_level)(level)} disabled={shown.read_only} {onclick}>
+            <button key={level} type="button" class="button button-plain" aria-label={(say.to_level)(level)} disabled={state.read_only} {onclick}>
                 { level }
             </button>
         }
@@ -99,11 +99,11 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
         <Popover id="map-style" label={say.style} icon={IconName::Style} test_id="map-style" named=true>
             <div class="style">
                 <Pictures
-                    test_id="map-layout" label={say.layout} choices={layouts.collect::<Vec<_>>()} disabled={shown.read_only}
+                    test_id="map-layout" label={say.layout} choices={layouts.collect::<Vec<_>>()} disabled={state.read_only}
                     onchoose={run("map.setLayout")}
                 />
                 <Pictures
-                    test_id="map-theme" label={say.theme} choices={themes.collect::<Vec<_>>()} disabled={shown.read_only}
+                    test_id="map-theme" label={say.theme} choices={themes.collect::<Vec<_>>()} disabled={state.read_only}
                     onchoose={run("map.setTheme")}
                 />
                 <div class="style-levels" role="group" aria-label={label("map.foldLevel")} data-testid="map-levels">
@@ -112,7 +112,7 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
                 </div>
                 <label class="style-outline">
                     <input
-                        type="checkbox" data-testid="map-outline" checked={shown.outline}
+                        type="checkbox" data-testid="map-outline" checked={state.outline}
                         onclick={onoutline}
                     />
                     <span>{ label("view.outline") }</span>

@@ -24,14 +24,14 @@ pub struct ToolbarProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ToolbarState {
     name: String,
     count: usize,
     panel: Panel,
     read_only: bool,
 }
 
-impl Shown {
+impl ToolbarState {
     fn of(model: &Model, map: Option<MapId>) -> Self {
         let view = map.and_then(|map| model.map_view(map));
         let look = map.and_then(|map| model.maps.looks.get(&map));
@@ -49,32 +49,32 @@ impl Shown {
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let words = use_messages();
     let (dispatch, store) = (use_dispatch(), use_store());
-    let shown = use_selector({
+    let state = use_selector({
         let map = props.map;
-        move |model| Shown::of(model, map)
+        move |model| ToolbarState::of(model, map)
     });
-    let files = html! { <Files map={props.map} read_only={shown.read_only} /> };
+    let files = html! { <Files map={props.map} read_only={state.read_only} /> };
     let Some(map) = props.map else {
         return html! { <RoomHead title={words.map.room} {files} /> };
     };
     let label = |id: &'static str| palette::name_of(id, words).to_owned();
     let panel = |panel: Panel| {
-        let next = if shown.panel == panel { Panel::None } else { panel };
+        let next = if state.panel == panel { Panel::None } else { panel };
         dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, next)))
     };
     let pinned = {
-        let open = shown.panel == Panel::Assistant;
+        let open = state.panel == Panel::Assistant;
         let onselect = dispatch.reform(move |()| {
             Msg::Maps(if open { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
         });
         MenuItem { checked: Some(open), ..MenuItem::new(words.map.assistant, IconName::Agent, onselect) }
     };
     let note = MenuItem {
-        checked: Some(shown.panel == Panel::Note),
+        checked: Some(state.panel == Panel::Note),
         ..MenuItem::new(words.map.note, IconName::Note, panel(Panel::Note))
     };
     let details = MenuItem {
-        checked: Some(shown.panel == Panel::Details),
+        checked: Some(state.panel == Panel::Details),
         ..MenuItem::new(words.map.details.title, IconName::Flag, panel(Panel::Details))
     };
     let search = MenuItem::new(
@@ -82,7 +82,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
         IconName::Search,
         dispatch.reform(move |()| Msg::Maps(MapMsg::Key(map, "map.search"))),
     );
-    let changes = |item: MenuItem| MenuItem { disabled: shown.read_only, ..item };
+    let changes = |item: MenuItem| MenuItem { disabled: state.read_only, ..item };
     let onduplicate = dispatch.reform(move |()| Msg::Maps(MapMsg::Duplicate(map)));
     let ondelete =
         Callback::from(move |()| store.dispatch(Msg::Dialog(Some(store.read(|model| maps::ask_delete(model, map))))));
@@ -91,13 +91,13 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
         changes(MenuItem::new(label("map.delete"), IconName::Trash, ondelete).with_danger()),
     ];
     let onrename =
-        (!shown.read_only).then(|| dispatch.reform(move |name: String| Msg::Maps(MapMsg::Rename(map, name))));
-    let title = if shown.name.is_empty() { words.map.untitled.to_owned() } else { shown.name.clone() };
+        (!state.read_only).then(|| dispatch.reform(move |name: String| Msg::Maps(MapMsg::Rename(map, name))));
+    let title = if state.name.is_empty() { words.map.untitled.to_owned() } else { state.name.clone() };
     html! {
         <RoomHead
             {title} {onrename} list={(words.map.list, props.drawer.clone())} pinned={pinned.with_test_id("map-assistant")}
             actions={vec![search, details.with_test_id("map-details"), note]} {items} {files}
-            beside={html! { <><CourseLink of={map.uuid()} /><span class="room-count">{ (words.map.count)(shown.count) }</span></> }}
+            beside={html! { <><CourseLink of={map.uuid()} /><span class="room-count">{ (words.map.count)(state.count) }</span></> }}
         >
             <StyleMenu {map} />
         </RoomHead>
@@ -155,22 +155,22 @@ pub fn Corner(props: &CornerProps) -> Html {
 
 /// A form that a map can be saved in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ExportFormat {
     File(Format),
     /// A picture, of pixels or of shapes.
     Picture(bool),
 }
 
-const FORMS: [(Form, &str, &str); 9] = [
-    (Form::File(Format::Json), "json", "Espalier (JSON)"),
-    (Form::File(Format::Freemind), "mm", "FreeMind (.mm)"),
-    (Form::File(Format::Opml), "opml", "OPML"),
-    (Form::File(Format::Markdown), "markdown", "Markdown"),
-    (Form::File(Format::Text), "text", "Text"),
-    (Form::File(Format::Xmind), "xmind", "XMind"),
-    (Form::File(Format::Xmind8), "xmind8", "XMind 8"),
-    (Form::Picture(false), "svg", "SVG"),
-    (Form::Picture(true), "png", "PNG"),
+const FORMS: [(ExportFormat, &str, &str); 9] = [
+    (ExportFormat::File(Format::Json), "json", "Espalier (JSON)"),
+    (ExportFormat::File(Format::Freemind), "mm", "FreeMind (.mm)"),
+    (ExportFormat::File(Format::Opml), "opml", "OPML"),
+    (ExportFormat::File(Format::Markdown), "markdown", "Markdown"),
+    (ExportFormat::File(Format::Text), "text", "Text"),
+    (ExportFormat::File(Format::Xmind), "xmind", "XMind"),
+    (ExportFormat::File(Format::Xmind8), "xmind8", "XMind 8"),
+    (ExportFormat::Picture(false), "svg", "SVG"),
+    (ExportFormat::Picture(true), "png", "PNG"),
 ];
 
 /// The id of the element in which a file is chosen.
@@ -197,8 +197,8 @@ fn Files(props: &FilesProps) -> Html {
             let form = FORMS.iter().find(|(_, name, _)| *name == value).map(|(form, ..)| *form);
             if let (Some(map), Some(form)) = (map, form) {
                 dispatch.emit(Msg::Maps(match form {
-                    Form::File(format) => MapMsg::Export(map, format),
-                    Form::Picture(pixels) => MapMsg::Draw(map, pixels),
+                    ExportFormat::File(format) => MapMsg::Export(map, format),
+                    ExportFormat::Picture(pixels) => MapMsg::Draw(map, pixels),
                 }));
             }
         })

@@ -4,10 +4,10 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::hand::{Spot, use_gestures};
 use super::menu::SpotMenu;
 use super::overlay::class_of;
 use super::picture::{Picture, State};
+use super::pointer::{Spot, use_gestures};
 use crate::kit::dom::focus;
 use crate::kit::use_media;
 use crate::store::{use_messages, use_selector, use_store};

@@ -25,7 +25,7 @@ pub struct ObjectFormProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ObjectFormState {
     count: usize,
     row: Option<Rc<Shape>>,
     /// From the middle of the first to that of the second, where two are selected.
@@ -33,7 +33,7 @@ struct Shown {
     read_only: bool,
 }
 
-impl Shown {
+impl ObjectFormState {
     fn of(model: &Model, scene: SceneId) -> Self {
         let look = model.scenes.looks.get(&scene);
         let primary = look.and_then(SceneViewState::primary);
@@ -55,35 +55,35 @@ pub fn ObjectForm(props: &ObjectFormProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let scene = props.scene;
-    let shown = use_selector(move |model| Shown::of(model, scene));
-    let Some(row) = shown.row.clone() else { return html! {} };
+    let state = use_selector(move |model| ObjectFormState::of(model, scene));
+    let Some(row) = state.row.clone() else { return html! {} };
     let say = &words.scene;
     let oncolor = dispatch.reform(move |color: String| {
         Msg::Scene(SceneMsg::ToSelected(scene, "shape.setColor", json!({ "color": color })))
     });
     let ondelete = dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, "shape.delete")));
     let onsubmit = Callback::from(|event: SubmitEvent| event.prevent_default());
-    let one = shown.count == 1;
-    let head = if one { (say.label)(&row) } else { (say.selected)(shown.count) };
+    let one = state.count == 1;
+    let head = if one { (say.label)(&row) } else { (say.selected)(state.count) };
     html! {
         <form class="object-form" data-testid="object-form" aria-label={say.form} {onsubmit}>
             <h2 class="object-head">{ head }</h2>
-            if let Some(between) = shown.between {
+            if let Some(between) = state.between {
                 <p class="object-distance" data-testid="object-distance">{ distance(between, words) }</p>
             }
             if one {
-                <Fields key={row.id.to_string()} {scene} row={row.clone()} disabled={shown.read_only} />
+                <Fields key={row.id.to_string()} {scene} row={row.clone()} disabled={state.read_only} />
             }
             <label class="object-field">
                 <span>{ say.color }</span>
                 <TextInput
-                    kind="color" test_id="object-colour" value={row.color.to_string()} disabled={shown.read_only}
+                    kind="color" test_id="object-colour" value={row.color.to_string()} disabled={state.read_only}
                     oncommit={oncolor}
                 />
             </label>
             <Button
                 label={palette::name_of("shape.delete", words).to_owned()} icon={IconName::Trash} kind={ButtonKind::Danger}
-                test_id="object-delete" disabled={shown.read_only} onclick={ondelete}
+                test_id="object-delete" disabled={state.read_only} onclick={ondelete}
             />
         </form>
     }
@@ -206,7 +206,7 @@ struct NumberFieldProps {
 fn NumberField(props: &NumberFieldProps) -> Html {
     let words = use_messages();
     let typed = use_state_eq(|| None::<String>);
-    let shown = typed.as_ref().cloned().unwrap_or_else(|| written(props.value));
+    let state = typed.as_ref().cloned().unwrap_or_else(|| written(props.value));
     let wrong = typed.as_ref().is_some_and(|typed| number_of(typed).is_none());
     let oninput = {
         let typed = typed.setter();
@@ -237,7 +237,7 @@ fn NumberField(props: &NumberFieldProps) -> Html {
         <label class="object-field">
             <span class={props.hidden_label.then_some("visually-hidden")}>{ props.label.clone() }</span>
             <input
-                type="text" inputmode="decimal" data-testid={props.test_id} value={shown} disabled={props.disabled}
+                type="text" inputmode="decimal" data-testid={props.test_id} value={state} disabled={props.disabled}
                 aria-invalid={wrong.then_some("true")} title={wrong.then_some(words.scene.not_a_number)} {oninput}
                 {onchange} {onkeydown}
             />

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::shell::list::{Found, ListKind, ListPane, MANY, Names, RowContent, Words};
+use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, MANY, RowContent, SearchResult};
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::{self, SceneMsg};
@@ -10,7 +10,7 @@ use espalier_app::{Msg, palette};
 use espalier_model::{Scene, SceneId};
 
 static SCENES: ListKind = ListKind {
-    names: Names {
+    names: ListTestIds {
         new: "scene-new",
         search: "scene-list-search",
         item: "scene-item",
@@ -20,7 +20,7 @@ static SCENES: ListKind = ListKind {
         duplicate: "scene-item-duplicate",
         delete: "scene-item-delete",
     },
-    words: |words| Words {
+    words: |words| ListWords {
         list: words.scene.list,
         rename: palette::name_of("scene.rename", words),
         duplicate: palette::name_of("scene.duplicate", words),
@@ -44,7 +44,7 @@ static SCENES: ListKind = ListKind {
     extras: |_| Vec::new(),
     search_from: MANY,
     ask: None,
-    found: |_, _| Found::default(),
+    found: |_, _| SearchResult::default(),
     below: |_, _, _| Html::default(),
 };
 

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::hand::Spot;
+use super::pointer::Spot;
 use super::toolbar::ICONS;
 use crate::kit::{Anchor, IconName, MenuItem, MenuList};
 use crate::store::{use_dispatch, use_messages, use_selector};

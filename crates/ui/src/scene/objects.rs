@@ -32,7 +32,7 @@ pub struct ObjectListProps {
 }
 
 /// The rows that match the search, with the world, its count of listed changes and the words that they were found with.
-struct Found {
+struct MatchCache {
     key: (u64, u64, String),
     slots: Rc<Vec<Slot>>,
 }
@@ -49,11 +49,11 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
         (world, look.map_or(0, |look| look.selections), look.map(|look| look.query.clone()).unwrap_or_default())
     });
     let (world, selections, query) = &*shown;
-    let found = use_mut_ref(|| Found { key: (0, 0, String::new()), slots: Rc::default() });
+    let found = use_mut_ref(|| MatchCache { key: (0, 0, String::new()), slots: Rc::default() });
     let key = (world[0], world[1], query.clone());
     if found.borrow().key != key {
         let slots = store.read(|model| model.world(scene).map(|world| matching(world, query, words)));
-        *found.borrow_mut() = Found { key, slots: Rc::new(slots.unwrap_or_default()) };
+        *found.borrow_mut() = MatchCache { key, slots: Rc::new(slots.unwrap_or_default()) };
     }
     let slots = found.borrow().slots.clone();
     let list = use_node_ref();

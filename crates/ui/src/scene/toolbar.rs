@@ -32,7 +32,7 @@ pub struct HeadProps {
 pub fn Head(props: &HeadProps) -> Html {
     let words = use_messages();
     let (dispatch, store) = (use_dispatch(), use_store());
-    let shown = use_selector({
+    let state = use_selector({
         let scene = props.scene;
         move |model: &Model| {
             let name = scene.and_then(|scene| Some(model.workspace.get::<Scene>(&scene)?.name.clone()));
@@ -40,7 +40,7 @@ pub fn Head(props: &HeadProps) -> Html {
             (name.unwrap_or_default(), count, model.read_only.is_some())
         }
     });
-    let (name, count, read_only) = &*shown;
+    let (name, count, read_only) = &*state;
     let files = html! { <Files scene={props.scene} read_only={*read_only} /> };
     let Some(scene) = props.scene else {
         return html! { <RoomHead title={words.scene.room} {files} /> };
@@ -78,7 +78,7 @@ pub struct ToolsProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ToolsState {
     is_empty: bool,
     selected: usize,
     view: View,
@@ -86,7 +86,7 @@ struct Shown {
     read_only: bool,
 }
 
-impl Shown {
+impl ToolsState {
     fn of(model: &Model, scene: SceneId) -> Self {
         let look = model.scenes.looks.get(&scene);
         Self {
@@ -110,7 +110,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let scene = props.scene;
-    let shown = use_selector(move |model| Shown::of(model, scene));
+    let state = use_selector(move |model| ToolsState::of(model, scene));
     let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, id)));
     let label = |id: &'static str| palette::name_of(id, words).to_owned();
     let add = ShapeType::ALL.into_iter().map(|kind| {
@@ -118,7 +118,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
         html! {
             <button
                 key={kind.name()} type="button" class="button button-icon button-quiet" data-testid="scene-add"
-                data-type={kind.name()} aria-label={label(command)} title={label(command)} disabled={shown.read_only}
+                data-type={kind.name()} aria-label={label(command)} title={label(command)} disabled={state.read_only}
                 onclick={key(command)}
             ><Icon name={ICONS[kind as usize]} /></button>
         }
@@ -126,24 +126,24 @@ pub fn Tools(props: &ToolsProps) -> Html {
     let onview = dispatch
         .reform(move |value: String| Msg::Scene(SceneMsg::View(scene, View::from_name(&value).unwrap_or_default())));
     let views = View::ALL.into_iter().zip(words.scene.views).map(|(view, name)| SelectOption::new(view.name(), name));
-    let none = shown.selected == 0 || shown.read_only;
+    let none = state.selected == 0 || state.read_only;
     html! {
         <div class="scene-tools" role="toolbar" aria-label={words.scene.tools}>
             <span class="scene-group">{ for add }</span>
             <span class="scene-group">
                 <IconButton icon={IconName::Copy} label={label("shape.duplicate")} test_id="scene-duplicate" disabled={none} onclick={key("shape.duplicate")} />
                 <IconButton icon={IconName::Trash} label={label("shape.delete")} test_id="scene-delete" disabled={none} onclick={key("shape.delete")} />
-                <IconButton icon={IconName::Grid} label={label("scene.toggleSnap")} test_id="scene-snap" pressed={Some(shown.snap)} onclick={key("scene.toggleSnap")} />
-                <Arrange {scene} selected={shown.selected} read_only={shown.read_only} />
+                <IconButton icon={IconName::Grid} label={label("scene.toggleSnap")} test_id="scene-snap" pressed={Some(state.snap)} onclick={key("scene.toggleSnap")} />
+                <Arrange {scene} selected={state.selected} read_only={state.read_only} />
             </span>
             <span class="scene-group">
                 <Select
-                    class="scene-choice" test_id="scene-view" label={words.scene.view} value={shown.view.name()}
+                    class="scene-choice" test_id="scene-view" label={words.scene.view} value={state.view.name()}
                     options={views.collect::<Vec<_>>()} onchoose={onview}
                 />
                 <IconButton icon={IconName::ZoomOut} label={label("scene.zoomOut")} onclick={key("scene.zoomOut")} />
                 <IconButton icon={IconName::ZoomIn} label={label("scene.zoomIn")} onclick={key("scene.zoomIn")} />
-                <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={shown.is_empty} onclick={key("scene.fit")} />
+                <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={state.is_empty} onclick={key("scene.fit")} />
             </span>
         </div>
     }

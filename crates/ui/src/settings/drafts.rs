@@ -11,10 +11,10 @@ use super::endpoint::Draft;
 
 /// The drafts by provider, and the provider that was looked at.
 #[derive(Debug, Clone, Default)]
-pub struct Drafts(Rc<RefCell<Kept>>);
+pub struct Drafts(Rc<RefCell<DraftMap>>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct DraftMap {
     drafts: BTreeMap<&'static str, Draft>,
     chosen: Option<&'static str>,
 }

@@ -99,7 +99,7 @@ fn place_of(provider: &str) -> String {
 
 /// Why what was typed is not used.
 #[derive(Debug, Clone, PartialEq)]
-enum Refused {
+enum DraftError {
     Address(BaseProblem),
     NoKey,
 }
@@ -121,7 +121,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
         drafts.get(id).unwrap_or_else(|| store.read(kept))
     });
     let saved = use_selector(move |model| model.endpoint(known));
-    let refused = use_state_eq(|| None::<Refused>);
+    let refused = use_state_eq(|| None::<DraftError>);
     let differs = draft.differs(&saved);
     use_effect_with((differs.then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
         drafts.keep(known.id, typed.clone());
@@ -153,7 +153,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let builtin = id == BUILTIN;
     let place = origin_of(&draft.base_url).unwrap_or_else(|| draft.base_url.trim().to_owned());
     let sends = (words.settings.connection.sends)(TEST_QUESTION, &place);
-    let no_key = *refused == Some(Refused::NoKey);
+    let no_key = *refused == Some(DraftError::NoKey);
     let no_key = no_key.then(|| (endpoint.key_missing)(known.name.get(words.language)));
     html! {
         <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
@@ -176,7 +176,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
 
 fn fields(
     draft: &UseStateHandle<Draft>,
-    refused: &UseStateHandle<Option<Refused>>,
+    refused: &UseStateHandle<Option<DraftError>>,
     known: &'static Provider,
     onask: Callback<(), bool>,
 ) -> Html {
@@ -196,7 +196,7 @@ fn fields(
         })
     };
     let problem = match &**refused {
-        Some(Refused::Address(problem)) => Some(problem.clone()),
+        Some(DraftError::Address(problem)) => Some(problem.clone()),
         _ => None,
     };
     let onsame = {
@@ -226,7 +226,7 @@ fn fields(
 #[hook]
 fn use_save(
     draft: &UseStateHandle<Draft>,
-    refused: &UseStateHandle<Option<Refused>>,
+    refused: &UseStateHandle<Option<DraftError>>,
     known: &'static Provider,
 ) -> Callback<(), bool> {
     let store = use_store();
@@ -236,14 +236,14 @@ fn use_save(
         if known.id != BUILTIN
             && let Err(problem) = check_base(&typed.base_url)
         {
-            refused.set(Some(Refused::Address(problem)));
+            refused.set(Some(DraftError::Address(problem)));
             return false;
         }
         draft.set(Draft { key: String::new(), same_key: false, ..typed.clone() });
         let base_url = typed.base_url.clone();
         store.dispatch(typed.into_msg(known.id));
         let no_key = store.read(|model| connect::lacks_key(model, known, &base_url));
-        refused.set(no_key.then_some(Refused::NoKey));
+        refused.set(no_key.then_some(DraftError::NoKey));
         true
     })
 }
@@ -253,7 +253,7 @@ fn use_save(
 #[hook]
 fn use_ask(
     draft: &UseStateHandle<Draft>,
-    refused: &UseStateHandle<Option<Refused>>,
+    refused: &UseStateHandle<Option<DraftError>>,
     save: &Callback<(), bool>,
     known: &'static Provider,
 ) -> Callback<(), bool> {
@@ -270,7 +270,7 @@ fn use_ask(
             return false;
         }
         let no_key = store.read(|model| connect::lacks_key(model, known, &model.endpoint(known).base_url));
-        refused.set(no_key.then_some(Refused::NoKey));
+        refused.set(no_key.then_some(DraftError::NoKey));
         !no_key && is_allowed()
     })
 }

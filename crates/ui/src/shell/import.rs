@@ -21,7 +21,7 @@ const SHOWN: usize = 100;
 
 /// What is shown of an import.
 #[derive(Debug, Clone, PartialEq)]
-struct Shown {
+struct ImportSummary {
     file: String,
     entries: Vec<Entry>,
     more: usize,
@@ -44,7 +44,7 @@ struct Shown {
     differs: bool,
 }
 
-impl Shown {
+impl ImportSummary {
     fn of(state: &ImportState) -> Self {
         let report = &state.contents.report;
         // What went wrong is not to be lost at the end of a long list.
@@ -97,23 +97,23 @@ fn rank(entry: &Entry) -> u8 {
 pub fn ImportReport() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(|model: &Model| model.import.as_ref().map(Shown::of));
-    let report = (*shown).as_ref().map(|shown| {
+    let summary = use_selector(|model: &Model| model.import.as_ref().map(ImportSummary::of));
+    let report = (*summary).as_ref().map(|summary| {
         let cancel = dispatch.reform(|()| Msg::Files(FileMsg::Cancel));
         html! {
             <Modal title={words.settings.import.title} test_id="import-report" onclose={cancel}>
-                { view(shown, words, &dispatch) }
+                { view(summary, words, &dispatch) }
             </Modal>
         }
     });
     html! { <div>{ report }</div> }
 }
 
-fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+fn view(summary: &ImportSummary, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
     let import = &words.settings.import;
-    let summary = match &shown.changes {
-        Some([added, replaced]) if !shown.applying => match (added.is_empty(), replaced.is_empty()) {
-            (true, true) if shown.skipped => import.nothing_left.to_owned(),
+    let outcome = match &summary.changes {
+        Some([added, replaced]) if !summary.applying => match (added.is_empty(), replaced.is_empty()) {
+            (true, true) if summary.skipped => import.nothing_left.to_owned(),
             (true, true) => import.nothing.to_owned(),
             (false, true) => (import.adds)(&(import.kinds)(added)),
             (true, false) => (import.replaces)(&(import.kinds)(replaced)),
@@ -128,29 +128,29 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
         },
         _ => import.comparing.to_owned(),
     };
-    let entries = shown.entries.iter().enumerate().map(|(index, entry)| view_entry(index, entry, words));
+    let entries = summary.entries.iter().enumerate().map(|(index, entry)| view_entry(index, entry, words));
     let cancel = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Cancel));
     let apply = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Apply));
     html! {
         <>
-            <p>{ (import.file)(&shown.file) }</p>
+            <p>{ (import.file)(&summary.file) }</p>
             <p role="status">
-                { shown.differs.then(|| html! { <span data-testid="import-differs">{ import.differs }{ " " }</span> }) }
-                <strong>{ summary }</strong>
+                { summary.differs.then(|| html! { <span data-testid="import-differs">{ import.differs }{ " " }</span> }) }
+                <strong>{ outcome }</strong>
             </p>
             <ul class="import-entries">
                 { for entries }
-                <li key="more" hidden={shown.more == 0}>{ (import.more)(shown.more) }</li>
+                <li key="more" hidden={summary.more == 0}>{ (import.more)(summary.more) }</li>
             </ul>
-            { view_agents(&shown.agents, words) }
-            { view_broken(shown.broken, words, dispatch) }
-            { view_asked(&shown.asked, words, dispatch) }
-            <div hidden={!shown.differing}>{ view_policy(shown.policy, words, dispatch) }</div>
+            { view_agents(&summary.agents, words) }
+            { view_broken(summary.broken, words, dispatch) }
+            { view_asked(&summary.asked, words, dispatch) }
+            <div hidden={!summary.differing}>{ view_policy(summary.policy, words, dispatch) }</div>
             <div class="dialog-actions">
                 <Button label={words.shell.cancel} test_id="import-cancel" onclick={cancel} />
                 <Button
                     label={import.apply} kind={ButtonKind::Primary} test_id="import-apply" focused=true
-                    disabled={shown.changes.is_none() || shown.applying} onclick={apply}
+                    disabled={summary.changes.is_none() || summary.applying} onclick={apply}
                 />
             </div>
         </>

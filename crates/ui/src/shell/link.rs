@@ -26,7 +26,7 @@ pub fn LinkDialog(props: &LinkDialogProps) -> Html {
         let address = props.address.to_string();
         dispatch.reform(move |_: MouseEvent| msg(address.clone()))
     };
-    let parts = Parts::of(&props.address);
+    let parts = AddressParts::of(&props.address);
     let link = &words.shell.link;
     let warnings = warnings(&parts, words).into_iter().map(|text| html! { <li key={text}>{ text }</li> });
     html! {
@@ -48,13 +48,13 @@ pub fn LinkDialog(props: &LinkDialogProps) -> Html {
 
 /// The parts of an address that tell where it leads.
 #[derive(Debug, PartialEq)]
-struct Parts<'a> {
+struct AddressParts<'a> {
     scheme: &'a str,
     userinfo: bool,
     host: &'a str,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> AddressParts<'a> {
     /// Cuts an address as browsers do for web addresses: a backslash ends the name of the host like a slash, and what
     /// stands before the last `@` is not part of it.
     fn of(address: &'a str) -> Self {
@@ -80,7 +80,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-fn warnings(parts: &Parts<'_>, words: &'static Messages) -> Vec<&'static str> {
+fn warnings(parts: &AddressParts<'_>, words: &'static Messages) -> Vec<&'static str> {
     let link = &words.shell.link;
     let labels = || parts.host.split('.');
     let disguised = labels().any(|label| label.to_ascii_lowercase().starts_with("xn--")) || !parts.host.is_ascii();
@@ -101,7 +101,7 @@ mod tests {
 
     fn check(address: &str, host: &str, expect: &[&str]) {
         let words = messages(Language::En);
-        let parts = Parts::of(address);
+        let parts = AddressParts::of(address);
         assert_eq!(parts.host, host, "{address}");
         assert_eq!(warnings(&parts, words), expect, "{address}");
     }

@@ -31,7 +31,7 @@ pub type Listed = (Uuid, Timestamp);
 /// The content of a row.
 #[derive(Debug, PartialEq, Default)]
 pub struct RowContent {
-    /// The name; where it is empty, [`Words::untitled`] stands for it.
+    /// The name; where it is empty, [`ListWords::untitled`] stands for it.
     pub title: String,
     /// A figure before the time of the last change.
     pub note: Option<String>,
@@ -43,7 +43,7 @@ pub struct RowContent {
 
 /// The result of a search within the things.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// The things in which it found something; those that are not listed otherwise follow at the end.
     pub within: Vec<Listed>,
     /// Whether it still goes on.
@@ -54,7 +54,7 @@ pub struct Found {
 
 /// Something else that a room does to what it lists.
 #[derive(Debug)]
-pub struct Extra {
+pub struct ExtraAction {
     /// The name.
     pub label: &'static str,
     /// The picture.
@@ -65,7 +65,7 @@ pub struct Extra {
 
 /// The words of a list.
 #[derive(Debug)]
-pub struct Words {
+pub struct ListWords {
     /// The name of the list.
     pub list: &'static str,
     /// Gives one another name.
@@ -86,7 +86,7 @@ pub struct Words {
 
 /// The names of a list for scripts.
 #[derive(Debug)]
-pub struct Names {
+pub struct ListTestIds {
     /// The button for a new one.
     pub new: &'static str,
     /// The search.
@@ -109,9 +109,9 @@ pub struct Names {
 #[derive(Debug)]
 pub struct ListKind {
     /// Its names for scripts.
-    pub names: Names,
+    pub names: ListTestIds,
     /// Its words.
-    pub words: fn(&'static Messages) -> Words,
+    pub words: fn(&'static Messages) -> ListWords,
     /// The number of things there are.
     pub count: fn(&Model) -> usize,
     /// All there are, the one that changed last first.
@@ -127,13 +127,13 @@ pub struct ListKind {
     /// Asks whether to delete one; nothing for one that is gone.
     pub delete: fn(&Model, Uuid) -> Option<Msg>,
     /// More items of the menu, between copying and deleting; none of them changes anything.
-    pub extras: fn(&'static Messages) -> Vec<Extra>,
+    pub extras: fn(&'static Messages) -> Vec<ExtraAction>,
     /// The number of rows from which on there is a search.
     pub search_from: usize,
     /// Searches what is within the things, where that takes a message.
     pub ask: Option<fn(String) -> Msg>,
     /// The result of that search.
-    pub found: fn(&Model, &str) -> Found,
+    pub found: fn(&Model, &str) -> SearchResult,
     /// The part below a row while something is looked for: the query, and the callback for when it leads to something.
     pub below: fn(Uuid, &str, &Callback<()>) -> Html,
 }

@@ -19,7 +19,7 @@ const PLACES: usize = 12;
 
 /// What the palette shows: everything, or what a command asks for.
 #[derive(Clone, Default)]
-enum Step {
+enum Mode {
     #[default]
     Commands,
     Asking(Ask),
@@ -27,7 +27,7 @@ enum Step {
 
 /// One line that can be chosen.
 #[derive(Clone)]
-enum Line {
+enum PaletteItem {
     Entry(Entry),
     Choice(usize, Choice),
 }
@@ -40,10 +40,10 @@ pub fn CommandPalette() -> Html {
     let close = use_dispatch().reform(|()| Msg::Dialog(None));
     let query = use_state(String::new);
     let chosen = use_state_eq(|| 0_usize);
-    let step = use_state(Step::default);
+    let mode = use_state(Mode::default);
     let available = use_selector(entries);
     let places = use_selector(places);
-    let lines = lines(&step, &available, &places, &query, words);
+    let lines = lines(&mode, &available, &places, &query, words);
     let at = (*chosen).min(lines.len().saturating_sub(1));
     use_effect_with(lines.get(at).map(option_id), |id| {
         if let Some(id) = id {
@@ -52,7 +52,7 @@ pub fn CommandPalette() -> Html {
     });
     let input = use_node_ref();
     let ask = {
-        let (query, chosen, step, input) = (query.setter(), chosen.setter(), step.setter(), input.clone());
+        let (query, chosen, mode, input) = (query.setter(), chosen.setter(), mode.setter(), input.clone());
         Callback::from(move |ask: Option<Ask>| {
             let value = if let Some(Ask::Text { value, .. }) = &ask { value.clone() } else { String::new() };
             if let Some(field) = input.cast::<web_sys::HtmlInputElement>() {
@@ -61,7 +61,7 @@ pub fn CommandPalette() -> Html {
             }
             query.set(value);
             chosen.set(0);
-            step.set(ask.map_or(Step::Commands, Step::Asking));
+            mode.set(ask.map_or(Mode::Commands, Mode::Asking));
         })
     };
     let run = use_run(&ask);
@@ -74,17 +74,17 @@ pub fn CommandPalette() -> Html {
     };
     let onkeydown = {
         let (chosen, run, ask, count) = (chosen.setter(), run.clone(), ask, lines.len());
-        let (current, step, store) = (lines.get(at).cloned(), (*step).clone(), store);
+        let (current, mode, store) = (lines.get(at).cloned(), (*mode).clone(), store);
         Callback::from(move |event: KeyboardEvent| {
             if is_composing(&event) {
                 return;
             }
-            match (event.key().as_str(), &current, &step) {
-                ("Enter", _, Step::Asking(Ask::Text { make, .. })) => {
+            match (event.key().as_str(), &current, &mode) {
+                ("Enter", _, Mode::Asking(Ask::Text { make, .. })) => {
                     let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
                     perform(&store, make(text), &ask);
                 }
-                ("Escape", _, Step::Asking(_)) => {
+                ("Escape", _, Mode::Asking(_)) => {
                     event.stop_propagation();
                     ask.emit(None);
                 }
@@ -98,15 +98,15 @@ pub fn CommandPalette() -> Html {
             event.prevent_default();
         })
     };
-    let (label, says) = match &*step {
-        Step::Commands if lines.is_empty() => (words.shell.palette.placeholder, words.shell.palette.nothing.to_owned()),
-        Step::Commands => (words.shell.palette.placeholder, (words.shell.palette.found)(lines.len())),
-        Step::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => {
+    let (label, says) = match &*mode {
+        Mode::Commands if lines.is_empty() => (words.shell.palette.placeholder, words.shell.palette.nothing.to_owned()),
+        Mode::Commands => (words.shell.palette.placeholder, (words.shell.palette.found)(lines.len())),
+        Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => {
             (name.as_str(), words.shell.palette.back.to_owned())
         }
     };
     let label = AttrValue::from(label.to_owned());
-    let is_quiet = matches!(*step, Step::Commands) && !lines.is_empty();
+    let is_quiet = matches!(*mode, Mode::Commands) && !lines.is_empty();
     let options = lines.iter().enumerate().map(|(place, line)| view_line(line, place == at, words, &run));
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
@@ -128,15 +128,15 @@ pub fn CommandPalette() -> Html {
 
 /// Runs the command of a line, or opens what it names.
 #[hook]
-fn use_run(ask: &Callback<Option<Ask>>) -> Callback<Line> {
+fn use_run(ask: &Callback<Option<Ask>>) -> Callback<PaletteItem> {
     let store = use_store();
     let ask = ask.clone();
-    Callback::from(move |line: Line| match line {
-        Line::Choice(_, choice) => {
+    Callback::from(move |line: PaletteItem| match line {
+        PaletteItem::Choice(_, choice) => {
             store.dispatch(Msg::Dialog(None));
             store.dispatch((choice.make)());
         }
-        Line::Entry(entry) => match store.read(|model| entry.action(model)) {
+        PaletteItem::Entry(entry) => match store.read(|model| entry.action(model)) {
             Some(action) => perform(&store, action, &ask),
             None => store.dispatch(Msg::Dialog(None)),
         },
@@ -158,28 +158,28 @@ fn perform(store: &Store, action: CommandAction, ask: &Callback<Option<Ask>>) {
 }
 
 /// The lines that fit what was typed.
-fn lines(step: &Step, available: &[Entry], places: &[Entry], query: &str, words: &Messages) -> Vec<Line> {
-    match step {
-        Step::Commands => found(available, places, query, words).into_iter().map(Line::Entry).collect(),
-        Step::Asking(Ask::Text { .. }) => Vec::new(),
-        Step::Asking(Ask::Choose { choices, .. }) => {
+fn lines(mode: &Mode, available: &[Entry], places: &[Entry], query: &str, words: &Messages) -> Vec<PaletteItem> {
+    match mode {
+        Mode::Commands => found(available, places, query, words).into_iter().map(PaletteItem::Entry).collect(),
+        Mode::Asking(Ask::Text { .. }) => Vec::new(),
+        Mode::Asking(Ask::Choose { choices, .. }) => {
             let fits = |choice: &Choice| query.trim().is_empty() || fuzzy_score(query, &choice.name).is_some();
             let choices = choices.iter().enumerate().filter(|(_, choice)| fits(choice));
-            choices.map(|(index, choice)| Line::Choice(index, choice.clone())).collect()
+            choices.map(|(index, choice)| PaletteItem::Choice(index, choice.clone())).collect()
         }
     }
 }
 
-fn view_line(line: &Line, chosen: bool, words: &'static Messages, run: &Callback<Line>) -> Html {
+fn view_line(line: &PaletteItem, chosen: bool, words: &'static Messages, run: &Callback<PaletteItem>) -> Html {
     let onclick = {
         let line = line.clone();
         run.reform(move |_: MouseEvent| line.clone())
     };
     let (name, room, shortcut) = match line {
-        Line::Entry(entry) => (entry.name(words).into_owned(), entry.room(words), entry.shortcut()),
-        Line::Choice(_, choice) => (choice.name.clone(), None, ""),
+        PaletteItem::Entry(entry) => (entry.name(words).into_owned(), entry.room(words), entry.shortcut()),
+        PaletteItem::Choice(_, choice) => (choice.name.clone(), None, ""),
     };
-    let command = if let Line::Entry(entry) = line { Some(entry.id().into_owned()) } else { None };
+    let command = if let PaletteItem::Entry(entry) = line { Some(entry.id().into_owned()) } else { None };
     let room = room.map(|room| html! { <span class="palette-room">{ room }</span> });
     html! {
         <li
@@ -194,10 +194,10 @@ fn view_line(line: &Line, chosen: bool, words: &'static Messages, run: &Callback
     }
 }
 
-fn option_id(line: &Line) -> String {
+fn option_id(line: &PaletteItem) -> String {
     match line {
-        Line::Entry(entry) => format!("palette-{}", entry.id()),
-        Line::Choice(index, _) => format!("palette-choice-{index}"),
+        PaletteItem::Entry(entry) => format!("palette-{}", entry.id()),
+        PaletteItem::Choice(index, _) => format!("palette-choice-{index}"),
     }
 }
 

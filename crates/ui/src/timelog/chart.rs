@@ -6,7 +6,7 @@
 use yew::prelude::*;
 
 use super::names::{Hue, Names};
-use super::parts::{Attributes, Parts, Place};
+use super::parts::{Attributes, GridPosition, Parts};
 use super::report::{Opener, Sums};
 use espalier_base::date::{LocalDate, Weekday};
 use espalier_i18n::time::Time;
@@ -24,7 +24,7 @@ const ROWS: f64 = 30.0;
 const LEVELS: i64 = 4;
 
 /// A picture and the table behind it.
-type Drawn = (Html, Html);
+type ChartView = (Html, Html);
 
 /// Bars over time, each stacked of the same parts.
 struct Bars {
@@ -35,7 +35,7 @@ struct Bars {
 }
 
 /// Stacked bars over time.
-pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
+pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> ChartView {
     let Bars { parts, rows: bars, firsts } = Bars::of(sums, names, say);
     let most = bars.iter().map(|(_, values)| values.iter().sum::<i64>()).max().unwrap_or(0).max(1);
     let averages = marks(sums, &bars, names, open, say);
@@ -234,7 +234,7 @@ fn hours(seconds: i64) -> String {
 }
 
 /// A ring of shares.
-pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
+pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> ChartView {
     let total: i64 = sums.parts.iter().map(|row| row.cell.seconds).sum::<i64>().max(1);
     let mut slices: Vec<(String, Hue, i64)> = sums
         .parts
@@ -292,7 +292,7 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
 }
 
 /// A year of days: a column for each week.
-pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
+pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> ChartView {
     const CELL: f64 = 6.5;
     // A year touches so many weeks at most.
     const WEEKS: f64 = 54.0;
@@ -303,7 +303,7 @@ pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
     let filled = per_day.iter().filter(|seconds| **seconds > 0).count();
     let draw = |(day, seconds): (LocalDate, i64)| {
         let (column, line) = (day.since(begin) / 7, day.weekday().place(sums.week_start));
-        let place: Place = (column, line);
+        let place: GridPosition = (column, line);
         let opens = (seconds > 0).then(|| keys.part(filled, place, open.day(day)));
         let (x, y) = (f64::from(column) * CELL, f64::from(line) * CELL);
         cell(x, y, CELL - 1.0, seconds, most, opens, format!("{}: {}", say.day(day), say.length(seconds)))
@@ -329,7 +329,7 @@ pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
 }
 
 /// The hours of a week.
-pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> Drawn {
+pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> ChartView {
     const CELL: f64 = 13.6;
     let mut table: Vec<(String, Vec<i64>)> =
         (0..7).map(|at| (say.weekday(weekday(week_start, at)).to_owned(), vec![0; 24])).collect();
@@ -385,12 +385,13 @@ fn cell(x: f64, y: f64, size: f64, seconds: i64, most: i64, opens: Option<Attrib
     }
 }
 
-type Apart = (Option<&'static str>, Option<&'static str>, Option<String>, Option<Callback<MouseEvent>>);
+type PartAttributes = (Option<&'static str>, Option<&'static str>, Option<String>, Option<Callback<MouseEvent>>);
 
 /// The attributes of what may be a part or a mere shape.
-fn apart_of(opens: Option<Attributes>) -> Apart {
-    opens
-        .map_or_else(Apart::default, |part| (Some(part.role), Some(part.tabindex), Some(part.part), Some(part.onclick)))
+fn apart_of(opens: Option<Attributes>) -> PartAttributes {
+    opens.map_or_else(PartAttributes::default, |part| {
+        (Some(part.role), Some(part.tabindex), Some(part.part), Some(part.onclick))
+    })
 }
 
 /// A table of lengths.

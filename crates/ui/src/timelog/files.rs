@@ -64,7 +64,7 @@ pub fn Files() -> Html {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Shown {
+struct ImportState {
     file: String,
     run: Shared<DryRun>,
     overlapping: usize,
@@ -74,7 +74,7 @@ struct Shown {
     usual: DateRange,
 }
 
-impl Shown {
+impl ImportState {
     fn of(model: &Model) -> Option<Self> {
         let import = model.timelog.import.as_ref()?;
         let today = model.today();
@@ -96,27 +96,27 @@ impl Shown {
 pub fn TimeImport() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(ImportState::of);
     let send = dispatch.reform(|msg: ImportMsg| Msg::Time(TimeMsg::Import(msg)));
-    let report = shown.as_ref().as_ref().map(|shown| {
+    let report = state.as_ref().as_ref().map(|state| {
         html! {
             <Modal title={words.time.files.title} test_id="import-report" onclose={send.reform(|()| ImportMsg::Cancel)}>
-                { view(shown, &words.time, words.shell.cancel, &send) }
+                { view(state, &words.time, words.shell.cancel, &send) }
             </Modal>
         }
     });
     html! { <div>{ report }</div> }
 }
 
-fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback<ImportMsg>) -> Html {
+fn view(state: &ImportState, say: &'static Time, cancel: &'static str, send: &Callback<ImportMsg>) -> Html {
     let files = &say.files;
-    let run = &*shown.run;
+    let run = &*state.run;
     let (new, known, skipped) = run.counts();
-    let has_kinds = shown.kinds != (0, 0);
+    let has_kinds = state.kinds != (0, 0);
     let summary = if new == 0 && !has_kinds && run.questions.is_empty() { files.nothing } else { "" };
-    let kinds = has_kinds.then(|| html! { <p>{ (files.kinds)(shown.kinds.0, shown.kinds.1) }</p> });
-    let overlapping = (shown.overlapping > 0)
-        .then(|| html! { <p data-testid="import-overlaps">{ (files.overlapping)(shown.overlapping) }</p> });
+    let kinds = has_kinds.then(|| html! { <p>{ (files.kinds)(state.kinds.0, state.kinds.1) }</p> });
+    let overlapping = (state.overlapping > 0)
+        .then(|| html! { <p data-testid="import-overlaps">{ (files.overlapping)(state.overlapping) }</p> });
     let ignored = (!run.ignored.is_empty()).then(|| html! { <p>{ (files.ignored)(&run.ignored.join(", ")) }</p> });
     let rows = run.rows.iter().filter_map(|(place, outcome)| Some((*place, remark(outcome, say)?)));
     let all: Vec<(usize, String)> = rows.collect();
@@ -126,15 +126,15 @@ fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback
     });
     html! {
         <>
-            <p>{ shown.file.clone() }</p>
+            <p>{ state.file.clone() }</p>
             { formats(run.format, say, send) }
             <p role="status"><strong>{ (files.counts)(new, known, skipped) }{ " " }{ summary }</strong></p>
             { kinds }
             { overlapping }
             { ignored }
-            { columns(shown, send) }
-            { order(shown, say, send) }
-            { occurrences(shown, send) }
+            { columns(state, send) }
+            { order(state, say, send) }
+            { occurrences(state, send) }
             <details hidden={all.is_empty()} open={new == 0 && run.questions.is_empty()}>
                 <summary>{ files.rows }</summary>
                 <ul class="import-entries">{ for listed }<li key="more" hidden={more == 0}>{ (files.more)(more) }</li></ul>
@@ -175,9 +175,9 @@ fn formats(format: Format, say: &'static Time, send: &Callback<ImportMsg>) -> Ht
 }
 
 /// What the columns of a table hold, which is asked where they do not say when something was.
-fn columns(shown: &Shown, send: &Callback<ImportMsg>) -> Option<Html> {
-    let table = shown.run.table.clone()?;
-    let is_asked = shown.run.questions.contains(&Question::Columns);
+fn columns(state: &ImportState, send: &Callback<ImportMsg>) -> Option<Html> {
+    let table = state.run.table.clone()?;
+    let is_asked = state.run.questions.contains(&Question::Columns);
     let key = format!("{:?}", table.roles);
     Some(html! { <ColumnsChoice {key} table={Shared(Rc::new(table))} {is_asked} send={send.clone()} /> })
 }
@@ -235,35 +235,35 @@ fn ColumnsChoice(props: &ColumnsProps) -> Html {
 }
 
 /// The question for the order of days and months, whose answer can be changed.
-fn order(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Option<Html> {
-    let example = shown.run.questions.iter().find_map(|question| match question {
+fn order(state: &ImportState, say: &'static Time, send: &Callback<ImportMsg>) -> Option<Html> {
+    let example = state.run.questions.iter().find_map(|question| match question {
         Question::DayOrder { example } => Some((say.files.order)(example)),
         _ => None,
     });
     let legend = example.clone().map(|text| html! { <legend>{ text }</legend> });
-    (example.is_some() || shown.order.is_some()).then(|| {
-        html! { <fieldset class="import-policy" data-testid="import-order">{ legend }{ orders(shown, say, send) }</fieldset> }
+    (example.is_some() || state.order.is_some()).then(|| {
+        html! { <fieldset class="import-policy" data-testid="import-order">{ legend }{ orders(state, say, send) }</fieldset> }
     })
 }
 
 /// The question for the days of events that repeat, whose answer can be changed.
-fn occurrences(shown: &Shown, send: &Callback<ImportMsg>) -> Option<Html> {
-    let events = shown.run.questions.iter().find_map(|question| match question {
+fn occurrences(state: &ImportState, send: &Callback<ImportMsg>) -> Option<Html> {
+    let events = state.run.questions.iter().find_map(|question| match question {
         Question::Occurrences { events } => Some(*events),
         _ => None,
     });
-    let range = shown.range.unwrap_or(shown.usual);
-    let is_asked = events.is_some() || shown.range.is_some();
+    let range = state.range.unwrap_or(state.usual);
+    let is_asked = events.is_some() || state.range.is_some();
     is_asked.then(|| html! { <Occurrences key="occurrences" {events} {range} send={send.clone()} /> })
 }
 
-fn orders(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
+fn orders(state: &ImportState, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
     let options = [(DayOrder::DayFirst, "day"), (DayOrder::MonthFirst, "month")];
     let options = options.into_iter().zip(say.files.orders).map(|((order, value), text)| {
         let onchange = send.reform(move |_: Event| ImportMsg::Order(order));
         html! {
             <label key={value} class="import-option">
-                <input type="radio" name="import-order" {value} checked={shown.order == Some(order)} {onchange} />
+                <input type="radio" name="import-order" {value} checked={state.order == Some(order)} {onchange} />
                 <span>{ text }</span>
             </label>
         }

@@ -45,7 +45,7 @@ struct Item {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ListState {
     version: u64,
     key: (u64, i64),
     asked: timelog::Asked,
@@ -57,7 +57,7 @@ struct Shown {
     empty: bool,
 }
 
-impl Shown {
+impl ListState {
     fn of(model: &Model) -> Self {
         let (look, range) = (&model.timelog.look, model.time_range());
         Self {
@@ -75,10 +75,10 @@ impl Shown {
 }
 
 /// Entries with their beginnings, the latest first, and how many there are beyond the end of the list.
-type Found = (Vec<(i64, Rc<TimeEntry>)>, usize);
+type ListedEntries = (Vec<(i64, Rc<TimeEntry>)>, usize);
 
 /// The entries of the list.
-fn found(model: &Model, range: DateRange, limit: usize) -> Found {
+fn found(model: &Model, range: DateRange, limit: usize) -> ListedEntries {
     let columns = &model.timelog.columns;
     let (calendar, filter) = (columns.calendar(), &model.timelog.look.asked.filter);
     let query = Query::new(range).of(filter.clone());
@@ -147,14 +147,14 @@ pub fn EntryList() -> Html {
     let store = use_store();
     let dispatch = use_dispatch();
     let names = use_names();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(ListState::of);
     let menu = use_state_eq(|| None::<(TimeEntryId, Anchor)>);
-    let listed = use_memo((shown.version, shown.asked.clone(), shown.range, shown.limit), {
+    let listed = use_memo((state.version, state.asked.clone(), state.range, state.limit), {
         let store = store.clone();
         move |(_, _, range, limit)| store.read(|model| found(model, *range, *limit))
     });
     // While something runs, only what these entries say is worked out again.
-    let days = use_memo((shown.key, shown.asked.clone(), shown.range, shown.limit), {
+    let days = use_memo((state.key, state.asked.clone(), state.range, state.limit), {
         let (store, listed) = (store.clone(), listed.clone());
         move |(_, _, range, _)| store.read(|model| days(model, *range, &listed.0))
     });
@@ -163,7 +163,7 @@ pub fn EntryList() -> Html {
     let row = Row {
         words,
         names: &names,
-        shown: &shown,
+        state: &state,
         dispatch: &dispatch,
         menu: menu.setter(),
         listed: listed.clone(),
@@ -171,7 +171,7 @@ pub fn EntryList() -> Html {
     };
     let groups = days.iter().map(|day| row.day(day));
     let onmore = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::More));
-    let note = if shown.empty { words.time.empty } else { words.time.nothing };
+    let note = if state.empty { words.time.empty } else { words.time.nothing };
     let context_menu = menu.as_ref().map(|(_, anchor)| {
         let onclose = menu.setter();
         let items = store.read(|model| actions(model, words, &dispatch));
@@ -240,11 +240,11 @@ fn ticks(
 struct Row<'a> {
     words: &'static Messages,
     names: &'a Names,
-    shown: &'a Shown,
+    state: &'a ListState,
     dispatch: &'a Callback<Msg>,
     menu: UseStateSetter<Option<(TimeEntryId, Anchor)>>,
     /// The entries of the list.
-    listed: Rc<Found>,
+    listed: Rc<ListedEntries>,
     /// The entry whose box was pressed last.
     pressed: Rc<RefCell<Option<TimeEntryId>>>,
 }
@@ -252,7 +252,7 @@ struct Row<'a> {
 impl Row<'_> {
     /// The bar that says how many are ticked, and what can be done to them.
     fn ticked(&self) -> Html {
-        let (say, count) = (&self.words.time, self.shown.selection.len());
+        let (say, count) = (&self.words.time, self.state.selection.len());
         if count == 0 {
             return Html::default();
         }
@@ -261,9 +261,9 @@ impl Row<'_> {
         html! {
             <div class="time-ticked" role="toolbar" aria-label={say.actions}>
                 <span>{ (say.selected)(count) }</span>
-                <BulkBar read_only={self.shown.read_only} />
-                <Button label={say.form.merge} icon={IconName::Branch} test_id="entry-merge" disabled={count < 2 || self.shown.read_only} onclick={key("entry.merge")} />
-                <Button label={say.form.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={self.shown.read_only} onclick={key("entry.delete")} />
+                <BulkBar read_only={self.state.read_only} />
+                <Button label={say.form.merge} icon={IconName::Branch} test_id="entry-merge" disabled={count < 2 || self.state.read_only} onclick={key("entry.merge")} />
+                <Button label={say.form.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={self.state.read_only} onclick={key("entry.delete")} />
                 <IconButton icon={IconName::Close} label={say.unselect} onclick={clear} />
                 { self.between() }
             </div>
@@ -272,7 +272,7 @@ impl Row<'_> {
 
     /// What merging would count that lies between the entries that are ticked.
     fn between(&self) -> Html {
-        let ticked = self.listed.0.iter().filter(|(_, entry)| self.shown.selection.contains(&entry.id));
+        let ticked = self.listed.0.iter().filter(|(_, entry)| self.state.selection.contains(&entry.id));
         let mut spans: Vec<(i64, i64)> = ticked.filter_map(|(_, entry)| Some((entry.start.0, entry.end?.0))).collect();
         spans.sort_unstable();
         let gap = gap_ms(&spans) / 1_000;
@@ -297,7 +297,7 @@ impl Row<'_> {
         let (say, entry) = (&self.words.time, &item.entry);
         let id = entry.id;
         let category = self.names.category_name(entry.category);
-        let ticked = self.shown.selection.contains(&id);
+        let ticked = self.state.selection.contains(&id);
         let note = entry.note.lines().next().unwrap_or_default();
         let what = if note.is_empty() { if category.is_empty() { say.untitled } else { category } } else { note };
         let dispatch = self.dispatch;
@@ -305,7 +305,7 @@ impl Row<'_> {
         let onfocus = dispatch.reform(move |_: FocusEvent| Msg::Time(TimeMsg::At(id)));
         let tick = {
             let (selection, listed, pressed) =
-                (self.shown.selection.clone(), self.listed.clone(), self.pressed.clone());
+                (self.state.selection.clone(), self.listed.clone(), self.pressed.clone());
             dispatch.reform(move |event: MouseEvent| {
                 let from = pressed.replace(Some(id)).filter(|_| event.shift_key());
                 let entries: Vec<TimeEntryId> = listed.0.iter().map(|(_, entry)| entry.id).collect();
@@ -317,7 +317,7 @@ impl Row<'_> {
                 key={id.to_string()} data-testid="entry" data-id={id.to_string()} data-start={item.instants.0.clone()}
                 data-end={item.instants.1.clone()} data-category={category.to_owned()}
                 data-seconds={item.seconds.to_string()} oncontextmenu={self.context(id)}
-                class={classes!("time-entry", ticked.then_some("time-entry-ticked"), (self.shown.at == Some(id)).then_some("time-entry-at"))}
+                class={classes!("time-entry", ticked.then_some("time-entry-ticked"), (self.state.at == Some(id)).then_some("time-entry-at"))}
             >
                 <input type="checkbox" checked={ticked} aria-label={(say.select)(what)} onclick={tick} />
                 <button type="button" class="time-open" onclick={open} {onfocus}>
@@ -344,7 +344,7 @@ impl Row<'_> {
 
     fn context(&self, id: TimeEntryId) -> Callback<MouseEvent> {
         let (dispatch, menu) = (self.dispatch.clone(), self.menu.clone());
-        let keep = self.shown.selection.contains(&id);
+        let keep = self.state.selection.contains(&id);
         Callback::from(move |event: MouseEvent| {
             event.prevent_default();
             if !keep {

@@ -9,7 +9,7 @@ use web_sys::{Element, SvgElement};
 use yew::prelude::*;
 
 /// Where a part stands: its column and its line there.
-pub type Place = (i32, i32);
+pub type GridPosition = (i32, i32);
 
 /// The attributes of a part that opens something.
 pub struct Attributes {
@@ -27,7 +27,7 @@ pub struct Attributes {
 pub struct Parts {
     stop: UseStateHandle<usize>,
     root: NodeRef,
-    places: Vec<Place>,
+    places: Vec<GridPosition>,
     opens: Vec<Callback<()>>,
 }
 
@@ -38,7 +38,7 @@ impl Parts {
     }
 
     /// Adds a part behind all that are there.
-    fn add(&mut self, place: Place, open: Callback<()>) {
+    fn add(&mut self, place: GridPosition, open: Callback<()>) {
         self.places.push(place);
         self.opens.push(open);
     }
@@ -49,7 +49,7 @@ impl Parts {
     }
 
     /// A part of so many, with what it opens.
-    pub fn part(&mut self, count: usize, place: Place, open: Callback<()>) -> Attributes {
+    pub fn part(&mut self, count: usize, place: GridPosition, open: Callback<()>) -> Attributes {
         self.add(place, open.clone());
         Attributes {
             role: "button",
@@ -113,7 +113,7 @@ fn focus(root: &NodeRef, part: usize) {
 }
 
 /// The part that a key leads to (P1); the same one at an end, nothing for any other key.
-fn step(places: &[Place], at: usize, key: &str) -> Option<usize> {
+fn step(places: &[GridPosition], at: usize, key: &str) -> Option<usize> {
     let last = places.len().checked_sub(1)?;
     let (column, line) = *places.get(at)?;
     let nearest = |to: Option<i32>| {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn arrows_go_along_a_row_of_parts_both_ways() {
-        let row: Vec<Place> = (0..3).map(|at| (at, 0)).collect();
+        let row: Vec<GridPosition> = (0..3).map(|at| (at, 0)).collect();
         let go = |at: usize, key: &str| step(&row, at, key);
         assert_eq!(["ArrowRight", "ArrowDown", "End"].map(|key| go(0, key)), [Some(1), Some(1), Some(2)]);
         assert_eq!(["ArrowLeft", "ArrowUp", "Home"].map(|key| go(2, key)), [Some(1), Some(1), Some(0)]);
@@ -163,7 +163,7 @@ mod tests {
         fn a_key_goes_the_way_it_says_and_every_part_is_reached(
             days in proptest::collection::btree_set((0..53_i32, 0..7_i32), 1..60),
         ) {
-            let places: Vec<Place> = days.into_iter().collect();
+            let places: Vec<GridPosition> = days.into_iter().collect();
             for at in 0..places.len() {
                 let to = |key: &str| places[step(&places, at, key).unwrap()];
                 prop_assert!(to("ArrowLeft").0 < places[at].0 || to("ArrowLeft") == places[at]);

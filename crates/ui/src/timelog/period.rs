@@ -28,12 +28,12 @@ const TAGS: usize = 200;
 const NONE: &str = "none";
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct PeriodState {
     asked: Asked,
     range: DateRange,
 }
 
-impl Shown {
+impl PeriodState {
     fn of(model: &Model) -> Self {
         Self { asked: model.timelog.look.asked.clone(), range: model.time_range() }
     }
@@ -45,15 +45,15 @@ pub fn PeriodBar() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let store = use_store();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(PeriodState::of);
     let names = use_names();
     let ask = dispatch.reform(|asked: Asked| Msg::Time(TimeMsg::Ask(asked)));
     let say = &words.time;
     let change = |apply: fn(&mut Asked, &str, DateRange)| {
-        let (shown, ask) = (shown.clone(), ask.clone());
+        let (state, ask) = (state.clone(), ask.clone());
         Callback::from(move |value: String| {
-            let mut asked = shown.asked.clone();
-            apply(&mut asked, &value, shown.range);
+            let mut asked = state.asked.clone();
+            apply(&mut asked, &value, state.range);
             ask.emit(asked);
         })
     };
@@ -67,11 +67,11 @@ pub fn PeriodBar() -> Html {
     let to = change(|asked, value, range| set_day(asked, value, range, false));
     let presets: Vec<_> =
         Preset::ALL.iter().zip(say.presets).map(|((_, value), name)| SelectOption::new(*value, name)).collect();
-    let value = Preset::ALL.iter().find(|(preset, _)| *preset == shown.asked.preset).map_or("", |(_, name)| *name);
+    let value = Preset::ALL.iter().find(|(preset, _)| *preset == state.asked.preset).map_or("", |(_, name)| *name);
     const QUICK: [Preset; 3] = [Preset::Today, Preset::Week, Preset::Month];
     let quick = QUICK.into_iter().zip(say.quick_presets).enumerate().map(|(at, (preset, name))| {
-        let pressed = if shown.asked.preset == preset { "true" } else { "false" };
-        let (asked, ask) = (shown.asked.clone(), ask.clone());
+        let pressed = if state.asked.preset == preset { "true" } else { "false" };
+        let (asked, ask) = (state.asked.clone(), ask.clone());
         let onclick = Callback::from(move |_: MouseEvent| ask.emit(Asked { preset, ..asked.clone() }));
         html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
     });
@@ -79,20 +79,20 @@ pub fn PeriodBar() -> Html {
         html! { <TextInput kind="date" {label} test_id={id} value={day.to_string()} {oncommit} /> }
     };
     let go = |is_later: bool| {
-        let (shown, store, ask) = (shown.clone(), store.clone(), ask.clone());
+        let (state, store, ask) = (state.clone(), store.clone(), ask.clone());
         Callback::from(move |_: MouseEvent| {
-            let days = step(shown.range, is_later);
+            let days = step(state.range, is_later);
             let preset = store.read(|model| named(days, &model.timelog.columns, model.now));
-            ask.emit(Asked { preset, custom: days, ..shown.asked.clone() });
+            ask.emit(Asked { preset, custom: days, ..state.asked.clone() });
         })
     };
-    let all = shown.asked.preset == Preset::All;
-    let is_custom = shown.asked.preset == Preset::Custom;
+    let all = state.asked.preset == Preset::All;
+    let is_custom = state.asked.preset == Preset::Custom;
     html! {
         <section class="time-period" aria-label={say.period}>
             <div class="time-stepper" role="group" aria-label={say.period}>
                 <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="range-before" disabled={all} onclick={go(false)} />
-                <Popover id={DAYS} label={days_label(&shown, say)} icon={IconName::ChevronDown} test_id="range" named=true>
+                <Popover id={DAYS} label={days_label(&state, say)} icon={IconName::ChevronDown} test_id="range" named=true>
                     <div class="time-panel">
                         <div class="time-quick" role="group" aria-label={say.period}>{ for quick }</div>
                         <label class="time-field"><span>{ say.period }</span>
@@ -103,13 +103,13 @@ pub fn PeriodBar() -> Html {
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="range-after" disabled={all} onclick={go(true)} />
             </div>
             <div class={classes!("time-dates", is_custom.then_some("time-dates-chosen"))}>
-                { date(say.from, "range-from", shown.range.first, from) }
+                { date(say.from, "range-from", state.range.first, from) }
                 <span aria-hidden="true">{ "–" }</span>
-                { date(say.to, "range-to", shown.range.last, to) }
+                { date(say.to, "range-to", state.range.last, to) }
             </div>
             <span class="time-gap"></span>
-            { filters(&shown, &names, say, &change, &ask) }
-            <Search text={shown.asked.filter.text.clone()} ontype={text} />
+            { filters(&state, &names, say, &change, &ask) }
+            <Search text={state.asked.filter.text.clone()} ontype={text} />
         </section>
     }
 }
@@ -177,10 +177,10 @@ fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
 }
 
 /// The days in words.
-fn days_label(shown: &Shown, say: &Time) -> String {
-    let DateRange { first, last } = shown.range;
-    match Preset::ALL.iter().position(|(preset, _)| *preset == shown.asked.preset) {
-        Some(at) if shown.asked.preset != Preset::Custom => say.presets[at].to_owned(),
+fn days_label(state: &PeriodState, say: &Time) -> String {
+    let DateRange { first, last } = state.range;
+    match Preset::ALL.iter().position(|(preset, _)| *preset == state.asked.preset) {
+        Some(at) if state.asked.preset != Preset::Custom => say.presets[at].to_owned(),
         _ if first == last => say.day(first),
         _ if first.year() == last.year() => format!("{} – {}", say.short_day(first), say.short_day(last)),
         _ => format!("{} {} – {} {}", say.short_day(first), first.year(), say.short_day(last), last.year()),
@@ -204,8 +204,8 @@ pub fn with_day(range: DateRange, value: &str, is_first: bool) -> Option<DateRan
 }
 
 /// The filters behind their button, which says how many are at work, and what takes them away.
-fn filters(shown: &Shown, names: &Names, say: &'static Time, change: Change<'_>, ask: &Callback<Asked>) -> Html {
-    let filter = &shown.asked.filter;
+fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Change<'_>, ask: &Callback<Asked>) -> Html {
+    let filter = &state.asked.filter;
     let category = change(|asked, value, _| asked.filter.categories = one_of(value));
     let goal = change(|asked, value, _| asked.filter.goals = one_of(value));
     let tag = change(|asked, value, _| {
@@ -223,7 +223,7 @@ fn filters(shown: &Shown, names: &Names, say: &'static Time, change: Change<'_>,
     let count = count.iter().filter(|is_open| !**is_open).count();
     let label = if count == 0 { say.filter.to_owned() } else { (say.filters)(count) };
     let onclear = {
-        let (asked, ask) = (shown.asked.clone(), ask.clone());
+        let (asked, ask) = (state.asked.clone(), ask.clone());
         Callback::from(move |_: MouseEvent| {
             let filter = Filter { text: asked.filter.text.clone(), ..Filter::default() };
             ask.emit(Asked { filter, ..asked.clone() });

@@ -116,7 +116,7 @@ fn year_of(range: DateRange, week_start: Weekday) -> DateRange {
 }
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct ReportState {
     key: (u64, i64),
     asked: Asked,
     range: DateRange,
@@ -130,12 +130,12 @@ pub fn ReportCard() -> Html {
     let store = use_store();
     let dispatch = use_dispatch();
     let names = use_names();
-    let shown = use_selector(|model| {
+    let state = use_selector(|model| {
         let range = model.time_range();
         // The year of the heatmap reaches beyond the days that are asked for.
         let year = year_of(range, model.timelog.columns.calendar().week_start());
         let key = model.sums_key(DateRange { first: range.first.min(year.first), last: year.last });
-        Shown { key, asked: model.timelog.look.asked.clone(), range }
+        ReportState { key, asked: model.timelog.look.asked.clone(), range }
     });
     // The clock of the page is there only once the page is.
     let mounted = use_mut_ref(|| false);
@@ -143,11 +143,11 @@ pub fn ReportCard() -> Html {
         let mounted = mounted.clone();
         move |()| *mounted.borrow_mut() = true
     });
-    let sums = use_memo((shown.key, shown.asked.clone(), shown.range), move |(_, asked, range)| {
+    let sums = use_memo((state.key, state.asked.clone(), state.range), move |(_, asked, range)| {
         store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()))
     });
     let ongroup = {
-        let asked = shown.asked.clone();
+        let asked = state.asked.clone();
         dispatch.reform(move |value: String| {
             let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
             Msg::Time(TimeMsg::Ask(Asked { group_by, is_chosen: true, ..asked.clone() }))
@@ -168,8 +168,8 @@ pub fn ReportCard() -> Html {
                 <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
             </div>
             { summary(&sums, &words.time) }
-            <Table sums={Shared(sums.clone())} by={sums.group} asked={shown.asked.clone()} names={(*names).clone()} />
-            <Charts sums={Shared(sums.clone())} asked={shown.asked.clone()} names={(*names).clone()} />
+            <Table sums={Shared(sums.clone())} by={sums.group} asked={state.asked.clone()} names={(*names).clone()} />
+            <Charts sums={Shared(sums.clone())} asked={state.asked.clone()} names={(*names).clone()} />
         </section>
     }
 }

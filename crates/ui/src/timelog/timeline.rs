@@ -3,16 +3,16 @@
 //! Positions are attributes: down in pixels, sideways in parts of the width, so that nothing has to be measured. Must
 //! not be in here: where a block lies (`place`), listening to the pointer and keys (`gestures`), what they mean (`hand`).
 
+mod drag;
 mod gestures;
-mod hand;
-mod place;
+mod layout;
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
+use self::drag::{Drag, entry_of};
 use self::gestures::use_hand;
-use self::hand::{Drag, entry_of};
-use self::place::{Day, HOUR, Piece, Plan};
+use self::layout::{Block, Day, HOUR, TimelineLayout};
 use super::actions::actions;
 use super::line::time_of;
 use super::names::Names;
@@ -33,13 +33,13 @@ use espalier_timelog::overlap::Span;
 const FIRST_HOUR: f64 = 7.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Shown {
+struct TimelineState {
     key: (u64, i64),
     range: DateRange,
     at: Option<TimeEntryId>,
 }
 
-impl Shown {
+impl TimelineState {
     fn of(model: &Model) -> Self {
         Self { key: model.time_key(), range: model.timeline_range(), at: model.timelog.look.at }
     }
@@ -53,13 +53,13 @@ pub fn Timeline() -> Html {
     let store = use_store();
     let dispatch = use_dispatch();
     let names = use_names();
-    let shown = *use_selector(Shown::of);
-    let plan = use_memo((shown.key, shown.range), {
+    let state = *use_selector(TimelineState::of);
+    let layout = use_memo((state.key, state.range), {
         let store = store.clone();
-        move |(_, range)| store.read(|model| Plan::new(&model.timelog.columns, *range, model.now))
+        move |(_, range)| store.read(|model| TimelineLayout::new(&model.timelog.columns, *range, model.now))
     });
     let svg = use_node_ref();
-    let (gestures, drag) = use_hand(&svg, &plan);
+    let (gestures, drag) = use_hand(&svg, &layout);
     let scroller = use_scroller();
     let menu = use_state_eq(|| None::<Anchor>);
     let oncontextmenu = use_callback((dispatch.clone(), menu.setter()), |event: MouseEvent, (dispatch, menu)| {
@@ -77,18 +77,18 @@ pub fn Timeline() -> Html {
         let (onclose, items) = (menu.setter(), store.read(|model| actions(model, words, &dispatch)));
         html! { <MenuList label={say.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
-    let days = shown.range.days();
+    let days = state.range.days();
     let go =
-        |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(shown.range.first.plus_days(by)))));
+        |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(state.range.first.plus_days(by)))));
     let today = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoTo(None)));
     let ondate = dispatch.reform(|value: String| {
         let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
         day.map_or(Msg::Time(TimeMsg::Tick), |day| Msg::Time(TimeMsg::GoTo(Some(day))))
     });
     let title = if days == 1 {
-        say.day(shown.range.first)
+        say.day(state.range.first)
     } else {
-        format!("{} – {}", say.short_day(shown.range.first), say.day(shown.range.last))
+        format!("{} – {}", say.short_day(state.range.first), say.day(state.range.last))
     };
     let hint = drag.as_ref().map_or_else(
         || say.line_view.hint.to_owned(),
@@ -103,21 +103,21 @@ pub fn Timeline() -> Html {
     let now = store.read(|model| model.now.0.div_euclid(1_000));
     let picture = store.read(|model| {
         let draw =
-            Draw { plan: &plan, names: &names, say, calendar: model.timelog.columns.calendar(), at: shown.at, now };
+            Draw { layout: &layout, names: &names, say, calendar: model.timelog.columns.calendar(), at: state.at, now };
         draw.all(drag.as_ref())
     });
-    let gutter = store.read(|model| gutter(&plan, model.timelog.columns.calendar()));
-    let height = format!("{:.0}", plan.height());
+    let gutter = store.read(|model| gutter(&layout, model.timelog.columns.calendar()));
+    let height = format!("{:.0}", layout.height());
     html! {
         <div class="time-timeline" role="group" aria-label={say.line_view.title}>
             <div class="time-bar">
                 <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="timeline-before" onclick={go(-days)} />
                 <Button label={say.today} test_id="timeline-today" onclick={today} />
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
-                <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={shown.range.first.to_string()} oncommit={ondate} />
+                <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={state.range.first.to_string()} oncommit={ondate} />
                 <h3 data-testid="timeline-title">{ title }</h3>
             </div>
-            { heads(&plan, say) }
+            { heads(&layout, say) }
             <div ref={scroller} class="time-scroller" tabindex="0" role="group" aria-label={words.time.log}>
                 <svg class="time-gutter" height={height.clone()} aria-hidden="true">{ gutter }</svg>
                 <svg
@@ -164,13 +164,13 @@ fn preview(consequences: &str, drag: &Drag, calendar: &Calendar) -> String {
 }
 
 /// The names of the days above their columns.
-fn heads(plan: &Plan, say: &Time) -> Html {
-    if plan.days.len() < 2 {
-        let odd = plan.days.first().filter(|day| day.is_odd());
+fn heads(layout: &TimelineLayout, say: &Time) -> Html {
+    if layout.days.len() < 2 {
+        let odd = layout.days.first().filter(|day| day.is_odd());
         let hours = odd.map(|day| (say.line_view.odd_day)(&((day.to - day.from) / 3_600).to_string()));
         return html! { <p class="time-hint" hidden={hours.is_none()}>{ hours }</p> };
     }
-    let one = plan.days.iter().map(|day| {
+    let one = layout.days.iter().map(|day| {
         let title = day.is_odd().then(|| (say.line_view.odd_day)(&((day.to - day.from) / 3_600).to_string()));
         html! { <span key={day.date.0} class={classes!(day.is_odd().then_some("time-odd"))} {title}>{ format!("{} {}", say.weekday(day.date.weekday()), day.date.parts().2) }</span> }
     });
@@ -178,8 +178,8 @@ fn heads(plan: &Plan, say: &Time) -> Html {
 }
 
 /// The hours beside the columns: those of the first day that has 24 of them.
-fn gutter(plan: &Plan, calendar: &Calendar) -> Html {
-    let day = plan.days.iter().find(|day| !day.is_odd()).or(plan.days.first());
+fn gutter(layout: &TimelineLayout, calendar: &Calendar) -> Html {
+    let day = layout.days.iter().find(|day| !day.is_odd()).or(layout.days.first());
     let hours = day.map(|day| day.hours(calendar)).unwrap_or_default();
     let marks = hours.into_iter().enumerate().map(|(at, (y, hour))| {
         html! { <text key={at} class="time-mark" text-anchor="end" x="38" y={format!("{:.1}", y + 4.0)}>{ format!("{hour:02}:00") }</text> }
@@ -189,7 +189,7 @@ fn gutter(plan: &Plan, calendar: &Calendar) -> Html {
 
 /// What is needed to draw the columns.
 struct Draw<'a> {
-    plan: &'a Plan,
+    layout: &'a TimelineLayout,
     names: &'a Names,
     say: &'static Time,
     calendar: &'a Calendar,
@@ -199,20 +199,20 @@ struct Draw<'a> {
 
 impl Draw<'_> {
     fn all(&self, drag: Option<&Drag>) -> Html {
-        let lines = self.plan.days.iter().enumerate().map(|(place, day)| self.ground(place, day));
-        let blocks = self.plan.pieces.iter().map(|piece| self.block(piece, drag));
+        let lines = self.layout.days.iter().enumerate().map(|(place, day)| self.ground(place, day));
+        let blocks = self.layout.pieces.iter().map(|piece| self.block(piece, drag));
         let ghost = drag.map(|drag| self.ghost(drag));
         html! { <><g key="ground">{ for lines }</g><g key="blocks">{ for blocks }</g><g key="ghost" class="time-ghost">{ ghost }</g></> }
     }
 
     /// Sideways: a part of the width.
     fn percent(&self, day: usize, lane: usize, lanes: usize) -> String {
-        let part = (day as f64 + lane as f64 / lanes as f64) / self.plan.days.len().max(1) as f64;
+        let part = (day as f64 + lane as f64 / lanes as f64) / self.layout.days.len().max(1) as f64;
         format!("{:.3}%", part * 100.0)
     }
 
     fn width(&self, lanes: usize) -> String {
-        format!("{:.3}%", 100.0 / self.plan.days.len().max(1) as f64 / lanes as f64 * 0.98)
+        format!("{:.3}%", 100.0 / self.layout.days.len().max(1) as f64 / lanes as f64 * 0.98)
     }
 
     /// The lines of the hours, and the one of now.
@@ -220,7 +220,7 @@ impl Draw<'_> {
         let (left, right) = (self.percent(place, 0, 1), self.percent(place + 1, 0, 1));
         let hours = day.hours(self.calendar).into_iter().enumerate().map(|(at, (y, hour))| {
             let y = format!("{y:.1}");
-            let label = (day.is_odd() && self.plan.days.len() > 1).then(|| {
+            let label = (day.is_odd() && self.layout.days.len() > 1).then(|| {
                 html! { <text class="time-mark" x={left.clone()} y={y.clone()} dx="2" dy="11">{ format!("{hour:02}") }</text> }
             });
             html! { <g key={at}><line class="time-grid" x1={left.clone()} x2={right.clone()} y1={y.clone()} y2={y} />{ label }</g> }
@@ -233,8 +233,8 @@ impl Draw<'_> {
         html! { <g key={day.date.0}>{ for hours }<line class="time-grid" x1={left.clone()} x2={left.clone()} y1="0" y2="100%" />{ now }</g> }
     }
 
-    fn block(&self, piece: &Piece, drag: Option<&Drag>) -> Html {
-        let (entry, day) = (&piece.entry, &self.plan.days[piece.day]);
+    fn block(&self, piece: &Block, drag: Option<&Drag>) -> Html {
+        let (entry, day) = (&piece.entry, &self.layout.days[piece.day]);
         let (top, bottom) = (day.y(piece.span.0), day.y(piece.span.1));
         let hue = self.names.hue_of_entry(entry.category, &entry.tags);
         let category = self.names.category_name(entry.category);
@@ -243,7 +243,7 @@ impl Draw<'_> {
         let end = entry.end.map(|end| time_of(end.0, self.calendar));
         let (from, to) = (time_of(entry.start.0, self.calendar), end.unwrap_or_else(|| self.say.now.to_owned()));
         // A column of a week has room for one time.
-        let shown = if self.plan.days.len() > 1 { format!(" {from}") } else { format!(" {from} – {to}") };
+        let state = if self.layout.days.len() > 1 { format!(" {from}") } else { format!(" {from} – {to}") };
         let seconds = entry.end.map_or(self.now * 1_000, |end| end.0).saturating_sub(entry.start.0) / 1_000;
         let spoken = (self.say.line_view.entry)(what, &from, &to, &self.say.length(seconds));
         let held = drag.is_some_and(|drag| drag.entry == Some(entry.id));
@@ -267,7 +267,7 @@ impl Draw<'_> {
                 <rect class="time-veil" x="3" width="100%" height="100%" />
                 <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
                 // The space is not drawn: it keeps the words apart for those who hear them.
-                <text class="time-block-time" x="8" y="26">{ shown }</text>
+                <text class="time-block-time" x="8" y="26">{ state }</text>
             </svg>
         }
     }
@@ -275,7 +275,7 @@ impl Draw<'_> {
     /// Where what is dragged would be.
     fn ghost(&self, drag: &Drag) -> Html {
         let inside =
-            self.plan.days.iter().enumerate().filter(|(_, day)| drag.span.0 < day.to && drag.span.1 > day.from);
+            self.layout.days.iter().enumerate().filter(|(_, day)| drag.span.0 < day.to && drag.span.1 > day.from);
         let pieces = inside.map(|(place, day)| {
             let (top, bottom) = (day.y(drag.span.0), day.y(drag.span.1));
             html! { <rect key={place} x={self.percent(place, 0, 1)} width={self.width(1)} y={format!("{top:.1}")} height={format!("{:.1}", (bottom - top).max(2.0))} rx="4" /> }

@@ -12,13 +12,13 @@ use espalier_model::timelog::Tags;
 use espalier_model::{TimeCategoryId, TimeEntryId};
 
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct TimerState {
     /// The running entry: its id, category, tags and note, and for how many seconds.
     running: Option<(TimeEntryId, Option<TimeCategoryId>, Tags, String, i64)>,
     read_only: bool,
 }
 
-impl Shown {
+impl TimerState {
     fn of(model: &Model) -> Self {
         let columns = &model.timelog.columns;
         let running = columns.running().last().map(|entry| {
@@ -34,9 +34,9 @@ impl Shown {
 pub fn Timer() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(Shown::of);
+    let state = use_selector(TimerState::of);
     let names = use_names();
-    let Some((id, category, tags, note, seconds)) = &shown.running else { return Html::default() };
+    let Some((id, category, tags, note, seconds)) = &state.running else { return Html::default() };
     let onstop = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Do("entry.stop", serde_json::json!({}))));
     let id = *id;
     let open = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Edit(id)));
@@ -44,7 +44,7 @@ pub fn Timer() -> Html {
     let what = if note.is_empty() { if name.is_empty() { words.time.running } else { name } } else { note.as_str() };
     html! {
         <div class="time-timer" role="group" aria-label={words.time.timer}>
-            <Button label={words.time.stop} icon={IconName::Stop} test_id="timer-stop" disabled={shown.read_only} onclick={onstop} />
+            <Button label={words.time.stop} icon={IconName::Stop} test_id="timer-stop" disabled={state.read_only} onclick={onstop} />
             <span class="time-clock" role="timer" data-seconds={seconds.to_string()}>{ clock(*seconds) }</span>
             <button type="button" class="time-what time-link" onclick={open}>{ names.hue_of_entry(*category, tags).dot() }{ what.to_owned() }</button>
         </div>

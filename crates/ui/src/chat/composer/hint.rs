@@ -23,7 +23,7 @@ pub struct ComposerHintProps {
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct HintState {
     /// The provider's name and the model; none for the built-in one.
     model: Option<(String, String)>,
     tokens: Option<usize>,
@@ -32,7 +32,7 @@ struct Shown {
     waits: bool,
 }
 
-impl Shown {
+impl HintState {
     fn of(model: &Model, session: Option<SessionId>) -> Self {
         let draft = model.drafts.get(&session).map_or("", String::as_str);
         // Short texts are not measured at every key.
@@ -61,13 +61,13 @@ fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, Strin
 pub fn ComposerHint(props: &ComposerHintProps) -> Html {
     let words = use_messages();
     let session = props.session;
-    let shown = use_selector(move |model| Shown::of(model, session));
-    let model = match &shown.model {
+    let state = use_selector(move |model| HintState::of(model, session));
+    let model = match &state.model {
         None => words.chat.builtin_label.to_owned(),
         Some((provider, model)) if model.is_empty() => provider.clone(),
         Some((provider, model)) => format!("{provider} · {model}"),
     };
-    let is_builtin = shown.model.is_none();
+    let is_builtin = state.model.is_none();
     let dispatch = use_dispatch();
     let onconnect = Callback::from(move |event: MouseEvent| {
         if is_builtin {
@@ -75,14 +75,14 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
             dispatch.emit(Msg::Connect(ConnectMsg::Open));
         }
     });
-    let tokens = shown.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
+    let tokens = state.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
     html! {
         <p class="composer-hint">
             <a href={Route::Settings.to_string()} title={words.chat.choose_model} onclick={onconnect}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
-            <span hidden={!shown.loading}>{ words.chat.loading }</span>
-            <span class="composer-waits" role="status">{ shown.waits.then_some(words.chat.composer.waits) }</span>
-            <span class="composer-keys" hidden={shown.waits}>{ words.chat.composer.keys }</span>
+            <span hidden={!state.loading}>{ words.chat.loading }</span>
+            <span class="composer-waits" role="status">{ state.waits.then_some(words.chat.composer.waits) }</span>
+            <span class="composer-keys" hidden={state.waits}>{ words.chat.composer.keys }</span>
         </p>
     }
 }

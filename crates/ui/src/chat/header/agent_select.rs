@@ -19,14 +19,14 @@ pub struct AgentSelectProps {
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct AgentSelectState {
     agents: Vec<(PersonaId, String)>,
     chosen: PersonaId,
     pinned: bool,
     read_only: bool,
 }
 
-impl Shown {
+impl AgentSelectState {
     fn of(model: &Model, session: Option<SessionId>) -> Self {
         let row = session.and_then(|id| model.workspace.get::<Session>(&id));
         Self {
@@ -44,8 +44,8 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let session = props.session;
-    let shown = use_selector(move |model| Shown::of(model, session));
-    let (chosen, pinned) = (shown.chosen, shown.pinned);
+    let state = use_selector(move |model| AgentSelectState::of(model, session));
+    let (chosen, pinned) = (state.chosen, state.pinned);
     let onchange = use_callback((dispatch.clone(), session, pinned), |event: Event, (dispatch, session, pinned)| {
         let Ok(id) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() else {
             return;
@@ -64,21 +64,21 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
     let onedit = use_callback(dispatch, |_: MouseEvent, dispatch| {
         dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
     });
-    let options = shown.agents.iter().map(|(id, name)| {
+    let options = state.agents.iter().map(|(id, name)| {
         html! { <option key={id.to_string()} value={id.to_string()} selected={*id == chosen}>{ name.clone() }</option> }
     });
     html! {
         <div class="agent-select">
             <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
             <select
-                data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={shown.read_only}
+                data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={state.read_only}
                 value={chosen.to_string()} {onchange}
             >
                 { for options }
             </select>
             <IconButton
                 icon={IconName::Pin} label={words.chat.agents.pin} pressed={pinned}
-                disabled={session.is_none() || shown.read_only} onclick={onpin}
+                disabled={session.is_none() || state.read_only} onclick={onpin}
             />
         </div>
     }

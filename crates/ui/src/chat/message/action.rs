@@ -117,9 +117,9 @@ impl Action {
 
 /// A set of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Offered(u8);
+pub struct ActionSet(u8);
 
-impl Offered {
+impl ActionSet {
     /// What is offered for a message (A1, A2).
     pub fn of(message: &Message, read_only: bool) -> Self {
         let coming = matches!(message.status, Status::Streaming | Status::Waiting);
@@ -148,7 +148,7 @@ impl Offered {
     }
 }
 
-impl FromIterator<Action> for Offered {
+impl FromIterator<Action> for ActionSet {
     fn from_iter<I: IntoIterator<Item = Action>>(actions: I) -> Self {
         Self(actions.into_iter().fold(0, |set, action| set | bit(action)))
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     fn check(role: Role, status: Status, read_only: bool, expect: &[Action]) {
-        let offered: Vec<Action> = Offered::of(&message(role, status), read_only).iter().collect();
+        let offered: Vec<Action> = ActionSet::of(&message(role, status), read_only).iter().collect();
         assert_eq!(offered, expect, "{role:?} {status:?}");
     }
 
@@ -190,9 +190,9 @@ mod tests {
 
     #[test]
     fn only_an_answer_that_was_cut_off_can_be_continued() {
-        assert!(Offered::of(&message(Role::Assistant, Status::Stopped), false).has(Action::Continue));
-        assert!(!Offered::of(&message(Role::Assistant, Status::Done), false).has(Action::Continue));
-        assert!(!Offered::of(&message(Role::User, Status::Stopped), false).has(Action::Continue));
+        assert!(ActionSet::of(&message(Role::Assistant, Status::Stopped), false).has(Action::Continue));
+        assert!(!ActionSet::of(&message(Role::Assistant, Status::Done), false).has(Action::Continue));
+        assert!(!ActionSet::of(&message(Role::User, Status::Stopped), false).has(Action::Continue));
     }
 
     #[test]

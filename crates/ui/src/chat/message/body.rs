@@ -22,7 +22,7 @@ use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
 use crate::assistant::proposal::ProposalPanel;
 use crate::assistant::question::Questions;
-use crate::chunks::{Lazy, Part as Piece};
+use crate::chunks::{Lazy, LazyPart};
 use crate::kit::shared::Shared;
 use crate::kit::{Button, IconName};
 use crate::markdown::{MarkdownView, Marks};
@@ -181,7 +181,7 @@ pub fn Body(props: &BodyProps) -> Html {
     let phase = live.map(|live| live.phase);
     let waits = blocks.is_empty() && message.status == Status::Streaming;
     let offers = is_of_time.then(|| {
-        let part = Piece::Offers(OffersProps { at, message: message.clone() });
+        let part = LazyPart::Offers(OffersProps { at, message: message.clone() });
         html! { <Lazy part={part} /> }
     });
     html! {
@@ -223,7 +223,7 @@ fn use_evidence(at: MessageKey, message: &Shared<Message>) -> (Option<Marks>, Op
     let onclose = open.setter();
     let onclose = Callback::from(move |()| onclose.set(None));
     let list = open.filter(|_| grounded).map(|source| {
-        let part = Piece::Evidence(EvidenceListProps { at, source, onclose });
+        let part = LazyPart::Evidence(EvidenceListProps { at, source, onclose });
         html! { <Lazy part={part} /> }
     });
     ((*marks).clone(), list)

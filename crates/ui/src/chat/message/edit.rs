@@ -30,7 +30,7 @@ const SETTLED_MS: u32 = 60;
 
 /// How a changed text is saved.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum SaveMode {
     InPlace,
     AsBranch,
 }
@@ -61,7 +61,7 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
         text.set(typed);
     });
     let onkeydown = use_callback((save.clone(), close.clone()), on_key);
-    let on = |way: Way| save.reform(move |_: MouseEvent| way);
+    let on = |mode: SaveMode| save.reform(move |_: MouseEvent| mode);
     let asks = original.as_ref().as_ref().is_some_and(|(_, role)| *role == Role::User);
     let empty = text.trim().is_empty();
     html! {
@@ -74,22 +74,22 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
             <div class="edit-buttons">
                 <Button
                     label={if asks { words.chat.edit.branch_user } else { words.chat.edit.branch_other }}
-                    kind={ButtonKind::Primary} test_id="edit-branch" disabled={empty} onclick={on(Way::AsBranch)}
+                    kind={ButtonKind::Primary} test_id="edit-branch" disabled={empty} onclick={on(SaveMode::AsBranch)}
                 />
-                <Button label={words.chat.edit.save} test_id="edit-save" disabled={empty} onclick={on(Way::InPlace)} />
+                <Button label={words.chat.edit.save} test_id="edit-save" disabled={empty} onclick={on(SaveMode::InPlace)} />
                 <Button label={words.shell.cancel} kind={ButtonKind::Quiet} onclick={close.reform(|_: MouseEvent| ())} />
             </div>
         </div>
     }
 }
 
-fn on_key(event: KeyboardEvent, (save, close): &(Callback<Way>, Callback<()>)) {
+fn on_key(event: KeyboardEvent, (save, close): &(Callback<SaveMode>, Callback<()>)) {
     if is_composing(&event) {
         return;
     }
     match event.key().as_str() {
         "Escape" => close.emit(()),
-        "Enter" if event.ctrl_key() || event.meta_key() => save.emit(Way::AsBranch),
+        "Enter" if event.ctrl_key() || event.meta_key() => save.emit(SaveMode::AsBranch),
         _ => return,
     }
     event.prevent_default();
@@ -123,18 +123,18 @@ fn focus_at_end(node: &NodeRef) {
 }
 
 #[hook]
-fn use_save(props: &MessageEditProps, text: &UseStateHandle<String>) -> Callback<Way> {
+fn use_save(props: &MessageEditProps, text: &UseStateHandle<String>) -> Callback<SaveMode> {
     let dispatch = use_dispatch();
     let deps = (dispatch, props.at, (**text).clone(), props.drafts.clone(), props.onclose.clone());
-    use_callback(deps, |way: Way, (dispatch, at, text, drafts, onclose)| {
+    use_callback(deps, |mode: SaveMode, (dispatch, at, text, drafts, onclose)| {
         if text.trim().is_empty() {
             return;
         }
         drafts.forget(at.id);
         onclose.emit(None);
-        dispatch.emit(Msg::Sessions(match way {
-            Way::InPlace => SessionMsg::EditInPlace(*at, text.clone()),
-            Way::AsBranch => SessionMsg::EditAsBranch(*at, text.clone()),
+        dispatch.emit(Msg::Sessions(match mode {
+            SaveMode::InPlace => SessionMsg::EditInPlace(*at, text.clone()),
+            SaveMode::AsBranch => SessionMsg::EditAsBranch(*at, text.clone()),
         }));
     })
 }

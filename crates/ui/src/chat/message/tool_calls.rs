@@ -27,7 +27,7 @@ pub struct ToolCallsProps {
 
 /// A call in words.
 #[derive(Debug, PartialEq)]
-struct Called {
+struct CallView {
     id: String,
     name: String,
     title: Option<&'static str>,
@@ -54,9 +54,9 @@ pub fn ToolCalls(props: &ToolCallsProps) -> Html {
     html! { <div class="tool-calls" hidden={calls.is_empty()}>{ calls }</div> }
 }
 
-fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
+fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<CallView> {
     let language = model.language();
-    let mut calls: Vec<Called> = Vec::new();
+    let mut calls: Vec<CallView> = Vec::new();
     for part in &message.parts {
         match part {
             // What is proposed has a panel of its own.
@@ -69,7 +69,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
                 }
                 let given = serde_json::from_str::<Arguments>(arguments).ok();
                 let said = tool.zip(given.as_ref()).map(|(tool, given)| (tool.words)(given, language));
-                calls.push(Called {
+                calls.push(CallView {
                     id: call_id.clone(),
                     name: name.clone(),
                     title: tool.map(|tool| tool.title.get(language)),
@@ -106,7 +106,7 @@ fn pretty(arguments: &str) -> String {
     value.and_then(|value| serde_json::to_string_pretty(&value).ok()).unwrap_or_else(|| arguments.to_owned())
 }
 
-fn draw(call: &Called, words: &'static Messages) -> Html {
+fn draw(call: &CallView, words: &'static Messages) -> Html {
     let title = call.title.map_or_else(|| (words.chat.tool_called)(&call.name), str::to_owned);
     let said = (!call.words.is_empty()).then(|| html! { <span class="tool-words">{ call.words.clone() }</span> });
     let failed = call.result.as_ref().is_some_and(|(_, is_error)| *is_error);

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::action::{Action, Offered};
+use super::action::{Action, ActionSet};
 use crate::kit::IconButton;
 use crate::store::use_messages;
 use espalier_model::MessageId;
@@ -13,7 +13,7 @@ pub struct ToolbarProps {
     /// The message.
     pub id: MessageId,
     /// The actions that are offered.
-    pub offered: Offered,
+    pub offered: ActionSet,
     /// Whether the message is sent with the context.
     pub enabled: bool,
     /// Does something to the message.

@@ -7,7 +7,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use super::scroller::Scroller;
-use crate::chat::message::action::{Action, Offered};
+use crate::chat::message::action::{Action, ActionSet};
 use crate::kit::dom::is_typing;
 use crate::kit::{Anchor, is_composing};
 use crate::store::{Store, use_store};
@@ -26,7 +26,7 @@ pub fn use_act(session: SessionId, onedit: Callback<Option<MessageId>>) -> Callb
 
 fn act(store: &Store, at: MessageKey, action: Action, onedit: &Callback<Option<MessageId>>) {
     let (offered, msg) = store.read(|model| {
-        let offered = model.message(at).map(|message| Offered::of(message, model.read_only.is_some()));
+        let offered = model.message(at).map(|message| ActionSet::of(message, model.read_only.is_some()));
         (offered.unwrap_or_default(), action.msg(model, at))
     });
     if !offered.has(action) {

@@ -20,7 +20,7 @@ use yew::prelude::*;
 
 use super::scroll_state::{Anchor, SAME_PX, ScrollState};
 use super::sizes::Sizes;
-use crate::windowed::Keeper;
+use crate::windowed::ScrollHost;
 use espalier_model::MessageId;
 
 /// Where a row that was jumped to stands, as a part of the view's height.
@@ -60,7 +60,7 @@ struct Inner {
     scrolled: f64,
 }
 
-impl Keeper for Scroller {
+impl ScrollHost for Scroller {
     fn follows(&self) -> bool {
         self.state.borrow().follows()
     }

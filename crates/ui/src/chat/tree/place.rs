@@ -25,7 +25,7 @@ const MAX_ZOOM: f64 = 2.0;
 
 /// The part of the drawing that is seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct TreeViewport {
     /// The left edge, in the drawing.
     pub left: f64,
     /// The upper edge, in the drawing.
@@ -38,7 +38,7 @@ pub struct View {
     pub height: f64,
 }
 
-impl Default for View {
+impl Default for TreeViewport {
     fn default() -> Self {
         Self { left: 0.0, top: 0.0, zoom: 1.0, width: 900.0, height: 560.0 }
     }
@@ -46,7 +46,7 @@ impl Default for View {
 
 /// Where an arrow key leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum Direction {
     /// To the message it follows.
     Parent,
     /// To the answer on the shown path, or the first one.
@@ -62,7 +62,7 @@ pub fn corner(node: &OutlineNode) -> (f64, f64) {
     (node.lane * LANE, node.column as f64 * COLUMN)
 }
 
-impl View {
+impl TreeViewport {
     /// What the browser calls the view box.
     pub fn view_box(&self) -> String {
         format!("{:.1} {:.1} {:.1} {:.1}", self.left, self.top, self.width / self.zoom, self.height / self.zoom)
@@ -155,13 +155,13 @@ fn extent(outline: &Outline) -> (f64, f64) {
 }
 
 /// The index of the message that a step leads to.
-pub fn next(outline: &Outline, index: usize, step: Step) -> Option<usize> {
+pub fn next(outline: &Outline, index: usize, step: Direction) -> Option<usize> {
     let node = outline.nodes.get(index)?;
     match step {
-        Step::Parent => node.parent,
-        Step::Before => index.checked_sub(1).filter(|before| outline.nodes[*before].column == node.column),
-        Step::After => outline.nodes.get(index + 1).filter(|after| after.column == node.column).map(|_| index + 1),
-        Step::Child => {
+        Direction::Parent => node.parent,
+        Direction::Before => index.checked_sub(1).filter(|before| outline.nodes[*before].column == node.column),
+        Direction::After => outline.nodes.get(index + 1).filter(|after| after.column == node.column).map(|_| index + 1),
+        Direction::Child => {
             let answers = outline.column(node.column + 1).filter(|child| outline.nodes[*child].parent == Some(index));
             let answers: Vec<usize> = answers.collect();
             let shown = answers.iter().find(|child| outline.nodes[**child].on_path);
@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     fn p1_zooming_keeps_the_point_under_the_pointer() {
-        let view = View { left: 10.0, top: 20.0, ..View::default() };
+        let view = TreeViewport { left: 10.0, top: 20.0, ..TreeViewport::default() };
         let zoomed = view.zoomed(1.5, 300.0, 200.0);
-        let at = |view: View| (view.left + 300.0 / view.zoom, view.top + 200.0 / view.zoom);
+        let at = |view: TreeViewport| (view.left + 300.0 / view.zoom, view.top + 200.0 / view.zoom);
         let (before, after) = (at(view), at(zoomed));
         assert!((before.0 - after.0).abs() < 1e-9 && (before.1 - after.1).abs() < 1e-9);
         assert!(view.zoomed(1e9, 0.0, 0.0).zoom <= MAX_ZOOM && view.zoomed(0.0, 0.0, 0.0).zoom >= MIN_ZOOM);
@@ -225,11 +225,11 @@ mod tests {
     #[test]
     fn p2_a_small_tree_is_shown_whole_and_a_long_one_at_the_shown_message() {
         let small = drawing(&[None, Some(0), Some(0)]);
-        let view = View::default().opened(&small, Some(0));
+        let view = TreeViewport::default().opened(&small, Some(0));
         assert!(small.nodes.iter().all(|node| view.shows(node)) && view.zoom <= 1.0);
         let parents: Vec<Option<u128>> = (0..500_u128).map(|index| index.checked_sub(1)).collect();
         let long = drawing(&parents);
-        let view = View::default().opened(&long, Some(499));
+        let view = TreeViewport::default().opened(&long, Some(499));
         assert!(view.shows(&long.nodes[499]));
         assert!((view.zoom - 1.0).abs() < f64::EPSILON);
     }
@@ -238,7 +238,7 @@ mod tests {
     fn p3_a_long_tree_is_drawn_in_part_and_what_is_seen_is_drawn() {
         let parents: Vec<Option<u128>> = (0..10_000_u128).map(|index| index.checked_sub(1)).collect();
         let long = drawing(&parents);
-        let view = View::default().centred(&long.nodes[5_000]);
+        let view = TreeViewport::default().centred(&long.nodes[5_000]);
         let drawn = view.drawn(&long);
         assert!(drawn.len() < 20 && drawn.contains(&5_000));
         let seen = long.nodes.iter().enumerate().filter(|(_, node)| view.shows(node));
@@ -248,13 +248,13 @@ mod tests {
     #[test]
     fn arrows_follow_the_shown_path_and_stay_in_the_column() {
         let tree = drawing(&[None, Some(0), Some(0)]);
-        assert_eq!(next(&tree, 0, Step::Child), Some(2), "the shown answer");
-        assert_eq!(next(&tree, 2, Step::Before), Some(1));
+        assert_eq!(next(&tree, 0, Direction::Child), Some(2), "the shown answer");
+        assert_eq!(next(&tree, 2, Direction::Before), Some(1));
         assert_eq!(
-            [next(&tree, 2, Step::After), next(&tree, 1, Step::Before), next(&tree, 0, Step::Parent)],
+            [next(&tree, 2, Direction::After), next(&tree, 1, Direction::Before), next(&tree, 0, Direction::Parent)],
             [None; 3]
         );
-        assert_eq!(next(&tree, 1, Step::Parent), Some(0));
+        assert_eq!(next(&tree, 1, Direction::Parent), Some(0));
     }
 
     #[test]

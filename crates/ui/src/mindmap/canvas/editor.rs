@@ -3,7 +3,7 @@
 //! It is always there, so that a key that begins a word, or an input method, can be given to it while it is pressed.
 //!
 //! - F1 What is typed belongs to the node that the model says is edited at that moment: whenever that changes, the field
-//!   is handed over at once ([`Stage::hand_over`]), before the next key and long before anything is drawn.
+//!   is handed over at once ([`Viewport::hand_over`]), before the next key and long before anything is drawn.
 //! - F2 Between that its text belongs to the browser: nothing here sets it while someone types.
 //! - F3 It looks like the node it lies over: its ground, its words, its corners; the ring of the selection is the field's.
 
@@ -13,8 +13,8 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::super::node::{coat_class, ink_class, own};
-use super::super::scene::Scene;
-use super::Stage;
+use super::super::render_tree::RenderTree;
+use super::Viewport;
 use crate::kit::dom::{has_focus, set_property};
 use crate::kit::is_composing;
 use crate::kit::shared::Shared;
@@ -41,9 +41,9 @@ pub struct TitleFieldProps {
     /// The map.
     pub map: MapId,
     /// What the canvas is made of.
-    pub stage: Stage,
+    pub viewport: Viewport,
     /// The map as it is drawn.
-    pub scene: Option<Shared<Scene>>,
+    pub rendered: Option<Shared<RenderTree>>,
     /// The title that is being edited.
     pub editing: Option<Editing>,
 }
@@ -59,13 +59,13 @@ struct NodeStyle {
 }
 
 impl NodeStyle {
-    fn of(scene: &Scene, node: NodeId) -> Option<Self> {
-        let index = scene.index(node)?;
-        let (theme, ink, face) = (scene.theme(), scene.inks[index as usize], &scene.faces[index as usize]);
+    fn of(rendered: &RenderTree, node: NodeId) -> Option<Self> {
+        let index = rendered.index(node)?;
+        let (theme, ink, face) = (rendered.theme(), rendered.inks[index as usize], &rendered.faces[index as usize]);
         let color = own(ink);
         let class = classes!(
             ink_class(ink),
-            coat_class(theme.coat(face.rank, scene.node(index).color.is_some())),
+            coat_class(theme.coat(face.rank, rendered.node(index).color.is_some())),
             color.map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" }),
         );
         Some(Self { class, color, radius: theme.radius(face.rank, f64::from(face.height)) })
@@ -77,35 +77,38 @@ impl NodeStyle {
 pub fn TitleField(props: &TitleFieldProps) -> Html {
     let words = use_messages();
     let store = use_store();
-    let (map, stage) = (props.map, props.stage.clone());
+    let (map, viewport) = (props.map, props.viewport.clone());
     let node = props.editing.as_ref().map(|editing| editing.node);
     let pause = use_mut_ref(|| None::<Timeout>);
-    let style = node.zip(props.scene.as_ref()).and_then(|(node, scene)| NodeStyle::of(scene, node));
-    use_effect_with((stage.field.clone(), style.clone()), |(field, style)| {
+    let style = node.zip(props.rendered.as_ref()).and_then(|(node, rendered)| NodeStyle::of(rendered, node));
+    use_effect_with((viewport.field.clone(), style.clone()), |(field, style)| {
         let color = style.as_ref().and_then(|style| style.color).map(|color| color.to_string()).unwrap_or_default();
         let radius = style.as_ref().map(|style| format!("{:.1}px", style.radius)).unwrap_or_default();
         set_property(field, "color", &color);
         set_property(field, "border-radius", &radius);
     });
     use_effect_with((map, props.editing.clone()), {
-        let (stage, store) = (stage.clone(), store.clone());
+        let (viewport, store) = (viewport.clone(), store.clone());
         move |_: &(MapId, Option<Editing>)| {
-            stage.place_field();
-            stage.hand_over(&store, map);
+            viewport.place_field();
+            viewport.hand_over(&store, map);
         }
     });
     let end = {
         let pause = pause.clone();
-        use_callback((store.clone(), map, stage.clone()), move |(text, then): (String, Then), (store, map, stage)| {
-            pause.take();
-            store.dispatch(Msg::Maps(MapMsg::EndEdit(*map, Some(text), then)));
-            stage.hand_over(store, *map);
-        })
+        use_callback(
+            (store.clone(), map, viewport.clone()),
+            move |(text, then): (String, Then), (store, map, viewport)| {
+                pause.take();
+                store.dispatch(Msg::Maps(MapMsg::EndEdit(*map, Some(text), then)));
+                viewport.hand_over(store, *map);
+            },
+        )
     };
     use_leaving({
-        let (end, stage, edited) = (end.clone(), stage.clone(), node.is_some());
+        let (end, viewport, edited) = (end.clone(), viewport.clone(), node.is_some());
         Callback::from(move |()| {
-            if let Some(field) = stage.field.cast::<HtmlTextAreaElement>().filter(|_| edited) {
+            if let Some(field) = viewport.field.cast::<HtmlTextAreaElement>().filter(|_| edited) {
                 end.emit((field.value(), Then::Stay));
             }
         })
@@ -158,7 +161,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     });
     html! {
         <textarea
-            ref={stage.field.clone()} class={classes!("map-field", style.map(|style| style.class))} rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
+            ref={viewport.field.clone()} class={classes!("map-field", style.map(|style| style.class))} rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
             maxlength="20000" data-testid={node.map(|_| "node-title-input")} aria-label={words.map.title_field}
             aria-hidden={node.is_none().then_some("true")} {onkeydown} {onblur} {oninput} {onpaste}
             onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}

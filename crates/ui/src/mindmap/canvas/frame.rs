@@ -1,6 +1,6 @@
 //! The frame that selects what it touches.
 
-use super::Stage;
+use super::Viewport;
 use crate::store::Store;
 use espalier_app::Msg;
 use espalier_app::maps::MapMsg;
@@ -8,18 +8,19 @@ use espalier_mindmap::layout::Rect;
 use espalier_model::{MapId, NodeId};
 
 /// Selects what a frame touches.
-pub fn frame(rect: &Rect, map: MapId, stage: &Stage, store: &Store) {
-    let Some(scene) = stage.scene() else { return };
-    let nodes: Vec<NodeId> = scene.layout.boxes_in(rect).into_iter().map(|place| scene.at(place as usize).id).collect();
+pub fn frame(rect: &Rect, map: MapId, viewport: &Viewport, store: &Store) {
+    let Some(rendered) = viewport.rendered() else { return };
+    let nodes: Vec<NodeId> =
+        rendered.layout.boxes_in(rect).into_iter().map(|place| rendered.at(place as usize).id).collect();
     if !nodes.is_empty() {
         store.dispatch(Msg::Maps(MapMsg::Select(map, nodes)));
     }
 }
 
 /// Draws the frame, or takes it away.
-pub fn draw_frame(stage: &Stage, rect: Option<Rect>) {
-    let Some(element) = stage.marquee.cast::<web_sys::Element>() else { return };
-    let camera = stage.camera();
+pub fn draw_frame(viewport: &Viewport, rect: Option<Rect>) {
+    let Some(element) = viewport.marquee.cast::<web_sys::Element>() else { return };
+    let camera = viewport.camera();
     let rect = rect.unwrap_or(Rect { x: camera.x, y: camera.y, width: 0.0, height: 0.0 });
     let lengths = [
         ("x", (rect.x - camera.x) * camera.zoom),

@@ -6,7 +6,7 @@
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::Stage;
+use super::Viewport;
 use crate::kit::{dom, is_composing};
 use crate::shell::keys::pressed;
 use crate::store::{Store, use_store};
@@ -17,9 +17,9 @@ use espalier_model::{MapId, NodeId};
 
 /// What follows the keyboard.
 #[hook]
-pub fn use_keys(map: MapId, stage: &Stage) -> Callback<KeyboardEvent> {
+pub fn use_keys(map: MapId, viewport: &Viewport) -> Callback<KeyboardEvent> {
     let store = use_store();
-    use_callback((map, stage.clone(), store), |event: KeyboardEvent, (map, stage, store)| {
+    use_callback((map, viewport.clone(), store), |event: KeyboardEvent, (map, viewport, store)| {
         let in_field = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         if event.default_prevented() || in_field.is_some_and(|element| element.tag_name() == "TEXTAREA") {
             return;
@@ -30,18 +30,18 @@ pub fn use_keys(map: MapId, stage: &Stage) -> Callback<KeyboardEvent> {
             && store.read(|model| model.read_only.is_none())
         {
             // While the key is down the field takes the focus, so the letter, or the composition, begins there.
-            stage.begin_word();
+            viewport.begin_word();
             store.dispatch(Msg::Maps(MapMsg::BeginEdit(*map, node, Some(String::new()))));
-            return stage.hand_over(store, *map);
+            return viewport.hand_over(store, *map);
         }
         if is_composing(&event) {
             return;
         }
-        if let Some(msg) = meant(*map, stage, store, &event) {
+        if let Some(msg) = meant(*map, viewport, store, &event) {
             event.prevent_default();
             let start = dom::now();
             store.dispatch(msg);
-            stage.hand_over(store, *map);
+            viewport.hand_over(store, *map);
             dom::measure("map.edit", start);
         }
     })
@@ -54,11 +54,11 @@ fn begins_word(event: &KeyboardEvent) -> bool {
     bare && (letter || is_composing(event))
 }
 
-fn meant(map: MapId, stage: &Stage, store: &Store, event: &KeyboardEvent) -> Option<Msg> {
+fn meant(map: MapId, viewport: &Viewport, store: &Store, event: &KeyboardEvent) -> Option<Msg> {
     let keys = store.read(|model| pressed(event, model.facts.mac))?;
     let extend = keys.strip_prefix("Shift+").unwrap_or(&keys);
     if let Some(direction) = direction(extend) {
-        return store.read(|model| arrow(model, map, stage, direction, keys.len() > extend.len()));
+        return store.read(|model| arrow(model, map, viewport, direction, keys.len() > extend.len()));
     }
     if keys == "Mod+V" {
         return None;
@@ -102,14 +102,14 @@ fn direction(key: &str) -> Option<Direction> {
     }
 }
 
-fn arrow(model: &Model, map: MapId, stage: &Stage, direction: Direction, extend: bool) -> Option<Msg> {
-    let scene = stage.scene()?;
+fn arrow(model: &Model, map: MapId, viewport: &Viewport, direction: Direction, extend: bool) -> Option<Msg> {
+    let rendered = viewport.rendered()?;
     let view = model.map_view(map)?;
-    let mut place = scene.place(model.maps.primary(map)?)?;
+    let mut place = rendered.place(model.maps.primary(map)?)?;
     // What is only proposed is passed over.
     let to = loop {
-        place = scene.layout.neighbour(place, direction)?;
-        let node = scene.at(place).id;
+        place = rendered.layout.neighbour(place, direction)?;
+        let node = rendered.at(place).id;
         if view.tree.place(node).is_some() {
             break node;
         }

@@ -4,7 +4,7 @@ use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::Stage;
+use super::Viewport;
 use crate::store::Store;
 use espalier_app::Msg;
 use espalier_app::maps::MapMsg;
@@ -12,8 +12,8 @@ use espalier_model::MapId;
 
 /// Escape ends a drag (P2); pasting adds below what is selected.
 #[hook]
-pub fn use_page_events(map: MapId, stage: &Stage, store: &Store, cancel: impl Fn() -> bool + 'static) {
-    let (stage, store) = (stage.clone(), store.clone());
+pub fn use_page_events(map: MapId, viewport: &Viewport, store: &Store, cancel: impl Fn() -> bool + 'static) {
+    let (viewport, store) = (viewport.clone(), store.clone());
     use_effect_with(map, move |&map| {
         let document = web_sys::window().and_then(|window| window.document());
         let listeners = document.map(|document| {
@@ -27,7 +27,7 @@ pub fn use_page_events(map: MapId, stage: &Stage, store: &Store, cancel: impl Fn
             let paste = EventListener::new(&document, "paste", move |event| {
                 let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
                 let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-                let here = stage.container.get().is_some_and(|node| node.contains(target.as_ref()));
+                let here = viewport.container.get().is_some_and(|node| node.contains(target.as_ref()));
                 let typing = crate::kit::dom::is_typing(event);
                 let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
                 if let Some(text) = text.filter(|text| here && !typing && !text.trim().is_empty()) {

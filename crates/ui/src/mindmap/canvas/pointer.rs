@@ -15,8 +15,8 @@ use serde_json::json;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::Stage;
-use super::carry::{put, take};
+use super::Viewport;
+use super::drag::{begin_drag, drop_nodes};
 use super::frame::{draw_frame, frame};
 use super::keys::{is_choosing, reached};
 use super::page::use_page_events;
@@ -67,9 +67,9 @@ enum Gesture {
     #[default]
     None,
     /// A press on a node that has not moved yet, and what of the node it is on.
-    Press { node: NodeId, x: f64, y: f64, sign: Option<Sign> },
+    Press { node: NodeId, x: f64, y: f64, badge: Option<Badge> },
     /// A finger on a node that has not moved yet; what of the node it is on, and whether it took the node up (P4).
-    Finger { node: NodeId, x: f64, y: f64, sign: Option<Sign>, held: bool },
+    Finger { node: NodeId, x: f64, y: f64, badge: Option<Badge>, held: bool },
     /// Nodes on their way from a point of the map.
     Drag { drag: Drag, nodes: Vec<NodeId>, from: Point, target: Option<DropTarget> },
     /// The map moves.
@@ -80,14 +80,14 @@ enum Gesture {
 
 /// What of a node can be pressed for itself (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
+enum Badge {
     Task,
     Link,
     Note,
 }
 
 #[derive(Debug, Default)]
-struct Hand {
+struct PointerState {
     gesture: Gesture,
     fingers: BTreeMap<i32, (f64, f64)>,
     /// Whether the last press was a finger's.
@@ -100,67 +100,71 @@ struct Hand {
 
 /// The gestures, and what a drop would do while something is dragged.
 #[hook]
-pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor>>) -> (Gestures, Option<Preview>) {
+pub fn use_pointer(
+    map: MapId,
+    viewport: &Viewport,
+    menu: UseStateSetter<Option<Anchor>>,
+) -> (Gestures, Option<Preview>) {
     let store = use_store();
-    let hand = use_mut_ref(Hand::default);
+    let state = use_mut_ref(PointerState::default);
     let preview = use_state_eq(|| None::<Preview>);
     let show = preview.setter();
-    let down = use_callback((map, stage.clone(), store.clone()), {
-        let hand = hand.clone();
-        move |event: PointerEvent, (map, stage, store)| {
-            press(&mut hand.borrow_mut(), &event, *map, stage, store);
-            if matches!(hand.borrow().gesture, Gesture::Finger { .. }) {
-                let (shared, store, map) = (hand.clone(), store.clone(), *map);
+    let down = use_callback((map, viewport.clone(), store.clone()), {
+        let state = state.clone();
+        move |event: PointerEvent, (map, viewport, store)| {
+            press(&mut state.borrow_mut(), &event, *map, viewport, store);
+            if matches!(state.borrow().gesture, Gesture::Finger { .. }) {
+                let (shared, store, map) = (state.clone(), store.clone(), *map);
                 let holding = Timeout::new(HOLD_MS, move || take_up(&mut shared.borrow_mut(), map, &store));
-                hand.borrow_mut().holding = Some(holding);
+                state.borrow_mut().holding = Some(holding);
             }
         }
     });
-    let moved = use_callback((stage.clone(), store.clone(), map), {
-        let (hand, show) = (hand.clone(), show.clone());
-        move |event: PointerEvent, (stage, store, map)| {
-            let mut hand = hand.borrow_mut();
-            move_to(&mut hand, &event, *map, stage, store);
-            if let Gesture::Drag { drag, nodes, from, target } = &hand.gesture
+    let moved = use_callback((viewport.clone(), store.clone(), map), {
+        let (state, show) = (state.clone(), show.clone());
+        move |event: PointerEvent, (viewport, store, map)| {
+            let mut state = state.borrow_mut();
+            move_to(&mut state, &event, *map, viewport, store);
+            if let Gesture::Drag { drag, nodes, from, target } = &state.gesture
                 && let Some(&node) = nodes.first()
             {
-                stage.carry(stage.point(&event));
+                viewport.carry(viewport.point(&event));
                 show.set(Some(Preview { node, drag: drag.clone(), from: *from, target: *target }));
             }
         }
     });
-    let up = use_callback((map, stage.clone(), store.clone(), menu.clone()), {
-        let (hand, show) = (hand.clone(), show.clone());
-        move |event: PointerEvent, (map, stage, store, menu)| {
+    let up = use_callback((map, viewport.clone(), store.clone(), menu.clone()), {
+        let (state, show) = (state.clone(), show.clone());
+        move |event: PointerEvent, (map, viewport, store, menu)| {
             show.set(None);
-            let opens = matches!(hand.borrow().gesture, Gesture::Finger { held: true, .. });
-            release(&mut hand.borrow_mut(), &event, *map, stage, store);
+            let opens = matches!(state.borrow().gesture, Gesture::Finger { held: true, .. });
+            release(&mut state.borrow_mut(), &event, *map, viewport, store);
             if opens {
                 menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
             }
         }
     });
-    let cancel = use_callback(stage.clone(), {
-        let (hand, show) = (hand.clone(), show.clone());
-        move |event: PointerEvent, stage| {
+    let cancel = use_callback(viewport.clone(), {
+        let (state, show) = (state.clone(), show.clone());
+        move |event: PointerEvent, viewport| {
             show.set(None);
-            let mut hand = hand.borrow_mut();
-            hand.fingers.remove(&event.pointer_id());
-            (hand.gesture, hand.holding) = (Gesture::None, None);
-            draw_frame(stage, None);
+            let mut state = state.borrow_mut();
+            state.fingers.remove(&event.pointer_id());
+            (state.gesture, state.holding) = (Gesture::None, None);
+            draw_frame(viewport, None);
         }
     });
-    let twice = use_callback((map, store.clone(), stage.clone()), {
-        let hand = hand.clone();
-        move |event: MouseEvent, (map, store, stage)| {
-            let on_sign = sign_of(&event).is_some() || hand.borrow().is_finger;
-            let on_sign = on_sign || store.read(|model| is_choosing(model, *map));
-            if let Some(node) = node_of(&event, *map, store).filter(|_| !on_sign) {
-                edit(node, *map, stage, store);
+    let twice = use_callback((map, store.clone(), viewport.clone()), {
+        let state = state.clone();
+        move |event: MouseEvent, (map, store, viewport)| {
+            let on_badge = badge_of(&event).is_some() || state.borrow().is_finger;
+            let on_badge = on_badge || store.read(|model| is_choosing(model, *map));
+            if let Some(node) = node_of(&event, *map, store).filter(|_| !on_badge) {
+                edit(node, *map, viewport, store);
             }
         }
     });
-    let fingers = hand.clone();
+    let fingers = state.clone();
     let context = use_callback((map, store.clone(), menu), move |event: MouseEvent, (map, store, menu)| {
         let Some(node) = node_of(&event, *map, store) else { return };
         event.prevent_default();
@@ -171,10 +175,10 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
         point_at(node, *map, store);
         menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
     });
-    use_page_events(map, stage, &store, move || {
-        let dragging = matches!(hand.borrow().gesture, Gesture::Drag { .. });
+    use_page_events(map, viewport, &store, move || {
+        let dragging = matches!(state.borrow().gesture, Gesture::Drag { .. });
         if dragging {
-            hand.borrow_mut().gesture = Gesture::None;
+            state.borrow_mut().gesture = Gesture::None;
             show.set(None);
         }
         dragging
@@ -187,12 +191,12 @@ fn element_of(event: &MouseEvent) -> Option<web_sys::Element> {
 }
 
 /// What of a node an event is on (P5).
-fn sign_of(event: &MouseEvent) -> Option<Sign> {
+fn badge_of(event: &MouseEvent) -> Option<Badge> {
     let element = element_of(event)?.closest("[data-sign]").ok().flatten()?;
     match element.get_attribute("data-sign")?.as_str() {
-        "task" => Some(Sign::Task),
-        "link" => Some(Sign::Link),
-        "note" => Some(Sign::Note),
+        "task" => Some(Badge::Task),
+        "link" => Some(Badge::Link),
+        "note" => Some(Badge::Note),
         _ => None,
     }
 }
@@ -207,166 +211,167 @@ fn node_of(event: &MouseEvent, map: MapId, store: &Store) -> Option<NodeId> {
 
 /// Holds the pointer once it does more than press, so that what it does ends wherever it is let go. A press alone is
 /// not held: its click, and the second one, belong to the node.
-fn hold(event: &PointerEvent, stage: &Stage) {
-    if let Some(container) = stage.container.cast::<web_sys::Element>() {
+fn hold(event: &PointerEvent, viewport: &Viewport) {
+    if let Some(container) = viewport.container.cast::<web_sys::Element>() {
         // A pointer that is gone already cannot be held, and need not be.
         let _ = container.set_pointer_capture(event.pointer_id());
     }
 }
 
-fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
+fn press(state: &mut PointerState, event: &PointerEvent, map: MapId, viewport: &Viewport, store: &Store) {
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    hand.fingers.insert(event.pointer_id(), (x, y));
-    (hand.is_finger, hand.holding) = (event.pointer_type() == "touch", None);
-    if event.button() > 1 || hand.fingers.len() > 1 {
-        hand.gesture = Gesture::None;
+    state.fingers.insert(event.pointer_id(), (x, y));
+    (state.is_finger, state.holding) = (event.pointer_type() == "touch", None);
+    if event.button() > 1 || state.fingers.len() > 1 {
+        state.gesture = Gesture::None;
         return;
     }
     let on_fold = element_of(event).and_then(|element| element.closest(".map-fold").ok().flatten()).is_some();
     match node_of(event, map, store) {
         Some(node) if on_fold => {
             // First, for it ends the editing of a title, which is kept.
-            stage.take_focus(node);
-            stage.keep_still();
+            viewport.take_focus(node);
+            viewport.keep_still();
             store.dispatch(Msg::Maps(MapMsg::Select(map, vec![node])));
             store.dispatch(Msg::Maps(MapMsg::Key(map, "node.toggleFold")));
             event.prevent_default();
         }
-        Some(node) if hand.is_finger => {
-            let sign = sign_of(event);
-            hand.gesture = Gesture::Finger { node, x, y, sign, held: false };
+        Some(node) if state.is_finger => {
+            let badge = badge_of(event);
+            state.gesture = Gesture::Finger { node, x, y, badge, held: false };
             // The node may be drawn anew under the finger.
-            hold(event, stage);
+            hold(event, viewport);
         }
-        Some(node) => hand.gesture = Gesture::Press { node, x, y, sign: sign_of(event) },
+        Some(node) => state.gesture = Gesture::Press { node, x, y, badge: badge_of(event) },
         None if event.shift_key() || event.ctrl_key() || event.meta_key() => {
-            hand.gesture = Gesture::Frame { from: stage.point(event) };
-            hold(event, stage);
+            state.gesture = Gesture::Frame { from: viewport.point(event) };
+            hold(event, viewport);
         }
-        None => hand.gesture = Gesture::Pan { x, y, moved: false },
+        None => state.gesture = Gesture::Pan { x, y, moved: false },
     }
 }
 
 /// Follows the pointer.
-fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
+fn move_to(state: &mut PointerState, event: &PointerEvent, map: MapId, viewport: &Viewport, store: &Store) {
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-    if let Some(&before) = hand.fingers.get(&event.pointer_id()) {
-        if hand.fingers.len() == 2 {
-            return pinch(hand, event.pointer_id(), before, (x, y), stage);
+    if let Some(&before) = state.fingers.get(&event.pointer_id()) {
+        if state.fingers.len() == 2 {
+            return pinch(state, event.pointer_id(), before, (x, y), viewport);
         }
-        hand.fingers.insert(event.pointer_id(), (x, y));
+        state.fingers.insert(event.pointer_id(), (x, y));
     }
-    match &mut hand.gesture {
+    match &mut state.gesture {
         Gesture::None => {}
         Gesture::Finger { node, x: from_x, y: from_y, held, .. } => {
             if (x - *from_x).hypot(y - *from_y) >= FINGER_SLOP {
-                let taken = if *held { carried(*node, stage.point(event), map, stage, store) } else { None };
-                hand.gesture = taken.unwrap_or(Gesture::Pan { x, y, moved: true });
-                hand.holding = None;
+                let taken = if *held { carried(*node, viewport.point(event), map, viewport, store) } else { None };
+                state.gesture = taken.unwrap_or(Gesture::Pan { x, y, moved: true });
+                state.holding = None;
             }
         }
         Gesture::Press { node, x: from_x, y: from_y, .. } => {
             if (x - *from_x).hypot(y - *from_y) >= SLOP {
-                let from = stage.point(event);
-                hand.gesture = carried(*node, from, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
-                hold(event, stage);
+                let from = viewport.point(event);
+                state.gesture =
+                    carried(*node, from, map, viewport, store).unwrap_or(Gesture::Pan { x, y, moved: true });
+                hold(event, viewport);
             }
         }
         Gesture::Drag { drag, target, .. } => {
-            *target = stage.scene().and_then(|scene| drag.target(&scene.layout, stage.point(event)));
+            *target = viewport.rendered().and_then(|rendered| drag.target(&rendered.layout, viewport.point(event)));
         }
         Gesture::Pan { x: from_x, y: from_y, moved } => {
             if *moved || (x - *from_x).hypot(y - *from_y) >= SLOP {
                 if !*moved {
-                    hold(event, stage);
+                    hold(event, viewport);
                 }
                 let (dx, dy) = (x - *from_x, y - *from_y);
                 (*from_x, *from_y, *moved) = (x, y, true);
-                stage.move_camera(|camera| camera.pan(dx, dy));
+                viewport.move_camera(|camera| camera.pan(dx, dy));
             }
         }
-        Gesture::Frame { from } => draw_frame(stage, Some(Rect::between(*from, stage.point(event)))),
+        Gesture::Frame { from } => draw_frame(viewport, Some(Rect::between(*from, viewport.point(event)))),
     }
 }
 
 /// Two fingers: zooms around their middle, and moves with it.
-fn pinch(hand: &mut Hand, finger: i32, before: (f64, f64), after: (f64, f64), stage: &Stage) {
-    let Some(&other) = hand.fingers.iter().find(|(id, _)| **id != finger).map(|(_, point)| point) else { return };
+fn pinch(state: &mut PointerState, finger: i32, before: (f64, f64), after: (f64, f64), viewport: &Viewport) {
+    let Some(&other) = state.fingers.iter().find(|(id, _)| **id != finger).map(|(_, point)| point) else { return };
     let apart = |point: (f64, f64)| (point.0 - other.0).hypot(point.1 - other.1).max(1.0);
-    let (left, top) = stage.origin();
+    let (left, top) = viewport.origin();
     let middle = (f64::midpoint(after.0, other.0) - left, f64::midpoint(after.1, other.1) - top);
     let (dx, dy) = ((after.0 - before.0) / 2.0, (after.1 - before.1) / 2.0);
-    stage.move_camera(|camera| {
+    viewport.move_camera(|camera| {
         camera.pan(dx, dy);
         camera.zoom_at(middle.0, middle.1, apart(after) / apart(before));
     });
-    hand.fingers.insert(finger, after);
+    state.fingers.insert(finger, after);
 }
 
-fn carried(node: NodeId, from: Point, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
-    take(node, map, stage, store).map(|(drag, nodes)| Gesture::Drag { drag, nodes, from, target: None })
+fn carried(node: NodeId, from: Point, map: MapId, viewport: &Viewport, store: &Store) -> Option<Gesture> {
+    begin_drag(node, map, viewport, store).map(|(drag, nodes)| Gesture::Drag { drag, nodes, from, target: None })
 }
 
-fn release(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
-    hand.fingers.remove(&event.pointer_id());
-    hand.holding = None;
-    draw_frame(stage, None);
-    stage.keep_still();
-    match std::mem::take(&mut hand.gesture) {
-        Gesture::Press { node, sign, .. } => {
+fn release(state: &mut PointerState, event: &PointerEvent, map: MapId, viewport: &Viewport, store: &Store) {
+    state.fingers.remove(&event.pointer_id());
+    state.holding = None;
+    draw_frame(viewport, None);
+    viewport.keep_still();
+    match std::mem::take(&mut state.gesture) {
+        Gesture::Press { node, badge, .. } => {
             let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
-            click(node, sign.filter(|_| !extend), extend, map, stage, store);
+            click(node, badge.filter(|_| !extend), extend, map, viewport, store);
         }
         Gesture::Finger { held: true, .. } => {}
-        Gesture::Finger { node, sign, .. } => {
+        Gesture::Finger { node, badge, .. } => {
             let at = now();
-            let again = hand.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS);
+            let again = state.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS);
             if again && !store.read(|model| is_choosing(model, map)) {
-                hand.tap = None;
-                return edit(node, map, stage, store);
+                state.tap = None;
+                return edit(node, map, viewport, store);
             }
-            click(node, sign, false, map, stage, store);
+            click(node, badge, false, map, viewport, store);
         }
-        Gesture::Drag { nodes, target: Some(target), .. } => put(&nodes, &target, map, stage, store),
-        Gesture::Frame { from } => frame(&Rect::between(from, stage.point(event)), map, stage, store),
-        Gesture::Pan { moved: false, .. } => focus(&stage.container),
+        Gesture::Drag { nodes, target: Some(target), .. } => drop_nodes(&nodes, &target, map, viewport, store),
+        Gesture::Frame { from } => frame(&Rect::between(from, viewport.point(event)), map, viewport, store),
+        Gesture::Pan { moved: false, .. } => focus(&viewport.container),
         _ => {}
     }
 }
 
 /// A press on a node that did not move: it is selected, or what of it was pressed does what it is for (P5). While a line
 /// is drawn, it ends at the node.
-fn click(node: NodeId, sign: Option<Sign>, extend: bool, map: MapId, stage: &Stage, store: &Store) {
+fn click(node: NodeId, badge: Option<Badge>, extend: bool, map: MapId, viewport: &Viewport, store: &Store) {
     let send = |msg| store.dispatch(Msg::Maps(msg));
     if store.read(|model| model.maps.looks.get(&map).is_some_and(|look| look.line_from.is_some())) {
         return send(MapMsg::EndLine(map, Some(node)));
     }
     let chooses = store.read(|model| is_choosing(model, map));
-    let sign = sign.filter(|_| !chooses);
+    let badge = badge.filter(|_| !chooses);
     let nodes = store.read(|model| toggled(&model.maps, map, node, extend || chooses));
     send(MapMsg::Select(map, nodes));
-    stage.take_focus(node);
-    match sign {
-        Some(Sign::Task) => {
+    viewport.take_focus(node);
+    match badge {
+        Some(Badge::Task) => {
             let row = store.read(|model| model.workspace.get::<Node>(&NodeKey { map, id: node }).cloned());
             let next = if row.is_some_and(|row| row.task == Task::Open) { "done" } else { "open" };
             send(MapMsg::Do(map, "node.setTask", json!([node, next])));
         }
-        Some(Sign::Link) => send(MapMsg::Key(map, "node.openLink")),
-        Some(Sign::Note) => send(MapMsg::Panel(map, Panel::Note)),
+        Some(Badge::Link) => send(MapMsg::Key(map, "node.openLink")),
+        Some(Badge::Note) => send(MapMsg::Panel(map, Panel::Note)),
         None => {}
     }
 }
 
 /// Edits a title in its place; on a phone the keyboard comes only while the finger's event is handled.
-fn edit(node: NodeId, map: MapId, stage: &Stage, store: &Store) {
+fn edit(node: NodeId, map: MapId, viewport: &Viewport, store: &Store) {
     store.dispatch(Msg::Maps(MapMsg::BeginEdit(map, node, None)));
-    stage.hand_over(store, map);
+    viewport.hand_over(store, map);
 }
 
 /// A finger was held still: it has the node now, which one sees by its being selected.
-fn take_up(hand: &mut Hand, map: MapId, store: &Store) {
-    let Gesture::Finger { node, held, .. } = &mut hand.gesture else { return };
+fn take_up(state: &mut PointerState, map: MapId, store: &Store) {
+    let Gesture::Finger { node, held, .. } = &mut state.gesture else { return };
     *held = true;
     point_at(*node, map, store);
 }

@@ -54,12 +54,12 @@ pub struct GlPainter {
     order: ElementBuffer<u32>,
     /// The corners of the shapes in view alone, where that is a small part.
     some: ElementBuffer<u32>,
-    uploaded: Uploaded,
+    uploaded: BufferState,
 }
 
 /// The content of the buffers, as it was uploaded.
 #[derive(Default)]
-struct Uploaded {
+struct BufferState {
     points: Vec<Vector3<f32>>,
     paints: Vec<Vector4<u8>>,
     /// How many slots there is room for.
@@ -99,7 +99,7 @@ impl GlPainter {
             paints: VertexBuffer::new(&context),
             order: ElementBuffer::new(&context),
             some: ElementBuffer::new(&context),
-            uploaded: Uploaded::default(),
+            uploaded: BufferState::default(),
             gl,
             context,
         })
@@ -212,11 +212,11 @@ impl GlPainter {
         if room != self.uploaded.room {
             self.order.fill(&(0..room as u32).flat_map(quad).collect::<Vec<u32>>());
         }
-        self.uploaded = Uploaded {
+        self.uploaded = BufferState {
             points: vec![Vector3::new(0.0, 0.0, 0.0); room * 4],
             paints: vec![Vector4::new(0, 0, 0, 0); room * 4],
             room,
-            ..Uploaded::default()
+            ..BufferState::default()
         };
         self.uploaded.note(frame);
         for slot in 0..frame.world.slot_count() as Slot {
@@ -235,7 +235,7 @@ impl GlPainter {
     }
 }
 
-impl Uploaded {
+impl BufferState {
     /// Adds the slots whose marks or places on the way differ from those that were uploaded.
     fn marked(&self, frame: &Frame<'_>, slots: &mut BTreeSet<Slot>) {
         let mut add = |id: &ShapeId| slots.extend(frame.world.slot(*id));

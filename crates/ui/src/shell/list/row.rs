@@ -35,7 +35,7 @@ pub struct ListRowProps {
 
 /// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct RowState {
     content: RowContent,
     read_only: bool,
 }
@@ -48,9 +48,11 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     let store = use_store();
     let (kind, id) = (props.kind, props.id);
     let say = (kind.words)(words);
-    let shown =
-        use_selector(move |model| Shown { content: (kind.content)(model, id), read_only: model.read_only.is_some() });
-    let name = if shown.content.title.is_empty() { say.untitled.to_owned() } else { shown.content.title.clone() };
+    let state = use_selector(move |model| RowState {
+        content: (kind.content)(model, id),
+        read_only: model.read_only.is_some(),
+    });
+    let name = if state.content.title.is_empty() { say.untitled.to_owned() } else { state.content.title.clone() };
     let row = use_node_ref();
     let active = use_state_eq(|| false);
     let renaming = use_state_eq(|| false);
@@ -66,7 +68,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
         event.prevent_default();
         asked.set(Some((f64::from(event.client_x()), f64::from(event.client_y()))));
     });
-    let onrename = use_callback((renaming.setter(), shown.read_only), |(), (renaming, read_only)| {
+    let onrename = use_callback((renaming.setter(), state.read_only), |(), (renaming, read_only)| {
         renaming.set(!read_only);
     });
     let ondelete = use_callback((dispatch.clone(), store, id), move |(), (dispatch, store, id)| {
@@ -81,7 +83,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             MenuItem::new(extra.label, extra.icon, dispatch.reform(move |()| make(id)))
         })
         .collect();
-    if !shown.read_only {
+    if !state.read_only {
         let onduplicate = dispatch.reform(move |()| (kind.duplicate)(id));
         let first = [
             MenuItem::new(say.rename, IconName::Edit, onrename.clone())
@@ -105,8 +107,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             <RenameField value={name} label={say.rename} test_id={kind.names.rename_input} onfinish={finish} />
         }
     } else {
-        let at = shown.content.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
-        let link = Link { props, content: &shown.content, at, name: &name, busy: say.busy };
+        let at = state.content.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
+        let link = Link { props, content: &state.content, at, name: &name, busy: say.busy };
         let menu = (!items.is_empty()).then(|| {
             let drawn = *active || props.current;
             html! {

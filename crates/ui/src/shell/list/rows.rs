@@ -44,7 +44,7 @@ pub struct RowsProps {
 
 /// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
-struct Shown {
+struct RowsState {
     rows: Vec<Listed>,
     days: Days,
     today: LocalDate,
@@ -52,7 +52,7 @@ struct Shown {
     left_out: bool,
 }
 
-impl Shown {
+impl RowsState {
     fn of(model: &Model, kind: &ListKind, query: &str) -> Self {
         let (mut rows, days) = ((kind.rows)(model), Days::of(model));
         let today = days.day(model.now);
@@ -74,18 +74,18 @@ impl Shown {
 pub fn Rows(props: &RowsProps) -> Html {
     let words = use_messages();
     let kind = props.kind;
-    let shown = {
+    let state = {
         let query = props.query.clone();
-        use_selector(move |model| Shown::of(model, kind, &query))
+        use_selector(move |model| RowsState::of(model, kind, &query))
     };
     let order = use_mut_ref(Order::default);
     // Reckoned once for each change, not once for each step of scrolling.
-    let entries = use_memo((props.current, props.open, props.query.clone(), shown.clone()), |deps| {
-        let (current, open, query, shown) = deps;
+    let entries = use_memo((props.current, props.open, props.query.clone(), state.clone()), |deps| {
+        let (current, open, query, state) = deps;
         let mut order = order.borrow_mut();
-        let rows = order.update((*current, *open, query.clone()), &shown.rows);
+        let rows = order.update((*current, *open, query.clone()), &state.rows);
         if query.is_empty() {
-            entries(rows, shown.today, shown.days)
+            entries(rows, state.today, state.days)
         } else {
             rows.iter().copied().map(Entry::Row).collect()
         }
@@ -99,7 +99,7 @@ pub fn Rows(props: &RowsProps) -> Html {
             Entry::Heading(_) => None,
         })
     };
-    let tab_stop = props.current.filter(|id| shown.rows.iter().any(|(other, _)| other == id)).or_else(first);
+    let tab_stop = props.current.filter(|id| state.rows.iter().any(|(other, _)| other == id)).or_else(first);
     let items = entries.get(range).unwrap_or_default().iter().map(|entry| match entry {
         Entry::Heading(group) => {
             let heading = group.heading(words);
@@ -108,7 +108,7 @@ pub fn Rows(props: &RowsProps) -> Html {
         Entry::Row((id, _)) => html! {
             <ListRow
                 key={id.to_string()} {kind} id={*id} current={props.current == Some(*id)}
-                tab_stop={tab_stop == Some(*id)} query={props.query.clone()} days={shown.days} today={shown.today} onopen={props.onopen.clone()}
+                tab_stop={tab_stop == Some(*id)} query={props.query.clone()} days={state.days} today={state.today} onopen={props.onopen.clone()}
             />
         },
     });
@@ -119,9 +119,9 @@ pub fn Rows(props: &RowsProps) -> Html {
             <div ref={spaces.0} aria-hidden="true" />
             <ul>{ for items }</ul>
             <div ref={spaces.1} aria-hidden="true" />
-            <p class="list-note" role="status" hidden={!entries.is_empty() || shown.busy || nothing.is_empty()}>{ nothing }</p>
-            <p class="list-note" hidden={!shown.busy} role="status">{ words.chat.sidebar.searching }</p>
-            <p class="list-note" hidden={!shown.left_out || shown.busy}>{ words.chat.sidebar.left_out }</p>
+            <p class="list-note" role="status" hidden={!entries.is_empty() || state.busy || nothing.is_empty()}>{ nothing }</p>
+            <p class="list-note" hidden={!state.busy} role="status">{ words.chat.sidebar.searching }</p>
+            <p class="list-note" hidden={!state.left_out || state.busy}>{ words.chat.sidebar.left_out }</p>
         </div>
     }
 }

@@ -29,7 +29,7 @@ fn days() -> Days {
 }
 
 static DAYS: ListKind = ListKind {
-    names: Names {
+    names: ListTestIds {
         new: "new",
         search: "search",
         item: "item",
@@ -39,7 +39,7 @@ static DAYS: ListKind = ListKind {
         duplicate: "duplicate",
         delete: "delete",
     },
-    words: |_| Words {
+    words: |_| ListWords {
         list: "Days",
         rename: "Rename day",
         duplicate: "Duplicate day",
@@ -59,10 +59,13 @@ static DAYS: ListKind = ListKind {
     rename: |_, _| Msg::Tick,
     duplicate: |_| Msg::Tick,
     delete: |_, _| None,
-    extras: |_| vec![Extra { label: "Extra", icon: IconName::Download, make: |_| Msg::Tick }],
+    extras: |_| vec![ExtraAction { label: "Extra", icon: IconName::Download, make: |_| Msg::Tick }],
     search_from: MANY,
     ask: None,
-    found: |_, query| Found { within: if query == "noon" { vec![day(4)] } else { Vec::new() }, ..Found::default() },
+    found: |_, query| SearchResult {
+        within: if query == "noon" { vec![day(4)] } else { Vec::new() },
+        ..SearchResult::default()
+    },
     below: |_, query, _| html! { <b>{ query.to_owned() }</b> },
 };
 

@@ -8,8 +8,8 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::hand::{Drag, HOLD, entry_of, key, press};
-use super::place::Plan;
+use super::drag::{Drag, HOLD, entry_of, key, press};
+use super::layout::TimelineLayout;
 use crate::kit::dom::use_escape;
 use crate::kit::shared::Shared;
 use crate::store::{use_selector, use_store};
@@ -29,18 +29,18 @@ pub struct Gestures {
 
 /// The pointer and keys on a timeline, and what is dragged.
 #[hook]
-pub fn use_hand(svg: &NodeRef, plan: &Rc<Plan>) -> (Gestures, Option<Drag>) {
+pub fn use_hand(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestures, Option<Drag>) {
     let store = use_store();
     let drag = use_state_eq(|| None::<Drag>);
     // What the pointer did last must not wait for a drawing.
     let hand = use_mut_ref(|| None::<Drag>);
-    let plan = Shared(plan.clone());
+    let layout = Shared(layout.clone());
     let hold = use_mut_ref(|| None::<Timeout>);
     use_pan(svg, &hand);
-    let down = use_callback((svg.clone(), plan.clone(), store.clone(), drag.setter()), {
+    let down = use_callback((svg.clone(), layout.clone(), store.clone(), drag.setter()), {
         let hand = hand.clone();
-        move |event: PointerEvent, (svg, plan, store, drag)| {
-            let begun = store.read(|model| press(&event, svg, plan, model));
+        move |event: PointerEvent, (svg, layout, store, drag)| {
+            let begun = store.read(|model| press(&event, svg, layout, model));
             if begun.is_some()
                 && let Some(element) = svg.cast::<web_sys::Element>()
             {
@@ -59,12 +59,12 @@ pub fn use_hand(svg: &NodeRef, plan: &Rc<Plan>) -> (Gestures, Option<Drag>) {
             *hand.borrow_mut() = begun;
         }
     });
-    let moved = use_callback((svg.clone(), plan, drag.setter()), {
+    let moved = use_callback((svg.clone(), layout, drag.setter()), {
         let hand = hand.clone();
-        move |event: PointerEvent, (svg, plan, drag)| {
+        move |event: PointerEvent, (svg, layout, drag)| {
             let mut hand = hand.borrow_mut();
             let Some(now) = &mut *hand else { return };
-            if now.follow(&event, svg, plan) {
+            if now.follow(&event, svg, layout) {
                 drag.set(Some(now.clone()).filter(|now| now.moved));
             } else {
                 *hand = None;

@@ -31,7 +31,7 @@ pub struct Day {
 
 /// A piece of an entry in one day.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Piece {
+pub struct Block {
     /// The entry.
     pub entry: Rc<TimeEntry>,
     /// The place of its day.
@@ -46,11 +46,11 @@ pub struct Piece {
 
 /// All pieces in some days.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Plan {
+pub struct TimelineLayout {
     /// The days.
     pub days: Vec<Day>,
     /// The pieces, day by day.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<Block>,
 }
 
 impl Day {
@@ -76,7 +76,7 @@ impl Day {
     }
 }
 
-impl Plan {
+impl TimelineLayout {
     /// The pieces of what is there in a range of days; what runs goes on until now.
     pub fn new(columns: &Columns, range: DateRange, now: Timestamp) -> Self {
         let calendar = columns.calendar();
@@ -100,7 +100,7 @@ impl Plan {
             for ((start, end, entry), lane) in spans.into_iter().zip(lanes) {
                 let begins = entry.start.0.div_euclid(1_000) >= day.from;
                 let is_first = begins || place == 0;
-                pieces.push(Piece { entry: entry.clone(), day: place, span: (start, end), lane, is_first });
+                pieces.push(Block { entry: entry.clone(), day: place, span: (start, end), lane, is_first });
             }
         }
         Self { days, pieces }
@@ -186,11 +186,11 @@ mod tests {
     #[test]
     fn an_entry_over_midnight_is_in_both_days() {
         let columns = columns(&[("2026-03-02", 82_800, "2026-03-03", 3_600)]);
-        let plan = Plan::new(&columns, DateRange::new(day("2026-03-02"), day("2026-03-03")), Timestamp(0));
+        let layout = TimelineLayout::new(&columns, DateRange::new(day("2026-03-02"), day("2026-03-03")), Timestamp(0));
         let seen: Vec<_> =
-            plan.pieces.iter().map(|piece| (piece.day, piece.span.1 - piece.span.0, piece.is_first)).collect();
+            layout.pieces.iter().map(|piece| (piece.day, piece.span.1 - piece.span.0, piece.is_first)).collect();
         assert_eq!(seen, [(0, 3_600, true), (1, 3_600, false)]);
-        let second = Plan::new(&columns, DateRange::day(day("2026-03-03")), Timestamp(0));
+        let second = TimelineLayout::new(&columns, DateRange::day(day("2026-03-03")), Timestamp(0));
         assert!(second.pieces[0].is_first, "what is seen first can be reached");
     }
 
@@ -198,12 +198,12 @@ mod tests {
     fn p1_days_are_as_high_as_they_are_long() {
         let columns = columns(&[]);
         let one = |date: &str| {
-            let plan = Plan::new(&columns, DateRange::day(day(date)), Timestamp(0));
-            let hours = plan.days[0].hours(columns.calendar());
+            let layout = TimelineLayout::new(&columns, DateRange::day(day(date)), Timestamp(0));
+            let hours = layout.days[0].hours(columns.calendar());
             (
-                plan.height() / HOUR,
+                layout.height() / HOUR,
                 hours.len(),
-                plan.days[0].is_odd(),
+                layout.days[0].is_odd(),
                 hours.iter().filter(|(_, hour)| *hour == 2).count(),
             )
         };
@@ -232,10 +232,10 @@ mod tests {
         #[test]
         fn p3_a_place_is_an_instant_and_back(part in 0.0_f64..1.0, minute in 0_i64..1_380) {
             let columns = columns(&[]);
-            let plan = Plan::new(&columns, DateRange::new(day("2026-03-23"), day("2026-03-29")), Timestamp(0));
+            let layout = TimelineLayout::new(&columns, DateRange::new(day("2026-03-23"), day("2026-03-29")), Timestamp(0));
             let at = (part * 7.0).floor() as usize;
-            let second = plan.days[at].from + minute * 60;
-            prop_assert_eq!(plan.second_at((at as f64 + 0.5) / 7.0, plan.days[at].y(second) + 0.01), Some(second));
+            let second = layout.days[at].from + minute * 60;
+            prop_assert_eq!(layout.second_at((at as f64 + 0.5) / 7.0, layout.days[at].y(second) + 0.01), Some(second));
         }
     }
 }

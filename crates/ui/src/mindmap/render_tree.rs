@@ -22,9 +22,9 @@ pub const MOST: usize = 300;
 
 /// The faces of nodes by what they were made of.
 #[derive(Debug, Default)]
-pub struct Faces(HashMap<NodeId, (Rc<Node>, Rank, Rc<NodeLabel>)>);
+pub struct LabelCache(HashMap<NodeId, (Rc<Node>, Rank, Rc<NodeLabel>)>);
 
-impl Faces {
+impl LabelCache {
     /// The face of a node, measured only where it changed (S1).
     fn of(&mut self, node: &Rc<Node>, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<NodeLabel> {
         if let Some((known, same, face)) = self.0.get(&node.id)
@@ -41,7 +41,7 @@ impl Faces {
 
 /// A map as it is drawn.
 #[derive(Debug)]
-pub struct Scene {
+pub struct RenderTree {
     /// The map.
     pub view: Rc<MapView>,
     /// Where everything stands; its node `i` is the one at place `first + i` of the map's tree.
@@ -57,12 +57,12 @@ pub struct Scene {
     first: u32,
 }
 
-impl Scene {
+impl RenderTree {
     /// Measures and arranges what is shown of a map: all of it, or the branch that is in focus.
     pub fn new(
         view: &Rc<MapView>,
         arrangement: Arrangement,
-        faces: &mut Faces,
+        faces: &mut LabelCache,
         width_of: &mut dyn FnMut(&str, f32) -> f32,
     ) -> Self {
         let tree = &view.tree;

@@ -115,7 +115,7 @@ struct Dragging {
 }
 
 #[derive(Debug, Default)]
-struct Hand {
+struct PointerState {
     gesture: Gesture,
     fingers: BTreeMap<i32, DVec2>,
     is_finger: bool,
@@ -125,8 +125,8 @@ struct Hand {
 
 /// The things that gestures work on.
 #[derive(Clone)]
-struct Reach {
-    hand: Rc<RefCell<Hand>>,
+struct Controller {
+    state: Rc<RefCell<PointerState>>,
     picture: Picture,
     store: Store,
     open: Callback<Spot>,
@@ -136,31 +136,31 @@ struct Reach {
 #[hook]
 pub fn use_gestures(picture: &Picture, open: Callback<Spot>) -> Gestures {
     let store = use_store();
-    let hand = use_mut_ref(Hand::default);
-    let reach = Reach { hand, picture: picture.clone(), store, open };
+    let state = use_mut_ref(PointerState::default);
+    let controller = Controller { state, picture: picture.clone(), store, open };
     use_wheel(picture);
-    use_escape(&reach);
-    let on = |act: fn(&Reach, &PointerEvent)| {
-        let reach = reach.clone();
-        Callback::from(move |event: PointerEvent| act(&reach, &event))
+    use_escape(&controller);
+    let on = |act: fn(&Controller, &PointerEvent)| {
+        let controller = controller.clone();
+        Callback::from(move |event: PointerEvent| act(&controller, &event))
     };
     let twice = {
-        let reach = reach.clone();
+        let controller = controller.clone();
         Callback::from(move |event: MouseEvent| {
             if let (Some(scene), Some(_)) =
-                (reach.picture.scene(), reach.picture.shape_at(place(&reach.picture, &event)))
+                (controller.picture.scene(), controller.picture.shape_at(place(&controller.picture, &event)))
             {
-                reach.store.dispatch(Msg::Scene(SceneMsg::Key(scene, "scene.focus")));
+                controller.store.dispatch(Msg::Scene(SceneMsg::Key(scene, "scene.focus")));
             }
         })
     };
     let context = {
-        let reach = reach.clone();
+        let controller = controller.clone();
         Callback::from(move |event: MouseEvent| {
             event.prevent_default();
             // With a pointer the list opens when that is let go (H4); what is left is the key for it.
-            if reach.hand.borrow().fingers.is_empty() && event.button() != 2 {
-                reach.open.emit(reach.spot_of_keyboard());
+            if controller.state.borrow().fingers.is_empty() && event.button() != 2 {
+                controller.open.emit(controller.spot_of_keyboard());
             }
         })
     };
@@ -197,21 +197,21 @@ fn use_wheel(picture: &Picture) {
 
 /// Escape gives up what is dragged (H2), before it means anything else.
 #[hook]
-fn use_escape(reach: &Reach) {
-    let reach = reach.clone();
+fn use_escape(controller: &Controller) {
+    let controller = controller.clone();
     use_effect_with((), move |()| {
         let document = web_sys::window().and_then(|window| window.document());
         let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
         let listener = document.map(|document| {
             EventListener::new_with_options(&document, "keydown", options, move |event| {
                 let escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
-                let busy = matches!(reach.hand.borrow().gesture, Gesture::Drag(_) | Gesture::Frame { .. });
+                let busy = matches!(controller.state.borrow().gesture, Gesture::Drag(_) | Gesture::Frame { .. });
                 if escape && busy {
                     event.prevent_default();
                     event.stop_propagation();
-                    reach.hand.borrow_mut().gesture = Gesture::None;
-                    reach.picture.preview(None);
-                    reach.picture.frame_from(None);
+                    controller.state.borrow_mut().gesture = Gesture::None;
+                    controller.picture.preview(None);
+                    controller.picture.frame_from(None);
                 }
             })
         });
@@ -225,7 +225,7 @@ fn place(picture: &Picture, event: &MouseEvent) -> DVec2 {
     DVec2::new(f64::from(event.client_x()), f64::from(event.client_y())) - picture.corner()
 }
 
-impl Reach {
+impl Controller {
     fn spot(&self, press: &Press) -> Spot {
         let ground = self.picture.camera().ground(press.from, self.picture.size());
         Spot { window: press.window, shape: press.shape, ground }
@@ -264,27 +264,27 @@ impl Reach {
     }
 }
 
-fn press(reach: &Reach, event: &PointerEvent) {
-    let picture = &reach.picture;
+fn press(controller: &Controller, event: &PointerEvent) {
+    let picture = &controller.picture;
     let at = place(picture, event);
-    let mut hand = reach.hand.borrow_mut();
-    hand.is_finger = event.pointer_type() == "touch";
-    hand.fingers.insert(event.pointer_id(), at);
-    hand.holding = None;
+    let mut state = controller.state.borrow_mut();
+    state.is_finger = event.pointer_type() == "touch";
+    state.fingers.insert(event.pointer_id(), at);
+    state.holding = None;
     if let Some(canvas) = picture.canvas().cast::<Element>() {
         // A pointer that is gone already needs no capture.
         let _ = canvas.set_pointer_capture(event.pointer_id());
     }
-    if hand.fingers.len() == 2 {
+    if state.fingers.len() == 2 {
         picture.hold(false);
         picture.preview(None);
-        hand.gesture = pinch_of(&hand);
+        state.gesture = pinch_of(&state);
     }
-    if hand.fingers.len() > 1 {
+    if state.fingers.len() > 1 {
         return;
     }
     let handle = picture.gizmo().filter(|_| event.button() == 0);
-    let handle = handle.and_then(|gizmo| gizmo.handle_at(at, hand.is_finger));
+    let handle = handle.and_then(|gizmo| gizmo.handle_at(at, state.is_finger));
     let start = now();
     let shape = picture.shape_at(at);
     measure("scene.query", start);
@@ -297,44 +297,44 @@ fn press(reach: &Reach, event: &PointerEvent) {
         adds: event.shift_key() || event.ctrl_key() || event.meta_key(),
         button: event.button(),
     };
-    if hand.is_finger && handle.is_none() {
-        let reach = reach.clone();
-        hand.holding = Some(Timeout::new(HOLD_MS, move || {
-            reach.hand.borrow_mut().gesture = Gesture::Held(press);
-            reach.picture.hold(true);
+    if state.is_finger && handle.is_none() {
+        let controller = controller.clone();
+        state.holding = Some(Timeout::new(HOLD_MS, move || {
+            controller.state.borrow_mut().gesture = Gesture::Held(press);
+            controller.picture.hold(true);
         }));
     }
-    hand.gesture = Gesture::Press(press);
+    state.gesture = Gesture::Press(press);
 }
 
-fn pinch_of(hand: &Hand) -> Gesture {
-    let mut fingers = hand.fingers.values();
+fn pinch_of(state: &PointerState) -> Gesture {
+    let mut fingers = state.fingers.values();
     match (fingers.next(), fingers.next()) {
         (Some(one), Some(other)) => Gesture::Pinch { middle: (*one + *other) / 2.0, apart: one.distance(*other) },
         _ => Gesture::None,
     }
 }
 
-fn drag(reach: &Reach, event: &PointerEvent) {
-    let picture = &reach.picture;
+fn drag(controller: &Controller, event: &PointerEvent) {
+    let picture = &controller.picture;
     let at = place(picture, event);
-    let mut hand = reach.hand.borrow_mut();
-    if hand.fingers.contains_key(&event.pointer_id()) {
-        hand.fingers.insert(event.pointer_id(), at);
+    let mut state = controller.state.borrow_mut();
+    if state.fingers.contains_key(&event.pointer_id()) {
+        state.fingers.insert(event.pointer_id(), at);
     }
-    if let Gesture::Press(press) = &hand.gesture {
-        let slop = if hand.is_finger { SLOP.1 } else { SLOP.0 };
+    if let Gesture::Press(press) = &state.gesture {
+        let slop = if state.is_finger { SLOP.1 } else { SLOP.0 };
         if press.from.distance(at) < slop {
             return;
         }
         let press = *press;
-        hand.holding = None;
-        hand.gesture = begin(reach, &press, hand.is_finger);
+        state.holding = None;
+        state.gesture = begin(controller, &press, state.is_finger);
     }
     let mut camera = picture.camera();
     let size = picture.size();
-    let is_finger = hand.is_finger;
-    match &mut hand.gesture {
+    let is_finger = state.is_finger;
+    match &mut state.gesture {
         Gesture::None => {
             if event.buttons() == 0 && !is_finger {
                 picture.hover(picture.shape_at(at));
@@ -353,7 +353,7 @@ fn drag(reach: &Reach, event: &PointerEvent) {
             picture.look(camera);
         }
         Gesture::Drag(dragging) => {
-            let snap = reach.snaps() != event.alt_key();
+            let snap = controller.snaps() != event.alt_key();
             if let Some(drag) = dragging.at(picture, at, snap) {
                 dragging.drag = drag;
                 let by = drag.transform(dragging.gizmo.middle);
@@ -366,25 +366,27 @@ fn drag(reach: &Reach, event: &PointerEvent) {
         }
         Gesture::Pinch { middle, apart } => {
             let (before, from) = (*middle, *apart);
-            let next = pinch_of(&hand);
+            let next = pinch_of(&state);
             if let Gesture::Pinch { middle, apart } = next {
                 camera.pan(middle - before, size);
                 camera.zoom((apart / from.max(1.0)).clamp(0.2, 5.0), middle, size);
                 picture.look(camera);
             }
-            hand.gesture = next;
+            state.gesture = next;
         }
     }
 }
 
 /// The gesture that a press becomes once it moves (H2, H3).
-fn begin(reach: &Reach, press: &Press, is_finger: bool) -> Gesture {
-    let picture = &reach.picture;
+fn begin(controller: &Controller, press: &Press, is_finger: bool) -> Gesture {
+    let picture = &controller.picture;
     if press.button != 0 {
         return Gesture::Pan { last: press.from };
     }
     let selected = picture.selected();
-    let (Some(scene), true) = (picture.scene(), reach.may_change()) else { return Gesture::Turn { last: press.from } };
+    let (Some(scene), true) = (picture.scene(), controller.may_change()) else {
+        return Gesture::Turn { last: press.from };
+    };
     if let (Some(handle), Some(gizmo)) = (press.handle, picture.gizmo()) {
         let from = (press.from, gizmo.middle);
         return Gesture::Drag(Box::new(Dragging::new(selected, gizmo, Some(handle), from)));
@@ -396,7 +398,7 @@ fn begin(reach: &Reach, press: &Press, is_finger: bool) -> Gesture {
         return Gesture::Turn { last: press.from };
     };
     let shapes = if selected.contains(&shape) { selected } else { vec![shape] };
-    reach.store.dispatch(Msg::Scene(SceneMsg::Select(scene, shapes.clone())));
+    controller.store.dispatch(Msg::Scene(SceneMsg::Select(scene, shapes.clone())));
     let hit = picture.read(|world| world.get(shape).map(|item| item.middle)).flatten();
     let start = hit.and_then(|middle| on_plane(picture, press.from, middle));
     let (Some(start), Some(gizmo)) = (start, picture.gizmo_of(&shapes)) else {
@@ -434,18 +436,18 @@ fn on_plane(picture: &Picture, pixel: DVec2, through: DVec3) -> Option<DVec3> {
     (distance < far || !camera.has_perspective()).then(|| ray.at(distance))
 }
 
-fn release(reach: &Reach, event: &PointerEvent) {
-    let picture = &reach.picture;
+fn release(controller: &Controller, event: &PointerEvent) {
+    let picture = &controller.picture;
     let gesture = {
-        let mut hand = reach.hand.borrow_mut();
-        hand.fingers.remove(&event.pointer_id());
-        hand.holding = None;
-        let gesture = std::mem::take(&mut hand.gesture);
-        if hand.fingers.len() == 1
-            && let Some(last) = hand.fingers.values().next().copied()
+        let mut state = controller.state.borrow_mut();
+        state.fingers.remove(&event.pointer_id());
+        state.holding = None;
+        let gesture = std::mem::take(&mut state.gesture);
+        if state.fingers.len() == 1
+            && let Some(last) = state.fingers.values().next().copied()
         {
             // The finger that is left goes on turning the view.
-            hand.gesture = Gesture::Turn { last };
+            state.gesture = Gesture::Turn { last };
             return;
         }
         gesture
@@ -454,9 +456,9 @@ fn release(reach: &Reach, event: &PointerEvent) {
     match gesture {
         Gesture::Held(press) => {
             picture.hold(false);
-            reach.open(&press);
+            controller.open(&press);
         }
-        Gesture::Press(press) if press.button == 2 => reach.open(&press),
+        Gesture::Press(press) if press.button == 2 => controller.open(&press),
         Gesture::Press(press) if press.button == 0 && press.handle.is_none() => {
             let msg = match press.shape {
                 Some(shape) if press.adds => SceneMsg::Toggle(scene, shape),
@@ -464,12 +466,12 @@ fn release(reach: &Reach, event: &PointerEvent) {
                 None if press.adds => return,
                 None => SceneMsg::Select(scene, Vec::new()),
             };
-            reach.store.dispatch(Msg::Scene(msg));
+            controller.store.dispatch(Msg::Scene(msg));
         }
         Gesture::Drag(dragging) => {
             // The shapes are where they are dropped before the picture stops drawing them there.
             if let Some(msg) = dragging.done(scene) {
-                reach.store.dispatch(Msg::Scene(msg));
+                controller.store.dispatch(Msg::Scene(msg));
             }
             picture.preview(None);
         }
@@ -477,7 +479,7 @@ fn release(reach: &Reach, event: &PointerEvent) {
             picture.frame_from(None);
             let mut selection = picture.selected();
             selection.extend(framed(picture, from, to));
-            reach.store.dispatch(Msg::Scene(SceneMsg::Select(scene, selection)));
+            controller.store.dispatch(Msg::Scene(SceneMsg::Select(scene, selection)));
         }
         _ => {}
     }
@@ -519,11 +521,11 @@ fn framed(picture: &Picture, from: DVec2, to: DVec2) -> Vec<ShapeId> {
     found.unwrap_or_default()
 }
 
-fn give_up(reach: &Reach, event: &PointerEvent) {
-    let mut hand = reach.hand.borrow_mut();
-    hand.fingers.remove(&event.pointer_id());
-    (hand.gesture, hand.holding) = (Gesture::None, None);
-    reach.picture.hold(false);
-    reach.picture.preview(None);
-    reach.picture.frame_from(None);
+fn give_up(controller: &Controller, event: &PointerEvent) {
+    let mut state = controller.state.borrow_mut();
+    state.fingers.remove(&event.pointer_id());
+    (state.gesture, state.holding) = (Gesture::None, None);
+    controller.picture.hold(false);
+    controller.picture.preview(None);
+    controller.picture.frame_from(None);
 }

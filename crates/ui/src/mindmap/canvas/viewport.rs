@@ -12,7 +12,7 @@ use crate::kit::dom::{focus, has_focus, measure, now, set_property};
 use crate::mindmap::anchor::anchor;
 use crate::mindmap::camera::{Camera, STEP};
 use crate::mindmap::measure::Ruler;
-use crate::mindmap::scene::{Faces, Scene};
+use crate::mindmap::render_tree::{LabelCache, RenderTree};
 use crate::store::Store;
 use espalier_app::maps::{self, MapView};
 use espalier_mindmap::label::{LEADING, MAX_LINE, Rank};
@@ -21,7 +21,7 @@ use espalier_model::{MapId, NodeId};
 
 /// See the module; a clone is the same stage.
 #[derive(Clone, Default)]
-pub struct Stage {
+pub struct Viewport {
     /// The element around everything.
     pub container: NodeRef,
     /// What is moved and zoomed.
@@ -37,7 +37,7 @@ pub struct Stage {
     inner: Rc<Inner>,
 }
 
-impl PartialEq for Stage {
+impl PartialEq for Viewport {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
     }
@@ -46,11 +46,11 @@ impl PartialEq for Stage {
 #[derive(Default)]
 struct Inner {
     camera: Cell<Camera>,
-    scene: RefCell<Option<Rc<Scene>>>,
+    rendered: RefCell<Option<Rc<RenderTree>>>,
     draw: RefCell<Option<UseStateSetter<Option<Rect>>>>,
     drawn: Cell<Option<Rect>>,
     ruler: RefCell<Ruler>,
-    faces: RefCell<Faces>,
+    faces: RefCell<LabelCache>,
     cameras: RefCell<BTreeMap<MapId, Camera>>,
     /// What was drawn before.
     before: RefCell<Option<Before>>,
@@ -65,13 +65,13 @@ struct Before {
     map: MapId,
     node: NodeId,
     rect: Rect,
-    scene: Rc<Scene>,
+    rendered: Rc<RenderTree>,
 }
 
-impl Stage {
+impl Viewport {
     /// The scene that is drawn.
-    pub fn scene(&self) -> Option<Rc<Scene>> {
-        self.inner.scene.borrow().clone()
+    pub fn rendered(&self) -> Option<Rc<RenderTree>> {
+        self.inner.rendered.borrow().clone()
     }
 
     /// The camera as it stands.
@@ -79,8 +79,8 @@ impl Stage {
         self.inner.camera.get()
     }
 
-    pub fn set_scene(&self, scene: Option<Rc<Scene>>) {
-        *self.inner.scene.borrow_mut() = scene;
+    pub fn set_rendered(&self, rendered: Option<Rc<RenderTree>>) {
+        *self.inner.rendered.borrow_mut() = rendered;
     }
 
     pub fn draw_with(&self, draw: UseStateSetter<Option<Rect>>) {
@@ -88,13 +88,13 @@ impl Stage {
     }
 
     /// Measures and arranges a map.
-    pub fn arrange(&self, view: &Rc<MapView>, arrangement: Arrangement) -> Rc<Scene> {
+    pub fn arrange(&self, view: &Rc<MapView>, arrangement: Arrangement) -> Rc<RenderTree> {
         let start = now();
         let mut ruler = self.inner.ruler.borrow_mut();
         let mut faces = self.inner.faces.borrow_mut();
-        let scene = Scene::new(view, arrangement, &mut faces, &mut |text, size| ruler.width(text, size));
+        let rendered = RenderTree::new(view, arrangement, &mut faces, &mut |text, size| ruler.width(text, size));
         measure("map.layout", start);
-        Rc::new(scene)
+        Rc::new(rendered)
     }
 
     /// Begins to listen to the window; ends when the result is dropped.
@@ -205,7 +205,7 @@ impl Stage {
             let _ = frame.set_attribute(name, &format!("{value:.0}"));
         }
         // A map that is in sight as a whole is not shown a second time.
-        let bounds = self.scene().map(|scene| scene.layout.bounds).unwrap_or_default();
+        let bounds = self.rendered().map(|rendered| rendered.layout.bounds).unwrap_or_default();
         if let Some(overview) = frame.parent_element() {
             let _ = overview.set_attribute("data-idle", if seen.contains_all(&bounds) { "true" } else { "false" });
         }
@@ -215,8 +215,8 @@ impl Stage {
     pub fn place_field(&self) {
         let placed = self.inner.before.borrow().as_ref().map(|before| (before.node, before.rect));
         let Some((node, rect)) = placed else { return };
-        let (camera, scene) = (self.camera(), self.scene());
-        let face = scene.as_ref().and_then(|scene| Some(&scene.faces[scene.index(node)? as usize]));
+        let (camera, rendered) = (self.camera(), self.rendered());
+        let face = rendered.as_ref().and_then(|rendered| Some(&rendered.faces[rendered.index(node)? as usize]));
         let (rank, text_x) = face.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |face| (face.rank, face.text_x()));
         // It has the padding of the node; marks before the title stay in sight.
         let left = rect.x + f64::from(text_x - rank.pad_x());
@@ -236,15 +236,15 @@ impl Stage {
     /// After drawing: what one looks at stays where it was, and what the keyboard reached comes into sight (V2, V3).
     pub fn follow(&self, map: MapId, primary: Option<NodeId>) {
         let start = now();
-        let Some(scene) = self.scene() else { return };
-        let Some((node, rect)) = primary.and_then(|node| Some((node, scene.rect(node)?))) else { return };
-        let arrangement = scene.layout.arrangement;
+        let Some(rendered) = self.rendered() else { return };
+        let Some((node, rect)) = primary.and_then(|node| Some((node, rendered.rect(node)?))) else { return };
+        let arrangement = rendered.layout.arrangement;
         let mut camera = self.camera();
         let before = self.inner.before.take();
         match &before {
-            Some(before) if before.map == map && before.scene.layout.arrangement == arrangement => {
-                let known = before.scene.rect(node).is_some();
-                if let Some((old, new)) = anchor(&before.scene, &scene, node, before.node) {
+            Some(before) if before.map == map && before.rendered.layout.arrangement == arrangement => {
+                let known = before.rendered.rect(node).is_some();
+                if let Some((old, new)) = anchor(&before.rendered, &rendered, node, before.node) {
                     let (from, to) = (old.centre(), new.centre());
                     // A node that grew while it was edited grows away from its parent.
                     let same = (old.width - new.width).abs() < 0.5;
@@ -263,18 +263,18 @@ impl Stage {
                 }
                 let is_other = before.as_ref().is_some_and(|before| before.map != map);
                 let kept = self.inner.cameras.borrow().get(&map).copied().filter(|_| is_other);
-                match (kept, scene.layout.boxes.first()) {
+                match (kept, rendered.layout.boxes.first()) {
                     (Some(kept), _) => camera = Camera { width: camera.width, height: camera.height, ..kept },
                     (None, Some(root)) => {
                         camera.begin(root, arrangement);
-                        camera.fit_small(&scene.layout.bounds);
+                        camera.fit_small(&rendered.layout.bounds);
                     }
                     (None, None) => {}
                 }
                 camera.reveal(&rect);
             }
         }
-        *self.inner.before.borrow_mut() = Some(Before { map, node, rect, scene });
+        *self.inner.before.borrow_mut() = Some(Before { map, node, rect, rendered });
         self.inner.camera.set(camera);
         self.settle();
         self.focus_node(node);
@@ -385,19 +385,19 @@ impl Stage {
 
     /// Moves the camera as asked.
     pub fn aim(&self, wish: maps::Camera) {
-        let Some(scene) = self.scene() else { return };
+        let Some(rendered) = self.rendered() else { return };
         self.move_camera(|camera| match wish {
             maps::Camera::In => camera.zoom_by(STEP),
             maps::Camera::Out => camera.zoom_by(1.0 / STEP),
             maps::Camera::Reset => camera.zoom_by(1.0 / camera.zoom),
-            maps::Camera::Fit => camera.fit(&scene.layout.bounds),
+            maps::Camera::Fit => camera.fit(&rendered.layout.bounds),
             maps::Camera::Center(node) => {
-                if let Some(rect) = scene.rect(node) {
+                if let Some(rect) = rendered.rect(node) {
                     camera.center(&rect);
                 }
             }
             maps::Camera::Read(node) => {
-                if let Some(rect) = scene.rect(node) {
+                if let Some(rect) = rendered.rect(node) {
                     camera.read(&rect);
                 }
             }

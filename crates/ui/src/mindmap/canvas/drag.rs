@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Stage;
+use super::Viewport;
 use crate::store::Store;
 use espalier_app::Msg;
 use espalier_app::maps::MapMsg;
@@ -13,30 +13,30 @@ use espalier_model::mindmap::Side;
 use espalier_model::{MapId, NodeId};
 
 /// Takes nodes up: all that are selected, if the one that was pressed is among them.
-pub fn take(node: NodeId, map: MapId, stage: &Stage, store: &Store) -> Option<(Drag, Vec<NodeId>)> {
-    let scene = stage.scene()?;
+pub fn begin_drag(node: NodeId, map: MapId, viewport: &Viewport, store: &Store) -> Option<(Drag, Vec<NodeId>)> {
+    let rendered = viewport.rendered()?;
     let selected = store.read(|model| model.maps.looks.get(&map).map(|look| look.selection.clone()))?;
     if store.read(|model| model.read_only.is_some()) {
         return None;
     }
     let nodes = if selected.contains(&node) { selected } else { vec![node] };
-    let indices: Vec<u32> = nodes.iter().filter_map(|&node| scene.index(node)).collect();
-    let drag = Drag::new(&scene.layout, &indices)?;
-    Some((drag, topmost(&scene.view.tree, &nodes)))
+    let indices: Vec<u32> = nodes.iter().filter_map(|&node| rendered.index(node)).collect();
+    let drag = Drag::new(&rendered.layout, &indices)?;
+    Some((drag, topmost(&rendered.view.tree, &nodes)))
 }
 
 /// Puts nodes down where a drop would put them, as one step.
-pub fn put(nodes: &[NodeId], target: &DropTarget, map: MapId, stage: &Stage, store: &Store) {
-    let Some(scene) = stage.scene() else { return };
+pub fn drop_nodes(nodes: &[NodeId], target: &DropTarget, map: MapId, viewport: &Viewport, store: &Store) {
+    let Some(rendered) = viewport.rendered() else { return };
     let Some(view) = store.read(|model| model.map_view(map).cloned()) else { return };
-    let parent = scene.node(target.parent).id;
+    let parent = rendered.node(target.parent).id;
     if view.tree.place(parent).is_none() {
         return;
     }
     // What is only proposed is drawn, but has no place among the children yet.
     let slot = target.index.map(|index| {
         let going = collect::set(nodes.iter().copied());
-        let staying = scene.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
+        let staying = rendered.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
         staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
     });
     let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));

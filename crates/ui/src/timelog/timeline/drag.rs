@@ -9,7 +9,7 @@ use serde_json::json;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::place::{Plan, STEP, snap};
+use super::layout::{STEP, TimelineLayout, snap};
 use crate::store::Store;
 use espalier_app::timelog::{Form, TimeMsg};
 use espalier_app::{Model, Msg};
@@ -33,7 +33,7 @@ const LENGTH: i64 = 1_800;
 
 /// What is dragged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Grip {
+pub enum Handle {
     /// The whole entry.
     All,
     /// Its beginning.
@@ -48,7 +48,7 @@ pub enum Grip {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drag {
     /// The part of the entry that is held.
-    pub grip: Grip,
+    pub handle: Handle,
     /// Of which entry.
     pub entry: Option<TimeEntryId>,
     /// When it would be, in seconds.
@@ -75,25 +75,25 @@ pub fn entry_of(event: &Event) -> Option<(TimeEntryId, web_sys::Element)> {
 }
 
 /// The instant under a pointer.
-fn second_of(event: &MouseEvent, svg: &NodeRef, plan: &Plan) -> Option<i64> {
+fn second_of(event: &MouseEvent, svg: &NodeRef, layout: &TimelineLayout) -> Option<i64> {
     let place = svg.cast::<web_sys::Element>()?.get_bounding_client_rect();
     let part = (f64::from(event.client_x()) - place.left()) / place.width().max(1.0);
-    plan.second_at(part, f64::from(event.client_y()) - place.top())
+    layout.second_at(part, f64::from(event.client_y()) - place.top())
 }
 
 /// A press begins a drag.
-pub fn press(event: &PointerEvent, svg: &NodeRef, plan: &Plan, model: &Model) -> Option<Drag> {
+pub fn press(event: &PointerEvent, svg: &NodeRef, layout: &TimelineLayout, model: &Model) -> Option<Drag> {
     if event.button() != 0 || model.read_only.is_some() {
         return None;
     }
-    let from = second_of(event, svg, plan)?;
+    let from = second_of(event, svg, layout)?;
     let point = (f64::from(event.client_x()), f64::from(event.client_y()));
     let touched = (event.pointer_type() == "touch").then(|| event.time_stamp());
     let Some((id, element)) = entry_of(event) else {
         let start = from.div_euclid(STEP) * STEP;
         let span = (start, start + LENGTH);
         return Some(Drag {
-            grip: Grip::New,
+            handle: Handle::New,
             entry: None,
             span,
             was: (start, start),
@@ -108,16 +108,16 @@ pub fn press(event: &PointerEvent, svg: &NodeRef, plan: &Plan, model: &Model) ->
     let block = element.get_bounding_client_rect();
     let (above, below) = (point.1 - block.top(), block.bottom() - point.1);
     let edge = edge_of(block.height(), touched.is_some());
-    let grip = if above < edge {
-        Grip::Start
+    let handle = if above < edge {
+        Handle::Start
     } else if below < edge && !entry.is_running() {
-        Grip::End
+        Handle::End
     } else if entry.is_running() {
-        Grip::Start
+        Handle::Start
     } else {
-        Grip::All
+        Handle::All
     };
-    Some(Drag { grip, entry: Some(id), span: was, was, from, point, touched, moved: false })
+    Some(Drag { handle, entry: Some(id), span: was, was, from, point, touched, moved: false })
 }
 
 /// How near its edges a block is taken hold of there: a third of a low one is left for moving it.
@@ -138,7 +138,7 @@ impl Drag {
     }
 
     /// Follows the pointer (H2), and says whether it goes on: a finger that moves at once pans (H4).
-    pub fn follow(&mut self, event: &PointerEvent, svg: &NodeRef, plan: &Plan) -> bool {
+    pub fn follow(&mut self, event: &PointerEvent, svg: &NodeRef, layout: &TimelineLayout) -> bool {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         let slop = if self.is_touch() { TOUCH_SLOP } else { SLOP };
         let has_moved = (x - self.point.0).hypot(y - self.point.1) >= slop;
@@ -146,8 +146,8 @@ impl Drag {
             return false;
         }
         self.moved |= has_moved;
-        if let Some(at) = second_of(event, svg, plan).filter(|_| self.moved) {
-            self.span = moved(self.grip, self.was, at - self.from, at);
+        if let Some(at) = second_of(event, svg, layout).filter(|_| self.moved) {
+            self.span = moved(self.handle, self.was, at - self.from, at);
         }
         true
     }
@@ -166,24 +166,24 @@ impl Drag {
         if self.span == self.was {
             return None;
         }
-        Some(match self.grip {
-            Grip::Start => TimeMsg::Do("entry.resize", json!({ "entryId": entry, "start": at(self.span.0) })),
-            Grip::End => TimeMsg::Do("entry.resize", json!({ "entryId": entry, "end": at(self.span.1) })),
+        Some(match self.handle {
+            Handle::Start => TimeMsg::Do("entry.resize", json!({ "entryId": entry, "start": at(self.span.0) })),
+            Handle::End => TimeMsg::Do("entry.resize", json!({ "entryId": entry, "end": at(self.span.1) })),
             _ => TimeMsg::Do("entry.move", json!({ "entryId": entry, "start": at(self.span.0) })),
         })
     }
 }
 
 /// Where a stretch is after the pointer moved by so many seconds, to an instant.
-fn moved(grip: Grip, was: (i64, i64), by: i64, at: i64) -> (i64, i64) {
-    match grip {
-        Grip::All => {
+fn moved(handle: Handle, was: (i64, i64), by: i64, at: i64) -> (i64, i64) {
+    match handle {
+        Handle::All => {
             let start = snap(was.0 + by);
             (start, start + was.1 - was.0)
         }
-        Grip::Start => (snap(was.0 + by).min(was.1), was.1),
-        Grip::End => (was.0, snap(was.1 + by).max(was.0)),
-        Grip::New => {
+        Handle::Start => (snap(was.0 + by).min(was.1), was.1),
+        Handle::End => (was.0, snap(was.1 + by).max(was.0)),
+        Handle::New => {
             let at = snap(at);
             if at < was.0 { (at, was.0) } else { (was.0, at.max(was.0 + STEP)) }
         }
@@ -245,10 +245,10 @@ mod tests {
     #[test]
     fn h2_a_drag_moves_all_or_an_edge() {
         let was = (36_000, 39_600);
-        assert_eq!(moved(Grip::All, was, 740, 0), (36_600, 40_200), "to the nearest step");
-        assert_eq!(moved(Grip::Start, was, 9_000, 0), (39_600, 39_600), "not beyond its end");
-        assert_eq!(moved(Grip::End, was, -9_000, 0), (36_000, 36_000));
-        assert_eq!(moved(Grip::New, (36_000, 36_000), 0, 34_000), (33_900, 36_000), "upwards too");
+        assert_eq!(moved(Handle::All, was, 740, 0), (36_600, 40_200), "to the nearest step");
+        assert_eq!(moved(Handle::Start, was, 9_000, 0), (39_600, 39_600), "not beyond its end");
+        assert_eq!(moved(Handle::End, was, -9_000, 0), (36_000, 36_000));
+        assert_eq!(moved(Handle::New, (36_000, 36_000), 0, 34_000), (33_900, 36_000), "upwards too");
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn h4_a_finger_holds_after_a_while() {
         let drag = |touched| Drag {
-            grip: Grip::All,
+            handle: Handle::All,
             entry: None,
             span: (0, 1),
             was: (0, 1),
