@@ -22,7 +22,7 @@ use espalier_app::palette::IMPORT_INPUT;
 use espalier_app::{BootState, Model, Msg, clock};
 use espalier_i18n::messages;
 
-/// See [`App`].
+/// Properties of [`App`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct AppProps {
     /// The model and the way to the loop.

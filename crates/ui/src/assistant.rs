@@ -21,7 +21,7 @@ use espalier_app::{Dialog, Model, Msg};
 use espalier_model::conversation::Scope;
 use espalier_model::{MapId, MessageId, Node, NodeKey, SessionId};
 
-/// See [`NodeAssistant`].
+/// Properties of [`NodeAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NodeAssistantProps {
     /// The map.
@@ -106,7 +106,7 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
     }
 }
 
-/// See [`Lead`].
+/// Properties of [`Lead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LeadProps {
     /// The conversation.
@@ -119,7 +119,7 @@ pub struct LeadProps {
     pub disabled: bool,
 }
 
-/// What one meets before anything was said.
+/// Introduction of an empty conversation, with prompts to begin with.
 #[component]
 pub fn Lead(props: &LeadProps) -> Html {
     let dispatch = use_dispatch();

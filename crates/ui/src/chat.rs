@@ -32,7 +32,7 @@ pub use self::message::drafts::EditDrafts;
 pub use self::transcript::TranscriptProps;
 pub use super::chunks::LazyTranscript as Transcript;
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the Chat room draws.
 #[derive(Debug, PartialEq)]
 struct ChatRoomState {
     session: Option<SessionId>,

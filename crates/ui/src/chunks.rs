@@ -17,7 +17,7 @@ use espalier_app::chunks::{Chunk, ChunkError, LoadState};
 use espalier_app::deferred::PieceMsg;
 use espalier_app::{Model, Msg};
 
-/// A component that stands in a piece.
+/// A component whose code is in a chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LazyPart {
     /// The room of maps.
@@ -30,7 +30,7 @@ pub enum LazyPart {
     Scenes,
     /// The entries behind a number of an answer about the time log.
     Evidence(EvidenceListProps),
-    /// What is offered under an answer about the time log.
+    /// Follow-up questions under an answer about the time log.
     Offers(OffersProps),
     /// The messages of a conversation.
     Transcript(TranscriptProps),
@@ -43,7 +43,7 @@ pub enum LazyPart {
 }
 
 impl LazyPart {
-    /// Where it stands.
+    /// Returns the chunk with the component's code.
     pub const fn chunk(&self) -> Chunk {
         match self {
             Self::Maps => Chunk::Map,
@@ -55,16 +55,16 @@ impl LazyPart {
         }
     }
 
-    /// What is drawn in its place until it is here is a dialog, not a room.
+    /// Whether the placeholder of the component is a dialog, not a room.
     const fn is_dialog(&self) -> bool {
         matches!(self, Self::Dialogs | Self::ImportReport)
     }
 }
 
-/// See [`Lazy`].
+/// Properties of [`Lazy`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct LazyProps {
-    /// What is drawn.
+    /// The component.
     pub part: LazyPart,
 }
 
@@ -139,7 +139,7 @@ pub fn LazyTranscript(props: &TranscriptProps) -> Html {
     html! { <Lazy part={LazyPart::Transcript(props.clone())} /> }
 }
 
-/// Which dialogs are open, of those that stand in a piece.
+/// Open dialogs, of those whose code is in a chunk.
 #[derive(PartialEq)]
 struct DialogsState {
     dialog: bool,

@@ -31,14 +31,14 @@ const BLOCKS_IN_PART: usize = 16;
 /// A document of more blocks is a long one.
 const LONG: usize = 160;
 
-/// See [`MarkdownView`].
+/// Properties of [`MarkdownView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MarkdownViewProps {
     /// The blocks, of `markdown::parse` or of a `StreamingDocument`.
     pub blocks: Vec<Rc<Block>>,
     /// How many of them are settled. While the text grows some are not, and a cursor blinks behind the last one.
     pub settled: usize,
-    /// What marks in the text stand for (`markdown::marks`).
+    /// Renderer of marks in the text (`markdown::marks`).
     #[prop_or_default]
     pub marks: Option<Marks>,
 }
@@ -74,7 +74,7 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     html! { <div ref={node} class={classes!("markdown", all.then_some("markdown-all"))}>{ parts }</div> }
 }
 
-/// What is in the page, with the spaces that stand for the rest.
+/// Draws the mounted parts, with the spaces that stand for the rest.
 fn spaced(
     seen: Option<&VisibleRange>,
     parts: impl Iterator<Item = Html>,

@@ -1,6 +1,6 @@
 //! The settings: the endpoint, appearance, data, privacy.
 //!
-//! What is typed is local until it is saved.
+//! Typed values are local until they are saved.
 
 mod about;
 mod connection;
@@ -60,7 +60,7 @@ fn in_use(model: &Model) -> String {
     }
 }
 
-/// See [`Section`].
+/// Properties of [`Section`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct SectionProps {
     /// The heading.

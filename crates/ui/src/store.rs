@@ -95,7 +95,7 @@ pub fn use_store() -> Store {
 }
 
 thread_local! {
-    /// The same for all that have no other, and made for nobody else.
+    /// Empty store, shared by all components without a context.
     static EMPTY: Store = Store::new(Model::default(), |_| {});
 }
 
@@ -110,7 +110,7 @@ pub fn use_dispatch() -> Callback<Msg> {
     .clone()
 }
 
-/// What `select` takes from the model; the component is drawn again when that changes.
+/// Returns what `select` takes from the model; the component is drawn again when that changes.
 #[hook]
 pub fn use_selector<T, F>(select: F) -> Rc<T>
 where

@@ -48,7 +48,7 @@ const MOST_SELECTED: usize = 4_096;
 /// The most items that stay because one of them has the focus.
 const MOST_FOCUSED: usize = 256;
 
-/// Whoever scrolls what long rows are in.
+/// The owner of the scrolled view around long lists.
 pub trait ScrollHost {
     /// Whether the end is followed.
     fn follows(&self) -> bool;
@@ -56,7 +56,7 @@ pub trait ScrollHost {
     fn keep(&self);
 }
 
-/// See [`ScrollHost`]; a context.
+/// Context that hands the [`ScrollHost`] to the long lists in it.
 #[derive(Clone)]
 pub struct ScrollContext(pub Rc<dyn ScrollHost>);
 
@@ -66,7 +66,7 @@ impl PartialEq for ScrollContext {
     }
 }
 
-/// What is to be drawn of a long row.
+/// Range of a long list that is to be drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VisibleRange {
     /// The items.
@@ -126,7 +126,7 @@ pub fn use_window(
     (seen, window)
 }
 
-/// See the module.
+/// The window onto a long list: what is measured, and which items are mounted.
 pub struct Window {
     node: NodeRef,
     step: usize,
@@ -138,13 +138,13 @@ pub struct Window {
     height: Cell<f64>,
     /// How many items there were when the row was short, and all of them in the page.
     drawn_whole: Cell<usize>,
-    /// What was drawn last, and whether it was something else than before.
+    /// The last drawn range, and whether it differs from the one before.
     seen: RefCell<(Option<VisibleRange>, bool)>,
-    /// What brings more.
+    /// Timer that mounts further items.
     more: RefCell<Option<Timeout>>,
 }
 
-/// What is known of the row.
+/// Measured state of the list.
 #[derive(Debug, Default)]
 struct Row {
     heights: Heights,
@@ -222,7 +222,7 @@ impl Row {
         changed
     }
 
-    /// What is estimated was wrong by this much (W2).
+    /// Rescales the estimated heights by a factor (W2).
     fn rescale(&mut self, by: f64) {
         let by = by.clamp(0.25, 4.0);
         self.scale = Some(by);
@@ -295,7 +295,7 @@ impl Window {
         seen
     }
 
-    /// What is to be drawn before anything is known of where it stands (W3).
+    /// Returns the range to draw before the position is known (W3).
     fn at_first(&self, row: &Row) -> Range<usize> {
         let height = self.height.get();
         let top = if self.follows() { (row.heights.total() - height).max(0.0) } else { 0.0 };
@@ -468,7 +468,7 @@ impl Window {
     }
 }
 
-/// What tells a row that the window is somewhere else.
+/// Listeners for scrolling and resizing.
 struct WindowListeners {
     _listeners: Vec<EventListener>,
     frame: Rc<FrameRequest>,

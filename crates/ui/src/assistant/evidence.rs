@@ -11,7 +11,7 @@ use espalier_model::timelog::TimeEntryId;
 use espalier_model::{MessageKey, TimeCategory, TimeEntry};
 use espalier_timelog::moment;
 
-/// See [`EvidenceList`].
+/// Properties of [`EvidenceList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct EvidenceListProps {
     /// The answer.
@@ -29,7 +29,7 @@ struct EvidenceLine {
     what: String,
 }
 
-/// See the module.
+/// The list of entries behind a number, each a button that opens the entry.
 #[component]
 pub fn EvidenceList(props: &EvidenceListProps) -> Html {
     let words = use_messages();

@@ -1,4 +1,4 @@
-//! What can be asked next with one press, below the last answer of the built-in model. Another question can be typed at
+//! Follow-up questions below the last answer of the built-in model, asked with one press. Another one can be typed at
 //! any time.
 
 use serde_json::json;
@@ -14,7 +14,7 @@ use espalier_model::timelog::TimeCategory;
 use espalier_model::{Message, MessageKey};
 use espalier_timelog::agent::offers::Offer;
 
-/// See [`Offers`].
+/// Properties of [`Offers`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OffersProps {
     /// Where the answer is.
@@ -23,7 +23,7 @@ pub struct OffersProps {
     pub message: Shared<Message>,
 }
 
-/// See the module; nothing where nothing is offered.
+/// The buttons of the follow-up questions; empty where nothing is offered.
 #[component]
 pub fn Offers(props: &OffersProps) -> Html {
     let (at, store) = (props.at, use_store());

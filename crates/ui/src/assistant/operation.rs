@@ -12,7 +12,7 @@ use espalier_model::MessageKey;
 use espalier_model::settings::Language;
 use espalier_proposal::state::Row;
 
-/// See [`OperationRow`].
+/// Properties of [`OperationRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OperationRowProps {
     /// The message that proposes it.
@@ -21,7 +21,7 @@ pub struct OperationRowProps {
     pub index: usize,
     /// The operation.
     pub row: Row,
-    /// What it does, in the app's words, where that is known yet.
+    /// Effect of the operation in the app's words, once it is known.
     pub summary: Option<Summary>,
     /// Why it can't be done, in words.
     pub reason: Option<String>,
@@ -31,7 +31,7 @@ pub struct OperationRowProps {
     pub blocked: Option<String>,
 }
 
-/// See the module. What it does is said first, in the app's own words; what the model says of it stands below.
+/// Row of an operation: first its effect in the app's own words, below it the model's description.
 #[component]
 pub fn OperationRow(props: &OperationRowProps) -> Html {
     let words = use_messages();
@@ -99,7 +99,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     }
 }
 
-/// What it does, or at least the name of its command.
+/// Returns the operation's effect in a sentence, or at least the name of its command.
 fn summary(row: &Row, summary: Option<&Summary>, language: Language) -> String {
     let id = row.operation.command_id.as_str();
     let name = || rooms::spec(id).map_or(id, |spec| spec.name.get(language)).to_owned();

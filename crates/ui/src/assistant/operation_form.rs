@@ -14,7 +14,7 @@ use espalier_proposal::{Operation, Params};
 /// Texts of more than so many characters get a field of several lines.
 const ONE_LINE: usize = 2_000;
 
-/// See [`OperationForm`].
+/// Properties of [`OperationForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OperationFormProps {
     /// The message that proposes it.
@@ -27,7 +27,7 @@ pub struct OperationFormProps {
     pub onclose: Callback<()>,
 }
 
-/// See the module.
+/// The form of an operation's parameters.
 #[component]
 pub fn OperationForm(props: &OperationFormProps) -> Html {
     let words = use_messages();
@@ -175,7 +175,7 @@ fn ParamField(props: &ParamFieldProps) -> Html {
     html! { <Field {label}>{ control }</Field> }
 }
 
-/// What was typed; nothing typed leaves out what may be left out.
+/// Returns the typed text as a value; an empty optional field is left out.
 fn text_value(typed: String, optional: bool) -> Value {
     if typed.is_empty() && optional { Value::Null } else { typed.into() }
 }

@@ -13,7 +13,7 @@ use espalier_i18n::Messages;
 use espalier_model::MessageKey;
 use espalier_proposal::state::Status;
 
-/// See [`ProposalPanel`].
+/// Properties of [`ProposalPanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ProposalPanelProps {
     /// The message.
@@ -30,7 +30,7 @@ impl PartialEq for ProposalState {
     }
 }
 
-/// See the module; nothing where the message proposes nothing.
+/// The panel of a message's proposal; empty where it proposes nothing.
 #[component]
 pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     let words = use_messages();

@@ -1,4 +1,4 @@
-//! What an answer asks in its middle: the open questions with their options, and the answered ones.
+//! Questions that an answer asks in its middle: the open ones with their options, and the answered ones.
 //!
 //! - Q1 A question can always be left without an answer.
 //! - Q2 Everything is reached and done with the keyboard: options are buttons or checkboxes, Enter in the field answers.
@@ -19,7 +19,7 @@ use espalier_llm::stream::parse_arguments;
 use espalier_model::conversation::Part;
 use espalier_model::{Message, MessageKey};
 
-/// See [`Questions`].
+/// Properties of [`Questions`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct QuestionsProps {
     /// Where the answer is.
@@ -221,7 +221,7 @@ pub fn use_ticked(before: BTreeSet<String>) -> (UseStateHandle<BTreeSet<String>>
     (ticked, toggle)
 }
 
-/// See [`OptionRow`].
+/// Properties of [`OptionRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OptionProps {
     /// The option.

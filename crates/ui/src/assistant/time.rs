@@ -13,7 +13,7 @@ use espalier_model::conversation::Scope;
 use espalier_model::{MessageId, SessionId};
 use espalier_timelog::questions::PROMPTS;
 
-/// See [`TimeAssistant`].
+/// Properties of [`TimeAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TimeAssistantProps {
     /// Gives the focus back to the room.
@@ -44,7 +44,7 @@ impl TimeAssistantState {
     }
 }
 
-/// See the module; nothing while the panel is closed.
+/// The panel of the Time room's assistant; empty while it is closed.
 #[component]
 pub fn TimeAssistant(props: &TimeAssistantProps) -> Html {
     let words = use_messages();

@@ -20,7 +20,7 @@ use espalier_model::persona::PersonaId;
 /// The id of the element in which a file of agents is chosen.
 const IMPORT_INPUT: &str = "import-agents";
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the dialog of agents draws.
 #[derive(Debug, PartialEq)]
 struct AgentsState {
     agents: Vec<Agent>,

@@ -24,7 +24,7 @@ use espalier_model::{MessageId, MessageKey, SessionId};
 /// The last time the field was asked to take the focus that one did: it may be asked for before it is there.
 static ANSWERED: AtomicU64 = AtomicU64::new(0);
 
-/// See [`Composer`].
+/// Properties of [`Composer`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ComposerProps {
     /// The conversation; without one, sending begins it.
@@ -43,7 +43,7 @@ pub struct ComposerProps {
     pub tools: Html,
 }
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the composer draws.
 #[derive(Debug, PartialEq)]
 struct ComposerState {
     draft: String,
@@ -77,7 +77,7 @@ impl ComposerState {
     }
 }
 
-/// See the module.
+/// The field for a message, with its buttons and the hint below.
 #[component]
 pub fn Composer(props: &ComposerProps) -> Html {
     let words = use_messages();

@@ -18,7 +18,7 @@ pub const IMPORT_INPUT: &str = "import-chat";
 const KINDS: [(ExportKind, &str); 3] =
     [(ExportKind::Markdown, "markdown"), (ExportKind::MarkdownTree, "markdown-tree"), (ExportKind::Json, "json")];
 
-/// See [`Header`].
+/// Properties of [`Header`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HeaderProps {
     /// The conversation.

@@ -38,7 +38,7 @@ use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
 use espalier_model::{Message, MessageId, MessageKey};
 
-/// See [`MessageRow`].
+/// Properties of [`MessageRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageRowProps {
     /// The message.
@@ -69,7 +69,7 @@ pub struct MessageRowProps {
     pub onmenu: Callback<(MessageId, Anchor)>,
 }
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that a message row draws.
 #[derive(Debug, PartialEq)]
 struct MessageState {
     message: Shared<Message>,
@@ -91,7 +91,7 @@ impl MessageState {
     }
 }
 
-/// See the module.
+/// A message with its head, body, foot and tools.
 #[component]
 pub fn MessageRow(props: &MessageRowProps) -> Html {
     let words = use_messages();
@@ -244,7 +244,7 @@ fn use_return(node: &NodeRef, editing: bool) {
     });
 }
 
-/// What makes a message the one that is looked at.
+/// Event handlers that mark a message as hovered or focused.
 struct AttentionHandlers {
     enter: Callback<PointerEvent>,
     leave: Callback<PointerEvent>,

@@ -22,14 +22,14 @@ use espalier_model::{MessageId, SessionId};
 /// How many items are listed at once; of a longer list the last ones, and every preset.
 const LISTED: usize = 120;
 
-/// See [`PreviewDialog`].
+/// Properties of [`PreviewDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PreviewDialogProps {
     /// The conversation.
     pub session: SessionId,
 }
 
-/// See the module.
+/// The dialog with the preview of a request.
 #[component]
 pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
     let words = use_messages();

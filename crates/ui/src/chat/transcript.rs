@@ -29,7 +29,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
 use espalier_model::{MessageId, MessageKey, SessionId};
 
-/// See [`Transcript`].
+/// Properties of [`Transcript`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TranscriptProps {
     /// The conversation.
@@ -48,7 +48,7 @@ pub struct TranscriptProps {
     pub drafts: EditDrafts,
 }
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the transcript draws.
 #[derive(Debug, PartialEq)]
 struct TranscriptState {
     view: Option<Shared<SessionView>>,
@@ -70,7 +70,7 @@ impl TranscriptState {
     }
 }
 
-/// See the module. To be keyed by the session, so that each begins at its own place.
+/// The messages of a conversation. To be keyed by the session, so that each begins at its own place.
 #[component]
 pub fn Transcript(props: &TranscriptProps) -> Html {
     let words = use_messages();
@@ -116,7 +116,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
     }
 }
 
-/// What the rows are drawn from.
+/// Data from which the rows are drawn.
 struct Rows<'a> {
     props: &'a TranscriptProps,
     path: &'a [MessageId],

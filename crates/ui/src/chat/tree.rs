@@ -27,14 +27,14 @@ const ZOOM_STEP: f64 = 1.25;
 /// From how many pixels on a press is a drag.
 const DRAG_PX: i32 = 4;
 
-/// See [`TreeDialog`].
+/// Properties of [`TreeDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TreeDialogProps {
     /// The conversation.
     pub session: SessionId,
 }
 
-/// See the module.
+/// The dialog with the tree of a conversation.
 #[component]
 pub fn TreeDialog(props: &TreeDialogProps) -> Html {
     let words = use_messages();

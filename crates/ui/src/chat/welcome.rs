@@ -1,4 +1,4 @@
-//! What a newcomer, or an empty conversation, meets: what this is, where to go, something to begin with.
+//! Welcome page of an empty conversation: an introduction, the rooms, prompts to begin with.
 
 use yew::prelude::*;
 
@@ -15,14 +15,14 @@ use espalier_app::{Dialog, Msg, places};
 use espalier_llm::provider;
 use espalier_model::{RoomId, SessionId};
 
-/// See [`Welcome`].
+/// Properties of [`Welcome`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct WelcomeProps {
     /// The empty conversation, if there is one already.
     pub session: Option<SessionId>,
 }
 
-/// See the module.
+/// The welcome page.
 #[component]
 pub fn Welcome(props: &WelcomeProps) -> Html {
     let words = use_messages();

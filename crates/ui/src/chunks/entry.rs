@@ -1,8 +1,8 @@
-//! Where the code of the page is cut: each piece is reached through one function, its entry, and everything that only
-//! the entry reaches is put into the piece's own file when the page is built for publishing.
+//! Split points of the page's code: each chunk is reached through one function, its entry, and everything that only
+//! the entry reaches is put into the chunk's own file when the page is built for publishing.
 //!
-//! The only file with unsafe code: a cut is a pair of an imported and an exported function whose names tell the tool
-//! what belongs together. Built without the feature `split`, the entries are called directly.
+//! The only file with unsafe code: a split point is a pair of an imported and an exported function whose names tell the
+//! tool what belongs together. Built without the feature `split`, the entries are called directly.
 
 #![allow(unsafe_code)]
 
@@ -13,17 +13,17 @@ use espalier_app::chunks::Chunk;
 use espalier_app::deferred::ChunkExports;
 use espalier_app::room::Room;
 
-/// Draws a part of a piece.
+/// Draws a component of a chunk.
 pub type DrawFn = fn(LazyPart) -> Html;
 
-/// What a piece can do, as it is known once its file is here.
+/// Entry point of a chunk, available once its file is loaded.
 #[derive(Clone, Copy)]
 pub struct Entry {
     draw: DrawFn,
     exports: ChunkExports,
 }
 
-/// A piece that is a room.
+/// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
     ChunkExports { guide: None, files: None, room: Some(room) }
 }
@@ -79,13 +79,13 @@ fn more(part: LazyPart) -> Html {
 mod cut {
     use super::{Chunk, ChunkExports, DrawFn};
 
-    /// How to draw the parts of this piece: everything is here.
-    #[allow(clippy::unnecessary_wraps)] // where it is cut, a piece may not be here
+    /// Returns the function that draws the components of a chunk; all are linked in.
+    #[allow(clippy::unnecessary_wraps)] // where it is cut, a chunk may not be loaded
     pub fn entry(chunk: Chunk) -> Option<DrawFn> {
         Some(of(chunk).draw)
     }
 
-    /// The file of this piece is here.
+    /// Returns the exports of a chunk.
     pub fn arrived(chunk: Chunk) -> ChunkExports {
         of(chunk).exports
     }
@@ -112,12 +112,12 @@ mod cut {
         static HERE: [Cell<Option<DrawFn>>; Chunk::ALL.len()] = const { [const { Cell::new(None) }; Chunk::ALL.len()] };
     }
 
-    /// How to draw the parts of this piece, once it is here.
+    /// Returns the function that draws the components of a chunk, once it is loaded.
     pub fn entry(chunk: Chunk) -> Option<DrawFn> {
         HERE.with(|here| here[chunk as usize].get())
     }
 
-    /// The file of this piece is here. Called before that, this would be the end of the program.
+    /// Registers a chunk whose file is loaded, and returns its exports. Called before that, it would trap.
     pub fn arrived(chunk: Chunk) -> ChunkExports {
         let entry = match chunk {
             Chunk::Map => map::entry(),

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::store::{use_messages, use_selector};
 use espalier_app::navigate::Route;
 
-/// See [`CourseLink`].
+/// Properties of [`CourseLink`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseLinkProps {
     /// The id of the map, the goal or the conversation.

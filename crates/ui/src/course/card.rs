@@ -20,7 +20,7 @@ use espalier_app::course::{Asked, CourseMsg};
 use espalier_course::interview;
 use espalier_model::CourseId;
 
-/// See [`CardView`].
+/// Properties of [`CardView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CardViewProps {
     /// The course.
@@ -31,7 +31,7 @@ pub struct CardViewProps {
     pub disabled: bool,
 }
 
-/// See the module. To be keyed by its message and field.
+/// The card of the last answer. To be keyed by its message and field.
 #[component]
 pub fn CardView(props: &CardViewProps) -> Html {
     let words = use_messages();

@@ -1,6 +1,6 @@
-//! Parts and chapters that are carried about by the pointer: a mouse, a pen or a finger, all in one way.
+//! Dragging parts and chapters with the pointer: a mouse, a pen or a finger, all in one way.
 //!
-//! - D1 Only the grip takes something up, and only from there a finger does not scroll.
+//! - D1 A drag begins only at the handle, and only from there a finger does not scroll.
 //! - D2 A part goes between other parts; a chapter between other chapters, of its own part or of another one. Where it
 //!   would stay what it is, nothing happens.
 //! - D3 Escape, or a pointer that goes away, leaves everything as it was.
@@ -18,7 +18,7 @@ use espalier_base::id::Id;
 use espalier_course::commands::Edit;
 use espalier_model::course::{ChapterId, SectionId};
 
-/// How far a press may move before it carries something, in CSS pixels.
+/// How far a press may move before it becomes a drag, in CSS pixels.
 const SLOP: f64 = 4.0;
 /// How near the edge of what scrolls it begins to scroll, in CSS pixels.
 const EDGE: f64 = 40.0;
@@ -27,7 +27,7 @@ const SCROLL: i32 = 8;
 /// How often it scrolls, in milliseconds.
 const TICK: u32 = 20;
 
-/// A part or a chapter.
+/// A draggable item of an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutlineItem {
     /// A part.
@@ -36,18 +36,18 @@ pub enum OutlineItem {
     Chapter(ChapterId),
 }
 
-/// Where something would be laid down.
+/// Place where a dragged item would be dropped.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DropTarget {
     /// The edit that moves it there.
     pub edit: Edit,
-    /// What it would lie beside.
+    /// The item beside which it would be.
     pub beside: OutlineItem,
-    /// It would lie after that, not before.
+    /// Whether it would be after that item, not before.
     pub after: bool,
 }
 
-/// Something that is carried, and where it would be laid down; nowhere is where it was.
+/// A dragged item with its drop target; without one it stays where it was.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drag {
     /// The part or chapter that is dragged.
@@ -57,7 +57,7 @@ pub struct Drag {
 }
 
 impl Drag {
-    /// How something looks meanwhile: whether it is carried, and on which of its sides what is carried would come.
+    /// Returns an item's attributes during a drag: whether it is dragged, and the side on which the drop would be.
     pub fn marks(drag: Option<&Self>, item: OutlineItem) -> (Option<&'static str>, Option<&'static str>) {
         let Some(drag) = drag else { return (None, None) };
         let beside = drag.target.as_ref().filter(|target| target.beside == item);
@@ -66,10 +66,10 @@ impl Drag {
     }
 }
 
-/// From where to where something reaches, downwards.
+/// Upper and lower edge of an element, in CSS pixels.
 type Span = (f64, f64);
 
-/// A part as it lies on the screen.
+/// Position of a part and its chapters on the screen.
 #[derive(Debug, Clone, PartialEq)]
 struct PartLayout {
     id: SectionId,
@@ -87,13 +87,13 @@ fn distance((top, bottom): Span, y: f64) -> f64 {
     (top - y).max(y - bottom).max(0.0)
 }
 
-/// What a place among others lies beside: before the one that is there, or after the last.
+/// Returns the item beside a position among others: before the one there, or after the last.
 fn beside<T: Copy>(others: &[T], at: usize) -> Option<(T, bool)> {
     let before = others.get(at).map(|&other| (other, false));
     before.or_else(|| others.last().map(|&other| (other, true)))
 }
 
-/// Where something would be laid down at a height (D2).
+/// Returns the drop target of an item at a height (D2).
 fn drop_target(item: OutlineItem, parts: &[PartLayout], y: f64) -> Option<DropTarget> {
     match item {
         OutlineItem::Section(moved) => {
@@ -119,7 +119,7 @@ fn drop_target(item: OutlineItem, parts: &[PartLayout], y: f64) -> Option<DropTa
     }
 }
 
-/// What listens to the pointer.
+/// Pointer event handlers of the list of parts.
 pub struct Gestures {
     /// On the list of parts.
     pub down: Callback<PointerEvent>,
@@ -131,7 +131,7 @@ pub struct Gestures {
     pub cancel: Callback<PointerEvent>,
 }
 
-/// A press on a grip.
+/// A press on a handle.
 #[derive(Debug)]
 struct Press {
     item: OutlineItem,
@@ -140,13 +140,13 @@ struct Press {
     /// The height at which the pointer is.
     y: f64,
     target: Option<DropTarget>,
-    /// Scrolls while it is carried; nothing is carried before it has moved.
+    /// Scrolls during the drag; none before the press has moved.
     scrolling: Option<Interval>,
 }
 
 type SharedPress = Rc<RefCell<Option<Press>>>;
 
-/// The pointer on a list of parts, and what it carries.
+/// Returns the pointer handlers of a list of parts, and the current drag.
 #[hook]
 pub fn use_drag(list: &NodeRef, edit: &Callback<Edit>, disabled: bool) -> (Gestures, Option<Drag>) {
     let drag = use_state_eq(|| None::<Drag>);
@@ -202,14 +202,14 @@ pub fn use_drag(list: &NodeRef, edit: &Callback<Edit>, disabled: bool) -> (Gestu
 }
 
 impl Press {
-    /// Looks where it would be laid down now.
+    /// Updates the drop target and returns the drag.
     fn update(&mut self, list: &NodeRef) -> Drag {
         self.target = drop_target(self.item, &parts_of(list), self.y);
         Drag { item: self.item, target: self.target.clone() }
     }
 }
 
-/// Scrolls what the list is in while something is carried near its edge.
+/// Scrolls the list's pane while an item is dragged near its edge.
 fn scroll(list: &NodeRef, pressed: &SharedPress, drag: &UseStateSetter<Option<Drag>>) -> Interval {
     let (list, pressed, drag) = (list.clone(), Rc::downgrade(pressed), drag.clone());
     Interval::new(TICK, move || {
@@ -230,7 +230,7 @@ fn scroll(list: &NodeRef, pressed: &SharedPress, drag: &UseStateSetter<Option<Dr
     })
 }
 
-/// What a press on a grip takes up.
+/// Returns the item whose handle is pressed.
 fn item_of(event: &PointerEvent) -> Option<OutlineItem> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     let row = target.closest(".course-grip").ok()??.closest("[data-id]").ok()??;
@@ -242,7 +242,7 @@ fn id_of<T>(row: &Element) -> Option<Id<T>> {
     row.get_attribute("data-id")?.parse().ok()
 }
 
-/// The parts as they lie on the screen.
+/// Returns the positions of the parts on the screen.
 fn parts_of(list: &NodeRef) -> Vec<PartLayout> {
     let Some(list) = list.cast::<Element>() else { return Vec::new() };
     let part = |row: Element| {
@@ -290,7 +290,7 @@ mod tests {
         chapters.iter().enumerate().map(part).collect()
     }
 
-    /// The ids after a landing, part by part.
+    /// The ids after a drop, part by part.
     fn after(parts: &[PartLayout], target: Option<&DropTarget>) -> Vec<(u128, Vec<u128>)> {
         let number = |uuid: Uuid| uuid.as_u128();
         let mut rows: Vec<(u128, Vec<u128>)> = parts

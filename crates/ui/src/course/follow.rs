@@ -45,9 +45,9 @@ fn element(id: &str) -> Option<web_sys::HtmlElement> {
     web_sys::window()?.document()?.get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// What changes the outline (F1, F2).
+/// Returns the callbacks that change the outline (F1, F2).
 #[hook]
-pub fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> OutlineActions {
+pub fn use_outline_actions(edit: &Callback<Edit>, outline: &Outline) -> OutlineActions {
     let follow = use_mut_ref(|| None::<String>);
     let step = {
         let (edit, follow) = (edit.clone(), follow.clone());

@@ -12,14 +12,14 @@ use espalier_model::course::{Outline, SectionId};
 use espalier_model::settings::Language;
 use espalier_model::{Course, CourseId};
 
-/// See [`CourseGoals`].
+/// Properties of [`CourseGoals`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseGoalsProps {
     /// The course.
     pub course: CourseId,
 }
 
-/// See the module.
+/// The dialog that makes goals of a course.
 #[component]
 pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
     let words = use_messages();

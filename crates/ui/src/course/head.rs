@@ -18,7 +18,7 @@ use espalier_model::{Course, CourseId, MapId};
 pub const IMPORT_INPUT: &str = "import-course";
 const FORMATS: [(Format, &str, &str); 2] = [(Format::Markdown, "markdown", "Markdown"), (Format::Json, "json", "JSON")];
 
-/// See [`CourseHead`].
+/// Properties of [`CourseHead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseHeadProps {
     /// The course; without one the head of the empty room.

@@ -10,17 +10,17 @@ use yew::prelude::*;
 use crate::kit::dom::focus;
 use crate::kit::{Icon, IconName, RenameField, is_composing};
 
-/// See [`InPlace`].
+/// Properties of [`InPlace`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct InPlaceProps {
     /// The text.
     pub value: AttrValue,
-    /// What it is, for the field and as a tooltip.
+    /// Label of the field, also its tooltip.
     pub label: AttrValue,
-    /// What stands where there is no text.
+    /// Placeholder while there is no text.
     #[prop_or_default]
     pub hint: AttrValue,
-    /// It may have several lines.
+    /// Whether it may have several lines.
     #[prop_or_default]
     pub long: bool,
     /// A pencil says that it can be changed.

@@ -11,7 +11,7 @@ use espalier_app::course::{Asked, CourseMsg};
 use espalier_app::{Dialog, Model, Msg};
 use espalier_model::{Course, CourseId, MessageId, MessageKey};
 
-/// See [`Interview`].
+/// Properties of [`Interview`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct InterviewProps {
     /// The course.

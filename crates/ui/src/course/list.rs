@@ -60,7 +60,7 @@ static COURSES: ListKind = ListKind {
     below: |_, _, _| Html::default(),
 };
 
-/// See [`CourseList`].
+/// Properties of [`CourseList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseListProps {
     /// The course that is shown.

@@ -6,14 +6,14 @@ use crate::store::use_messages;
 use espalier_course::sketch::{Sketch, SketchSection};
 use espalier_model::course::SectionId;
 
-/// See [`LiveOutline`].
+/// Properties of [`LiveOutline`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LiveOutlineProps {
-    /// What came so far.
+    /// The outline received so far.
     pub sketch: Sketch,
 }
 
-/// The outline as far as it came.
+/// The outline as far as it has been received.
 #[component]
 pub fn LiveOutline(props: &LiveOutlineProps) -> Html {
     let say = &use_messages().course;
@@ -33,12 +33,12 @@ pub fn LiveOutline(props: &LiveOutlineProps) -> Html {
     }
 }
 
-/// See [`LivePart`].
+/// Properties of [`LivePart`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LivePartProps {
-    /// What came so far.
+    /// The part received so far.
     pub sketch: SketchSection,
-    /// The part whose place it takes, and what that is called.
+    /// The part it replaces, and the title of that.
     #[prop_or_default]
     pub instead_of: Option<(SectionId, String)>,
 }

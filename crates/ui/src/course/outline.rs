@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::drag::{Drag, OutlineItem, use_drag};
-use super::follow::{NEW, TITLE, use_hand, use_made};
+use super::follow::{NEW, TITLE, use_made, use_outline_actions};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
 use super::part::{Names, PartView};
@@ -20,7 +20,7 @@ use espalier_course::sketch::Sketch;
 use espalier_model::course::{Difficulty, Outline, Section, Task};
 use espalier_model::{Course, CourseId};
 
-/// See [`OutlinePane`].
+/// Properties of [`OutlinePane`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OutlinePaneProps {
     /// The course.
@@ -83,7 +83,7 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
     let shape = flow(&props.row.flow).unwrap_or(&COURSE).shape;
     let names = Names { part: shape.section.get(words.language), chapter: shape.chapter.get(words.language) };
     let edit = dispatch.reform(move |edit: Edit| Msg::Course(CourseMsg::Edit(id, edit)));
-    let actions = use_hand(&edit, outline);
+    let actions = use_outline_actions(&edit, outline);
     let list = use_node_ref();
     let (gestures, drag) = use_drag(&list, &edit, props.read_only);
     let count = outline.sections.len();
@@ -145,7 +145,7 @@ struct StateProps {
     disabled: bool,
 }
 
-/// What is not as it should be with an outline, and what can be done: it broke off, or answers changed since.
+/// Problem of an outline with its remedy: it broke off, or answers changed since.
 #[component]
 fn State(props: &StateProps) -> Html {
     let say = &use_messages().course;
@@ -173,7 +173,7 @@ fn State(props: &StateProps) -> Html {
     html! {}
 }
 
-/// Whether what is coming has its place in a part.
+/// Whether the incoming text belongs to a part.
 fn is_for(coming: &Coming, section: &Section) -> bool {
     match coming {
         Coming::Section(id, _) => *id == section.id,
@@ -181,7 +181,7 @@ fn is_for(coming: &Coming, section: &Section) -> bool {
     }
 }
 
-/// Whether what is carried, or the place for it, is seen in a part.
+/// Whether the dragged item or its drop target is in a part.
 fn concerns(drag: &Drag, section: &Section) -> bool {
     let is_in = |item: OutlineItem| match item {
         OutlineItem::Section(id) => id == section.id,

@@ -19,7 +19,7 @@ use espalier_markdown::parse;
 use espalier_model::CourseId;
 use espalier_model::course::{Chapter, ChapterId, Section, SectionId, Task};
 
-/// What changes an outline.
+/// Callbacks that change an outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutlineActions {
     /// Makes a change.
@@ -28,32 +28,32 @@ pub struct OutlineActions {
     pub step: Callback<(String, Edit)>,
 }
 
-/// See [`PartView`].
+/// Properties of [`PartView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PartViewProps {
     /// The course.
     pub course: CourseId,
     /// The part.
     pub section: Section,
-    /// Its place.
+    /// Its index.
     pub at: usize,
-    /// How many parts there are.
+    /// Number of parts.
     pub count: usize,
-    /// What changes the outline.
+    /// Callbacks that change the outline.
     pub actions: OutlineActions,
-    /// What is being made.
+    /// Activity of the model on the course.
     pub doing: Option<Activity>,
-    /// What is coming for it or for one of its chapters.
+    /// Text arriving for it or one of its chapters.
     pub coming: Option<Coming>,
-    /// What is carried about here.
+    /// The current drag.
     pub drag: Option<Drag>,
-    /// What parts and chapters are called.
+    /// Names of parts and chapters.
     pub names: Names,
-    /// Nothing can be changed.
+    /// Whether nothing can be changed.
     pub read_only: bool,
 }
 
-/// What parts and chapters are called.
+/// Names of parts and chapters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Names {
     /// A part: a module, a milestone.
@@ -79,7 +79,7 @@ fn on_keys(actions: &OutlineActions, element: String, up: Option<Edit>, down: Op
     })
 }
 
-/// What the pointer takes hold of; keys and the menu move without it.
+/// Draws the drag handle; keys and the menu move without it.
 fn handle(test_id: &'static str, label: &'static str) -> Html {
     html! {
         <span class="course-grip" data-testid={test_id} title={label} aria-hidden="true"><Icon name={IconName::Grip} /></span>
@@ -95,7 +95,7 @@ fn item(label: &str, icon: IconName, actions: &OutlineActions, element: &str, ch
     MenuItem { disabled, ..MenuItem::new(label.to_owned(), icon, onselect) }
 }
 
-/// See the module.
+/// A part with its chapters.
 #[component]
 pub fn PartView(props: &PartViewProps) -> Html {
     let say = &use_messages().course;

@@ -1,4 +1,4 @@
-//! What was answered, field by field; each answer can be changed or cleared.
+//! Answers of the person, field by field; each can be changed or cleared.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
@@ -12,7 +12,7 @@ use espalier_course::interview;
 use espalier_model::CourseId;
 use espalier_model::course::FieldAnswer;
 
-/// See [`Profile`].
+/// Properties of [`Profile`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ProfileProps {
     /// The course.
@@ -49,7 +49,7 @@ fn keep_focus(event: &MouseEvent) {
     }
 }
 
-/// See the module.
+/// The list of the answers.
 #[component]
 pub fn Profile(props: &ProfileProps) -> Html {
     let say = &use_messages().course;

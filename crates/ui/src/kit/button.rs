@@ -12,7 +12,7 @@ pub enum ButtonKind {
     /// One thing among others.
     #[default]
     Plain,
-    /// Something is lost by it.
+    /// Deletes or discards.
     Danger,
     /// Hardly more than text.
     Quiet,
@@ -29,7 +29,7 @@ impl ButtonKind {
     }
 }
 
-/// See [`Button`].
+/// Properties of [`Button`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ButtonProps {
     /// The label.
@@ -76,12 +76,12 @@ pub fn Button(props: &ButtonProps) -> Html {
     }
 }
 
-/// See [`IconButton`].
+/// Properties of [`IconButton`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct IconButtonProps {
     /// The picture.
     pub icon: IconName,
-    /// What it does, for screen readers and as a tooltip.
+    /// Label for screen readers, also the tooltip.
     pub label: AttrValue,
     /// Its name for scripts.
     #[prop_or_default]
@@ -89,7 +89,7 @@ pub struct IconButtonProps {
     /// Whether it is on, for a button that switches something.
     #[prop_or_default]
     pub pressed: Option<bool>,
-    /// Whether what it opens is open, for a button that opens something.
+    /// Whether the popup is open, for a button that opens one.
     #[prop_or_default]
     pub expanded: Option<bool>,
     /// How much it asks for attention.

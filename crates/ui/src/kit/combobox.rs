@@ -13,34 +13,34 @@ use espalier_base::fold::folded;
 /// One of many.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choice {
-    /// What is handed over when it is chosen.
+    /// Value handed over when it is chosen.
     pub value: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is said of it besides.
+    /// Further information, shown after the name.
     pub detail: String,
-    /// Other words by which it is found.
+    /// Other search words.
     pub words: String,
 }
 
-/// See [`Combobox`].
+/// Properties of [`Combobox`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct ComboboxProps {
     /// Its name for scripts, and the beginning of the ids in it.
     pub test_id: &'static str,
-    /// What is chosen.
+    /// The chosen value.
     pub value: AttrValue,
-    /// What that is called while nothing is typed.
+    /// Name of the chosen value, shown while nothing is typed.
     pub name: AttrValue,
     /// Makes all there is to choose; asked when the list opens.
     pub choices: Callback<(), Rc<Vec<Choice>>>,
-    /// What is said where nothing fits.
+    /// Text where no choice matches.
     pub nothing: AttrValue,
-    /// Called with the value of what was chosen.
+    /// Called with the chosen value.
     pub onchoose: Callback<String>,
 }
 
-/// What is open: all choices, what is typed, and the place among what fits.
+/// State of the open list: all choices, the query, and the position among the matches.
 #[derive(Clone, PartialEq)]
 struct Open {
     choices: Rc<Vec<Choice>>,
@@ -125,7 +125,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
     }
 }
 
-/// What a key does: with the place among what fits, how many fit, and what Enter would take.
+/// Handles a key, given the position among the matches, their number, and what Enter would take.
 fn on_key(
     event: &KeyboardEvent,
     open: &UseStateHandle<Option<Open>>,

@@ -254,7 +254,7 @@ pub struct CheckboxProps {
     pub disabled: bool,
 }
 
-/// Something that is on or off.
+/// A checkbox with its label.
 #[component]
 pub fn Checkbox(props: &CheckboxProps) -> Html {
     let onchange = props.ontick.reform(|event: Event| {

@@ -1,4 +1,4 @@
-//! What has to be asked of the document itself.
+//! Access to the document: focus, measures, positions, properties.
 //!
 //! The page's policy blocks `style` attributes, so a position that is worked out goes through the object model. Must
 //! not be in here: anything that is drawn.

@@ -26,7 +26,7 @@ pub fn use_drawer() -> Drawer {
     Drawer { open: is_open, ontoggle, onclose }
 }
 
-/// See [`Scrim`].
+/// Properties of [`Scrim`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ScrimProps {
     /// The drawer in front of it.

@@ -2,10 +2,10 @@
 
 use yew::prelude::*;
 
-/// See [`Field`].
+/// Properties of [`Field`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FieldProps {
-    /// What is to be entered.
+    /// Label of the control.
     pub label: AttrValue,
     /// A sentence below the control.
     #[prop_or_default]

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::icon::{Icon, IconName};
 
-/// See [`FileTools`].
+/// Properties of [`FileTools`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FileToolsProps {
     /// The formats that can be saved in, each with its value and its name; the first is chosen at the beginning.

@@ -146,7 +146,7 @@ impl IconName {
     }
 }
 
-/// See [`Icon`].
+/// Properties of [`Icon`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct IconProps {
     /// The icon to draw.

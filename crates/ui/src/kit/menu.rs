@@ -54,21 +54,21 @@ impl MenuItem {
         }
     }
 
-    /// The same with a name for scripts.
+    /// Adds a test id.
     #[must_use]
     pub fn with_test_id(mut self, id: impl Into<AttrValue>) -> Self {
         self.test_id = Some(id.into());
         self
     }
 
-    /// The same with the keys that do it too.
+    /// Adds the keyboard shortcut.
     #[must_use]
     pub fn with_keys(mut self, keys: Option<impl Into<AttrValue>>) -> Self {
         self.keys = keys.map(Into::into);
         self
     }
 
-    /// The same as one by which something is lost.
+    /// Marks the item as one that deletes.
     #[must_use]
     pub fn with_danger(mut self) -> Self {
         self.danger = true;
@@ -85,10 +85,10 @@ pub enum Anchor {
     Point(f64, f64),
 }
 
-/// See [`Menu`].
+/// Properties of [`Menu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MenuProps {
-    /// What the button opens, for screen readers and as a tooltip.
+    /// Label of the button for screen readers, also its tooltip.
     pub label: AttrValue,
     /// The button's picture.
     #[prop_or(IconName::More)]
@@ -131,7 +131,7 @@ pub fn Menu(props: &MenuProps) -> Html {
     }
 }
 
-/// See [`MenuList`].
+/// Properties of [`MenuList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MenuListProps {
     /// The list's name.

@@ -12,7 +12,7 @@ use super::button::IconButton;
 use super::icon::IconName;
 use crate::store::use_messages;
 
-/// See [`Modal`].
+/// Properties of [`Modal`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ModalProps {
     /// Its heading and its name.
@@ -37,7 +37,7 @@ pub struct ModalProps {
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct OpenDialogs(Vec<web_sys::Element>);
 
-/// See [`OpenDialogs`].
+/// A change of the open dialogs.
 #[derive(Debug)]
 pub enum DialogChange {
     /// A dialog was opened in front, with this place for notices.

@@ -11,7 +11,7 @@ use super::menu::{Anchor, place, step_focus};
 /// The selector of the buttons that close the panel they stand in.
 const CLOSES: &str = ".menu-item, .popover-closes button";
 
-/// See [`Popover`].
+/// Properties of [`Popover`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PopoverProps {
     /// The id of the panel in the document.

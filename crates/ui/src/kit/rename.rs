@@ -5,12 +5,12 @@ use yew::prelude::*;
 
 use super::is_composing;
 
-/// See [`RenameField`].
+/// Properties of [`RenameField`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RenameFieldProps {
-    /// What the field begins with.
+    /// Initial value.
     pub value: AttrValue,
-    /// What it is, for screen readers.
+    /// Label for screen readers.
     pub label: AttrValue,
     /// Its name for scripts.
     #[prop_or_default]
@@ -19,7 +19,7 @@ pub struct RenameFieldProps {
     pub onfinish: Callback<Option<String>>,
 }
 
-/// See the module. Enter or leaving the field renames, Escape leaves everything as it is.
+/// A field that renames. Enter or leaving the field renames, Escape leaves everything as it is.
 #[component]
 pub fn RenameField(props: &RenameFieldProps) -> Html {
     let node = use_node_ref();

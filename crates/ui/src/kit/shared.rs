@@ -4,7 +4,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// See the module.
+/// A shared value, compared by address.
 #[derive(Debug, Default)]
 pub struct Shared<T: ?Sized>(pub Rc<T>);
 

@@ -19,7 +19,7 @@ const PARTS_IN_RUN: usize = 12;
 /// A list of more items, or a table of more rows, is a long one.
 const LONG: usize = 96;
 
-/// Where something is drawn.
+/// Context in which an element is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a> {
     pub context: &'a Context,
@@ -28,7 +28,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// The place of a child; only the last one of a growing parent grows.
+    /// Returns the scope of a child; only the last one of a growing parent grows.
     fn child(self, is_last: bool) -> Self {
         Self { grows: self.grows && is_last, ..self }
     }

@@ -1,4 +1,4 @@
-//! The marks of footnotes: from the text to the note and back.
+//! Footnote marks: links from the text to the note and back.
 
 use std::rc::Rc;
 

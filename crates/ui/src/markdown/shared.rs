@@ -1,4 +1,4 @@
-//! What the parts of a document are handed, compared by identity.
+//! Values that the parts of a document share, compared by address.
 
 use std::fmt;
 use std::rc::Rc;
@@ -9,17 +9,17 @@ use super::footnote::FootnoteMark;
 use espalier_app::Msg;
 use espalier_i18n::markdown::Markdown;
 
-/// What every part of a document needs.
+/// Shared context of a document's parts.
 pub(super) struct DocumentContext {
     pub words: &'static Markdown,
     pub dispatch: Callback<Msg>,
-    /// What marks in the text stand for.
+    /// Renderer of marks in the text.
     pub marks: Option<Marks>,
     /// Goes to a mark that is not in the page at present.
     pub seek: Callback<FootnoteMark>,
 }
 
-/// What marks in a text stand for: how one is drawn, by its number and text.
+/// Renderer of the marks in a text, given a mark's number and text.
 #[derive(Clone)]
 pub struct Marks(pub Rc<DrawMark>);
 
@@ -40,10 +40,10 @@ impl fmt::Debug for Marks {
 
 pub(super) type Context = PtrEq<DocumentContext>;
 
-/// A shared value; equal is only what is the same one.
+/// A shared value, compared by address.
 pub(super) struct PtrEq<T>(pub Rc<T>);
 
-/// Shared values in a row; equal if each is the same one.
+/// Shared values, each compared by address.
 pub(super) struct PtrEqAll<T: ?Sized>(pub Vec<Rc<T>>);
 
 impl<T> Clone for PtrEq<T> {

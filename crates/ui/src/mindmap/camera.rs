@@ -12,9 +12,9 @@ const LEAST_WHOLE: f64 = 0.55;
 const READABLE: f64 = 0.7;
 /// How much one step of zooming is.
 pub const STEP: f64 = 1.25;
-/// What is drawn beyond the window on each side, as a part of it.
+/// Margin drawn beyond the window on each side, as a fraction of its size.
 const MARGIN: f64 = 0.6;
-/// What stays free around what is brought into sight, in CSS pixels.
+/// Free space around a revealed rectangle, in CSS pixels.
 const CLEAR: f64 = 32.0;
 
 /// Where the window stands.
@@ -51,7 +51,7 @@ impl Camera {
         Rect { x: seen.x - x, y: seen.y - y, width: seen.width + 2.0 * x, height: seen.height + 2.0 * y }
     }
 
-    /// Whether what is drawn is still enough, and not far too much.
+    /// Whether the drawn rectangle still covers the window, and is not far too large.
     pub fn is_within(&self, drawn: &Rect) -> bool {
         let seen = self.seen();
         let inside =

@@ -41,18 +41,18 @@ use espalier_mindmap::theme::{Ground, Theme};
 use espalier_model::mindmap::Layout as Choice;
 use espalier_model::{MapId, NodeId};
 
-/// See [`MapCanvas`].
+/// Properties of [`MapCanvas`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MapCanvasProps {
     /// The map.
     pub map: MapId,
 }
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the canvas draws.
 #[derive(Debug, PartialEq)]
 struct CanvasState {
     view: Option<Shared<MapView>>,
-    /// What an open proposal would do; the map is then shown with what would be new.
+    /// Changes of an open proposal; the map is then drawn with the new nodes.
     marks: Option<Shared<BTreeMap<NodeId, Mark>>>,
     look: MapViewState,
     primary: Option<NodeId>,
@@ -70,7 +70,7 @@ impl CanvasState {
     }
 }
 
-/// See the module.
+/// The canvas of a map.
 #[component]
 pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     let map = props.map;

@@ -1,4 +1,4 @@
-//! What a node has besides its title and note: colour, icon, tags, task, link, lines to other nodes.
+//! Details of a node besides its title and note: colour, icon, tags, task, link, lines to other nodes.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ const TASKS: [(Task, &str); 3] = [(Task::None, "none"), (Task::Open, "open"), (T
 /// The most nodes that are offered as the end of a line.
 const OFFERED: usize = 500;
 
-/// See [`DetailsPanel`].
+/// Properties of [`DetailsPanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct DetailsPanelProps {
     /// The map.
@@ -56,7 +56,7 @@ impl PartialEq for DetailsState {
     }
 }
 
-/// See the module.
+/// The panel with the details of the selected node.
 #[component]
 pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
     let words = use_messages();

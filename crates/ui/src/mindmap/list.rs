@@ -48,7 +48,7 @@ static MAPS: ListKind = ListKind {
     below: |_, _, _| Html::default(),
 };
 
-/// See [`MapList`].
+/// Properties of [`MapList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MapListProps {
     /// The map that is shown.

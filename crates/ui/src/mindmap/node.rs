@@ -15,7 +15,7 @@ use espalier_mindmap::theme::{Coat, Theme, is_light};
 use espalier_model::Node;
 use espalier_model::mindmap::{Color, Palette, Task};
 
-/// See [`MapNode`].
+/// Properties of [`MapNode`].
 #[derive(Debug, Clone, Properties)]
 pub struct MapNodeProps {
     /// The row.
@@ -36,7 +36,7 @@ pub struct MapNodeProps {
     pub selected: bool,
     /// Whether the keyboard is at it.
     pub primary: bool,
-    /// What an open proposal would do to it.
+    /// Change that an open proposal would make to it.
     pub mark: Option<Mark>,
     /// Whether it is among what was looked for.
     pub found: bool,
@@ -106,8 +106,8 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
     }
 }
 
-/// What is said of a node: its title, its tags, how much it hides, what an open proposal would do to it; the words that
-/// are drawn stand in the same order, with spaces between them.
+/// Returns a node's accessible name: title, tags, number of hidden nodes, proposed change. The words that are drawn
+/// stand in the same order, with spaces between them.
 fn spoken(props: &MapNodeProps, title: &str, say: &Assist) -> String {
     let mark = props.mark.as_ref().map(|mark| change_of(mark, &props.node, say));
     let hidden = props.handle.filter(|_| props.node.folded).map(|(_, _, hidden)| hidden.to_string());
@@ -115,7 +115,7 @@ fn spoken(props: &MapNodeProps, title: &str, say: &Assist) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// What an open proposal would do, in a few words.
+/// Describes a proposed change in a few words.
 fn change_of(mark: &Mark, node: &Node, say: &Assist) -> String {
     const CHARS: usize = 40;
     match mark {
@@ -141,7 +141,7 @@ fn ghost(props: &MapNodeProps) -> Html {
     }
 }
 
-/// What an open proposal would do to a node, in words at its corner; drawn above all nodes, so that none hides it.
+/// Draws the proposed change of a node as a label at its corner, above all nodes so that none hides it.
 pub fn ghost_label(node: &Node, rect: &Rect, mark: &Mark, say: &Assist) -> Html {
     let text = change_of(mark, node, say);
     // A long one begins with the node, a short one ends with it.
@@ -203,8 +203,7 @@ fn ring(rect: &Rect, radius: f64) -> Html {
     }
 }
 
-/// What is carried under the pointer: a copy of the node, with a second sheet behind it and a number where it is more
-/// than one.
+/// Draws the dragged copy of a node, with a second sheet behind it and a number if several are dragged.
 pub fn carried(node: &Node, face: &NodeLabel, ink: EdgeColor, theme: &Theme, count: usize) -> Html {
     let (width, height) = (format!("{:.1}", face.width), format!("{:.1}", face.height));
     let rx = format!("{:.1}", theme.radius(face.rank, f64::from(face.height)));

@@ -21,10 +21,10 @@ use espalier_app::maps::{MapMsg, Panel};
 use espalier_markdown::parse;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
-/// What was typed is kept after a pause of so long.
+/// Pause in typing after which the note is kept, in milliseconds.
 const PAUSE_MS: u32 = 350;
 
-/// See [`NotePanel`].
+/// Properties of [`NotePanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NotePanelProps {
     /// The map.

@@ -14,7 +14,7 @@ const LEAST: usize = 25;
 /// Around the map in small, as a part of its size.
 const MARGIN: f64 = 0.04;
 
-/// See [`Overview`].
+/// Properties of [`Overview`].
 #[derive(Clone, Properties)]
 pub struct OverviewProps {
     /// The canvas.
@@ -29,7 +29,7 @@ impl PartialEq for OverviewProps {
     }
 }
 
-/// See the module; nothing for a small map.
+/// The overview of a map; empty for a small one.
 #[component]
 pub fn Overview(props: &OverviewProps) -> Html {
     let words = use_messages();

@@ -20,7 +20,7 @@ use espalier_model::{Node, NodeId};
 /// The most nodes that are elements of the page; the others are drawn as one shape.
 pub const MOST: usize = 300;
 
-/// The faces of nodes by what they were made of.
+/// Cache of measured node labels, by the rows they were made of.
 #[derive(Debug, Default)]
 pub struct LabelCache(HashMap<NodeId, (Rc<Node>, Rank, Rc<NodeLabel>)>);
 
@@ -39,7 +39,7 @@ impl LabelCache {
     }
 }
 
-/// A map as it is drawn.
+/// A map as it is drawn: measured labels, layout and colours.
 #[derive(Debug)]
 pub struct RenderTree {
     /// The map.

@@ -13,7 +13,7 @@ use espalier_app::{Model, Msg};
 use espalier_mindmap::search::{Options, Query};
 use espalier_model::{MapId, NodeId};
 
-/// See [`SearchBar`].
+/// Properties of [`SearchBar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SearchBarProps {
     /// The map.

@@ -34,7 +34,7 @@ const THEMES: [(Palette, &str); 6] = [
 /// So many levels can be chosen to be shown.
 const LEVELS: u32 = 6;
 
-/// See [`StyleMenu`].
+/// Properties of [`StyleMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct StyleMenuProps {
     /// The map.

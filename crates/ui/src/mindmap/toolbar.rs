@@ -14,7 +14,7 @@ use espalier_app::{Model, Msg, palette};
 use espalier_mindmap::formats::Format;
 use espalier_model::MapId;
 
-/// See [`Toolbar`].
+/// Properties of [`Toolbar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolbarProps {
     /// The map; without one the head of the empty room.
@@ -115,7 +115,7 @@ fn on_map(dispatch: &Callback<Msg>, msg: impl Fn() -> Msg + 'static) -> Callback
     })
 }
 
-/// See [`Corner`].
+/// Properties of [`Corner`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CornerProps {
     /// The map.

@@ -20,7 +20,7 @@ use espalier_model::{SceneId, ShapeId};
 use espalier_scene::gizmo::Handle;
 use espalier_scene::world::World;
 
-/// See [`SceneCanvas`].
+/// Properties of [`SceneCanvas`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SceneCanvasProps {
     /// The scene.

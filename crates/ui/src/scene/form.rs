@@ -17,7 +17,7 @@ use espalier_i18n::Messages;
 use espalier_model::scene::{Geometry, Shape};
 use espalier_model::{SceneId, ShapeId};
 
-/// See [`ObjectForm`].
+/// Properties of [`ObjectForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ObjectFormProps {
     /// The scene.

@@ -48,7 +48,7 @@ static SCENES: ListKind = ListKind {
     below: |_, _, _| Html::default(),
 };
 
-/// See [`SceneList`].
+/// Properties of [`SceneList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SceneListProps {
     /// The scene that is shown.

@@ -12,7 +12,7 @@ use espalier_model::SceneId;
 use espalier_model::scene::ShapeType;
 use espalier_scene::gizmo::on_grid;
 
-/// See [`SpotMenu`].
+/// Properties of [`SpotMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SpotMenuProps {
     /// The scene.

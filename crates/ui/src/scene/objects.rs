@@ -24,7 +24,7 @@ const ROW: f64 = 36.0;
 /// How many rows are in the page above and below the window.
 const MARGIN: usize = 8;
 
-/// See [`ObjectList`].
+/// Properties of [`ObjectList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ObjectListProps {
     /// The scene.

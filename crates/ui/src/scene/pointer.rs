@@ -1,4 +1,4 @@
-//! Gestures on the picture: looking around, selecting, moving, turning and scaling shapes.
+//! Pointer input of the picture: looking around, selecting, moving, turning and scaling shapes.
 //!
 //! - H1 A press that hardly moves is a click. A click selects the shape below it, with Shift or Ctrl besides the others.
 //! - H2 A drag on a shape moves it, with what is selected along with it, on the ground plane; a drag on a handle does what
@@ -31,14 +31,14 @@ use espalier_scene::gizmo::{Drag, Gizmo, Handle, on_grid};
 
 /// How far a press may move and still be a click, in CSS pixels: with a mouse, with a finger.
 const SLOP: (f64, f64) = (4.0, 10.0);
-/// How long a finger is held still to open the list.
+/// Duration of a long press, in milliseconds.
 const HOLD_MS: u32 = 500;
 /// Radians that the view turns for each CSS pixel.
 const TURN: f64 = 0.006;
 /// The factor of the zoom for each unit that the wheel turns.
 const WHEEL: f64 = 0.0015;
 
-/// Where the list of what can be done was opened.
+/// Position at which the context menu was opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spot {
     /// The point of the window.
@@ -64,7 +64,7 @@ pub struct Gestures {
     pub leave: Callback<PointerEvent>,
     /// A double click.
     pub twice: Callback<MouseEvent>,
-    /// The list of what can be done is asked for.
+    /// The context menu is asked for.
     pub context: Callback<MouseEvent>,
 }
 
@@ -74,7 +74,7 @@ enum Gesture {
     None,
     /// A press that has not moved yet.
     Press(Press),
-    /// A finger that was held still, which opens the list once it is let go.
+    /// A long press, which opens the context menu once it is released.
     Held(Press),
     /// The view turns.
     Turn { last: DVec2 },
@@ -100,11 +100,11 @@ struct Press {
     button: i16,
 }
 
-/// Shapes on their way.
+/// A drag of shapes.
 #[derive(Debug)]
 struct Dragging {
     shapes: Vec<ShapeId>,
-    /// The same shapes, for the preview.
+    /// Set of these shapes, for the preview.
     previewed: Rc<BTreeSet<ShapeId>>,
     gizmo: Gizmo,
     /// The handle, where it is not the shape itself that is dragged.
@@ -123,7 +123,7 @@ struct PointerState {
     holding: Option<Timeout>,
 }
 
-/// The things that gestures work on.
+/// Access of the handlers to the pointer's state, the picture and the store.
 #[derive(Clone)]
 struct Controller {
     state: Rc<RefCell<PointerState>>,
@@ -132,7 +132,7 @@ struct Controller {
     open: Callback<Spot>,
 }
 
-/// The gestures of a picture; `open` shows the list of what can be done at a spot.
+/// Returns the gestures of a picture; `open` shows the context menu at a spot.
 #[hook]
 pub fn use_gestures(picture: &Picture, open: Callback<Spot>) -> Gestures {
     let store = use_store();

@@ -14,7 +14,7 @@ use espalier_scene::camera::View;
 use espalier_scene::formats::Format;
 use espalier_scene::world::World;
 
-/// See [`Head`].
+/// Properties of [`Head`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HeadProps {
     /// The scene; without one the head of the empty room.
@@ -70,7 +70,7 @@ pub fn Head(props: &HeadProps) -> Html {
     }
 }
 
-/// See [`Tools`].
+/// Properties of [`Tools`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolsProps {
     /// The scene.

@@ -1,4 +1,4 @@
-//! What is private, and the small print.
+//! Privacy notes, version and license.
 
 use yew::prelude::*;
 

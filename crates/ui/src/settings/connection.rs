@@ -6,14 +6,14 @@ use crate::store::{use_messages, use_selector};
 use espalier_app::{ProbeKind, ProbeState};
 use espalier_model::Slug;
 
-/// See [`ConnectionStatus`].
+/// Properties of [`ConnectionStatus`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ConnectionStatusProps {
     /// The provider's id.
     pub provider: &'static str,
 }
 
-/// What the last test said, in a sentence.
+/// Result of the last connection test, in a sentence.
 #[component]
 pub fn ConnectionStatus(props: &ConnectionStatusProps) -> Html {
     let words = use_messages();

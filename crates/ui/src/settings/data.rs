@@ -1,4 +1,4 @@
-//! What is stored, and the ways in and out.
+//! Stored data: its amount, export and import.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What was typed for endpoints and not saved yet, while the settings are not on the screen.
+//! Drafts of endpoints, typed and not saved yet, kept while the settings are closed.
 //!
 //! In memory alone: a key that was typed and not saved goes with the page. What is kept over a reload is kept by the
 //! form.
@@ -26,12 +26,12 @@ impl PartialEq for Drafts {
 }
 
 impl Drafts {
-    /// What was typed for a provider.
+    /// Returns the draft of a provider.
     pub(super) fn get(&self, provider: &str) -> Option<Draft> {
         self.0.borrow().drafts.get(provider).cloned()
     }
 
-    /// Keeps what was typed, or forgets it where it is saved.
+    /// Keeps a draft, or forgets it where it is saved.
     pub(super) fn keep(&self, provider: &'static str, draft: Option<Draft>) {
         let mut kept = self.0.borrow_mut();
         match draft {

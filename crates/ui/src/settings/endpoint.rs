@@ -27,7 +27,7 @@ use espalier_llm::request::{BaseProblem, check_base, origin_of};
 use espalier_llm::secret::Secret;
 use espalier_model::{Endpoint, Slug};
 
-/// See [`EndpointForm`].
+/// Properties of [`EndpointForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct EndpointFormProps {
     /// The provider's id; another provider needs another form.

@@ -11,7 +11,7 @@ use espalier_app::effect::KeyKeeping;
 use espalier_llm::provider;
 use espalier_model::Slug;
 
-/// See [`KeyFields`].
+/// Properties of [`KeyFields`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct KeyFieldsProps {
     /// The provider's id.
@@ -20,7 +20,7 @@ pub struct KeyFieldsProps {
     pub base_url: AttrValue,
     /// Whether the key of another origin goes to this one too.
     pub same: bool,
-    /// The choice whether it does.
+    /// Called with the choice whether it does.
     pub onsame: Callback<bool>,
     /// Whether the provider asks for a key.
     pub needed: bool,
@@ -28,9 +28,9 @@ pub struct KeyFieldsProps {
     pub typed: AttrValue,
     /// Whether it is to be kept.
     pub keep: bool,
-    /// Something was typed.
+    /// Called with the typed key.
     pub ontype: Callback<String>,
-    /// The choice whether to keep it.
+    /// Called with the choice whether to keep it.
     pub onkeep: Callback<bool>,
 }
 

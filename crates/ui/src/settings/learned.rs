@@ -1,4 +1,4 @@
-//! What was learned about endpoints, and the way to forget it.
+//! Capabilities learned about endpoints, and a button to forget them.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the settings say, in both languages.
+//! Tests of the settings in both languages.
 
 use yew::prelude::*;
 

@@ -14,7 +14,7 @@ use espalier_model::{MindMap, Persona, Scene, Session};
 /// Longer names are cut in the question.
 const NAME: usize = 80;
 
-/// See [`ConfirmDialog`].
+/// Properties of [`ConfirmDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ConfirmDialogProps {
     /// The question.
@@ -57,7 +57,7 @@ pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
     }
 }
 
-/// What is deleted, in the person's words; empty where it has none.
+/// Returns the title of what is deleted; empty where it has none.
 fn name(model: &Model, question: &Confirm) -> String {
     let workspace = &model.workspace;
     let name = match question {

@@ -14,7 +14,7 @@ use espalier_app::{Model, Msg};
 use espalier_model::example::is_example;
 use espalier_model::{Course, MindMap, RoomId, Scene, Session};
 
-/// Whether what the address shows is an example, for everything but the time log.
+/// Whether the route shows an example, in any room but the time log.
 fn is_shown(model: &Model) -> bool {
     let workspace = &model.workspace;
     match model.route {

@@ -22,19 +22,19 @@ use crate::kit::dom::is_covered;
 /// The regions that F6 goes round, in all rooms; those that are not there are passed over.
 const REGIONS: &str = ".rail, .sidebar, .room-head, .chat-view, .composer, .map-search, .map-canvas, \
     .map-side > *, .course-outline, .time-head, .time-period, .time-card, .time-side > *, .settings";
-/// What a region is entered by, where it has one: the thing that is shown, or the field to write in.
+/// Preferred focus targets of a region: the current item, or the field to write in.
 const ENTRY: &str = "[aria-current=\"page\"], .map-node[tabindex=\"0\"], .composer-text";
-/// What can be used by keys without writing.
+/// Focusable controls that are not text fields.
 const USABLE: &str = "a[href], button:not(:disabled), summary, select:not(:disabled), \
     input:is([type=checkbox],[type=radio]):not(:disabled), [tabindex]:not(input, textarea)";
-/// What a control stands in that can take the focus itself: a message, say.
+/// Focusable container of a control, such as a message.
 const AROUND: &str = "[tabindex]:not(main, .map-canvas)";
-/// What lies over the page.
+/// Elements that lie over the page.
 const OVER: &str = "dialog, [popover]";
 /// So many are tried in one place.
 const TRIED: u32 = 24;
 
-/// Where the focus was last, besides what lies over the page.
+/// Last position of the focus on the page, without dialogs and popovers.
 #[derive(Default)]
 struct Trail {
     /// The element, and what contains it, innermost first, each with its place among its siblings.

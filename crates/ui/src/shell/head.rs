@@ -19,7 +19,7 @@ pub const NARROW: &str = "(max-width: 47.99rem)";
 /// The id of the list behind "…".
 const MORE: &str = "room-more";
 
-/// See [`RoomHead`].
+/// Properties of [`RoomHead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RoomHeadProps {
     /// The name of what is shown.

@@ -19,7 +19,7 @@ use espalier_storage::archive::{Asked, ConflictPolicy, Counts, Target};
 /// How many conversations are listed one by one.
 const SHOWN: usize = 100;
 
-/// What is shown of an import.
+/// Summary of an import, as the report shows it.
 #[derive(Debug, Clone, PartialEq)]
 struct ImportSummary {
     file: String,
@@ -30,13 +30,13 @@ struct ImportSummary {
     /// Whether something is here already and differs, so that there is a choice.
     differing: bool,
     policy: ConflictPolicy,
-    /// Something in the file was not taken.
+    /// Whether some entries of the file were skipped.
     skipped: bool,
-    /// What says where prompts go, with whether it is taken.
+    /// Targets of prompts in the file, each with whether it is imported.
     asked: Vec<(Asked, bool)>,
     /// How many rows could not be read and can be saved as they are.
     broken: usize,
-    /// What the agents in it tell a model, by their names.
+    /// Instructions of the agents in the file, by their names.
     agents: Vec<(String, String)>,
     /// It is compared once more before it is done.
     applying: bool,
@@ -83,7 +83,7 @@ impl ImportSummary {
     }
 }
 
-/// What was skipped comes first, then what was repaired or not read whole, by name; the rest in the order of the file.
+/// Returns the sort key: skipped entries first, then repaired or partly read ones, then the rest in file order.
 fn rank(entry: &Entry) -> u8 {
     match entry.outcome {
         Outcome::Skipped(_) => 0,
@@ -198,7 +198,7 @@ fn counted(counts: Read, words: &Messages) -> String {
     parts.join(" · ")
 }
 
-/// What each agent tells a model, as far as it is on.
+/// Returns the enabled instructions of each agent.
 fn told_by_agents(records: &[Record]) -> Vec<(String, String)> {
     let agents = records.iter().filter_map(|record| match record {
         Record::Personas(agent) => Some(agent),

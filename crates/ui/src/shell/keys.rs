@@ -67,7 +67,7 @@ fn region(keys: &str) -> Option<bool> {
     if is("app.nextRegion") { Some(true) } else { is("app.previousRegion").then_some(false) }
 }
 
-/// What a combination of keys asks for at present (K2).
+/// Returns the message of a shortcut in the current state (K2).
 fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
     if model.boot != BootState::Ready {
         return None;
@@ -81,7 +81,7 @@ fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
     palette::shortcut(model, keys).or_else(|| model.room()?.key(model, keys))
 }
 
-/// What a key does in the room wherever nothing is typed.
+/// Returns the message of a plain key in the room, outside text fields.
 fn plain(model: &Model, keys: &str) -> Option<Msg> {
     if model.boot != BootState::Ready || model.dialog.is_some() {
         return None;
@@ -103,7 +103,7 @@ pub fn shortcut_of(command: &str) -> &'static str {
     palette::by_id(command).map_or("", |command| command.shortcut)
 }
 
-/// What is known about a pressed key.
+/// A pressed key with its modifiers.
 #[derive(Debug, Default)]
 struct Pressed {
     key: String,
@@ -181,7 +181,7 @@ pub fn printed(shortcut: &str, mac: bool) -> Vec<String> {
     shortcut.split('+').filter(|key| !key.is_empty()).map(one).collect()
 }
 
-/// See [`Keys`].
+/// Properties of [`Keys`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct KeysProps {
     /// A shortcut, as the registry writes it.

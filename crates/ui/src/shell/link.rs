@@ -9,7 +9,7 @@ use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
 use espalier_i18n::Messages;
 
-/// See [`LinkDialog`].
+/// Properties of [`LinkDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LinkDialogProps {
     /// The whole address.

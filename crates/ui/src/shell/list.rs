@@ -52,7 +52,7 @@ pub struct SearchResult {
     pub left_out: bool,
 }
 
-/// Something else that a room does to what it lists.
+/// A further action of a room on a listed item.
 #[derive(Debug)]
 pub struct ExtraAction {
     /// The name.
@@ -84,7 +84,7 @@ pub struct ListWords {
     pub busy: &'static str,
 }
 
-/// The names of a list for scripts.
+/// Test ids of a list.
 #[derive(Debug)]
 pub struct ListTestIds {
     /// The button for a new one.
@@ -108,7 +108,7 @@ pub struct ListTestIds {
 /// A list of a room: its rows, its words, and the messages of its menu.
 #[derive(Debug)]
 pub struct ListKind {
-    /// Its names for scripts.
+    /// Its test ids.
     pub names: ListTestIds,
     /// Its words.
     pub words: fn(&'static Messages) -> ListWords,

@@ -17,7 +17,7 @@ const LIST: &str = "palette-list";
 /// So many places to go to are listed.
 const PLACES: usize = 12;
 
-/// What the palette shows: everything, or what a command asks for.
+/// Mode of the palette: all commands, or the question of one.
 #[derive(Clone, Default)]
 enum Mode {
     #[default]
@@ -25,7 +25,7 @@ enum Mode {
     Asking(Ask),
 }
 
-/// One line that can be chosen.
+/// A selectable item of the palette.
 #[derive(Clone)]
 enum PaletteItem {
     Entry(Entry),

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use espalier_model::RoomId;
 
-/// See [`RoomPicture`].
+/// Properties of [`RoomPicture`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RoomPictureProps {
     /// The room.

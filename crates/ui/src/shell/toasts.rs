@@ -1,7 +1,7 @@
 //! The notice at the foot of the page.
 //!
-//! What passes goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or
-//! the focus is there, and its end dismisses the notice. Grave news stays until it is closed.
+//! Passing notices go away by themselves: the style sheet counts the time with an animation, which stops while the
+//! pointer or the focus is there, and its end dismisses the notice. Errors stay until they are closed.
 
 use yew::prelude::*;
 
@@ -16,7 +16,7 @@ use espalier_i18n::Messages;
 /// The animation in `shell.css` that counts the time.
 const WAIT: &str = "toast-wait";
 
-/// See [`Toasts`].
+/// Properties of [`Toasts`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct ToastsProps {
     /// Where they are drawn while a dialog is open: in it, or they would lie behind its backdrop.
@@ -83,7 +83,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
     }
 }
 
-/// What a notice says.
+/// Returns the text of a notice.
 pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;
     let name = |command| palette::name_of(command, words);

@@ -1,4 +1,4 @@
-//! What can be done with an entry, as a menu beside the list and the timeline.
+//! Menu of an entry's actions, beside the list and the timeline.
 
 use serde_json::json;
 use yew::prelude::*;
@@ -10,7 +10,7 @@ use espalier_base::time::Timestamp;
 use espalier_i18n::Messages;
 use espalier_model::timelog::{TimeEntryId, whole_second};
 
-/// What can be done to what is ticked or to the entry the keyboard is at.
+/// Returns the menu items for the ticked entries, or for the focused one.
 pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
     const ITEMS: [(&str, IconName); 3] =
         [("entry.edit", IconName::Edit), ("entry.resume", IconName::Play), ("entry.duplicate", IconName::Copy)];
@@ -37,7 +37,7 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
     ITEMS.iter().filter_map(item).chain(shape).chain(LAST.iter().filter_map(item)).collect()
 }
 
-/// What merging an entry with the next one is called: what lies between is counted then, and that is said.
+/// Returns the label of merging an entry with the next one; it says how much of a gap would be counted.
 pub fn merge_label(model: &Model, id: TimeEntryId, words: &Messages) -> Option<String> {
     let columns = &model.timelog.columns;
     let row = columns.get(id)?;

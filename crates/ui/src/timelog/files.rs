@@ -150,7 +150,7 @@ fn view(state: &ImportState, say: &'static Time, cancel: &'static str, send: &Ca
     }
 }
 
-/// What is to be said about a row; nothing about one that is simply new.
+/// Returns the remark on a row; `None` for one that is simply new.
 fn remark(outcome: &Outcome, say: &Time) -> Option<String> {
     match outcome {
         Outcome::New(_, None) => None,
@@ -160,7 +160,7 @@ fn remark(outcome: &Outcome, say: &Time) -> Option<String> {
     }
 }
 
-/// What the file was read as, which can be put right.
+/// Draws the menu with the format the file was read as.
 fn formats(format: Format, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
     let onchoose = send.reform(move |value: String| {
         ImportMsg::As(Format::ALL.into_iter().find(|format| name_of(*format) == value).unwrap_or(format))
@@ -174,7 +174,7 @@ fn formats(format: Format, say: &'static Time, send: &Callback<ImportMsg>) -> Ht
     }
 }
 
-/// What the columns of a table hold, which is asked where they do not say when something was.
+/// Draws the choice of a table's columns; it is required where no column holds a time.
 fn columns(state: &ImportState, send: &Callback<ImportMsg>) -> Option<Html> {
     let table = state.run.table.clone()?;
     let is_asked = state.run.questions.contains(&Question::Columns);

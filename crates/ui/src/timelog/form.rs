@@ -267,7 +267,7 @@ fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Option<Html> 
     warning(model, form.entry, span, policy, words)
 }
 
-/// What is in the way of a stretch, and what becomes of it.
+/// Draws the warning about entries that overlap a span, and what becomes of them.
 pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Overlap, words: &Time) -> Option<Html> {
     let say = &words.form;
     let calendar = model.timelog.columns.calendar();
@@ -303,7 +303,7 @@ pub fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String 
     }
 }
 
-/// What is to be said about a time: it is none, or the clock shows it twice or never.
+/// Returns the warning about a time: it is invalid, or the clock shows it twice or never.
 fn doubt(typed: &Typed, calendar: &Calendar, words: &Time) -> Option<String> {
     match typed.meant(calendar) {
         Meant::Unclear => Some(words.form.unclear.to_owned()),
@@ -358,7 +358,7 @@ fn Moment(props: &MomentProps) -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ToolsProps {
     entry: TimeEntryId,
-    /// What is typed, which is kept in the same step.
+    /// The form as typed, saved in the same step.
     form: Form,
     read_only: bool,
 }

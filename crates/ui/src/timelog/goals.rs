@@ -142,7 +142,7 @@ struct GoalFormProps {
     close: UseStateSetter<bool>,
 }
 
-/// What is typed into the form of a goal.
+/// Draft of a goal, as typed into its form.
 #[derive(Debug, Clone, PartialEq)]
 struct Draft {
     name: String,
@@ -166,7 +166,7 @@ impl Draft {
         }
     }
 
-    /// What it asks for: a new goal, or what is other than when the form was opened; nothing if that is nothing.
+    /// Returns the command: a new goal, or the changes since the form was opened; `None` if nothing changed.
     fn step(&self, opened: Option<&Goal>) -> Option<TimeMsg> {
         let minutes = self.hours.trim().parse::<f64>().ok().map(|hours| (hours * 60.0).round() as i64);
         let minutes = minutes.filter(|minutes| *minutes > 0);

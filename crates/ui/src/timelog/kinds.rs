@@ -118,7 +118,7 @@ struct CategoryFormProps {
     close: UseStateSetter<bool>,
 }
 
-/// What is typed into the form of a category.
+/// Draft of a category, as typed into its form.
 #[derive(Debug, Clone, PartialEq)]
 struct Draft {
     name: String,
@@ -143,7 +143,7 @@ impl Draft {
         (self.colour, self.automatic) = (colour, false);
     }
 
-    /// What it changes of the category as it was when the form was opened.
+    /// Returns the commands for the changes since the form was opened.
     fn changes(&self, row: &TimeCategory) -> Vec<(&'static str, Value)> {
         let (id, name) = (row.id, self.name.trim());
         let colour: Option<Color> = self.colour.parse().ok().filter(|_| !self.automatic);

@@ -33,7 +33,7 @@ pub struct LineProps {
     pub first: bool,
 }
 
-/// See the module.
+/// The line in which an entry is typed.
 #[component]
 pub fn QuickLine(props: &LineProps) -> Html {
     let words = use_messages();
@@ -186,7 +186,7 @@ fn action_of(read: Option<&QuickAdd>, runs: bool) -> LineAction {
     }
 }
 
-/// What looks like a time and is none, and the question that is open until a reading was chosen.
+/// Draws invalid times, and the question that is open until a reading was chosen.
 fn question(text: &str, read: &QuickAdd, chosen: Option<usize>, words: &Time) -> Html {
     let troubles = read
         .troubles
@@ -249,7 +249,7 @@ pub fn label_of(found: &Suggestion) -> String {
     if found.category.is_empty() { note } else { format!("{note} · {}", found.category) }
 }
 
-/// What was understood, piece by piece.
+/// Draws the parsed parts of the line.
 fn understood(model: &Model, read: &QuickAdd, chosen: Option<usize>, words: &Time) -> Html {
     // What is asked is not shown as if it were settled.
     if matches!(read.sure, Sure::Asked(_)) && chosen.is_none() {
@@ -280,7 +280,7 @@ fn understood(model: &Model, read: &QuickAdd, chosen: Option<usize>, words: &Tim
     }
 }
 
-/// What it would lie over, where that is not simply allowed.
+/// Draws the warning about overlapped entries, where overlaps are not simply allowed.
 fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     let start = read.row.start;
     let later = model.timelog.columns.running().iter().map(|row| row.start).filter(|begun| *begun > start).max();
@@ -321,7 +321,7 @@ fn when(read: &QuickAdd, model: &Model, with_length: bool, words: &Time) -> Stri
     }
 }
 
-/// What a clock shows at an instant in milliseconds: `09:05`.
+/// Returns the time of day of an instant in milliseconds: `09:05`.
 pub fn time_of(ms: i64, calendar: &Calendar) -> String {
     let (hour, minute, _) = calendar.clock(ms.div_euclid(1_000)).time();
     format!("{hour:02}:{minute:02}")

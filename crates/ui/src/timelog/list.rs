@@ -140,7 +140,7 @@ fn item(model: &Model, entry: Rc<TimeEntry>, calendar: &Calendar) -> Item {
     }
 }
 
-/// See the module.
+/// The list of entries by day.
 #[component]
 pub fn EntryList() -> Html {
     let words = use_messages();
@@ -217,7 +217,7 @@ fn walk(event: &KeyboardEvent, list: &NodeRef) {
     }
 }
 
-/// What is ticked after a press: that entry is ticked or unticked, with Shift all from the one pressed before.
+/// Returns the ticked entries after a press: that entry is toggled, with Shift all from the one pressed before.
 fn ticks(
     listed: &[TimeEntryId],
     before: &[TimeEntryId],
@@ -236,7 +236,7 @@ fn ticks(
     all
 }
 
-/// What is needed to draw a row.
+/// Data from which a row is drawn.
 struct Row<'a> {
     words: &'static Messages,
     names: &'a Names,
@@ -270,7 +270,7 @@ impl Row<'_> {
         }
     }
 
-    /// What merging would count that lies between the entries that are ticked.
+    /// Draws the gap between the ticked entries that merging would count.
     fn between(&self) -> Html {
         let ticked = self.listed.0.iter().filter(|(_, entry)| self.state.selection.contains(&entry.id));
         let mut spans: Vec<(i64, i64)> = ticked.filter_map(|(_, entry)| Some((entry.start.0, entry.end?.0))).collect();
@@ -365,7 +365,7 @@ impl Row<'_> {
     }
 }
 
-/// What lies between stretches that are in order, in milliseconds.
+/// Returns the sum of the gaps between sorted spans, in milliseconds.
 fn gap_ms(spans: &[(i64, i64)]) -> i64 {
     let (mut gap, mut reached) = (0, spans.first().map_or(0, |span| span.0));
     for (start, end) in spans {

@@ -1,4 +1,4 @@
-//! What categories and goals are called, and in which colour they are seen.
+//! Names and colours of categories and goals.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -87,7 +87,7 @@ impl Names {
         if category.is_some() { self.hue(category) } else { tag() }
     }
 
-    /// What a group of a report is called on the screen.
+    /// Returns the displayed name of a report's group.
     pub fn key(&self, key: &Key, by: Dimension, words: &Time) -> String {
         let or_none = |name: &str| if name.is_empty() { words.none.to_owned() } else { name.to_owned() };
         match key {
@@ -106,7 +106,7 @@ impl Names {
         }
     }
 
-    /// What a group is called by scripts: a name, a date, an hour from 0, or a day of the week in English.
+    /// Returns a group's key for tests: a name, a date, an hour from 0, or a day of the week in English.
     pub fn script_key(&self, key: &Key) -> String {
         match key {
             Key::Category(id) => self.category_name(*id).to_owned(),

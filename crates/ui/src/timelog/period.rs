@@ -39,7 +39,7 @@ impl PeriodState {
     }
 }
 
-/// See the module.
+/// The bar that chooses the period and the filter.
 #[component]
 pub fn PeriodBar() -> Html {
     let words = use_messages();

@@ -1,4 +1,4 @@
-//! What the log comes to in the days and for the entries that were asked for: sums, and charts of them.
+//! Report on the chosen period and entries: sums, and charts of them.
 //!
 //! - R1 Everything is worked out once for a state of the log and what is asked; time passing works it out again only
 //!   while something runs.
@@ -37,7 +37,7 @@ const GROUPS: [(Dimension, &str); 10] = [
 /// The most rows of the table.
 const ROWS: usize = 400;
 
-/// All that is worked out.
+/// All computed sums of a report.
 #[derive(Debug)]
 pub struct Sums {
     /// The days.
@@ -46,7 +46,7 @@ pub struct Sums {
     pub report: report::Report,
     /// How it is grouped.
     pub group: Dimension,
-    /// What the days before came to.
+    /// Sum of the previous period.
     pub before: Cell,
     /// By the periods of the bars, each by what the colours stand for.
     pub bars: report::Report,
@@ -122,7 +122,7 @@ struct ReportState {
     range: DateRange,
 }
 
-/// See the module.
+/// The report with its table and charts.
 #[component]
 pub fn ReportCard() -> Html {
     let words = use_messages();
@@ -216,7 +216,7 @@ struct TableProps {
     names: Names,
 }
 
-/// Opens what is behind a piece of a chart or a row.
+/// Opens the entries behind a part of a chart or a row.
 pub struct Opener<'a> {
     dispatch: &'a Callback<Msg>,
     asked: &'a Asked,
@@ -225,7 +225,7 @@ pub struct Opener<'a> {
 }
 
 impl Opener<'_> {
-    /// What a press does, if there is something behind it.
+    /// Returns the callback that lists the entries of a group, if it can be filtered by.
     pub fn of(&self, key: &Key, by: Dimension) -> Option<Callback<()>> {
         let asked = entries_of(key, by, self.asked, self.range, self.week_start)?;
         let dispatch = self.dispatch.clone();
@@ -235,7 +235,7 @@ impl Opener<'_> {
         }))
     }
 
-    /// A press goes to a day.
+    /// Returns the callback that goes to a day.
     pub fn day(&self, day: LocalDate) -> Callback<()> {
         let asked = Asked { preset: Preset::Custom, custom: DateRange::day(day), ..self.asked.clone() };
         self.dispatch.reform(move |()| Msg::Time(TimeMsg::Ask(asked.clone())))
@@ -247,7 +247,7 @@ impl Opener<'_> {
     }
 }
 
-/// What is to be asked for to see the entries of a group; hours and weekdays cannot be.
+/// Returns the query for the entries of a group; `None` for hours and weekdays.
 fn entries_of(key: &Key, by: Dimension, asked: &Asked, range: DateRange, week_start: Weekday) -> Option<Asked> {
     let mut next = asked.clone();
     match key {

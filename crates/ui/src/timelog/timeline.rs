@@ -1,7 +1,7 @@
 //! One day or a week as a timeline: entries as blocks that can be moved, and made longer or shorter.
 //!
 //! Positions are attributes: down in pixels, sideways in parts of the width, so that nothing has to be measured. Must
-//! not be in here: where a block lies (`place`), listening to the pointer and keys (`gestures`), what they mean (`hand`).
+//! not be in here: where a block lies (`layout`), listening to the pointer and keys (`gestures`), what they mean (`drag`).
 
 mod drag;
 mod gestures;
@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use self::drag::{Drag, entry_of};
-use self::gestures::use_hand;
+use self::gestures::use_outline_actions;
 use self::layout::{Block, Day, HOUR, TimelineLayout};
 use super::actions::actions;
 use super::line::time_of;
@@ -45,7 +45,7 @@ impl TimelineState {
     }
 }
 
-/// See the module.
+/// The timeline of a day or a week.
 #[component]
 pub fn Timeline() -> Html {
     let words = use_messages();
@@ -59,7 +59,7 @@ pub fn Timeline() -> Html {
         move |(_, range)| store.read(|model| TimelineLayout::new(&model.timelog.columns, *range, model.now))
     });
     let svg = use_node_ref();
-    let (gestures, drag) = use_hand(&svg, &layout);
+    let (gestures, drag) = use_outline_actions(&svg, &layout);
     let scroller = use_scroller();
     let menu = use_state_eq(|| None::<Anchor>);
     let oncontextmenu = use_callback((dispatch.clone(), menu.setter()), |event: MouseEvent, (dispatch, menu)| {
@@ -144,7 +144,7 @@ fn use_scroller() -> NodeRef {
     scroller
 }
 
-/// What the drag would do to entries in its way.
+/// Describes what a drop would do to overlapped entries.
 fn consequences(model: &Model, drag: &Drag, say: &Time) -> String {
     let new = Span { start: drag.span.0, end: Some(drag.span.1) };
     let (list, fits) = in_the_way(model, drag.entry, new, model.time_choices().overlap);
@@ -187,7 +187,7 @@ fn gutter(layout: &TimelineLayout, calendar: &Calendar) -> Html {
     html! { <>{ for marks }</> }
 }
 
-/// What is needed to draw the columns.
+/// Data from which the columns are drawn.
 struct Draw<'a> {
     layout: &'a TimelineLayout,
     names: &'a Names,
@@ -200,7 +200,7 @@ struct Draw<'a> {
 impl Draw<'_> {
     fn all(&self, drag: Option<&Drag>) -> Html {
         let lines = self.layout.days.iter().enumerate().map(|(place, day)| self.ground(place, day));
-        let blocks = self.layout.pieces.iter().map(|piece| self.block(piece, drag));
+        let blocks = self.layout.blocks.iter().map(|block| self.block(block, drag));
         let ghost = drag.map(|drag| self.ghost(drag));
         html! { <><g key="ground">{ for lines }</g><g key="blocks">{ for blocks }</g><g key="ghost" class="time-ghost">{ ghost }</g></> }
     }
@@ -233,9 +233,9 @@ impl Draw<'_> {
         html! { <g key={day.date.0}>{ for hours }<line class="time-grid" x1={left.clone()} x2={left.clone()} y1="0" y2="100%" />{ now }</g> }
     }
 
-    fn block(&self, piece: &Block, drag: Option<&Drag>) -> Html {
-        let (entry, day) = (&piece.entry, &self.layout.days[piece.day]);
-        let (top, bottom) = (day.y(piece.span.0), day.y(piece.span.1));
+    fn block(&self, block: &Block, drag: Option<&Drag>) -> Html {
+        let (entry, day) = (&block.entry, &self.layout.days[block.day]);
+        let (top, bottom) = (day.y(block.span.0), day.y(block.span.1));
         let hue = self.names.hue_of_entry(entry.category, &entry.tags);
         let category = self.names.category_name(entry.category);
         let note = entry.note.lines().next().unwrap_or_default();
@@ -256,10 +256,10 @@ impl Draw<'_> {
         );
         html! {
             <svg
-                key={format!("{} {}", entry.id, piece.day)} {class} role="button" tabindex={if piece.is_first { "0" } else { "-1" }}
-                x={self.percent(piece.day, piece.lane.0, piece.lane.1)} y={format!("{top:.1}")} width={self.width(piece.lane.1)}
+                key={format!("{} {}", entry.id, block.day)} {class} role="button" tabindex={if block.is_first { "0" } else { "-1" }}
+                x={self.percent(block.day, block.lane.0, block.lane.1)} y={format!("{top:.1}")} width={self.width(block.lane.1)}
                 height={format!("{:.1}", (bottom - top).max(3.0))} aria-label={spoken}
-                data-testid={if piece.is_first { "entry" } else { "entry-part" }} data-id={entry.id.to_string()}
+                data-testid={if block.is_first { "entry" } else { "entry-part" }} data-id={entry.id.to_string()}
                 data-start={moment::write(entry.start, self.calendar)} data-end={entry.end.map(|end| moment::write(end, self.calendar))}
                 data-category={category.to_owned()}
             >

@@ -51,7 +51,7 @@ pub fn offset(id: &str, now: Timestamp) -> String {
     format!("UTC{sign}{:02}:{:02}", ahead.abs() / 60, ahead.abs() % 60)
 }
 
-/// What the browser calls a zone in a language; nothing where it does not know.
+/// Returns the browser's name of a zone in a language; empty where it has none.
 fn called(id: &str, language: &str, style: &str) -> String {
     named(id, language, style).ok().flatten().unwrap_or_default()
 }

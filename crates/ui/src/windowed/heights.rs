@@ -152,7 +152,7 @@ impl Heights {
         range.start..range.end.min(self.len())
     }
 
-    /// Whether what is mounted is still enough (V4).
+    /// Whether the mounted range still covers the viewport (V4).
     pub fn covers(&self, mounted: &Range<usize>, viewport: Viewport) -> bool {
         let visible = self.visible(viewport);
         let needed = self.visible(viewport.grown(MARGIN));

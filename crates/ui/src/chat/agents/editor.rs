@@ -14,7 +14,7 @@ use espalier_llm::provider::PROVIDERS;
 use espalier_model::Persona;
 use espalier_model::persona::{Parameters, PersonaId, Preset, Role};
 
-/// See [`AgentDialog`].
+/// Properties of [`AgentDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct AgentDialogProps {
     /// The agent; none is a new one.

@@ -13,7 +13,7 @@ use espalier_model::Persona;
 use espalier_model::persona::{Parameters, Preset, Role};
 use espalier_model::settings::Slug;
 
-/// See the module.
+/// An agent being edited: the typed values, and the agent they started from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentForm {
     base: Persona,

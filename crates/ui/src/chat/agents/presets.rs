@@ -12,7 +12,7 @@ use crate::store::use_messages;
 use espalier_i18n::Messages;
 use espalier_model::persona::{Preset, Role};
 
-/// See [`Presets`].
+/// Properties of [`Presets`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PresetsProps {
     /// The messages, each with the number that names it.
@@ -23,7 +23,7 @@ pub struct PresetsProps {
     pub onedit: Callback<FormEdit>,
 }
 
-/// See the module.
+/// The list of an agent's preset messages, editable and in order.
 #[component]
 pub fn Presets(props: &PresetsProps) -> Html {
     let words = use_messages();

@@ -14,21 +14,21 @@ use espalier_model::SessionId;
 /// From how many tokens on a message is called long.
 const LONG: usize = 200;
 
-/// See [`ComposerHint`].
+/// Properties of [`ComposerHint`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ComposerHintProps {
     /// The conversation.
     pub session: Option<SessionId>,
 }
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the hint draws.
 #[derive(Debug, PartialEq)]
 struct HintState {
     /// The provider's name and the model; none for the built-in one.
     model: Option<(String, String)>,
     tokens: Option<usize>,
     loading: bool,
-    /// Something is written while an answer is being made.
+    /// Whether a draft waits for the end of an answer.
     waits: bool,
 }
 
@@ -56,7 +56,7 @@ fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, Strin
     Some((used.name.get(model.language()).to_owned(), name))
 }
 
-/// See the module.
+/// The line under the composer.
 #[component]
 pub fn ComposerHint(props: &ComposerHintProps) -> Html {
     let words = use_messages();

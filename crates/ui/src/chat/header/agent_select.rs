@@ -10,14 +10,14 @@ use espalier_app::{Dialog, Model, Msg};
 use espalier_model::persona::PersonaId;
 use espalier_model::{Session, SessionId};
 
-/// See [`AgentSelect`].
+/// Properties of [`AgentSelect`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct AgentSelectProps {
     /// The conversation.
     pub session: Option<SessionId>,
 }
 
-/// What of the model decides what is drawn here.
+/// The slice of the model that the agent menu draws.
 #[derive(Debug, PartialEq)]
 struct AgentSelectState {
     agents: Vec<(PersonaId, String)>,
@@ -38,7 +38,7 @@ impl AgentSelectState {
     }
 }
 
-/// See the module.
+/// The menu that chooses the agent of a conversation.
 #[component]
 pub fn AgentSelect(props: &AgentSelectProps) -> Html {
     let words = use_messages();

@@ -1,4 +1,4 @@
-//! What can be done to one message: the toolbar, the context menu and the keys offer the same.
+//! Actions on one message: the toolbar, the context menu and the keys offer the same.
 //!
 //! - A1 While an answer is coming nothing is offered but to copy what is there and to delete it.
 //! - A2 A page that may not write offers only to copy.
@@ -12,7 +12,7 @@ use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
 use espalier_model::{Message, MessageKey};
 
-/// Something to do to a message.
+/// An action on a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Put its text on the clipboard.
@@ -68,7 +68,7 @@ impl Action {
         Self::ALL.into_iter().find(|action| action.shortcut().eq_ignore_ascii_case(key))
     }
 
-    /// What it is called for a message that is sent with the context, or is not.
+    /// Returns the action's label; `enabled` says whether the message is sent with the context.
     pub const fn label(self, words: &Messages, enabled: bool) -> &'static str {
         let words = &words.chat.actions;
         match self {
@@ -97,7 +97,7 @@ impl Action {
         }
     }
 
-    /// What it sends; `None` for [`Action::Edit`], which opens a form, and for a message that is gone.
+    /// Returns the message that does it; `None` for [`Action::Edit`], which opens a form, and if the message is gone.
     pub fn msg(self, model: &Model, at: MessageKey) -> Option<Msg> {
         let message = model.message(at)?;
         Some(match self {
@@ -120,7 +120,7 @@ impl Action {
 pub struct ActionSet(u8);
 
 impl ActionSet {
-    /// What is offered for a message (A1, A2).
+    /// Returns the actions offered for a message (A1, A2).
     pub fn of(message: &Message, read_only: bool) -> Self {
         let coming = matches!(message.status, Status::Streaming | Status::Waiting);
         let offers = |action: Action| match action {

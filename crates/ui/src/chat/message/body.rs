@@ -1,4 +1,4 @@
-//! What a message says: as it is stored, or as it grows.
+//! The body of a message: as it is stored, or as it grows.
 //!
 //! - B1 The blocks of a text are worked out once, and again only when the text is another one.
 //! - B3 A long text is worked out in slices, so that the page can answer in between.
@@ -37,7 +37,7 @@ use espalier_model::conversation::{Part, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Grounding, Message, MessageId, MessageKey, Scope};
 
-/// See [`Body`].
+/// Properties of [`Body`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BodyProps {
     /// The message.
@@ -52,7 +52,7 @@ pub struct BodyProps {
 /// The blocks of a text that was shown before.
 #[derive(Debug, Default)]
 struct Cache {
-    /// What the text was taken from.
+    /// Source of the text.
     source: Option<Source>,
     text: Option<String>,
     blocks: Vec<Rc<Block>>,
@@ -60,7 +60,7 @@ struct Cache {
     coming: Option<(StreamingDocument, usize)>,
 }
 
-/// What the text of a message is taken from, compared by where it is: taking it would copy it.
+/// Source of a message's text, compared by address: extracting the text would copy it.
 type Source = (Shared<Message>, Shared<Option<String>>);
 
 /// A text of more bytes is a long one.
@@ -152,7 +152,7 @@ fn use_rest(cache: &Rc<RefCell<Cache>>) {
     });
 }
 
-/// See the module.
+/// The body of a message: its text, tool calls, questions and proposals.
 #[component]
 pub fn Body(props: &BodyProps) -> Html {
     let (at, message) = (props.at, &props.message);
@@ -261,7 +261,7 @@ struct SaidProps {
     message: Shared<Message>,
 }
 
-/// What a person typed, as they typed it, and what the app told the model in their stead.
+/// The text of a person's message as typed, and what the app told the model in their stead.
 #[component]
 fn Said(props: &SaidProps) -> Html {
     let words = use_messages();
@@ -300,7 +300,7 @@ struct UnderProps {
     onedit: Callback<Option<MessageId>>,
 }
 
-/// What stands below the text of an answer: how far it is, what went wrong, when the next try is.
+/// Status below an answer's text: its progress, its error, the time of the next attempt.
 #[component]
 fn Under(props: &UnderProps) -> Html {
     let words = use_messages();

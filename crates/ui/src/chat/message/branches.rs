@@ -8,7 +8,7 @@ use espalier_app::Msg;
 use espalier_app::sessions::SessionMsg;
 use espalier_model::MessageKey;
 
-/// See [`Branches`].
+/// Properties of [`Branches`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BranchesProps {
     /// The message.
@@ -17,7 +17,7 @@ pub struct BranchesProps {
     pub place: (usize, usize),
 }
 
-/// See the module; empty where there is no alternative.
+/// Buttons that step through the alternatives to a message; empty where there is none.
 #[component]
 pub fn Branches(props: &BranchesProps) -> Html {
     let words = use_messages();

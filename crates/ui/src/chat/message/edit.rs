@@ -14,7 +14,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_model::persona::Role;
 use espalier_model::{MessageId, MessageKey};
 
-/// See [`MessageEdit`].
+/// Properties of [`MessageEdit`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageEditProps {
     /// The message.
@@ -35,7 +35,7 @@ enum SaveMode {
     AsBranch,
 }
 
-/// See the module.
+/// The form that changes a message.
 #[component]
 pub fn MessageEdit(props: &MessageEditProps) -> Html {
     let words = use_messages();

@@ -13,14 +13,14 @@ use espalier_model::Message;
 use espalier_model::conversation::{Provenance, Status};
 use espalier_model::persona::Role;
 
-/// See [`Foot`].
+/// Properties of [`Foot`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FootProps {
     /// The message.
     pub message: Shared<Message>,
 }
 
-/// See the module.
+/// The line with an answer's agent, model, tokens and duration.
 #[component]
 pub fn Foot(props: &FootProps) -> Html {
     let words = use_messages();

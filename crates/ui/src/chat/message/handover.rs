@@ -10,7 +10,7 @@ use espalier_chat::builtin::handover::{Handover, offered};
 use espalier_i18n::Messages;
 use espalier_model::{MessageKey, RoomId};
 
-/// See [`HandoverCard`].
+/// Properties of [`HandoverCard`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HandoverCardProps {
     /// The answer.

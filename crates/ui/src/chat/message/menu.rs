@@ -1,4 +1,4 @@
-//! What can be done to a message, as a menu: the same as its toolbar, in words.
+//! The context menu of a message: the actions of its toolbar, in words.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::kit::{Anchor, MenuItem, MenuList};
 use crate::store::{use_messages, use_selector};
 use espalier_model::{MessageId, MessageKey};
 
-/// See [`MessageMenu`].
+/// Properties of [`MessageMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageMenuProps {
     /// The message.
@@ -20,7 +20,7 @@ pub struct MessageMenuProps {
     pub onclose: Callback<()>,
 }
 
-/// See the module.
+/// The context menu of a message.
 #[component]
 pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let words = use_messages();

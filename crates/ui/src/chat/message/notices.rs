@@ -1,4 +1,4 @@
-//! What a person should know about how an answer came about.
+//! Notices about how an answer came about.
 
 use yew::prelude::*;
 
@@ -6,14 +6,14 @@ use crate::kit::shared::Shared;
 use crate::store::use_messages;
 use espalier_model::Message;
 
-/// See [`Notices`].
+/// Properties of [`Notices`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NoticesProps {
     /// The answer.
     pub message: Shared<Message>,
 }
 
-/// See the module; empty where there is nothing to know.
+/// The notices of an answer; empty where there are none.
 #[component]
 pub fn Notices(props: &NoticesProps) -> Html {
     let words = &use_messages().helper;

@@ -1,4 +1,4 @@
-//! What an answer that is being made has gone through, with the time each phase took.
+//! Phases of an answer in the making, with the time each took.
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;
@@ -14,14 +14,14 @@ use espalier_model::settings::Language;
 /// How often the phase that goes on is counted, in milliseconds.
 const TICK_MS: u32 = 250;
 
-/// See [`Phases`].
+/// Properties of [`Phases`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PhasesProps {
     /// The phases in order.
     pub phases: Vec<PhaseView>,
 }
 
-/// See the module.
+/// The list of an answer's phases; the last one counts its seconds.
 #[component]
 pub fn Phases(props: &PhasesProps) -> Html {
     let words = use_messages();

@@ -11,7 +11,7 @@ use espalier_llm::error::{LlmError, Remedy};
 use espalier_model::persona::PersonaId;
 use espalier_model::{MessageId, MessageKey};
 
-/// See [`Problem`].
+/// Properties of [`Problem`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ProblemProps {
     /// The answer.
@@ -26,7 +26,7 @@ pub struct ProblemProps {
     pub onedit: Callback<Option<MessageId>>,
 }
 
-/// See the module.
+/// The reason why an answer is incomplete, with the buttons that help.
 #[component]
 pub fn Problem(props: &ProblemProps) -> Html {
     let words = use_messages();
@@ -71,7 +71,7 @@ fn can_shorten(model: &Model, at: MessageKey, agent: Option<PersonaId>) -> bool 
     prompt::can_fit_context(model, at) || agent.is_none() && !prompt::older_half(model, at).is_empty()
 }
 
-/// What a remedy sends; `None` for the one that edits the question.
+/// Returns the message a remedy sends; `None` for the one that edits the question.
 fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) -> Option<Msg> {
     let provider = model.message(at).and_then(|message| message.provenance.provider.clone());
     let point = |place: Place| Msg::Connect(ConnectMsg::Point { place, provider: provider.clone(), agent });

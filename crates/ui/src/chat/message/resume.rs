@@ -7,7 +7,7 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_model::MessageKey;
 
-/// See [`Resume`].
+/// Properties of [`Resume`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ResumeProps {
     /// The answer.
@@ -16,7 +16,7 @@ pub struct ResumeProps {
     pub stopped: bool,
 }
 
-/// See the module; nothing where the answer cannot go on.
+/// The button that resumes an answer; empty where it cannot be resumed.
 #[component]
 pub fn Resume(props: &ResumeProps) -> Html {
     let words = &use_messages().helper;

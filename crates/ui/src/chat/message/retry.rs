@@ -15,7 +15,7 @@ use espalier_model::MessageKey;
 /// How often the figure is brought up to date, in milliseconds.
 const TICK_MS: u32 = 250;
 
-/// See [`Retry`].
+/// Properties of [`Retry`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RetryProps {
     /// The answer.
@@ -24,7 +24,7 @@ pub struct RetryProps {
     pub retry: RetryView,
 }
 
-/// See the module.
+/// The countdown to the next attempt, with a button that does not wait.
 #[component]
 pub fn Retry(props: &RetryProps) -> Html {
     let words = use_messages();

@@ -1,4 +1,4 @@
-//! What a model thought before it answered: open while it thinks, folded afterwards.
+//! Reasoning of a model before its answer: open while it thinks, folded afterwards.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::store::use_messages;
 use espalier_base::words::elapsed;
 
-/// See [`Thinking`].
+/// Properties of [`Thinking`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ThinkingProps {
     /// The thoughts; nothing is shown without any.
@@ -18,7 +18,7 @@ pub struct ThinkingProps {
     pub ms: Option<i64>,
 }
 
-/// See the module.
+/// The reasoning of a model, foldable.
 #[component]
 pub fn Thinking(props: &ThinkingProps) -> Html {
     let words = use_messages();

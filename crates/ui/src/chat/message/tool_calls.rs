@@ -16,7 +16,7 @@ use espalier_proposal::TOOL_NAME;
 /// The most characters of a result that are shown.
 const MAX_RESULT: usize = 20_000;
 
-/// See [`ToolCalls`].
+/// Properties of [`ToolCalls`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolCallsProps {
     /// Where the answer is.
@@ -42,7 +42,7 @@ struct CallView {
     shows: bool,
 }
 
-/// See the module; empty where none was called.
+/// The tool calls of an answer, folded; empty where it called none.
 #[component]
 pub fn ToolCalls(props: &ToolCallsProps) -> Html {
     let words = use_messages();

@@ -7,7 +7,7 @@ use crate::kit::IconButton;
 use crate::store::use_messages;
 use espalier_model::MessageId;
 
-/// See [`Toolbar`].
+/// Properties of [`Toolbar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolbarProps {
     /// The message.
@@ -20,7 +20,7 @@ pub struct ToolbarProps {
     pub onact: Callback<(MessageId, Action)>,
 }
 
-/// See the module.
+/// The toolbar of a message.
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let words = use_messages();

@@ -1,4 +1,4 @@
-//! What was found in one conversation, each with its surroundings and the way to it.
+//! Search hits in one conversation, each with its surroundings and a link to it.
 
 use yew::prelude::*;
 
@@ -22,7 +22,7 @@ pub struct HitsProps {
     pub onopen: Callback<()>,
 }
 
-/// See the module.
+/// The list of search hits in a conversation.
 #[component]
 pub fn Hits(props: &HitsProps) -> Html {
     let words = use_messages();

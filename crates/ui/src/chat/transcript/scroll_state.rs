@@ -1,4 +1,4 @@
-//! What is known of a scrolled list without asking the browser: rows, heights, what is mounted, what is kept in place.
+//! State of a scrolled list, known without asking the browser: rows, heights, mounted range, anchor.
 //!
 //! - L1 What is added at the end of the list is followed, and so is a new answer in a new branch.
 //! - L2 When the list changes elsewhere, the row that was first on the screen stays mounted; if it is gone, the place
@@ -32,7 +32,7 @@ pub struct Anchor {
     pub scrolled: f64,
 }
 
-/// See the module.
+/// State of a scrolled list: its rows, their heights and the mounted range.
 #[derive(Debug)]
 pub struct ScrollState {
     /// The rows.

@@ -40,7 +40,7 @@ pub struct Nodes {
     pub list: NodeRef,
 }
 
-/// See the module.
+/// Measures a scrolled list, decides which rows are mounted and keeps the anchor in place.
 pub struct Scroller {
     /// The elements.
     pub nodes: Nodes,
@@ -49,7 +49,7 @@ pub struct Scroller {
     sizes: RefCell<Option<Sizes>>,
     redraw_asked: Cell<bool>,
     held: Cell<Option<MessageId>>,
-    /// What is kept where it is within the anchor.
+    /// Element within the anchor that is kept in place.
     inner: RefCell<Option<Inner>>,
 }
 
@@ -367,7 +367,7 @@ impl Scroller {
     }
 }
 
-/// What reaches below an edge first, of elements of which only some are in the page (`ui::windowed`).
+/// Returns the first element below an edge, within long lists that are partly mounted (`ui::windowed`).
 fn innermost(row: &Element, edge: f64) -> Option<Element> {
     let spaces = row.query_selector_all(".window-space").ok()?;
     let parents = (0..spaces.length()).filter_map(|index| spaces.get(index)?.parent_element());

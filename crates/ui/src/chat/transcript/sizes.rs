@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
-/// See the module.
+/// A `ResizeObserver` with the elements it watches.
 pub struct Sizes {
     observer: ResizeObserver,
     watched: Vec<Element>,

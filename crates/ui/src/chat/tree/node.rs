@@ -15,7 +15,7 @@ const LETTERS: usize = 19;
 /// How many letters fit beside the mark of who says it.
 const INDENT: f64 = 14.0;
 
-/// See [`TreeNode`].
+/// Properties of [`TreeNode`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TreeNodeProps {
     /// The message.
@@ -28,7 +28,7 @@ pub struct TreeNodeProps {
     pub onchoose: Callback<MessageId>,
 }
 
-/// See the module.
+/// A message in the drawing of the tree.
 #[component]
 pub fn TreeNode(props: &TreeNodeProps) -> Html {
     let words = use_messages();

@@ -23,7 +23,7 @@ const READABLE: f64 = 0.8;
 const MIN_ZOOM: f64 = 0.15;
 const MAX_ZOOM: f64 = 2.0;
 
-/// The part of the drawing that is seen.
+/// The visible part of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TreeViewport {
     /// The left edge, in the drawing.
@@ -44,7 +44,7 @@ impl Default for TreeViewport {
     }
 }
 
-/// Where an arrow key leads.
+/// Direction of an arrow key in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// To the message it follows.
@@ -63,18 +63,18 @@ pub fn corner(node: &OutlineNode) -> (f64, f64) {
 }
 
 impl TreeViewport {
-    /// What the browser calls the view box.
+    /// Returns the value of the `viewBox` attribute.
     pub fn view_box(&self) -> String {
         format!("{:.1} {:.1} {:.1} {:.1}", self.left, self.top, self.width / self.zoom, self.height / self.zoom)
     }
 
-    /// The view of a window of this size.
+    /// Returns the viewport of a window of this size.
     #[must_use]
     pub fn sized(self, width: f64, height: f64) -> Self {
         if width < 1.0 || height < 1.0 { self } else { Self { width, height, ..self } }
     }
 
-    /// The view to begin with (P2).
+    /// Returns the initial viewport (P2).
     #[must_use]
     pub fn opened(self, outline: &Outline, shown: Option<usize>) -> Self {
         let (width, height) = extent(outline);

@@ -1,4 +1,4 @@
-//! Carrying nodes: which are taken up together, and what comes of putting them down.
+//! Dragging nodes: which are dragged together, and where a drop moves them.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use espalier_mindmap::transfer::{positions, topmost};
 use espalier_model::mindmap::Side;
 use espalier_model::{MapId, NodeId};
 
-/// Takes nodes up: all that are selected, if the one that was pressed is among them.
+/// Begins a drag of the pressed node, or of all selected ones if it is among them.
 pub fn begin_drag(node: NodeId, map: MapId, viewport: &Viewport, store: &Store) -> Option<(Drag, Vec<NodeId>)> {
     let rendered = viewport.rendered()?;
     let selected = store.read(|model| model.maps.looks.get(&map).map(|look| look.selection.clone()))?;
@@ -25,7 +25,7 @@ pub fn begin_drag(node: NodeId, map: MapId, viewport: &Viewport, store: &Store) 
     Some((drag, topmost(&rendered.view.tree, &nodes)))
 }
 
-/// Puts nodes down where a drop would put them, as one step.
+/// Moves the nodes to a drop target, as one step.
 pub fn drop_nodes(nodes: &[NodeId], target: &DropTarget, map: MapId, viewport: &Viewport, store: &Store) {
     let Some(rendered) = viewport.rendered() else { return };
     let Some(view) = store.read(|model| model.map_view(map).cloned()) else { return };

@@ -30,17 +30,17 @@ use espalier_model::{MapId, NodeId};
 
 /// A pasted text that is longer is no title.
 const LONG: usize = 2_000;
-/// What of it stays in the title.
+/// Characters of it that stay in the title.
 const HEAD: usize = 60;
-/// After so much of a pause what was typed into a new node is kept, in milliseconds.
+/// Pause in typing after which the title of a new node is kept, in milliseconds.
 const PAUSE_MS: u32 = 400;
 
-/// See [`TitleField`].
+/// Properties of [`TitleField`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct TitleFieldProps {
     /// The map.
     pub map: MapId,
-    /// What the canvas is made of.
+    /// The viewport of the canvas.
     pub viewport: Viewport,
     /// The map as it is drawn.
     pub rendered: Option<Shared<RenderTree>>,

@@ -1,4 +1,4 @@
-//! What keys do on a map.
+//! Keyboard input of a map.
 //!
 //! - K1 A key that belongs to an input method never reaches the map: it is given to the field of the title.
 //! - K2 A letter begins a new title; shortcuts are those of the registry.
@@ -15,7 +15,7 @@ use espalier_app::{Model, Msg};
 use espalier_mindmap::layout::Direction;
 use espalier_model::{MapId, NodeId};
 
-/// What follows the keyboard.
+/// Returns the handler of key presses.
 #[hook]
 pub fn use_keys(map: MapId, viewport: &Viewport) -> Callback<KeyboardEvent> {
     let store = use_store();
@@ -117,7 +117,7 @@ fn arrow(model: &Model, map: MapId, viewport: &Viewport, direction: Direction, e
     Some(Msg::Maps(MapMsg::Select(map, reached(&model.maps, map, to, extend))))
 }
 
-/// What is selected once `node` is reached.
+/// Returns the selection after moving to `node`.
 pub fn reached(maps: &Maps, map: MapId, node: NodeId, extend: bool) -> Vec<NodeId> {
     if !extend {
         return vec![node];

@@ -27,7 +27,7 @@ const ITEMS: &[(&str, IconName)] = &[
     ("node.delete", IconName::Trash),
 ];
 
-/// See [`NodeMenu`].
+/// Properties of [`NodeMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NodeMenuProps {
     /// The map.
@@ -38,7 +38,7 @@ pub struct NodeMenuProps {
     pub onclose: Callback<()>,
 }
 
-/// See the module.
+/// The context menu of a node.
 #[component]
 pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     let words = use_messages();

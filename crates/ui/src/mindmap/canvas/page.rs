@@ -1,4 +1,4 @@
-//! What of the whole page concerns the map: Escape during a drag, and pasting.
+//! Page-wide events of the map: Escape during a drag, and pasting.
 
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;

@@ -1,4 +1,4 @@
-//! What the pointer does on a map: selecting, moving nodes, moving the map, framing, pinching.
+//! Pointer input of a map: selecting, moving nodes, panning, framing, pinching.
 //!
 //! - P1 A press that hardly moves is a click; from [`SLOP`] on it is a drag.
 //! - P2 A node that is dragged shows where it would go; Escape leaves it where it was.
@@ -38,7 +38,7 @@ const HOLD_MS: u32 = 450;
 /// The longest time between two taps that are one gesture.
 const TWICE_MS: f64 = 350.0;
 
-/// What the canvas listens to.
+/// Event handlers of the canvas.
 #[derive(Clone, PartialEq)]
 pub struct Gestures {
     pub down: Callback<PointerEvent>,
@@ -49,16 +49,16 @@ pub struct Gestures {
     pub context: Callback<MouseEvent>,
 }
 
-/// What is dragged, and where a drop would put it.
+/// Preview of a drag: the nodes, and where a drop would put them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     /// The node that is drawn under the pointer.
     pub node: NodeId,
-    /// Everything that goes along.
+    /// All dragged nodes.
     pub drag: Drag,
-    /// Where the pointer was when it was taken up.
+    /// Point of the map where the drag began.
     pub from: Point,
-    /// The place, if there is one near.
+    /// Drop target, if there is one near.
     pub target: Option<DropTarget>,
 }
 
@@ -78,7 +78,7 @@ enum Gesture {
     Frame { from: Point },
 }
 
-/// What of a node can be pressed for itself (P5).
+/// Part of a node with an action of its own (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Badge {
     Task,
@@ -190,7 +190,7 @@ fn element_of(event: &MouseEvent) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
 }
 
-/// What of a node an event is on (P5).
+/// Returns the badge an event is on (P5).
 fn badge_of(event: &MouseEvent) -> Option<Badge> {
     let element = element_of(event)?.closest("[data-sign]").ok().flatten()?;
     match element.get_attribute("data-sign")?.as_str() {

@@ -1,4 +1,4 @@
-//! What the parts of the canvas share: elements, the camera, the scene that is drawn.
+//! Viewport of the canvas: its elements, the camera, and the map as it is drawn.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -19,12 +19,12 @@ use espalier_mindmap::label::{LEADING, MAX_LINE, Rank};
 use espalier_mindmap::layout::{Arrangement, Point, Rect};
 use espalier_model::{MapId, NodeId};
 
-/// See the module; a clone is the same stage.
+/// Shared state of the canvas; a clone is a handle to the same viewport.
 #[derive(Clone, Default)]
 pub struct Viewport {
     /// The element around everything.
     pub container: NodeRef,
-    /// What is moved and zoomed.
+    /// The group that is panned and zoomed.
     pub world: NodeRef,
     /// The frame drawn around what is being selected.
     pub marquee: NodeRef,
@@ -32,7 +32,7 @@ pub struct Viewport {
     pub window: NodeRef,
     /// The field of the title.
     pub field: NodeRef,
-    /// What is carried under the pointer.
+    /// Copy of the dragged node under the pointer.
     pub carried: NodeRef,
     inner: Rc<Inner>,
 }
@@ -52,15 +52,15 @@ struct Inner {
     ruler: RefCell<Ruler>,
     faces: RefCell<LabelCache>,
     cameras: RefCell<BTreeMap<MapId, Camera>>,
-    /// What was drawn before.
+    /// The previous drawing.
     before: RefCell<Option<Before>>,
     /// Until when nothing moves into sight by itself, for it was pressed by hand.
     still: Cell<f64>,
-    /// What of the titles that were edited the field holds (see `Editing::call`).
+    /// Number of the edit whose title the field holds (see `Editing::call`).
     given: Cell<u64>,
 }
 
-/// What was drawn: a map, its node with the keyboard, and where that stood.
+/// A previous drawing: a map, its focused node, and where that was.
 struct Before {
     map: MapId,
     node: NodeId,
@@ -69,7 +69,7 @@ struct Before {
 }
 
 impl Viewport {
-    /// The scene that is drawn.
+    /// The map as it is drawn.
     pub fn rendered(&self) -> Option<Rc<RenderTree>> {
         self.inner.rendered.borrow().clone()
     }
@@ -128,7 +128,7 @@ impl Viewport {
         self.camera().point(f64::from(event.client_x()) - left, f64::from(event.client_y()) - top)
     }
 
-    /// Moves what is carried to the pointer, which is at this point of the map.
+    /// Moves the dragged copy to the pointer, which is at this point of the map.
     pub fn carry(&self, point: Point) {
         if let Some(element) = self.carried.cast::<web_sys::Element>() {
             // A plain attribute of a plain element; setting it does not fail.
@@ -136,7 +136,7 @@ impl Viewport {
         }
     }
 
-    /// Where something is put that is carried at a point: beside it, so that what is below the pointer can be seen.
+    /// Returns the `transform` of a copy dragged at a point: beside it, so that what is below the pointer can be seen.
     pub fn beside(point: Point) -> String {
         format!("translate({:.1} {:.1})", point.x + 12.0, point.y + 10.0)
     }
@@ -281,7 +281,7 @@ impl Viewport {
         measure("map.render", start);
     }
 
-    /// What follows was done by hand: it moves nothing under the pointer.
+    /// Prevents automatic scrolling for a moment after a press, so that nothing moves under the pointer.
     pub fn keep_still(&self) {
         const LONG_MS: f64 = 700.0;
         self.inner.still.set(now() + LONG_MS);

@@ -1,4 +1,4 @@
-//! What the pointer and keys do on a timeline.
+//! Dragging entries of a timeline with the pointer, and moving them with keys.
 //!
 //! - H1 A press that hardly moves is a click: it opens an entry, or a form for a new one where nothing is.
 //! - H2 An entry that is dragged moves; one that is dragged at an edge becomes longer or shorter. Escape leaves it.
@@ -31,7 +31,7 @@ pub const HOLD: f64 = 350.0;
 /// How long a new entry is where one clicks.
 const LENGTH: i64 = 1_800;
 
-/// What is dragged.
+/// Part of an entry that is dragged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handle {
     /// The whole entry.
@@ -44,16 +44,16 @@ pub enum Handle {
     New,
 }
 
-/// A drag.
+/// A drag of an entry, or of a new one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drag {
     /// The part of the entry that is held.
     pub handle: Handle,
-    /// Of which entry.
+    /// The entry; none for a new one.
     pub entry: Option<TimeEntryId>,
-    /// When it would be, in seconds.
+    /// The new span, in seconds.
     pub span: (i64, i64),
-    /// When it was.
+    /// The original span, in seconds.
     was: (i64, i64),
     /// The instant that was pressed.
     from: i64,
@@ -152,7 +152,7 @@ impl Drag {
         true
     }
 
-    /// What the end of it asks for.
+    /// Returns the message at the end of the drag.
     pub fn end(&self, model: &Model) -> Option<TimeMsg> {
         let calendar = model.timelog.columns.calendar();
         let at = |second: i64| moment::write(Timestamp(second * 1_000), calendar);
@@ -190,7 +190,7 @@ fn moved(handle: Handle, was: (i64, i64), by: i64, at: i64) -> (i64, i64) {
     }
 }
 
-/// What a key does to the entry that has the focus (H3).
+/// Returns the message of a key on the focused entry (H3).
 pub fn key(event: &KeyboardEvent, store: &Store) -> Option<Msg> {
     let (id, _) = entry_of(event)?;
     if event.ctrl_key() || event.meta_key() {

@@ -17,7 +17,7 @@ use espalier_app::Msg;
 use espalier_app::timelog::TimeMsg;
 use espalier_model::TimeEntryId;
 
-/// What the timeline listens to.
+/// Event handlers of the timeline.
 pub struct Gestures {
     pub down: Callback<PointerEvent>,
     pub moved: Callback<PointerEvent>,
@@ -29,7 +29,7 @@ pub struct Gestures {
 
 /// The pointer and keys on a timeline, and what is dragged.
 #[hook]
-pub fn use_hand(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestures, Option<Drag>) {
+pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestures, Option<Drag>) {
     let store = use_store();
     let drag = use_state_eq(|| None::<Drag>);
     // What the pointer did last must not wait for a drawing.

@@ -1,4 +1,4 @@
-//! Where entries lie in a timeline: their pieces by day, and side by side where they overlap.
+//! Layout of a timeline: the blocks of entries by day, side by side where they overlap.
 //!
 //! - P1 A day is as high as it is long: one of 23 or 25 hours has its own height, and its hours stand where the clock
 //!   shows them.
@@ -29,7 +29,7 @@ pub struct Day {
     pub to: i64,
 }
 
-/// A piece of an entry in one day.
+/// The block of an entry within one day.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
     /// The entry.
@@ -44,13 +44,13 @@ pub struct Block {
     pub is_first: bool,
 }
 
-/// All pieces in some days.
+/// Layout of all blocks in a range of days.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TimelineLayout {
     /// The days.
     pub days: Vec<Day>,
-    /// The pieces, day by day.
-    pub pieces: Vec<Block>,
+    /// The blocks, day by day.
+    pub blocks: Vec<Block>,
 }
 
 impl Day {
@@ -77,7 +77,7 @@ impl Day {
 }
 
 impl TimelineLayout {
-    /// The pieces of what is there in a range of days; what runs goes on until now.
+    /// Lays out the entries in a range of days; a running one lasts until now.
     pub fn new(columns: &Columns, range: DateRange, now: Timestamp) -> Self {
         let calendar = columns.calendar();
         let days: Vec<Day> = (0..range.days())
@@ -91,7 +91,7 @@ impl TimelineLayout {
         let mut found: Vec<(i64, i64, Rc<TimeEntry>)> =
             columns.meeting(from, to, now).map(|found| (found.hot.start, found.hot.end, found.entry.clone())).collect();
         found.sort_unstable_by_key(|(start, end, entry)| (*start, std::cmp::Reverse(*end), entry.id));
-        let mut pieces = Vec::new();
+        let mut blocks = Vec::new();
         for (place, day) in days.iter().enumerate() {
             let inside = found.iter().filter(|(start, end, _)| *start < day.to && *end > day.from);
             let spans: Vec<(i64, i64, &Rc<TimeEntry>)> =
@@ -100,10 +100,10 @@ impl TimelineLayout {
             for ((start, end, entry), lane) in spans.into_iter().zip(lanes) {
                 let begins = entry.start.0.div_euclid(1_000) >= day.from;
                 let is_first = begins || place == 0;
-                pieces.push(Block { entry: entry.clone(), day: place, span: (start, end), lane, is_first });
+                blocks.push(Block { entry: entry.clone(), day: place, span: (start, end), lane, is_first });
             }
         }
-        Self { days, pieces }
+        Self { days, blocks }
     }
 
     /// How high all of it is.
@@ -188,10 +188,10 @@ mod tests {
         let columns = columns(&[("2026-03-02", 82_800, "2026-03-03", 3_600)]);
         let layout = TimelineLayout::new(&columns, DateRange::new(day("2026-03-02"), day("2026-03-03")), Timestamp(0));
         let seen: Vec<_> =
-            layout.pieces.iter().map(|piece| (piece.day, piece.span.1 - piece.span.0, piece.is_first)).collect();
+            layout.blocks.iter().map(|block| (block.day, block.span.1 - block.span.0, block.is_first)).collect();
         assert_eq!(seen, [(0, 3_600, true), (1, 3_600, false)]);
         let second = TimelineLayout::new(&columns, DateRange::day(day("2026-03-03")), Timestamp(0));
-        assert!(second.pieces[0].is_first, "what is seen first can be reached");
+        assert!(second.blocks[0].is_first, "what is seen first can be reached");
     }
 
     #[test]
