@@ -115,7 +115,7 @@ pub struct LeadProps {
     pub lead: AttrValue,
     /// Things to begin with; one that is not finished ends in a space or a colon.
     pub prompts: Vec<AttrValue>,
-    /// Nothing can be said.
+    /// Whether nothing can be sent.
     pub disabled: bool,
 }
 

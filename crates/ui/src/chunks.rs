@@ -105,7 +105,7 @@ struct ChunkMissingProps {
     error: ChunkError,
 }
 
-/// Nothing that is typed or kept depends on it, so all there is to do is to try again or to take the new version.
+/// Error in place of a component. No typed or stored data depends on it; the remedies are a retry or the new version.
 #[component]
 fn ChunkMissing(props: &ChunkMissingProps) -> Html {
     let words = use_messages();

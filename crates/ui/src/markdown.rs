@@ -26,7 +26,7 @@ use crate::store::{use_dispatch, use_messages};
 use crate::windowed::{VisibleRange, Window, use_window};
 use espalier_markdown::Block;
 
-/// So many top-level blocks are compared as one.
+/// Number of top-level blocks compared as one.
 const BLOCKS_IN_PART: usize = 16;
 /// A document of more blocks is a long one.
 const LONG: usize = 160;
@@ -36,7 +36,7 @@ const LONG: usize = 160;
 pub struct MarkdownViewProps {
     /// The blocks, of `markdown::parse` or of a `StreamingDocument`.
     pub blocks: Vec<Rc<Block>>,
-    /// How many of them are settled. While the text grows some are not, and a cursor blinks behind the last one.
+    /// Number of settled blocks. While the text grows some are not, and a cursor blinks behind the last one.
     pub settled: usize,
     /// Renderer of marks in the text (`markdown::marks`).
     #[prop_or_default]
@@ -135,7 +135,7 @@ struct TopProps {
     context: Context,
 }
 
-/// One top-level block.
+/// A top-level block.
 #[component]
 fn Top(props: &TopProps) -> Html {
     let place = Scope { context: &props.context, grows: props.grows };

@@ -43,7 +43,7 @@ struct MapRoomState {
     focused: bool,
     /// Whether a line is being drawn.
     drawing: bool,
-    /// How many nodes are selected, while they are chosen one by one.
+    /// Number of selected nodes, in selection mode.
     choosing: Option<usize>,
 }
 

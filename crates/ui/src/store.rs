@@ -127,10 +127,10 @@ where
     value.downcast().unwrap_or_else(|_| unreachable!("a selector keeps its type"))
 }
 
-/// Reads the model, and says what was read where it differs from what is known.
+/// A selector without its type: reads the model, and returns the value where it differs from the known one.
 type Select = Rc<dyn Fn(&Model, Option<&dyn Any>) -> Option<Rc<dyn Any>>>;
 
-/// There is a selector in nearly every component; all that does not depend on its type is here, once.
+/// Selects untyped: nearly every component has a selector, so all that does not depend on its type is here, once.
 #[hook]
 fn use_selected(select: Select) -> Rc<dyn Any> {
     let store = use_store();

@@ -27,9 +27,9 @@ use yew::prelude::*;
 
 use self::heights::{Heights, Viewport};
 
-/// How far beyond the window items are in the page, in windows.
+/// Margin mounted beyond the window, in windows.
 const OVERSCAN: f64 = 1.0;
-/// How near the window may come to the end of them before there are more, in windows.
+/// Least margin before further items are mounted, in windows.
 const MARGIN: f64 = 0.4;
 /// The height assumed until the window was measured, in CSS pixels.
 const WINDOW_PX: f64 = 900.0;
@@ -37,7 +37,7 @@ const WINDOW_PX: f64 = 900.0;
 const SAME_PX: f64 = 0.5;
 /// Drawing may show other heights than were thought, and so ask for other items; so often at most without a reason.
 const MOST_ROUNDS: u8 = 6;
-/// So many items come at once where everything is to come.
+/// Number of items mounted at once where all are to be mounted.
 const SLICE: usize = 96;
 /// The pause after that, in milliseconds.
 const PAUSE_MS: u32 = 16;
@@ -94,7 +94,7 @@ pub fn use_window(
     estimate: impl Fn(usize) -> f64,
 ) -> (Option<VisibleRange>, Rc<Window>) {
     let (most, step) = limits;
-    let surround = use_context::<ScrollContext>();
+    let scroll_context = use_context::<ScrollContext>();
     let redraw = use_force_update();
     let made = use_memo((), {
         let node = node.clone();
@@ -102,7 +102,7 @@ pub fn use_window(
     });
     let window = (*made).clone();
     let is_long = count > most;
-    *window.surround.borrow_mut() = surround;
+    *window.scroll_context.borrow_mut() = scroll_context;
     let seen = is_long.then(|| window.take(count, estimate));
     window.drawn_whole.set(if is_long { 0 } else { count });
     use_effect({
@@ -131,12 +131,12 @@ pub struct Window {
     node: NodeRef,
     step: usize,
     redraw: Callback<()>,
-    surround: RefCell<Option<ScrollContext>>,
-    row: RefCell<Row>,
+    scroll_context: RefCell<Option<ScrollContext>>,
+    row: RefCell<Measurements>,
     rounds: Cell<u8>,
     /// The height of the window.
     height: Cell<f64>,
-    /// How many items there were when the row was short, and all of them in the page.
+    /// Number of items when the list was short and fully mounted.
     drawn_whole: Cell<usize>,
     /// The last drawn range, and whether it differs from the one before.
     seen: RefCell<(Option<VisibleRange>, bool)>,
@@ -146,23 +146,23 @@ pub struct Window {
 
 /// Measured state of the list.
 #[derive(Debug, Default)]
-struct Row {
+struct Measurements {
     heights: Heights,
     measured: Vec<bool>,
     range: Range<usize>,
-    /// How high items are for each pixel of their estimates.
+    /// Ratio of measured to estimated heights.
     scale: Option<f64>,
     /// The width of the text for which all this holds.
     width: f64,
-    /// Everything is to be there at once (W5).
+    /// Whether all items are mounted at once (W5).
     whole: bool,
-    /// Everything is to come, and to stay (W5).
+    /// Whether all items are mounted bit by bit, and stay (W5).
     sought: bool,
     /// An item that is to be in the page, and on the screen.
     aim: Option<usize>,
 }
 
-impl Row {
+impl Measurements {
     /// Takes a row of `count` items, of which the last that was known may have become longer.
     fn take(&mut self, count: usize, estimate: impl Fn(usize) -> f64) {
         let (scale, known) = (self.scale.unwrap_or(1.0), self.heights.len());
@@ -240,7 +240,7 @@ impl Window {
             node,
             step,
             redraw,
-            surround: RefCell::default(),
+            scroll_context: RefCell::default(),
             row: RefCell::default(),
             rounds: Cell::new(0),
             height: Cell::new(WINDOW_PX),
@@ -296,14 +296,14 @@ impl Window {
     }
 
     /// Returns the range to draw before the position is known (W3).
-    fn at_first(&self, row: &Row) -> Range<usize> {
+    fn at_first(&self, row: &Measurements) -> Range<usize> {
         let height = self.height.get();
         let top = if self.follows() { (row.heights.total() - height).max(0.0) } else { 0.0 };
         row.heights.near(Viewport { top, height }, OVERSCAN)
     }
 
     fn follows(&self) -> bool {
-        self.surround.borrow().as_ref().is_some_and(|surround| surround.0.follows())
+        self.scroll_context.borrow().as_ref().is_some_and(|scroll_context| scroll_context.0.follows())
     }
 
     /// After every drawing.
@@ -312,8 +312,8 @@ impl Window {
         let other = self.seen.borrow().1;
         let changed = self.measure() || other;
         self.bring_more();
-        if let Some(surround) = changed.then(|| self.surround.borrow().clone()).flatten() {
-            surround.0.keep();
+        if let Some(scroll_context) = changed.then(|| self.scroll_context.borrow().clone()).flatten() {
+            scroll_context.0.keep();
         }
         self.arrive();
         if changed || self.rounds.get() == 0 {
@@ -349,7 +349,7 @@ impl Window {
         self.look();
     }
 
-    /// Everything is there, or no longer (W5).
+    /// Mounts all items for printing, or no longer (W5).
     fn print(&self, whole: bool) {
         {
             let mut row = self.row.borrow_mut();
@@ -452,7 +452,7 @@ impl Window {
         row.choose(range, self.step)
     }
 
-    /// How many items may stay because something in them is selected, or has the focus (W4).
+    /// Returns the number of items that may stay because of the selection or the focus (W4).
     fn held(&self) -> usize {
         let (Some(node), Some(window)) = (self.node.cast::<Node>(), web_sys::window()) else { return 0 };
         let selection = window.get_selection().ok().flatten().filter(|selection| !selection.is_collapsed());
@@ -474,7 +474,7 @@ struct WindowListeners {
     frame: Rc<FrameRequest>,
 }
 
-/// One look a frame, when all others have heard that something was scrolled.
+/// At most one look per animation frame, after all other listeners of the scroll event.
 struct FrameRequest {
     asked: Cell<Option<i32>>,
     look: Closure<dyn FnMut()>,
@@ -602,7 +602,7 @@ mod tests {
     #[test]
     fn w3_what_is_added_at_an_end_that_is_followed_is_there_at_once() {
         let window = Window::new(NodeRef::default(), 16, Callback::noop());
-        *window.surround.borrow_mut() = Some(ScrollContext(Rc::new(End)));
+        *window.scroll_context.borrow_mut() = Some(ScrollContext(Rc::new(End)));
         let mut before = window.take(1_000, |_| 50.0).range;
         assert_eq!(before.end, 1_000);
         for count in [1_001, 1_010, 1_400, 9_000] {
@@ -613,7 +613,7 @@ mod tests {
             before = range;
         }
         // A reader who is elsewhere is left alone.
-        *window.surround.borrow_mut() = None;
+        *window.scroll_context.borrow_mut() = None;
         assert_eq!(window.take(9_100, |_| 50.0).range, before);
     }
 

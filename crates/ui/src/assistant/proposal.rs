@@ -90,7 +90,7 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     }
 }
 
-/// How far it is, in words.
+/// Returns the proposal's progress in words.
 fn line(panel: &Panel, words: &Messages) -> String {
     let say = &words.map.assist;
     let (count, all) = (panel.state.count(), panel.state.rows().len());
@@ -116,7 +116,7 @@ struct FootProps {
     at: MessageKey,
     status: Status,
     line: String,
-    /// As [`Panel::ticked`].
+    /// Counts as in [`Panel::ticked`].
     ticked: (usize, usize),
     wait: bool,
 }

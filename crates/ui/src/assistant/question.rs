@@ -43,7 +43,7 @@ enum QuestionState {
     Cancelled,
 }
 
-/// All questions of an answer; nothing where there are none.
+/// The questions of an answer; empty where there are none.
 #[component]
 pub fn Questions(props: &QuestionsProps) -> Html {
     let (at, store) = (props.at, use_store());
@@ -230,7 +230,7 @@ pub struct OptionProps {
     pub ticked: Option<bool>,
     /// Called when the option is chosen.
     pub pick: Callback<String>,
-    /// It is ticked, or not.
+    /// Called with the option and whether it is ticked.
     pub toggle: Callback<(String, bool)>,
 }
 

@@ -15,7 +15,7 @@ use espalier_model::{MessageId, SceneId};
 pub struct SceneAssistantProps {
     /// The scene.
     pub scene: SceneId,
-    /// It was there when the scene was opened, and takes no focus.
+    /// Whether the panel was open with the scene, so that it takes no focus.
     pub still: bool,
     /// Closes the panel.
     pub onclose: Callback<()>,

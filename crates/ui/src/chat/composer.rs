@@ -35,7 +35,7 @@ pub struct ComposerProps {
     /// Whether it takes the focus only when it is asked for, since it stands beside something that has it.
     #[prop_or_default]
     pub calm: bool,
-    /// It does not take the focus when it appears: it was there before anything was asked of it.
+    /// Whether it takes no focus when it appears, as it was there from the start.
     #[prop_or_default]
     pub still: bool,
     /// Controls below the field.

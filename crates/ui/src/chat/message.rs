@@ -166,7 +166,7 @@ const fn status_name(status: Status) -> &'static str {
     }
 }
 
-/// Who says it: for an answer, the agent that made it.
+/// Returns the speaker: for an answer, the agent that made it.
 fn speaker(message: &Message, words: &Messages) -> AttrValue {
     match message.role {
         Role::User => words.chat.you.into(),

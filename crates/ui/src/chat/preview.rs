@@ -19,7 +19,7 @@ use espalier_app::selector::SessionView;
 use espalier_i18n::Messages;
 use espalier_model::{MessageId, SessionId};
 
-/// How many items are listed at once; of a longer list the last ones, and every preset.
+/// Most items listed; of a longer list the last ones, and every preset.
 const LISTED: usize = 120;
 
 /// Properties of [`PreviewDialog`].
@@ -119,7 +119,7 @@ fn use_preview_of(session: SessionId) -> Rc<Preview> {
     })
 }
 
-/// How many items are not listed, and those that are.
+/// Returns the number of items left out, and the listed ones.
 fn listed(messages: &[SentMessage]) -> (usize, impl Iterator<Item = (usize, &SentMessage)>) {
     let surplus = messages.len().saturating_sub(LISTED);
     let is_listed =

@@ -87,7 +87,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
 
     let path = state.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
     scroller.hold(props.editing);
-    let surround = ScrollContext(scroller.clone());
+    let scroll_context = ScrollContext(scroller.clone());
     let (range, [before, after]) = scroller.rows(&path, state.coming);
     let beyond = use_far_back(session, state.view.clone(), state.busy);
     let rows = Rows { props, path: &path, beyond: &beyond, act: &act, onmenu: &onmenu };
@@ -105,7 +105,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
             >
                 <svg ref={scroller.nodes.before.clone()} width="1" height={format!("{before:.2}")} aria-hidden="true" />
                 <div ref={scroller.nodes.list.clone()}>
-                    <ContextProvider<ScrollContext> context={surround}>{ rows.view(range) }</ContextProvider<ScrollContext>>
+                    <ContextProvider<ScrollContext> context={scroll_context}>{ rows.view(range) }</ContextProvider<ScrollContext>>
                 </div>
                 <svg width="1" height={format!("{after:.2}")} aria-hidden="true" />
             </div>

@@ -22,9 +22,9 @@ use espalier_app::{Model, Msg};
 use espalier_chat::outline::{Outline, outline};
 use espalier_model::{MessageId, MessageKey, Session, SessionId};
 
-/// How much one press of a button zooms.
+/// Zoom factor of one press of a button.
 const ZOOM_STEP: f64 = 1.25;
-/// From how many pixels on a press is a drag.
+/// Distance from which on a press is a drag, in CSS pixels.
 const DRAG_PX: i32 = 4;
 
 /// Properties of [`TreeDialog`].
@@ -230,7 +230,7 @@ fn on_key(
     }
 }
 
-/// Moving the drawing with the pointer and the wheel.
+/// Event handlers that pan and zoom the drawing.
 struct DragHandlers {
     down: Callback<PointerEvent>,
     over: Callback<PointerEvent>,
@@ -239,7 +239,7 @@ struct DragHandlers {
     wheel: Callback<WheelEvent>,
 }
 
-/// Where a press began, where the pointer was last, and whether it has become a drag.
+/// State of a press: its start, the last position of the pointer, and whether it has become a drag.
 type Press = Option<((i32, i32), (i32, i32), bool)>;
 
 #[hook]

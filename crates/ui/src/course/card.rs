@@ -27,7 +27,7 @@ pub struct CardViewProps {
     pub course: CourseId,
     /// The card.
     pub asked: Asked,
-    /// Nothing can be said.
+    /// Whether nothing can be sent.
     pub disabled: bool,
 }
 

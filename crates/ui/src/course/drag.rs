@@ -20,11 +20,11 @@ use espalier_model::course::{ChapterId, SectionId};
 
 /// How far a press may move before it becomes a drag, in CSS pixels.
 const SLOP: f64 = 4.0;
-/// How near the edge of what scrolls it begins to scroll, in CSS pixels.
+/// Distance from the pane's edge at which it begins to scroll, in CSS pixels.
 const EDGE: f64 = 40.0;
-/// How far it scrolls at once, in CSS pixels.
+/// Step of scrolling, in CSS pixels.
 const SCROLL: i32 = 8;
-/// How often it scrolls, in milliseconds.
+/// Interval of scrolling, in milliseconds.
 const TICK: u32 = 20;
 
 /// A draggable item of an outline.
@@ -77,12 +77,12 @@ struct PartLayout {
     chapters: Vec<(ChapterId, Span)>,
 }
 
-/// The place among rows that a height is at: behind those whose middle is above it.
+/// Returns the index among rows for a height: after those whose middle is above it.
 fn gap(rows: impl Iterator<Item = Span>, y: f64) -> usize {
     rows.filter(|(top, bottom)| (top + bottom) / 2.0 < y).count()
 }
 
-/// How far a height is from something.
+/// Returns the distance of a height from a span.
 fn distance((top, bottom): Span, y: f64) -> f64 {
     (top - y).max(y - bottom).max(0.0)
 }

@@ -26,7 +26,7 @@ pub struct InPlaceProps {
     /// A pencil says that it can be changed.
     #[prop_or_default]
     pub pencil: bool,
-    /// It cannot be changed now.
+    /// Whether it cannot be changed.
     #[prop_or_default]
     pub disabled: bool,
     /// The id of the element.

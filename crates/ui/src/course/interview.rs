@@ -22,14 +22,14 @@ pub struct InterviewProps {
 struct InterviewState {
     empty: bool,
     asked: Option<Asked>,
-    /// How much of the last message the open card says again.
+    /// Part of the last message that the open card repeats.
     repeated: Option<&'static str>,
-    /// Everything is known and nothing is made of it yet.
+    /// Whether all answers are known and no outline was made yet.
     ready: bool,
     read_only: bool,
     lead: &'static str,
     prompts: Vec<AttrValue>,
-    /// There is an outline already.
+    /// Whether there is an outline.
     made: bool,
 }
 
@@ -55,7 +55,7 @@ impl InterviewState {
     }
 }
 
-/// How much of a message is the question of its card: "all" of it, its "first" paragraph, or nothing. That is left out
+/// Returns the part of a message that its card repeats: "all" of it, its "first" paragraph, or none. It is left out
 /// of the transcript while the card is open.
 fn repeated(said: &str, question: &str) -> Option<&'static str> {
     let bare = |text: &str| text.trim_matches(|mark: char| mark.is_whitespace() || mark == '*').to_owned();

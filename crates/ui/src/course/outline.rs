@@ -195,12 +195,12 @@ struct FactsProps {
     edit: Callback<Edit>,
     difficulty: Option<Difficulty>,
     minutes: u32,
-    /// How many chapters are done, of how many.
+    /// Number of done chapters, and of all.
     progress: (usize, usize),
     disabled: bool,
 }
 
-/// How hard it is, how long it takes and how far one is, in a line that opens the form for the first two.
+/// Line with difficulty, duration and progress; it opens the form for the first two.
 #[component]
 fn Facts(props: &FactsProps) -> Html {
     const LEVELS: [Difficulty; 3] = [Difficulty::Beginner, Difficulty::Intermediate, Difficulty::Advanced];

@@ -20,18 +20,18 @@ pub struct ProfileProps {
 }
 
 #[derive(Debug, PartialEq)]
-struct Row {
+struct AnswerRow {
     name: &'static str,
     title: &'static str,
     said: Option<String>,
 }
 
-fn rows(model: &Model, course: CourseId) -> (Vec<Row>, bool) {
+fn rows(model: &Model, course: CourseId) -> (Vec<AnswerRow>, bool) {
     let language = model.language();
     let Some((flow, profile)) = model.course_flow(course).zip(model.course_profile(course)) else {
         return (Vec::new(), true);
     };
-    let row = |field: &espalier_course::flow::Field| Row {
+    let row = |field: &espalier_course::flow::Field| AnswerRow {
         name: field.name,
         title: field.title.get(language),
         said: profile.get(field.name).map(|said| interview::told(said, language)),

@@ -4,12 +4,12 @@ use yew::prelude::*;
 
 use super::icon::{Icon, IconName};
 
-/// How much a button asks for attention.
+/// Prominence of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ButtonKind {
     /// The one thing to do here.
     Primary,
-    /// One thing among others.
+    /// An ordinary action.
     #[default]
     Plain,
     /// Deletes or discards.
@@ -37,7 +37,7 @@ pub struct ButtonProps {
     /// A picture before the words.
     #[prop_or_default]
     pub icon: Option<IconName>,
-    /// How much it asks for attention.
+    /// Prominence of the button.
     #[prop_or_default]
     pub kind: ButtonKind,
     /// Its name for scripts.
@@ -92,7 +92,7 @@ pub struct IconButtonProps {
     /// Whether the popup is open, for a button that opens one.
     #[prop_or_default]
     pub expanded: Option<bool>,
-    /// How much it asks for attention.
+    /// Prominence of the button.
     #[prop_or(ButtonKind::Quiet)]
     pub kind: ButtonKind,
     /// Whether it can't be used now.

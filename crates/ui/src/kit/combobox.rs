@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::dom::{is_composing, show_element};
 use espalier_base::fold::folded;
 
-/// One of many.
+/// A choice of a combobox.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choice {
     /// Value handed over when it is chosen.
@@ -42,7 +42,7 @@ pub struct ComboboxProps {
 
 /// State of the open list: all choices, the query, and the position among the matches.
 #[derive(Clone, PartialEq)]
-struct Open {
+struct OpenList {
     choices: Rc<Vec<Choice>>,
     query: String,
     at: usize,
@@ -51,7 +51,7 @@ struct Open {
 /// A field with a list below it while it is open.
 #[component]
 pub fn Combobox(props: &ComboboxProps) -> Html {
-    let open = use_state_eq(|| None::<Open>);
+    let open = use_state_eq(|| None::<OpenList>);
     let list = format!("{}-list", props.test_id);
     let option_id = |at: usize| format!("{}-{at}", props.test_id);
     let fits = open.as_ref().map(|open| fitting(&open.choices, &open.query)).unwrap_or_default();
@@ -68,7 +68,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
             if open.is_none() {
                 let choices = choices.emit(());
                 let at = choices.iter().position(|choice| *choice.value == *value).unwrap_or(0);
-                open.set(Some(Open { choices, query: String::new(), at }));
+                open.set(Some(OpenList { choices, query: String::new(), at }));
             }
         })
     };
@@ -84,7 +84,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
         Callback::from(move |event: InputEvent| {
             let query = event.target_unchecked_into::<HtmlInputElement>().value();
             let choices = open.as_ref().map_or_else(|| choices.emit(()), |open| open.choices.clone());
-            open.set(Some(Open { choices, query, at: 0 }));
+            open.set(Some(OpenList { choices, query, at: 0 }));
         })
     };
     let onkeydown = {
@@ -128,7 +128,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
 /// Handles a key, given the position among the matches, their number, and what Enter would take.
 fn on_key(
     event: &KeyboardEvent,
-    open: &UseStateHandle<Option<Open>>,
+    open: &UseStateHandle<Option<OpenList>>,
     (at, count): (usize, usize),
     chosen: Option<&String>,
     show: &Callback<()>,
@@ -137,7 +137,7 @@ fn on_key(
     if is_composing(event) {
         return;
     }
-    let go = |at: usize| open.set((**open).clone().map(|open| Open { at, ..open }));
+    let go = |at: usize| open.set((**open).clone().map(|open| OpenList { at, ..open }));
     match (event.key().as_str(), open.is_some()) {
         ("ArrowDown" | "ArrowUp", false) => show.emit(()),
         ("ArrowDown", true) if count > 0 => go((at + 1) % count),

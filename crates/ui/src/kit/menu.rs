@@ -17,7 +17,7 @@ use super::button::IconButton;
 use super::dom::{focus, set_px};
 use super::icon::{Icon, IconName};
 
-/// One thing to do.
+/// An item of a menu.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MenuItem {
     /// The label.
@@ -76,7 +76,7 @@ impl MenuItem {
     }
 }
 
-/// Where a list opens.
+/// Position at which a menu opens.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Anchor {
     /// Below an element, or above it where there is more room.
@@ -138,9 +138,9 @@ pub struct MenuListProps {
     pub label: AttrValue,
     /// The items.
     pub items: Vec<MenuItem>,
-    /// Where it opens.
+    /// Position at which it opens.
     pub anchor: Anchor,
-    /// It is to be taken away: something was chosen, or nothing will be.
+    /// Called when the menu closes, with or without a choice.
     pub onclose: Callback<()>,
 }
 
@@ -179,7 +179,7 @@ pub fn MenuList(props: &MenuListProps) -> Html {
     }
 }
 
-/// One item. In a list that is closed (not `in_use`) it is no item of a menu, and can be pressed by name all the same.
+/// Draws an item. In a closed list (not `in_use`) it has no menu role, and can still be pressed by name.
 /// `pressed` says whether the pointer came down on the list.
 pub fn view_item(
     index: usize,

@@ -32,7 +32,7 @@ pub struct ModalProps {
     pub children: Html,
 }
 
-/// Where notices are drawn while dialogs are open, the one in front last: what lies beside a dialog is behind its
+/// Elements for notices, one for each open dialog, the front one last: anything beside a dialog is behind its
 /// backdrop and out of reach.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct OpenDialogs(Vec<web_sys::Element>);
@@ -42,7 +42,7 @@ pub struct OpenDialogs(Vec<web_sys::Element>);
 pub enum DialogChange {
     /// A dialog was opened in front, with this place for notices.
     Opened(web_sys::Element),
-    /// It was closed.
+    /// The dialog with this place for notices was closed.
     Closed(web_sys::Element),
 }
 

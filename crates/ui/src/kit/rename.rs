@@ -15,7 +15,7 @@ pub struct RenameFieldProps {
     /// Its name for scripts.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
-    /// It is done: with another name, or without.
+    /// Called at the end with the new name, or `None` if it was left.
     pub onfinish: Callback<Option<String>>,
 }
 

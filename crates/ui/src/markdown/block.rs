@@ -14,7 +14,7 @@ use super::spaced;
 use crate::windowed::use_window;
 use espalier_markdown::{Alignment, Block, Inline, Item, List, Table};
 
-/// So many items of a list, or rows of a table, are compared as one.
+/// Number of list items, or table rows, compared as one.
 const PARTS_IN_RUN: usize = 12;
 /// A list of more items, or a table of more rows, is a long one.
 const LONG: usize = 96;

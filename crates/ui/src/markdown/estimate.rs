@@ -10,7 +10,7 @@ const CODE_LINE: f64 = 22.0;
 const SPACE: f64 = 12.0;
 /// The height of a table's row.
 const ROW: f64 = 32.0;
-/// So many Latin letters stand in a line.
+/// Latin letters in a line.
 const LETTERS: usize = 84;
 
 /// A top-level block with the space around it.
@@ -63,7 +63,7 @@ fn letters(content: &[Inline]) -> usize {
     content.iter().map(of).sum()
 }
 
-/// How many letters wide a text is: most others are two wide, and three bytes long.
+/// Returns a text's width in letters: most non-Latin ones are two wide, and three bytes long.
 fn cells(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.len() * 2 / 3 }
 }

@@ -7,7 +7,7 @@ use super::render_tree::RenderTree;
 use espalier_mindmap::layout::Rect;
 use espalier_model::{Node, NodeId};
 
-/// Where the node that is to stay stood, and where it stands now; `at` has the keyboard, `was` had it before.
+/// Returns the old and new box of the node to keep in place; `at` is focused now, `was` was before.
 pub fn anchor(before: &RenderTree, after: &RenderTree, at: NodeId, was: NodeId) -> Option<(Rect, Rect)> {
     let both = |node: NodeId| Some((before.rect(node)?, after.rect(node)?));
     let stays = |node: NodeId| {

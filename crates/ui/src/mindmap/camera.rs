@@ -10,25 +10,25 @@ const LEAST_FIT: f64 = 0.000_5;
 const LEAST_WHOLE: f64 = 0.55;
 /// The smallest zoom at which titles can be read.
 const READABLE: f64 = 0.7;
-/// How much one step of zooming is.
+/// Factor of one zoom step.
 pub const STEP: f64 = 1.25;
 /// Margin drawn beyond the window on each side, as a fraction of its size.
 const MARGIN: f64 = 0.6;
 /// Free space around a revealed rectangle, in CSS pixels.
 const CLEAR: f64 = 32.0;
 
-/// Where the window stands.
+/// Position and zoom of the window onto the map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
     /// The point of the map in the window's upper left corner.
     pub x: f64,
     /// See `x`.
     pub y: f64,
-    /// How many CSS pixels one unit of the map is.
+    /// CSS pixels per unit of the map.
     pub zoom: f64,
     /// The window's width in CSS pixels.
     pub width: f64,
-    /// Its height.
+    /// Height of the window.
     pub height: f64,
 }
 

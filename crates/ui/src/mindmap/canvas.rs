@@ -130,7 +130,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     }
 }
 
-/// How a map is arranged while it is shown like this.
+/// Returns the arrangement of a map in a view state.
 pub fn arrangement(view: &MapView, look: &MapViewState) -> Arrangement {
     if look.outline { Choice::Outline } else { view.row.layout }
 }
@@ -274,15 +274,15 @@ fn node(
     let index = rendered.layout.nodes[place];
     let row = rendered.node(index);
     let rect = rendered.layout.boxes[place];
-    let face = &rendered.faces[index as usize];
+    let label = &rendered.labels[index as usize];
     let handle = (rendered.has_children(index) && place > 0).then(|| {
         let heading = outward(rendered, place);
-        let point = edge::handle(rendered.theme(), face.rank, heading, &rect, rendered.layout.handle(place, heading));
+        let point = edge::handle(rendered.theme(), label.rank, heading, &rect, rendered.layout.handle(place, heading));
         (point.x - rect.x, point.y - rect.y, rendered.layout.hidden[place])
     });
     html! {
         <MapNode
-            key={row.id.to_string()} node={row.clone()} face={face.clone()} {rect} level={rendered.level(index)}
+            key={row.id.to_string()} node={row.clone()} label={label.clone()} {rect} level={rendered.level(index)}
             among={rendered.among[index as usize]} ink={rendered.inks[index as usize]} theme={rendered.view.row.palette}
             selected={state.look.selection.contains(&row.id)} primary={state.primary == Some(row.id)}
             mark={state.marks.as_ref().and_then(|marks| marks.get(&row.id).cloned())}
@@ -336,13 +336,13 @@ impl Preview {
     fn draw(&self, viewport: &Viewport, rendered: &Rc<RenderTree>) -> Html {
         let node = rendered.index(self.node).map(|index| index as usize);
         let copy = node.map(|at| {
-            let (row, face, ink) = (rendered.node(at as u32), &rendered.faces[at], rendered.inks[at]);
+            let (row, label, ink) = (rendered.node(at as u32), &rendered.labels[at], rendered.inks[at]);
             html! {
                 <g
                     key="carried" ref={viewport.carried.clone()} class="map-carried" aria-hidden="true"
                     transform={Viewport::beside(self.from)}
                 >
-                    { carried(row, face, ink, rendered.theme(), self.drag.count(&rendered.layout)) }
+                    { carried(row, label, ink, rendered.theme(), self.drag.count(&rendered.layout)) }
                 </g>
             }
         });
@@ -350,7 +350,7 @@ impl Preview {
     }
 }
 
-/// Where a drop would put what is carried: a bar in the gap, the line to it, and a frame around what becomes its parent.
+/// Draws the drop target of a drag: a bar in the gap, the line to it, and a frame around the new parent.
 fn drop(rendered: &Rc<RenderTree>, target: &DropTarget) -> Html {
     const THICK: f64 = 5.0;
     const LONG: f64 = 120.0;

@@ -43,7 +43,7 @@ struct DetailsState {
     row: Rc<Node>,
     read_only: bool,
     version: u64,
-    /// How many nodes are selected.
+    /// Number of selected nodes.
     selected: usize,
     /// Other nodes as (short id, title).
     others: Rc<Vec<(String, String)>>,

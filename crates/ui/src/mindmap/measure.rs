@@ -7,7 +7,7 @@ use web_sys::CanvasRenderingContext2d;
 
 use espalier_mindmap::label::Rank;
 
-/// How many widths are kept.
+/// Most widths kept in the cache.
 const KEPT: usize = 60_000;
 
 /// Measures text and remembers what it measured.

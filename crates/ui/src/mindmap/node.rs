@@ -20,9 +20,9 @@ use espalier_model::mindmap::{Color, Palette, Task};
 pub struct MapNodeProps {
     /// The row.
     pub node: Rc<Node>,
-    /// How it looks.
-    pub face: Rc<NodeLabel>,
-    /// Where it stands.
+    /// Its measured label.
+    pub label: Rc<NodeLabel>,
+    /// Its box.
     pub rect: Rect,
     /// The level in the tree, the root being 1.
     pub level: u32,
@@ -42,14 +42,14 @@ pub struct MapNodeProps {
     pub found: bool,
     /// Whether it is on its way to another place.
     pub leaves: bool,
-    /// Where its handle is and how much it hides, when it has children.
+    /// Position of its fold handle and number of hidden nodes, if it has children.
     pub handle: Option<(f64, f64, u32)>,
 }
 
 impl PartialEq for MapNodeProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.node, &other.node)
-            && Rc::ptr_eq(&self.face, &other.face)
+            && Rc::ptr_eq(&self.label, &other.label)
             && (self.rect, self.level, self.among) == (other.rect, other.level, other.among)
             && (self.ink, self.theme, self.handle) == (other.ink, other.theme, other.handle)
             && (self.selected, self.primary) == (other.selected, other.primary)
@@ -62,16 +62,16 @@ impl PartialEq for MapNodeProps {
 #[component]
 pub fn MapNode(props: &MapNodeProps) -> Html {
     let words = use_messages();
-    let (node, face, rect) = (&props.node, &props.face, &props.rect);
+    let (node, label, rect) = (&props.node, &props.label, &props.rect);
     let title = if node.title.is_empty() { words.map.untitled } else { node.title.as_str() };
     let theme = Theme::of(props.theme);
-    let radius = theme.radius(face.rank, rect.height);
+    let radius = theme.radius(label.rank, rect.height);
     let folds = props.handle.is_some();
     let class = classes!(
         "map-node",
         ink_class(props.ink),
-        rank_class(face.rank),
-        coat_class(theme.coat(face.rank, node.color.is_some())),
+        rank_class(label.rank),
+        coat_class(theme.coat(label.rank, node.color.is_some())),
         own(props.ink).map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" }),
         props.leaves.then_some("map-leaving"),
         props.selected.then_some("map-selected"),
@@ -97,9 +97,9 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
                 rx={format!("{radius:.1}")}
             />
             { (props.selected || props.primary).then(|| ring(rect, radius)) }
-            { for marks(node, face) }
-            { for lines(face) }
-            { for tags(face) }
+            { for marks(node, label) }
+            { for lines(label) }
+            { for tags(label) }
             { handle(props, words.map.hidden) }
             { ghost(props) }
         </g>
@@ -130,13 +130,13 @@ fn change_of(mark: &Mark, node: &Node, say: &Assist) -> String {
 /// The frame of what an open proposal would change.
 fn ghost(props: &MapNodeProps) -> Html {
     let Some(mark) = &props.mark else { return Html::default() };
-    let width = props.face.width;
+    let width = props.label.width;
     html! {
         <g class="map-ghost-mark" data-testid="ghost" data-change={mark.name()} data-id={props.node.id.to_string()} data-title={match mark {
             Mark::Changed(title) => title.clone(),
             _ => props.node.title.clone(),
         }}>
-            <rect class="map-ghost-box" x="-1.5" y="-1.5" width={format!("{:.1}", width + 3.0)} height={format!("{:.1}", props.face.height + 3.0)} rx="8" />
+            <rect class="map-ghost-box" x="-1.5" y="-1.5" width={format!("{:.1}", width + 3.0)} height={format!("{:.1}", props.label.height + 3.0)} rx="8" />
         </g>
     }
 }
@@ -204,12 +204,12 @@ fn ring(rect: &Rect, radius: f64) -> Html {
 }
 
 /// Draws the dragged copy of a node, with a second sheet behind it and a number if several are dragged.
-pub fn carried(node: &Node, face: &NodeLabel, ink: EdgeColor, theme: &Theme, count: usize) -> Html {
-    let (width, height) = (format!("{:.1}", face.width), format!("{:.1}", face.height));
-    let rx = format!("{:.1}", theme.radius(face.rank, f64::from(face.height)));
-    let coat = theme.coat(face.rank, node.color.is_some());
+pub fn carried(node: &Node, label: &NodeLabel, ink: EdgeColor, theme: &Theme, count: usize) -> Html {
+    let (width, height) = (format!("{:.1}", label.width), format!("{:.1}", label.height));
+    let rx = format!("{:.1}", theme.radius(label.rank, f64::from(label.height)));
+    let coat = theme.coat(label.rank, node.color.is_some());
     let light = own(ink).map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" });
-    let class = classes!("map-carried-node", ink_class(ink), rank_class(face.rank), coat_class(coat), light);
+    let class = classes!("map-carried-node", ink_class(ink), rank_class(label.rank), coat_class(coat), light);
     let number = (count > 1).then(|| {
         let wide = 10.0 + 6.5 * count.to_string().len() as f32;
         html! {
@@ -225,28 +225,28 @@ pub fn carried(node: &Node, face: &NodeLabel, ink: EdgeColor, theme: &Theme, cou
                 <rect class="map-box" x="5" y="5" width={width.clone()} height={height.clone()} rx={rx.clone()} />
             }) }
             <rect class="map-box" width={width.clone()} height={height.clone()} rx={rx.clone()} />
-            { for marks(node, face) }
-            { for lines(face) }
-            { for tags(face) }
+            { for marks(node, label) }
+            { for lines(label) }
+            { for tags(label) }
             { number }
         </g>
     }
 }
 
-fn lines(face: &NodeLabel) -> impl Iterator<Item = Html> + '_ {
-    let (is_centred, x) = face.anchor();
-    face.lines.iter().enumerate().map(move |(at, line)| {
-        let (x, y) = (format!("{x:.1}"), format!("{:.1}", face.baseline(at)));
+fn lines(label: &NodeLabel) -> impl Iterator<Item = Html> + '_ {
+    let (is_centred, x) = label.anchor();
+    label.lines.iter().enumerate().map(move |(at, line)| {
+        let (x, y) = (format!("{x:.1}"), format!("{:.1}", label.baseline(at)));
         // The space at the end is not seen: it keeps the words of two lines apart for those who hear them.
-        let line = if at + 1 == face.lines.len() { line.clone() } else { format!("{line} ") };
+        let line = if at + 1 == label.lines.len() { line.clone() } else { format!("{line} ") };
         html! { <text class="map-text" text-anchor={is_centred.then_some("middle")} {x} {y}>{ line }</text> }
     })
 }
 
-fn marks(node: &Node, face: &NodeLabel) -> impl Iterator<Item = Html> {
-    let y = face.baseline(0);
+fn marks(node: &Node, label: &NodeLabel) -> impl Iterator<Item = Html> {
+    let y = label.baseline(0);
     let has_task = node.task != Task::None;
-    signs(node, face).into_iter().enumerate().map(move |(at, (x, mark))| {
+    signs(node, label).into_iter().enumerate().map(move |(at, (x, mark))| {
         // What can be pressed for itself says what it is.
         let sign = match mark.as_str() {
             "☐" | "☑" if has_task && at == 0 => Some("task"),
@@ -261,7 +261,7 @@ fn marks(node: &Node, face: &NodeLabel) -> impl Iterator<Item = Html> {
 }
 
 /// The signs before and behind a title, each with its distance from the left of the box.
-pub fn signs(node: &Node, face: &NodeLabel) -> Vec<(f32, String)> {
+pub fn signs(node: &Node, label: &NodeLabel) -> Vec<(f32, String)> {
     let box_of = match node.task {
         Task::None => None,
         Task::Open => Some("☐"),
@@ -269,8 +269,8 @@ pub fn signs(node: &Node, face: &NodeLabel) -> Vec<(f32, String)> {
     };
     let before = box_of.into_iter().map(str::to_owned).chain(node.icons.iter().map(|icon| picture(icon)));
     let behind = [(!node.note.is_empty()).then_some("≡"), node.link.is_some().then_some("↗")];
-    let pad = face.rank.pad_x();
-    let right = face.width - pad - face.behind as f32 * MARK;
+    let pad = label.rank.pad_x();
+    let right = label.width - pad - label.behind as f32 * MARK;
     let before = before.enumerate().map(|(at, mark)| (pad + at as f32 * MARK, mark));
     let behind = behind.into_iter().flatten().map(str::to_owned).enumerate();
     let behind = behind.map(move |(at, mark)| (right + at as f32 * MARK + 6.0, mark));
@@ -303,11 +303,11 @@ fn picture(icon: &str) -> String {
     known.to_owned()
 }
 
-fn tags(face: &NodeLabel) -> Vec<Html> {
-    let y = face.tags_y();
-    let mut x = face.tags_x();
-    let mut drawn = Vec::with_capacity(face.tags.len());
-    for (tag, width) in &face.tags {
+fn tags(label: &NodeLabel) -> Vec<Html> {
+    let y = label.tags_y();
+    let mut x = label.tags_x();
+    let mut drawn = Vec::with_capacity(label.tags.len());
+    for (tag, width) in &label.tags {
         drawn.push(html! {
             <g class="map-tag" aria-hidden="true" transform={format!("translate({x:.1} {y:.1})")}>
                 <rect width={format!("{width:.1}")} height="15" rx="7.5" />

@@ -138,7 +138,7 @@ struct NoteFieldProps {
     node: NodeId,
     note: String,
     read_only: bool,
-    /// How often the field was asked for, and how many of these calls it has answered: each once, whichever node it is.
+    /// Number of calls for the field; each is answered once, whichever node it is.
     calls: u64,
     answered: Rc<Cell<u64>>,
     /// Whether the field is open though there is a note to be read.

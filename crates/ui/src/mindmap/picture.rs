@@ -18,13 +18,13 @@ pub fn draw(rendered: &RenderTree, font: &str) -> (String, f64, f64) {
     let style = Style { theme, font: font.to_owned(), margin: 32.0, line: LINE };
     let node = |index: u32| {
         let row = rendered.node(index);
-        let face = &rendered.faces[index as usize];
+        let label = &rendered.labels[index as usize];
         let ink = rendered.inks[index as usize];
         let colour = colour_of(theme, ink);
-        let (fill, outline, text) = filling(theme, theme.coat(face.rank, row.color.is_some()), colour);
+        let (fill, outline, text) = filling(theme, theme.coat(label.rank, row.color.is_some()), colour);
         NodeStyle {
-            face: face.clone(),
-            signs: signs(row, face).into_iter().map(|(x, sign)| (f64::from(x), sign)).collect(),
+            face: label.clone(),
+            signs: signs(row, label).into_iter().map(|(x, sign)| (f64::from(x), sign)).collect(),
             text,
             fill,
             outline,

@@ -1,4 +1,4 @@
-//! A map as it is drawn: faces, layout, edges, and which of it is near the window.
+//! A map as it is drawn: labels, layout, edges, and which of it is near the window.
 //!
 //! - S1 A node is measured again only when its row was replaced.
 //! - S2 Of a map with more than [`MOST`] nodes only what is near the window is given out, and never more than that and
@@ -25,17 +25,17 @@ pub const MOST: usize = 300;
 pub struct LabelCache(HashMap<NodeId, (Rc<Node>, Rank, Rc<NodeLabel>)>);
 
 impl LabelCache {
-    /// The face of a node, measured only where it changed (S1).
+    /// Returns the label of a node, measured only if it changed (S1).
     fn of(&mut self, node: &Rc<Node>, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<NodeLabel> {
-        if let Some((known, same, face)) = self.0.get(&node.id)
+        if let Some((known, same, label)) = self.0.get(&node.id)
             && Rc::ptr_eq(known, node)
             && *same == rank
         {
-            return face.clone();
+            return label.clone();
         }
-        let face = Rc::new(NodeLabel::of(node, rank, width_of));
-        self.0.insert(node.id, (node.clone(), rank, face.clone()));
-        face
+        let label = Rc::new(NodeLabel::of(node, rank, width_of));
+        self.0.insert(node.id, (node.clone(), rank, label.clone()));
+        label
     }
 }
 
@@ -44,10 +44,10 @@ impl LabelCache {
 pub struct RenderTree {
     /// The map.
     pub view: Rc<MapView>,
-    /// Where everything stands; its node `i` is the one at place `first + i` of the map's tree.
+    /// Layout of the drawn nodes; its node `i` is the one at place `first + i` of the map's tree.
     pub layout: Layout,
-    /// The faces, by node of the layout.
-    pub faces: Vec<Rc<NodeLabel>>,
+    /// The labels, by node of the layout.
+    pub labels: Vec<Rc<NodeLabel>>,
     /// The colour of each node of the layout and of the line that leads to it.
     pub inks: Vec<EdgeColor>,
     /// The nodes of the layout from which lines lead to other nodes.
@@ -62,7 +62,7 @@ impl RenderTree {
     pub fn new(
         view: &Rc<MapView>,
         arrangement: Arrangement,
-        faces: &mut LabelCache,
+        labels: &mut LabelCache,
         width_of: &mut dyn FnMut(&str, f32) -> f32,
     ) -> Self {
         let tree = &view.tree;
@@ -80,9 +80,9 @@ impl RenderTree {
             _ => Rank::Leaf,
         };
         let drawn: Vec<Rc<NodeLabel>> =
-            nodes.iter().enumerate().map(|(at, node)| faces.of(node, rank(at), width_of)).collect();
-        let widths: Vec<f32> = drawn.iter().map(|face| face.width).collect();
-        let heights: Vec<f32> = drawn.iter().map(|face| face.height).collect();
+            nodes.iter().enumerate().map(|(at, node)| labels.of(node, rank(at), width_of)).collect();
+        let widths: Vec<f32> = drawn.iter().map(|label| label.width).collect();
+        let heights: Vec<f32> = drawn.iter().map(|label| label.height).collect();
         let folded: Vec<bool> = nodes.iter().enumerate().map(|(at, node)| at > 0 && node.folded).collect();
         let kept: Vec<Option<Side>> = nodes.iter().map(|node| node.side).collect();
         let spacing = Spacing::default();
@@ -95,12 +95,12 @@ impl RenderTree {
         let hues: Vec<Option<u8>> = nodes.iter().map(|node| node.hue).collect();
         let inks = inks(&parents, &branches::all_colours(&parents, &hues), nodes);
         let lined = (0u32..).zip(nodes).filter(|(_, node)| !node.lines.is_empty()).map(|(index, _)| index).collect();
-        Self { view: view.clone(), layout, faces: drawn, inks, lined, among: among(&parents), first }
+        Self { view: view.clone(), layout, labels: drawn, inks, lined, among: among(&parents), first }
     }
 
     /// The node of the layout that a node of the map is.
     pub fn index(&self, node: NodeId) -> Option<u32> {
-        self.view.tree.place(node)?.checked_sub(self.first).filter(|&index| (index as usize) < self.faces.len())
+        self.view.tree.place(node)?.checked_sub(self.first).filter(|&index| (index as usize) < self.labels.len())
     }
 
     /// The row of a node of the layout.
@@ -150,7 +150,7 @@ impl RenderTree {
         (places, more)
     }
 
-    /// How the map is drawn.
+    /// Returns the theme of the map.
     pub fn theme(&self) -> &'static Theme {
         Theme::of(self.view.row.palette)
     }
@@ -172,13 +172,13 @@ impl RenderTree {
                 }
                 continue;
             }
-            let (rank, above, parent) = (self.faces[index].rank, self.faces[above].rank, self.inks[above]);
+            let (rank, above, parent) = (self.labels[index].rank, self.labels[above].rank, self.inks[above]);
             edge::draw(&mut strokes, &self.layout, theme, &EdgePath { place, rank, above, ink, parent });
         }
         strokes
     }
 
-    /// All boxes as one path; of very many only some, which at that size looks the same.
+    /// Returns all boxes as one path; of very many only some, which at that size looks the same.
     pub fn small(&self) -> String {
         const MOST_SMALL: usize = 1_500;
         let step = self.layout.boxes.len().div_ceil(MOST_SMALL).max(1);

@@ -31,7 +31,7 @@ const THEMES: [(Palette, &str); 6] = [
     (Palette::Sunset, "sunset"),
     (Palette::Ink, "ink"),
 ];
-/// So many levels can be chosen to be shown.
+/// Number of levels offered to be shown.
 const LEVELS: u32 = 6;
 
 /// Properties of [`StyleMenu`].
@@ -74,13 +74,13 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
         dispatch.reform(move |value: &'static str| Msg::Maps(MapMsg::Do(map, command, json!([value]))))
     };
     let label = |id: &'static str| palette::name_of(id, words);
-    let layouts = LAYOUTS.iter().zip(say.layouts).map(|((layout, value, lines), name)| Choice {
+    let layouts = LAYOUTS.iter().zip(say.layouts).map(|((layout, value, lines), name)| PictureChoice {
         value,
         name,
         chosen: *layout == state.layout,
         picture: html! { <path d={*lines} /> },
     });
-    let themes = THEMES.iter().zip(say.themes).map(|((theme, value), name)| Choice {
+    let themes = THEMES.iter().zip(say.themes).map(|((theme, value), name)| PictureChoice {
         value,
         name,
         chosen: *theme == state.palette,
@@ -135,9 +135,9 @@ fn theme_picture(theme: Palette) -> Html {
     }
 }
 
-/// One thing that can be chosen.
+/// A choice shown as a picture.
 #[derive(Debug, Clone, PartialEq)]
-struct Choice {
+struct PictureChoice {
     value: &'static str,
     name: &'static str,
     chosen: bool,
@@ -148,7 +148,7 @@ struct Choice {
 struct PicturesProps {
     test_id: &'static str,
     label: &'static str,
-    choices: Vec<Choice>,
+    choices: Vec<PictureChoice>,
     disabled: bool,
     onchoose: Callback<&'static str>,
 }

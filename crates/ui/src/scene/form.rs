@@ -28,7 +28,7 @@ pub struct ObjectFormProps {
 struct ObjectFormState {
     count: usize,
     row: Option<Rc<Shape>>,
-    /// From the middle of the first to that of the second, where two are selected.
+    /// Vector between the middles of the two selected shapes.
     between: Option<[f64; 3]>,
     read_only: bool,
 }

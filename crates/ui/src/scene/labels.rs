@@ -15,7 +15,7 @@ use espalier_model::ShapeId;
 use espalier_scene::camera::project;
 use espalier_scene::world::Item;
 
-/// How many names are shown at most.
+/// Most names shown.
 const MOST: usize = 60;
 /// In a scene with more shapes only what is selected or below the pointer is named.
 const SMALL: usize = 2_000;

@@ -17,7 +17,7 @@ use espalier_scene::gizmo::on_grid;
 pub struct SpotMenuProps {
     /// The scene.
     pub scene: SceneId,
-    /// Where it was opened.
+    /// Position at which it was opened.
     pub spot: Spot,
     /// Closes it.
     pub onclose: Callback<()>,

@@ -21,7 +21,7 @@ use espalier_scene::world::{Slot, World};
 
 /// The height of a row in CSS pixels, as the style sheet has it.
 const ROW: f64 = 36.0;
-/// How many rows are in the page above and below the window.
+/// Number of rows mounted above and below the window.
 const MARGIN: usize = 8;
 
 /// Properties of [`ObjectList`].

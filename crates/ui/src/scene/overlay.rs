@@ -21,7 +21,7 @@ const ROUND: usize = 48;
 /// The elements over a picture.
 #[derive(Default)]
 pub struct Overlay {
-    /// Where names of shapes stand.
+    /// Container of the shapes’ names.
     pub names: NodeRef,
     /// The lines of the handles, in the order of [`Handle::ALL`].
     pub handles: [NodeRef; 5],

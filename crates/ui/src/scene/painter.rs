@@ -37,7 +37,7 @@ pub struct Theme {
 pub struct Preview {
     /// The shapes.
     pub shapes: Rc<BTreeSet<ShapeId>>,
-    /// Where their points are drawn.
+    /// Transformation of their points.
     pub by: DAffine3,
 }
 
@@ -46,7 +46,7 @@ pub struct Preview {
 pub struct Frame<'a> {
     /// The shapes.
     pub world: &'a World,
-    /// From where one looks.
+    /// The camera.
     pub camera: Camera,
     /// The size in CSS pixels.
     pub size: DVec2,

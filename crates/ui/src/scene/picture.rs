@@ -31,7 +31,7 @@ use espalier_scene::geometry::Corners;
 use espalier_scene::gizmo::Gizmo;
 use espalier_scene::world::World;
 
-/// How long the camera rests before the model is told, in milliseconds.
+/// Rest of the camera before the model is told, in milliseconds.
 const REST_MS: u32 = 120;
 /// More pixels than this are not drawn, whatever the screen has.
 const MAX_PIXELS: f64 = 16e6;
@@ -71,16 +71,16 @@ struct Inner {
     asked: Cell<Option<i32>>,
     draw: RefCell<Option<Closure<dyn FnMut()>>>,
     resting: RefCell<Option<Timeout>>,
-    /// How the picture is drawn, as it was told last.
+    /// State of the drawing, as it was reported last.
     told: Cell<State>,
     /// Told how the picture is drawn when that changes.
     state: RefCell<Option<Callback<State>>>,
 }
 
-/// How the picture is drawn.
+/// State of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum State {
-    /// As it should be.
+    /// Drawn as intended.
     #[default]
     Full,
     /// Without WebGL.
@@ -149,7 +149,7 @@ impl Picture {
         self.0.overlay.borrow().frame(corners);
     }
 
-    /// Where the picture begins in the window.
+    /// Returns the picture's upper left corner in the window.
     pub fn corner(&self) -> DVec2 {
         let place = self.0.canvas.cast::<HtmlCanvasElement>().map(|canvas| canvas.get_bounding_client_rect());
         place.map_or(DVec2::ZERO, |place| DVec2::new(place.left(), place.top()))

@@ -109,7 +109,7 @@ struct Dragging {
     gizmo: Gizmo,
     /// The handle, where it is not the shape itself that is dragged.
     handle: Option<Handle>,
-    /// Where the drag began: the pixel, and the point on the plane on which a shape is dragged.
+    /// Start of the drag: the pixel, and the point on the plane on which a shape is dragged.
     from: (DVec2, DVec3),
     drag: Drag,
 }
@@ -219,8 +219,8 @@ fn use_escape(controller: &Controller) {
     });
 }
 
-/// Where an event is in the picture, in CSS pixels. Events of components come from the root of the page, so their own
-/// target does not tell.
+/// Returns an event's position in the picture, in CSS pixels. Events of components come from the page's root, so their
+/// own target does not tell.
 fn place(picture: &Picture, event: &MouseEvent) -> DVec2 {
     DVec2::new(f64::from(event.client_x()), f64::from(event.client_y())) - picture.corner()
 }

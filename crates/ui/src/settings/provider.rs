@@ -29,7 +29,7 @@ pub fn ProviderSection() -> Html {
     }
 }
 
-/// Who answers: a model found on this computer, or a provider and how it is reached.
+/// Choice of the model: one found on this computer, or a provider and its connection.
 #[component]
 pub fn ProviderForm() -> Html {
     let words = use_messages();

@@ -10,7 +10,7 @@ use espalier_app::Msg;
 use espalier_app::files::FileMsg;
 use espalier_storage::port::StorageError;
 
-/// All bars that apply.
+/// The banners that apply.
 #[component]
 pub fn Banners() -> Html {
     let words = use_messages();

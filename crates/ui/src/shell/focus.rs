@@ -31,14 +31,14 @@ const USABLE: &str = "a[href], button:not(:disabled), summary, select:not(:disab
 const AROUND: &str = "[tabindex]:not(main, .map-canvas)";
 /// Elements that lie over the page.
 const OVER: &str = "dialog, [popover]";
-/// So many are tried in one place.
+/// Most controls tried in one container.
 const TRIED: u32 = 24;
 
 /// Last position of the focus on the page, without dialogs and popovers.
 #[derive(Default)]
-struct Trail {
+struct FocusPath {
     /// The element, and what contains it, innermost first, each with its place among its siblings.
-    path: Vec<(Element, u32)>,
+    elements: Vec<(Element, u32)>,
     /// Whether the focus went on to something that lies over the page.
     over: bool,
     /// Whether a key was pressed last, and not a pointer (F3).
@@ -75,18 +75,18 @@ pub fn step_region(forward: bool) {
     }
 }
 
-fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], Watch)> {
-    let trail = Rc::<RefCell<Trail>>::default();
+fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], PageObserver)> {
+    let path = Rc::<RefCell<FocusPath>>::default();
     let focused = {
-        let trail = trail.clone();
-        EventListener::new(page, "focusin", move |event| follow(&mut trail.borrow_mut(), event))
+        let path = path.clone();
+        EventListener::new(page, "focusin", move |event| follow(&mut path.borrow_mut(), event))
     };
     let used = ["keydown", "pointerdown"].map(|kind| {
-        let trail = trail.clone();
+        let path = path.clone();
         // Before anything keeps the event from the page.
         let first = EventListenerOptions::run_in_capture_phase();
         EventListener::new_with_options(page, kind, first, move |event| {
-            trail.borrow_mut().keys = event.type_() == "keydown";
+            path.borrow_mut().keys = event.type_() == "keydown";
         })
     });
     let waits = Rc::<Cell<bool>>::default();
@@ -94,11 +94,11 @@ fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], 
         if !is_lost() || waits.replace(true) {
             return;
         }
-        let (trail, waits) = (trail.clone(), waits.clone());
+        let (path, waits) = (path.clone(), waits.clone());
         // While the focus moves from one thing to another nothing has it for a moment.
         Timeout::new(0, move || {
             waits.set(false);
-            restore(&trail);
+            restore(&path);
         })
         .forget();
     });
@@ -108,16 +108,16 @@ fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], 
     options.set_subtree(true);
     options.set_attribute_filter(&js_sys::Array::of2(&"disabled".into(), &"hidden".into()));
     observer.observe_with_options(page.body()?.as_ref(), &options).ok()?;
-    Some((focused, used, Watch { observer, _changed: changed }))
+    Some((focused, used, PageObserver { observer, _changed: changed }))
 }
 
 /// Watches the page until it is dropped.
-struct Watch {
+struct PageObserver {
     observer: MutationObserver,
     _changed: Closure<dyn FnMut()>,
 }
 
-impl Drop for Watch {
+impl Drop for PageObserver {
     fn drop(&mut self) {
         self.observer.disconnect();
     }
@@ -136,13 +136,13 @@ fn is(element: &Element, selector: &str) -> bool {
 }
 
 /// Notes where the focus is now.
-fn follow(trail: &mut Trail, event: &Event) {
+fn follow(path: &mut FocusPath, event: &Event) {
     let Some(element) = target(event) else { return };
-    trail.over = is_in(&element, OVER);
-    if trail.over {
+    path.over = is_in(&element, OVER);
+    if path.over {
         return;
     }
-    trail.path.clear();
+    path.elements.clear();
     let mut next = Some(element);
     while let Some(element) = next {
         let mut place = 0;
@@ -152,7 +152,7 @@ fn follow(trail: &mut Trail, event: &Event) {
             before = sibling.previous_element_sibling();
         }
         next = element.parent_element();
-        trail.path.push((element, place));
+        path.elements.push((element, place));
     }
 }
 
@@ -164,28 +164,28 @@ fn is_lost() -> bool {
 }
 
 /// Gives the focus to what stands where it was, if nothing has it (F1, F2).
-fn restore(trail: &RefCell<Trail>) {
-    if !is_lost() || is_covered() || !trail.borrow().keys {
+fn restore(path: &RefCell<FocusPath>) {
+    if !is_lost() || is_covered() || !path.borrow().keys {
         return;
     }
     // Taking the focus is noted again, so nothing of it is borrowed any more then.
-    let (path, over) = {
-        let mut trail = trail.borrow_mut();
-        (trail.path.clone(), std::mem::take(&mut trail.over))
+    let (elements, over) = {
+        let mut path = path.borrow_mut();
+        (path.elements.clone(), std::mem::take(&mut path.over))
     };
-    let Some((lost, _)) = path.first() else { return };
+    let Some((lost, _)) = elements.first() else { return };
     if lost.is_connected() {
         if !is(lost, ":disabled") && !is_in(lost, "[hidden]") {
             if over {
                 take(lost);
             }
-        } else if let Some(around) = path.get(1).and_then(|(parent, _)| parent.closest(AROUND).ok().flatten()) {
+        } else if let Some(around) = elements.get(1).and_then(|(parent, _)| parent.closest(AROUND).ok().flatten()) {
             take(&around);
         }
         return;
     }
     let name = lost.get_attribute("data-testid").map(|name| format!("[data-testid=\"{name}\"]"));
-    for pair in path.windows(2) {
+    for pair in elements.windows(2) {
         let [(_, place), (parent, _)] = pair else { continue };
         if !parent.is_connected() {
             continue;

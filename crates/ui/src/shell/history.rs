@@ -20,7 +20,7 @@ use espalier_model::{Course, MindMap, Persona, Record, RecordKey, RoomId, Scene,
 
 /// The longest name of a checkpoint, in letters.
 const LONGEST: usize = 80;
-/// How many more steps of a document are listed at a time.
+/// Steps of a document listed at a time.
 const PAGE: usize = 200;
 /// The commands that only change how something looks (H2).
 const VIEWS: &[&str] = &[
@@ -37,19 +37,19 @@ const VIEWS: &[&str] = &[
 
 /// The steps of one document, latest first.
 #[derive(Debug, Clone, PartialEq)]
-struct Group {
+struct StepGroup {
     document: Document,
     /// The name of the document, where it is not a list.
     name: String,
-    rows: Vec<Row>,
-    /// How many steps that were read are not listed.
+    rows: Vec<StepRow>,
+    /// Number of loaded steps that are not listed.
     older: usize,
     /// Whether there are still older ones that were not read.
     partial: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-struct Row {
+struct StepRow {
     id: EntryId,
     command: String,
     subject: String,
@@ -114,7 +114,7 @@ fn heading(document: Document, words: &Messages) -> &'static str {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct GroupViewProps {
-    group: Group,
+    group: StepGroup,
     go: Callback<(Document, EntryId)>,
     older: Callback<Document>,
 }
@@ -202,7 +202,7 @@ fn use_days(all: Rc<[Timestamp]>) -> Vec<(AttrValue, AttrValue)> {
 
 fn view_row(
     document: Document,
-    row: &Row,
+    row: &StepRow,
     time: AttrValue,
     words: &'static Messages,
     go: &Callback<(Document, EntryId)>,
@@ -211,9 +211,9 @@ fn view_row(
     let onclick = go.reform(move |_: MouseEvent| (document, id));
     let history = &words.shell.history;
     let state = match row {
-        Row { now: true, .. } => Some(history.now),
-        Row { aside: true, .. } => Some(history.aside),
-        Row { undone, .. } => undone.then_some(history.undone),
+        StepRow { now: true, .. } => Some(history.now),
+        StepRow { aside: true, .. } => Some(history.aside),
+        StepRow { undone, .. } => undone.then_some(history.undone),
     };
     let checkpoint = row.checkpoint.as_ref().map(|name| {
         html! { <span class="history-checkpoint"><Icon name={IconName::Flag} />{ name.clone() }</span> }
@@ -276,17 +276,17 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
     }
 }
 
-fn groups(model: &Model, shown: usize) -> Vec<Group> {
+fn groups(model: &Model, shown: usize) -> Vec<StepGroup> {
     let scope = undo::histories(model);
     // The document on the screen comes first.
     scope.iter().rev().map(|&document| group(model, document, shown)).filter(|group| !group.rows.is_empty()).collect()
 }
 
-fn group(model: &Model, document: Document, shown: usize) -> Group {
+fn group(model: &Model, document: Document, shown: usize) -> StepGroup {
     let entries = model.history.entries(document);
     let now = entries.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id);
     let room = model.rooms.get(document.room);
-    let rows = entries.iter().rev().take(shown).map(|entry| Row {
+    let rows = entries.iter().rev().take(shown).map(|entry| StepRow {
         id: entry.id,
         command: entry.command.clone(),
         subject: subject(model, entry),
@@ -300,7 +300,7 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
     let older = entries.len().saturating_sub(shown);
     let is_list = model.rooms.all().any(|info| info.lists.contains(&document));
     let name = if is_list { String::new() } else { model.title_of(model.route).unwrap_or_default() };
-    Group { document, name, rows: rows.collect(), older, partial: model.history.older(document).is_some() }
+    StepGroup { document, name, rows: rows.collect(), older, partial: model.history.older(document).is_some() }
 }
 
 /// The subject of a step: as it was noted, else the names that the conversations, maps, courses, scenes and agents it

@@ -16,7 +16,7 @@ use espalier_model::persona::{Persona, Preset};
 use espalier_model::{Record, Slug, Table};
 use espalier_storage::archive::{Asked, ConflictPolicy, Counts, Target};
 
-/// How many conversations are listed one by one.
+/// Most entries listed one by one.
 const SHOWN: usize = 100;
 
 /// Summary of an import, as the report shows it.
@@ -34,13 +34,13 @@ struct ImportSummary {
     skipped: bool,
     /// Targets of prompts in the file, each with whether it is imported.
     asked: Vec<(Asked, bool)>,
-    /// How many rows could not be read and can be saved as they are.
+    /// Number of unreadable rows, which can be saved as they are.
     broken: usize,
     /// Instructions of the agents in the file, by their names.
     agents: Vec<(String, String)>,
-    /// It is compared once more before it is done.
+    /// Whether it is being compared once more before it is applied.
     applying: bool,
-    /// It was not done, as it would have done something else.
+    /// Whether it was not applied, as its effect had changed.
     differs: bool,
 }
 

@@ -25,7 +25,7 @@ pub const MANY: usize = 8;
 /// How long typing pauses before a room searches by itself, in milliseconds.
 const PAUSE_MS: u32 = 300;
 
-/// One thing that is listed, and the instant of its last change.
+/// A listed item with the instant of its last change.
 pub type Listed = (Uuid, Timestamp);
 
 /// The content of a row.
@@ -74,7 +74,7 @@ pub struct ListWords {
     pub duplicate: &'static str,
     /// Deletes one.
     pub delete: &'static str,
-    /// One without a name.
+    /// Title of an item without a name.
     pub untitled: &'static str,
     /// The search.
     pub search: &'static str,
@@ -114,11 +114,11 @@ pub struct ListKind {
     pub words: fn(&'static Messages) -> ListWords,
     /// The number of things there are.
     pub count: fn(&Model) -> usize,
-    /// All there are, the one that changed last first.
+    /// All items, the last changed first.
     pub rows: fn(&Model) -> Vec<Listed>,
     /// The content of a row.
     pub content: fn(&Model, Uuid) -> RowContent,
-    /// Where one is.
+    /// Route of an item.
     pub route: fn(Uuid) -> Route,
     /// Gives one another name.
     pub rename: fn(Uuid, String) -> Msg,

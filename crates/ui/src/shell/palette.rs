@@ -14,7 +14,7 @@ use espalier_model::settings::Language;
 
 const LIST: &str = "palette-list";
 
-/// So many places to go to are listed.
+/// Most destinations listed.
 const PLACES: usize = 12;
 
 /// Mode of the palette: all commands, or the question of one.

@@ -19,7 +19,7 @@ const WAIT: &str = "toast-wait";
 /// Properties of [`Toasts`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct ToastsProps {
-    /// Where they are drawn while a dialog is open: in it, or they would lie behind its backdrop.
+    /// Container while a dialog is open: within it, or they would lie behind its backdrop.
     #[prop_or_default]
     pub front: Option<web_sys::Element>,
 }

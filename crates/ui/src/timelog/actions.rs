@@ -55,7 +55,7 @@ enum Shape {
     MergeNext,
 }
 
-/// How one entry can be split, and merged with the next one.
+/// Returns the ways to split an entry and to merge it with the next one.
 fn shapes(model: &Model) -> Vec<(Shape, Step)> {
     let [id] = targets(model)[..] else { return Vec::new() };
     let Some(row) = model.timelog.columns.get(id).filter(|_| model.read_only.is_none()) else { return Vec::new() };

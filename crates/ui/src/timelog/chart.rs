@@ -18,12 +18,12 @@ const HEIGHT: f64 = 144.0;
 const NAMES: usize = 400;
 /// The most colours of one chart; what is smaller goes together.
 const SERIES: usize = 8;
-/// How high two rows of labels are, in pixels.
+/// Height of two rows of labels, in pixels.
 const ROWS: f64 = 30.0;
 /// Levels of a heatmap above nothing.
 const LEVELS: i64 = 4;
 
-/// A picture and the table behind it.
+/// A chart and the table of its numbers.
 type ChartView = (Html, Html);
 
 /// Bars over time, each stacked of the same parts.
@@ -169,15 +169,15 @@ impl Bars {
 /// A line across the bars.
 struct Mark {
     class: &'static str,
-    /// How high.
+    /// Height of the line.
     seconds: i64,
     /// The label beside them.
     name: &'static str,
-    /// All that it says.
+    /// Full text of the label.
     text: String,
 }
 
-/// Where what is said about lines stands: at their height, but no two closer than their two rows are high.
+/// Returns the label positions of lines: at their height, but no two closer than two rows of text.
 fn apart(mut places: Vec<f64>) -> Vec<f64> {
     for place in &mut places {
         *place = place.clamp(ROWS / 2.0, HEIGHT - ROWS / 2.0);

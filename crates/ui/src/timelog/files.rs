@@ -20,7 +20,7 @@ use espalier_timelog::formats::{DayOrder, DryRun, Format, Outcome, Question, Rol
 
 /// The id of the element in which a file is chosen.
 const INPUT: &str = "import-time";
-/// How many rows of a file are listed.
+/// Most rows of a file listed.
 const SHOWN: usize = 100;
 const NAMES: [&str; 8] = ["json", "csv", "toggl", "clockify", "solidtime", "timewarrior", "activitywatch", "ics"];
 
@@ -273,7 +273,7 @@ fn orders(state: &ImportState, say: &'static Time, send: &Callback<ImportMsg>) -
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct OccurrencesProps {
-    /// How many events repeat; none once that was answered.
+    /// Number of repeating events; none once that was answered.
     events: Option<usize>,
     range: DateRange,
     send: Callback<ImportMsg>,

@@ -204,7 +204,7 @@ impl Draft {
     }
 }
 
-/// It closes once the log took what is typed.
+/// The form of a goal; it closes once the log accepted it.
 #[component]
 fn GoalForm(props: &GoalFormProps) -> Html {
     let words = use_messages();

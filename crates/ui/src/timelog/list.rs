@@ -160,7 +160,7 @@ pub fn EntryList() -> Html {
     });
     let more = &listed.1;
     let pressed = use_mut_ref(|| None::<TimeEntryId>);
-    let row = Row {
+    let row = RowContext {
         words,
         names: &names,
         state: &state,
@@ -237,7 +237,7 @@ fn ticks(
 }
 
 /// Data from which a row is drawn.
-struct Row<'a> {
+struct RowContext<'a> {
     words: &'static Messages,
     names: &'a Names,
     state: &'a ListState,
@@ -249,7 +249,7 @@ struct Row<'a> {
     pressed: Rc<RefCell<Option<TimeEntryId>>>,
 }
 
-impl Row<'_> {
+impl RowContext<'_> {
     /// The bar that says how many are ticked, and what can be done to them.
     fn ticked(&self) -> Html {
         let (say, count) = (&self.words.time, self.state.selection.len());
@@ -375,7 +375,7 @@ fn gap_ms(spans: &[(i64, i64)]) -> i64 {
     gap
 }
 
-/// Where the actions open: at the pointer, or below the button that was pressed with a key, which has no place.
+/// Returns the menu's position: at the pointer, or below the button if it was pressed with a key.
 fn anchor(event: &MouseEvent) -> Anchor {
     let pressed = event.target().filter(|_| event.detail() == 0 && event.type_() == "click");
     // What the event comes from may be the icon, and what listens is the page.

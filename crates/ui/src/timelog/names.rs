@@ -70,7 +70,7 @@ impl Deref for Names {
 }
 
 impl Names {
-    /// Those of a model.
+    /// Returns the names in a model.
     pub fn of(model: &Model) -> Self {
         Self(model.timelog.names.clone())
     }

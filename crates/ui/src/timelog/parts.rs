@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, SvgElement};
 use yew::prelude::*;
 
-/// Where a part stands: its column and its line there.
+/// Position of a part: its column and its line there.
 pub type GridPosition = (i32, i32);
 
 /// The attributes of a part that opens something.
@@ -32,7 +32,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Those of a chart in which Tab leads to the part with the number of `stop`.
+    /// Creates the parts of a chart in which Tab leads to the part with the number of `stop`.
     pub const fn new(stop: UseStateHandle<usize>, root: NodeRef) -> Self {
         Self { stop, root, places: Vec::new(), opens: Vec::new() }
     }

@@ -154,7 +154,7 @@ fn Search(props: &SearchProps) -> Html {
     }
 }
 
-/// As many days before or after (E1).
+/// Returns the period before or after (E1).
 fn step(range: DateRange, is_later: bool) -> DateRange {
     if !is_later {
         return range.previous();

@@ -44,19 +44,19 @@ pub struct Sums {
     pub range: DateRange,
     /// The report as it is asked for.
     pub report: report::Report,
-    /// How it is grouped.
+    /// Dimension by which it is grouped.
     pub group: Dimension,
     /// Sum of the previous period.
     pub before: Cell,
-    /// By the periods of the bars, each by what the colours stand for.
+    /// Sums by the periods of the bars, each by the dimension of the colours.
     pub bars: report::Report,
-    /// The period of a bar, and what the colours stand for.
+    /// Dimensions of the bars and of the colours.
     pub by: (Dimension, Dimension),
-    /// By what the colours stand for.
+    /// Sums by the dimension of the colours.
     pub parts: Vec<Row>,
     /// The seconds of each day of the year that ends the range.
     pub year: (DateRange, Vec<i64>),
-    /// By weekday and hour.
+    /// Sums by weekday and hour.
     pub hours: Vec<Row>,
     /// The day that weeks begin with.
     pub week_start: Weekday,
@@ -371,7 +371,7 @@ struct ChartProps {
     names: Names,
 }
 
-/// One chart with its numbers.
+/// A chart with its numbers.
 #[component]
 fn Chart(props: &ChartProps) -> Html {
     let words = use_messages();

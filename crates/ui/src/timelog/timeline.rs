@@ -272,7 +272,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Where what is dragged would be.
+    /// Draws the dragged entry at its new span.
     fn ghost(&self, drag: &Drag) -> Html {
         let inside =
             self.layout.days.iter().enumerate().filter(|(_, day)| drag.span.0 < day.to && drag.span.1 > day.from);

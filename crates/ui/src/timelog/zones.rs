@@ -23,7 +23,7 @@ const CITIES: [(&str, &[&str]); 7] = [
     ("America/Los_Angeles", &["San Francisco", "Seattle", "旧金山", "洛杉矶"]),
 ];
 
-/// All zones; first that of the browser, which is called as it is said there, with no value.
+/// Returns all zones; first that of the browser, under the given name, with an empty value.
 pub fn all(language: Language, browser: String, other: Option<&str>, now: Timestamp) -> Rc<Vec<Choice>> {
     let known = zones();
     let other = other.filter(|other| !known.iter().any(|name| name == other)).map(str::to_owned);
@@ -44,7 +44,7 @@ pub fn all(language: Language, browser: String, other: Option<&str>, now: Timest
     Rc::new([first].into_iter().chain(other.into_iter().chain(known).map(zone)).collect())
 }
 
-/// How far a zone is from UTC now.
+/// Returns a zone's current offset from UTC.
 pub fn offset(id: &str, now: Timestamp) -> String {
     let ahead = Calendar::new(&Zone::new(id), Default::default()).offset(now.0.div_euclid(1_000)) / 60;
     let sign = if ahead < 0 { '-' } else { '+' };

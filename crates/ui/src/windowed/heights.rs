@@ -8,11 +8,11 @@
 
 use std::ops::Range;
 
-/// How far beyond the viewport rows are mounted, in viewports.
+/// Margin mounted beyond the viewport, in viewports.
 const OVERSCAN: f64 = 0.75;
 /// The most rows that are mounted beyond the viewport, on each side.
 const MAX_EXTRA: usize = 8;
-/// How near the viewport may come to the end of what is mounted before more is, in viewports.
+/// Least margin before further rows are mounted, in viewports.
 const MARGIN: f64 = 0.25;
 
 /// Row heights with their running sums (a Fenwick tree, Fenwick 1994).
@@ -25,9 +25,9 @@ pub struct Heights {
 /// The part of the list that is on the screen, in CSS pixels from the top of the first row.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Viewport {
-    /// Where it begins.
+    /// Its upper edge, in CSS pixels.
     pub top: f64,
-    /// How high it is.
+    /// Its height, in CSS pixels.
     pub height: f64,
 }
 
@@ -61,7 +61,7 @@ impl Heights {
         self.offset(self.len())
     }
 
-    /// Where a row begins: the heights of all rows before it.
+    /// Returns the upper edge of a row: the heights of all rows before it.
     pub fn offset(&self, row: usize) -> f64 {
         let mut index = row.min(self.len());
         let mut sum = 0.0;

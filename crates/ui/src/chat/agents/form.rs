@@ -19,9 +19,9 @@ pub struct AgentForm {
     base: Persona,
     /// The name.
     pub name: String,
-    /// One or two characters.
+    /// Icon of one or two characters.
     pub icon: String,
-    /// One sentence.
+    /// Description in a sentence.
     pub description: String,
     /// The provider's id; empty follows the settings.
     pub provider: String,

@@ -65,9 +65,9 @@ type Source = (Shared<Message>, Shared<Option<String>>);
 
 /// A text of more bytes is a long one.
 const LONG: usize = 49_152;
-/// So many bytes of it are worked out at once.
+/// Bytes of a long text parsed at once.
 const SLICE: usize = 32_768;
-/// So many at first.
+/// Bytes parsed in the first slice.
 const FIRST: usize = 8_192;
 /// The pause after that, in milliseconds.
 const PAUSE_MS: u32 = 16;
@@ -206,7 +206,7 @@ fn marked(text: &str, grounding: &Grounding) -> String {
     marks::insert(text, &places)
 }
 
-/// How numbers are drawn, and the list of entries behind the one that was chosen.
+/// Returns the renderer of marked numbers, and the list of entries behind the chosen one.
 #[hook]
 fn use_evidence(at: MessageKey, message: &Shared<Message>) -> (Option<Marks>, Option<Html>) {
     let words = &use_messages().helper;
@@ -286,7 +286,7 @@ struct WaitingProps {
     hidden: bool,
 }
 
-/// Nothing has arrived yet.
+/// Placeholder until the first text arrives.
 #[component]
 fn Waiting(props: &WaitingProps) -> Html {
     html! { <div class="waiting" hidden={props.hidden} aria-hidden="true"><span /><span /><span /></div> }

@@ -25,7 +25,7 @@ pub struct MessageEditProps {
     pub onclose: Callback<Option<MessageId>>,
 }
 
-/// By then the transcript has measured what changed its height.
+/// Delay after which the transcript has measured changed heights, in milliseconds.
 const SETTLED_MS: u32 = 60;
 
 /// How a changed text is saved.

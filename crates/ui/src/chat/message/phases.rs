@@ -11,7 +11,7 @@ use espalier_base::words::elapsed;
 use espalier_i18n::Messages;
 use espalier_model::settings::Language;
 
-/// How often the phase that goes on is counted, in milliseconds.
+/// Interval at which the current phase is counted, in milliseconds.
 const TICK_MS: u32 = 250;
 
 /// Properties of [`Phases`].
@@ -47,7 +47,7 @@ struct ClockProps {
     language: Language,
 }
 
-/// How long a phase took, or takes: the one that goes on is counted here, whether anything arrives or not.
+/// Duration of a phase; the current one is counted here, whether anything arrives or not.
 #[component]
 fn Clock(props: &ClockProps) -> Html {
     let counted = use_state_eq(|| None);

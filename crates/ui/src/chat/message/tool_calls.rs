@@ -38,7 +38,7 @@ struct CallView {
     summary: Option<String>,
     /// The steps of an agent that worked on it: the tool, its arguments in words, and the outcome of each.
     steps: Vec<[String; 3]>,
-    /// It is only shown, so that no result is waited for.
+    /// Whether the call only shows data, so that no result is awaited.
     shows: bool,
 }
 

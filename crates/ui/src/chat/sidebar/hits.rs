@@ -8,7 +8,7 @@ use espalier_app::navigate::Route;
 use espalier_chat::search::Hit;
 use espalier_model::SessionId;
 
-/// How many places of one conversation are shown.
+/// Most hits shown of one conversation.
 const SHOWN: usize = 5;
 
 /// Properties of [`Hits`].

@@ -13,7 +13,7 @@ use espalier_app::Model;
 use espalier_app::selector::SessionView;
 use espalier_model::{MessageId, SessionId};
 
-/// How long nothing may happen before it is worked out, in milliseconds.
+/// Idle time before it is computed, in milliseconds.
 const QUIET_MS: u32 = 400;
 
 /// The messages that are too far back to be sent. Working that out means reading everything, so it is done when nothing

@@ -14,7 +14,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Nothing yet; whoever asks is told of changes between layout and painting. `None` without a browser that can.
+    /// Watches no element yet; `changed` is called between layout and painting. `None` without browser support.
     pub fn watched_by(mut changed: impl FnMut(&Array) + 'static) -> Option<Self> {
         let callback = Closure::<dyn FnMut(Array)>::new(move |entries: Array| changed(&entries));
         let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;

@@ -10,7 +10,7 @@ use espalier_model::MessageId;
 use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
 
-/// How many letters fit into the box, where they are not wide ones; what is wider is cut off at its edge.
+/// Number of narrow letters that fit into the box; wider text is cut off at its edge.
 const LETTERS: usize = 19;
 /// How many letters fit beside the mark of who says it.
 const INDENT: f64 = 14.0;

@@ -12,9 +12,9 @@ use espalier_chat::outline::{Outline, OutlineNode};
 pub const NODE_WIDTH: f64 = 184.0;
 /// The height of a message in the drawing.
 pub const NODE_HEIGHT: f64 = 40.0;
-/// From one lane to the next.
+/// Distance between lanes.
 const LANE: f64 = 208.0;
-/// From one column to the next; columns go down, as a conversation does.
+/// Distance between columns; columns go down, as a conversation does.
 const COLUMN: f64 = 72.0;
 /// Space around the whole.
 const MARGIN: f64 = 24.0;

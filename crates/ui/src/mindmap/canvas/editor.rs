@@ -28,7 +28,7 @@ use espalier_mindmap::theme::is_light;
 use espalier_model::mindmap::Color;
 use espalier_model::{MapId, NodeId};
 
-/// A pasted text that is longer is no title.
+/// Length from which on a pasted text is no title, in characters.
 const LONG: usize = 2_000;
 /// Characters of it that stay in the title.
 const HEAD: usize = 60;
@@ -48,27 +48,27 @@ pub struct TitleFieldProps {
     pub editing: Option<Editing>,
 }
 
-/// How the node that is edited looks (F3).
+/// Style of the edited node (F3).
 #[derive(Debug, Clone, PartialEq)]
 struct NodeStyle {
     class: Classes,
     /// The colour that was chosen for the node.
     color: Option<Color>,
-    /// How round its corners are.
+    /// Radius of its corners.
     radius: f64,
 }
 
 impl NodeStyle {
     fn of(rendered: &RenderTree, node: NodeId) -> Option<Self> {
         let index = rendered.index(node)?;
-        let (theme, ink, face) = (rendered.theme(), rendered.inks[index as usize], &rendered.faces[index as usize]);
+        let (theme, ink, label) = (rendered.theme(), rendered.inks[index as usize], &rendered.labels[index as usize]);
         let color = own(ink);
         let class = classes!(
             ink_class(ink),
-            coat_class(theme.coat(face.rank, rendered.node(index).color.is_some())),
+            coat_class(theme.coat(label.rank, rendered.node(index).color.is_some())),
             color.map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" }),
         );
-        Some(Self { class, color, radius: theme.radius(face.rank, f64::from(face.height)) })
+        Some(Self { class, color, radius: theme.radius(label.rank, f64::from(label.height)) })
     }
 }
 

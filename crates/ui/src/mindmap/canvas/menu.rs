@@ -32,7 +32,7 @@ const ITEMS: &[(&str, IconName)] = &[
 pub struct NodeMenuProps {
     /// The map.
     pub map: MapId,
-    /// Where it opens.
+    /// Position at which it opens.
     pub anchor: Anchor,
     /// Called when the menu closes.
     pub onclose: Callback<()>,

@@ -33,7 +33,7 @@ use espalier_model::{MapId, Node, NodeId, NodeKey};
 const SLOP: f64 = 5.0;
 /// How far a finger may move and still tap, in CSS pixels.
 const FINGER_SLOP: f64 = 10.0;
-/// How long a finger is held still to take a node up.
+/// Duration of a long press that begins a drag, in milliseconds.
 const HOLD_MS: u32 = 450;
 /// The longest time between two taps that are one gesture.
 const TWICE_MS: f64 = 350.0;
@@ -369,7 +369,7 @@ fn edit(node: NodeId, map: MapId, viewport: &Viewport, store: &Store) {
     viewport.hand_over(store, map);
 }
 
-/// A finger was held still: it has the node now, which one sees by its being selected.
+/// Handles a long press: the finger holds the node now, which is shown by selecting it.
 fn take_up(state: &mut PointerState, map: MapId, store: &Store) {
     let Gesture::Finger { node, held, .. } = &mut state.gesture else { return };
     *held = true;

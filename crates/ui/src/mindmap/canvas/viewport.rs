@@ -50,11 +50,11 @@ struct Inner {
     draw: RefCell<Option<UseStateSetter<Option<Rect>>>>,
     drawn: Cell<Option<Rect>>,
     ruler: RefCell<Ruler>,
-    faces: RefCell<LabelCache>,
+    labels: RefCell<LabelCache>,
     cameras: RefCell<BTreeMap<MapId, Camera>>,
     /// The previous drawing.
     before: RefCell<Option<Before>>,
-    /// Until when nothing moves into sight by itself, for it was pressed by hand.
+    /// Time until which nothing scrolls by itself after a press, in milliseconds.
     still: Cell<f64>,
     /// Number of the edit whose title the field holds (see `Editing::call`).
     given: Cell<u64>,
@@ -91,8 +91,8 @@ impl Viewport {
     pub fn arrange(&self, view: &Rc<MapView>, arrangement: Arrangement) -> Rc<RenderTree> {
         let start = now();
         let mut ruler = self.inner.ruler.borrow_mut();
-        let mut faces = self.inner.faces.borrow_mut();
-        let rendered = RenderTree::new(view, arrangement, &mut faces, &mut |text, size| ruler.width(text, size));
+        let mut labels = self.inner.labels.borrow_mut();
+        let rendered = RenderTree::new(view, arrangement, &mut labels, &mut |text, size| ruler.width(text, size));
         measure("map.layout", start);
         Rc::new(rendered)
     }
@@ -116,7 +116,7 @@ impl Viewport {
         move || drop((size, wheel))
     }
 
-    /// Where the container is in the page.
+    /// Returns the container's position in the page.
     pub fn origin(&self) -> (f64, f64) {
         let rect = self.container.cast::<web_sys::Element>().map(|element| element.get_bounding_client_rect());
         rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()))
@@ -216,16 +216,16 @@ impl Viewport {
         let placed = self.inner.before.borrow().as_ref().map(|before| (before.node, before.rect));
         let Some((node, rect)) = placed else { return };
         let (camera, rendered) = (self.camera(), self.rendered());
-        let face = rendered.as_ref().and_then(|rendered| Some(&rendered.faces[rendered.index(node)? as usize]));
-        let (rank, text_x) = face.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |face| (face.rank, face.text_x()));
+        let label = rendered.as_ref().and_then(|rendered| Some(&rendered.labels[rendered.index(node)? as usize]));
+        let (rank, text_x) = label.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |label| (label.rank, label.text_x()));
         // It has the padding of the node; marks before the title stay in sight.
         let left = rect.x + f64::from(text_x - rank.pad_x());
         let (x, y) = ((left - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
         set_property(&self.field, "transform", &format!("translate({x:.1}px,{y:.1}px) scale({:.3})", camera.zoom));
-        let width = face.map_or(rect.width, |face| f64::from(face.room() + 2.0 * rank.pad_x()));
+        let width = label.map_or(rect.width, |label| f64::from(label.room() + 2.0 * rank.pad_x()));
         set_property(&self.field, "min-width", &format!("{width:.0}px"));
         set_property(&self.field, "max-width", &format!("{:.0}px", MAX_LINE + 2.0 * rank.pad_x() + 1.0));
-        let lines = face.map_or(1, |face| face.lines.len().max(1)) as f32 * rank.font() * LEADING;
+        let lines = label.map_or(1, |label| label.lines.len().max(1)) as f32 * rank.font() * LEADING;
         set_property(&self.field, "min-height", &format!("{:.0}px", (lines + 2.0 * rank.pad_y()).ceil()));
         set_property(&self.field, "padding", &format!("{}px {}px", rank.pad_y(), rank.pad_x()));
         set_property(&self.field, "text-align", if rank == Rank::Leaf { "start" } else { "center" });

@@ -27,7 +27,7 @@ use espalier_scene::world::{Slot, World};
 const FEW: usize = 256;
 /// In a scene with fewer shapes all are drawn, seen or not.
 const MANY: usize = 2_000;
-/// How far the grid reaches, in distances of the camera.
+/// Extent of the grid, in distances of the camera.
 const REACH: f64 = 14.0;
 
 const SELECTED: u8 = 4;
@@ -62,7 +62,7 @@ pub struct GlPainter {
 struct BufferState {
     points: Vec<Vector3<f32>>,
     paints: Vec<Vector4<u8>>,
-    /// How many slots there is room for.
+    /// Capacity in slots.
     room: usize,
     world: Option<u64>,
     version: u64,

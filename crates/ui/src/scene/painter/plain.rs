@@ -9,9 +9,9 @@ use espalier_model::mindmap::Color;
 use espalier_scene::camera::{View, project};
 use espalier_scene::world::Item;
 
-/// How many points a circle is drawn with.
+/// Number of points of a circle.
 const SEGMENTS: usize = 32;
-/// How many lines of the grid are drawn to each side.
+/// Number of grid lines to each side.
 const LINES: i32 = 40;
 
 /// Draws without WebGL.

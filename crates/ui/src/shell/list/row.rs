@@ -17,9 +17,9 @@ use espalier_base::date::LocalDate;
 pub struct ListRowProps {
     /// The list.
     pub kind: &'static ListKind,
-    /// Which one it is.
+    /// Id of the listed item.
     pub id: Uuid,
-    /// Whether it is the one that is shown.
+    /// Whether it is the current one.
     pub current: bool,
     /// Whether the Tab key stops at it; arrows lead to the others.
     pub tab_stop: bool,

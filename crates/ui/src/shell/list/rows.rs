@@ -22,7 +22,7 @@ use espalier_base::date::LocalDate;
 
 /// Up to this many entries are all mounted.
 const WHOLE: usize = 60;
-/// How many entries are mounted beyond the viewport, on each side.
+/// Number of entries mounted beyond the viewport, on each side.
 const EXTRA: usize = 10;
 /// The height assumed for an entry until one was measured, in CSS pixels. Headings are as high as rows.
 const ROW_PX: f64 = 36.0;

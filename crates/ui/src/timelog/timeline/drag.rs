@@ -22,13 +22,13 @@ use espalier_timelog::moment;
 const SLOP: f64 = 5.0;
 /// How far a finger may move and still tap, in CSS pixels.
 const TOUCH_SLOP: f64 = 10.0;
-/// How near an edge takes hold of it, in CSS pixels.
+/// Distance from an edge that grabs it, in CSS pixels.
 const EDGE: f64 = 7.0;
-/// How near an edge a finger takes hold of it, in CSS pixels.
+/// Distance from an edge that grabs it with a finger, in CSS pixels.
 const TOUCH_EDGE: f64 = 18.0;
-/// How long a finger stays before it drags, in milliseconds (H4).
+/// Duration of a long press before a finger drags, in milliseconds (H4).
 pub const HOLD: f64 = 350.0;
-/// How long a new entry is where one clicks.
+/// Length of a new entry made by a click, in seconds.
 const LENGTH: i64 = 1_800;
 
 /// Part of an entry that is dragged.
@@ -120,7 +120,7 @@ pub fn press(event: &PointerEvent, svg: &NodeRef, layout: &TimelineLayout, model
     Some(Drag { handle, entry: Some(id), span: was, was, from, point, touched, moved: false })
 }
 
-/// How near its edges a block is taken hold of there: a third of a low one is left for moving it.
+/// Returns the height of a block's edge handles; a third of a low block is left for moving it.
 fn edge_of(height: f64, is_touch: bool) -> f64 {
     let edge = if is_touch { TOUCH_EDGE } else { EDGE };
     edge.min(height / 3.0)
@@ -174,7 +174,7 @@ impl Drag {
     }
 }
 
-/// Where a stretch is after the pointer moved by so many seconds, to an instant.
+/// Returns a span after the pointer moved by `by` seconds, to the instant `at`.
 fn moved(handle: Handle, was: (i64, i64), by: i64, at: i64) -> (i64, i64) {
     match handle {
         Handle::All => {

@@ -33,12 +33,12 @@ pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestu
     let store = use_store();
     let drag = use_state_eq(|| None::<Drag>);
     // What the pointer did last must not wait for a drawing.
-    let hand = use_mut_ref(|| None::<Drag>);
+    let current = use_mut_ref(|| None::<Drag>);
     let layout = Shared(layout.clone());
     let hold = use_mut_ref(|| None::<Timeout>);
-    use_pan(svg, &hand);
+    use_pan(svg, &current);
     let down = use_callback((svg.clone(), layout.clone(), store.clone(), drag.setter()), {
-        let hand = hand.clone();
+        let current = current.clone();
         move |event: PointerEvent, (svg, layout, store, drag)| {
             let begun = store.read(|model| press(&event, svg, layout, model));
             if begun.is_some()
@@ -49,43 +49,43 @@ pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestu
             }
             // That a finger took hold is seen before it moves.
             *hold.borrow_mut() = begun.as_ref().filter(|begun| begun.is_touch()).map(|begun| {
-                let (begun, hand, drag) = (begun.clone(), hand.clone(), drag.clone());
+                let (begun, current, drag) = (begun.clone(), current.clone(), drag.clone());
                 Timeout::new(HOLD as u32, move || {
-                    if hand.borrow().as_ref() == Some(&begun) {
+                    if current.borrow().as_ref() == Some(&begun) {
                         drag.set(Some(begun));
                     }
                 })
             });
-            *hand.borrow_mut() = begun;
+            *current.borrow_mut() = begun;
         }
     });
     let moved = use_callback((svg.clone(), layout, drag.setter()), {
-        let hand = hand.clone();
+        let current = current.clone();
         move |event: PointerEvent, (svg, layout, drag)| {
-            let mut hand = hand.borrow_mut();
-            let Some(now) = &mut *hand else { return };
+            let mut current = current.borrow_mut();
+            let Some(now) = &mut *current else { return };
             if now.follow(&event, svg, layout) {
                 drag.set(Some(now.clone()).filter(|now| now.moved));
             } else {
-                *hand = None;
+                *current = None;
             }
         }
     });
     let up = use_callback((store.clone(), drag.setter()), {
-        let hand = hand.clone();
+        let current = current.clone();
         move |_: PointerEvent, (store, drag)| {
             drag.set(None);
-            let msg = hand.borrow_mut().take().and_then(|done| store.read(|model| done.end(model)));
+            let msg = current.borrow_mut().take().and_then(|done| store.read(|model| done.end(model)));
             if let Some(msg) = msg {
                 store.dispatch(Msg::Time(msg));
             }
         }
     });
     let stop = {
-        let (hand, drag) = (hand.clone(), drag.setter());
+        let (current, drag) = (current.clone(), drag.setter());
         Callback::from(move |()| {
             drag.set(None);
-            hand.borrow_mut().take();
+            current.borrow_mut().take();
         })
     };
     use_escape(stop.clone());
@@ -101,13 +101,13 @@ pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestu
 
 /// A finger that moves at once pans the timeline; one that stayed first drags, and nothing pans under it.
 #[hook]
-fn use_pan(svg: &NodeRef, hand: &Rc<RefCell<Option<Drag>>>) {
-    let hand = hand.clone();
+fn use_pan(svg: &NodeRef, current: &Rc<RefCell<Option<Drag>>>) {
+    let current = current.clone();
     use_effect_with(svg.clone(), move |svg| {
         let listener = svg.cast::<web_sys::Element>().map(|element| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&element, "touchmove", options, move |event| {
-                if hand.borrow().as_ref().is_some_and(|drag| drag.holds(event.time_stamp())) {
+                if current.borrow().as_ref().is_some_and(|drag| drag.holds(event.time_stamp())) {
                     event.prevent_default();
                 }
             })

@@ -13,7 +13,7 @@ use espalier_model::TimeEntry;
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::columns::Columns;
 
-/// How high an hour is, in CSS pixels.
+/// Height of an hour, in CSS pixels.
 pub const HOUR: f64 = 44.0;
 /// Times are moved in steps of so many seconds.
 pub const STEP: i64 = 300;
@@ -23,7 +23,7 @@ pub const STEP: i64 = 300;
 pub struct Day {
     /// The day.
     pub date: LocalDate,
-    /// Its first second.
+    /// Its first second, since the epoch.
     pub from: i64,
     /// The first second after it.
     pub to: i64,
@@ -38,7 +38,7 @@ pub struct Block {
     pub day: usize,
     /// Its first second, and the first after it, within the day.
     pub span: (i64, i64),
-    /// Which lane of how many (P2).
+    /// Its lane, and the number of lanes (P2).
     pub lane: (usize, usize),
     /// Whether the entry begins here, or is seen here first.
     pub is_first: bool,
@@ -54,17 +54,17 @@ pub struct TimelineLayout {
 }
 
 impl Day {
-    /// How high it is.
+    /// Returns the day's height, in CSS pixels.
     pub fn height(&self) -> f64 {
         (self.to - self.from) as f64 / 3_600.0 * HOUR
     }
 
-    /// How far down an instant of the day lies.
+    /// Returns the vertical position of an instant, in CSS pixels.
     pub fn y(&self, second: i64) -> f64 {
         (second.clamp(self.from, self.to) - self.from) as f64 / 3_600.0 * HOUR
     }
 
-    /// Where the clock shows full hours: how far down, and which (P1).
+    /// Returns the full hours of the clock: their vertical positions, and which (P1).
     pub fn hours(&self, calendar: &Calendar) -> Vec<(f64, i32)> {
         let full = calendar.hours(self.from, self.to).filter(|piece| calendar.clock(piece.from).second % 3_600 == 0);
         full.map(|piece| (self.y(piece.from), i32::from(piece.hour))).collect()
@@ -106,7 +106,7 @@ impl TimelineLayout {
         Self { days, blocks }
     }
 
-    /// How high all of it is.
+    /// Returns the height of the whole timeline, in CSS pixels.
     pub fn height(&self) -> f64 {
         self.days.iter().map(Day::height).fold(0.0, f64::max)
     }
