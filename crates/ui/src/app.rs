@@ -29,7 +29,7 @@ pub struct AppProps {
     pub store: Store,
 }
 
-/// The page.
+/// The page: the rail, the current room, banners and dialogs.
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let drafts = use_memo((), |()| Drafts::default());

@@ -55,7 +55,7 @@ impl ChatRoomState {
     }
 }
 
-/// The room.
+/// The Chat room: the sidebar, the current conversation and the composer.
 #[component]
 pub fn ChatRoom() -> Html {
     let state = use_selector(ChatRoomState::of);

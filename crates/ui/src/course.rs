@@ -60,7 +60,7 @@ impl CourseRoomState {
     }
 }
 
-/// The room.
+/// The Course room: the list of courses and the current one.
 #[component]
 pub fn CourseRoom() -> Html {
     let words = use_messages();

@@ -43,7 +43,7 @@ pub struct MarkdownViewProps {
     pub marks: Option<Marks>,
 }
 
-/// A document.
+/// A Markdown document; of a long one only the part near the window is mounted.
 #[component]
 pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let words = &use_messages().markdown;

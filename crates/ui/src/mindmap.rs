@@ -74,7 +74,7 @@ fn focus_map() {
     }
 }
 
-/// The room.
+/// The Map room: the list of maps, the current one with its tools and panels.
 #[component]
 pub fn MapRoom() -> Html {
     let words = use_messages();

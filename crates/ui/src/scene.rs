@@ -27,7 +27,7 @@ use crate::kit::{Scrim, use_drawer, use_media};
 use crate::shell::picture::RoomPicture;
 use espalier_model::{RoomId, Scene, SceneId};
 
-/// The room.
+/// The Scene room: the list of scenes, the current one with its tools and panels.
 #[component]
 pub fn SceneRoom() -> Html {
     let words = use_messages();

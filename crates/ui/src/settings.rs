@@ -25,7 +25,7 @@ use crate::store::{use_messages, use_selector};
 use espalier_app::Model;
 use espalier_llm::provider::BUILTIN;
 
-/// The page.
+/// The settings page with all its sections.
 #[component]
 pub fn Settings() -> Html {
     let words = use_messages();

@@ -90,7 +90,7 @@ pub struct SidebarProps {
     pub onclose: Callback<()>,
 }
 
-/// The list.
+/// The list of conversations.
 #[component]
 pub fn Sidebar(props: &SidebarProps) -> Html {
     let words = use_messages();

@@ -3,7 +3,7 @@
 //! It is an SVG whose view box moves, so it needs no style; only what is in view is mounted.
 
 mod node;
-mod place;
+mod viewport;
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use web_sys::{Element, HtmlElement, SvgElement};
 use yew::prelude::*;
 
 use self::node::TreeNode;
-use self::place::{Direction, TreeViewport, line, next};
+use self::viewport::{Direction, TreeViewport, line, next};
 use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};

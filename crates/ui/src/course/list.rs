@@ -71,7 +71,7 @@ pub struct CourseListProps {
     pub onclose: Callback<()>,
 }
 
-/// The list.
+/// The list of courses.
 #[component]
 pub fn CourseList(props: &CourseListProps) -> Html {
     let words = use_messages();

@@ -32,7 +32,7 @@ pub struct FileToolsProps {
     pub onimport: Callback<()>,
 }
 
-/// The rows.
+/// Menu rows that save a file in a chosen format, and import one.
 #[component]
 pub fn FileTools(props: &FileToolsProps) -> Html {
     let chosen = use_state_eq(|| props.formats.first().map_or("", |(value, _)| value));

@@ -22,6 +22,7 @@ const LONG: usize = 96;
 /// Context in which an element is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a> {
+    /// The document's context.
     pub context: &'a Context,
     /// Whether text is still being added at its end.
     pub grows: bool,

@@ -11,7 +11,9 @@ use espalier_i18n::markdown::Markdown;
 
 /// Shared context of a document's parts.
 pub(super) struct DocumentContext {
+    /// The texts of code blocks, footnotes and images.
     pub words: &'static Markdown,
+    /// Sends messages to the app.
     pub dispatch: Callback<Msg>,
     /// Renderer of marks in the text.
     pub marks: Option<Marks>,

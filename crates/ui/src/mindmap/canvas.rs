@@ -229,7 +229,7 @@ fn contents(
 /// Dots or squares behind the map; from far away they would be a blur.
 fn ground(theme: &Theme, window: &Rect) -> Html {
     const WIDEST: f64 = 9_000.0;
-    let piece = match theme.ground {
+    let tile = match theme.ground {
         Ground::Plain => return html! {},
         Ground::Dots => html! { <circle class="map-dot" cx="12" cy="12" r="1.25" /> },
         Ground::Grid => html! { <path class="map-grid" d="M24 0H0V24" /> },
@@ -240,7 +240,7 @@ fn ground(theme: &Theme, window: &Rect) -> Html {
     let Rect { x, y, width, height } = window;
     html! {
         <>
-            <pattern key="pattern" id="map-ground" width="24" height="24" patternUnits="userSpaceOnUse">{ piece }</pattern>
+            <pattern key="pattern" id="map-ground" width="24" height="24" patternUnits="userSpaceOnUse">{ tile }</pattern>
             <rect
                 key="ground" fill="url(#map-ground)" x={format!("{x:.0}")} y={format!("{y:.0}")}
                 width={format!("{width:.0}")} height={format!("{height:.0}")}

@@ -58,7 +58,7 @@ impl PartialEq for MapNodeProps {
     }
 }
 
-/// The node.
+/// A node of a map, as elements of the SVG.
 #[component]
 pub fn MapNode(props: &MapNodeProps) -> Html {
     let words = use_messages();

@@ -23,7 +23,7 @@ pub struct SpotMenuProps {
     pub onclose: Callback<()>,
 }
 
-/// The list.
+/// The context menu of a spot in the picture.
 #[component]
 pub fn SpotMenu(props: &SpotMenuProps) -> Html {
     let words = use_messages();

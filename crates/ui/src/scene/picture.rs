@@ -174,12 +174,12 @@ impl Picture {
         self.0.size.get()
     }
 
-    /// From where one looks.
+    /// Returns the camera.
     pub fn camera(&self) -> Camera {
         self.0.camera.get()
     }
 
-    /// The scene.
+    /// Returns the drawn scene.
     pub fn scene(&self) -> Option<SceneId> {
         self.0.scene.get()
     }
@@ -294,7 +294,7 @@ impl Picture {
         self.0.store.read(|model| model.world(scene).map(read))
     }
 
-    /// The selected shapes.
+    /// Returns the selected shapes.
     pub fn selected(&self) -> Vec<ShapeId> {
         let scene = self.scene();
         let read = |model: &espalier_app::Model| Some(model.scenes.looks.get(&scene?)?.selection.clone());

@@ -5,7 +5,7 @@ use yew::prelude::*;
 use super::Section;
 use crate::store::use_messages;
 
-/// The sections.
+/// The sections on privacy and on this app.
 #[component]
 pub fn AboutSection() -> Html {
     let words = use_messages();

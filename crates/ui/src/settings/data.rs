@@ -13,7 +13,7 @@ use espalier_i18n::Messages;
 /// The id of the element in which a file is chosen.
 const INPUT: &str = "import-everything";
 
-/// The section.
+/// The section on stored data.
 #[component]
 pub fn DataSection() -> Html {
     let words = use_messages();

@@ -104,7 +104,7 @@ enum DraftError {
     NoKey,
 }
 
-/// The form.
+/// The form of a provider's endpoint.
 #[component]
 pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let words = use_messages();

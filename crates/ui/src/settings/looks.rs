@@ -9,7 +9,7 @@ use espalier_app::Msg;
 use espalier_app::connect::ConnectMsg;
 use espalier_model::settings::{Language, Theme};
 
-/// The section.
+/// The section on appearance and language.
 #[component]
 pub fn LooksSection() -> Html {
     let words = use_messages();

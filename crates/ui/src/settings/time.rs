@@ -6,7 +6,7 @@ use super::Section;
 use crate::store::use_messages;
 use crate::timelog::TimeChoices;
 
-/// The section.
+/// The section on the Time room.
 #[component]
 pub fn TimeSection() -> Html {
     let words = use_messages();

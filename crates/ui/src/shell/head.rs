@@ -50,7 +50,7 @@ pub struct RoomHeadProps {
     pub children: Html,
 }
 
-/// The head.
+/// The head of a room.
 #[component]
 pub fn RoomHead(props: &RoomHeadProps) -> Html {
     let words = use_messages();

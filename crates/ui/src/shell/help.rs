@@ -47,7 +47,7 @@ fn missing(model: &Model) -> Vec<Chunk> {
     model.rooms.all().filter_map(|info| model.rooms.missing(info.id)).collect()
 }
 
-/// The sheet.
+/// The help sheet with the shortcuts.
 #[component]
 pub fn HelpSheet() -> Html {
     let words = use_messages();
@@ -56,8 +56,8 @@ pub fn HelpSheet() -> Html {
     let (mac, route, missing) = (shown.0, shown.1, shown.2.clone());
     // What a room can do is known once its code is here.
     use_effect_with((missing, dispatch.clone()), |(missing, dispatch)| {
-        for piece in missing {
-            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*piece)));
+        for chunk in missing {
+            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*chunk)));
         }
     });
     let close = dispatch.reform(|()| Msg::Dialog(None));

@@ -64,7 +64,7 @@ struct StepRow {
     details: Vec<String>,
 }
 
-/// The panel.
+/// The panel with a document's history.
 #[component]
 pub fn HistoryPanel() -> Html {
     let words = use_messages();

@@ -32,7 +32,7 @@ enum PaletteItem {
     Choice(usize, Choice),
 }
 
-/// The palette.
+/// The command palette.
 #[component]
 pub fn CommandPalette() -> Html {
     let words = use_messages();

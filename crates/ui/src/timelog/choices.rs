@@ -12,7 +12,7 @@ use espalier_base::date::Weekday;
 use espalier_base::zone::Zone;
 use espalier_model::timelog::TimePreferences;
 
-/// The choices.
+/// The settings of the time log.
 #[component]
 pub fn TimeChoices() -> Html {
     let words = use_messages();

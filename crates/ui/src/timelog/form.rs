@@ -289,6 +289,7 @@ pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Ov
     })
 }
 
+/// Describes what becomes of an entry that overlaps the new one.
 pub fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String {
     let say = &words.form;
     let name = if way.name.is_empty() { words.untitled } else { way.name.as_str() };

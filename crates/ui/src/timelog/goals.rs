@@ -19,7 +19,7 @@ use espalier_i18n::time::Time;
 use espalier_model::{Goal, TimeCategoryId};
 use espalier_timelog::insight::{Progress, progress};
 
-/// The goals.
+/// The list of goals with their progress.
 #[component]
 pub fn Goals() -> Html {
     let words = use_messages();

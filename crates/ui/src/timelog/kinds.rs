@@ -24,7 +24,7 @@ pub fn typed<T: Clone + 'static>(draft: &UseStateHandle<T>, set: fn(&mut T, Stri
     })
 }
 
-/// The categories.
+/// The list of categories.
 #[component]
 pub fn Categories() -> Html {
     let words = use_messages();

@@ -1,7 +1,8 @@
 //! One day or a week as a timeline: entries as blocks that can be moved, and made longer or shorter.
 //!
 //! Positions are attributes: down in pixels, sideways in parts of the width, so that nothing has to be measured. Must
-//! not be in here: where a block lies (`layout`), listening to the pointer and keys (`gestures`), what they mean (`drag`).
+//! not be in here: where a block lies (`layout`), listening to the pointer and keys (`gestures`), what they mean
+//! (`drag`).
 
 mod drag;
 mod gestures;

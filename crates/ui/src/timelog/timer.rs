@@ -29,7 +29,7 @@ impl TimerState {
     }
 }
 
-/// The timer.
+/// The running timer with its stop button.
 #[component]
 pub fn Timer() -> Html {
     let words = use_messages();

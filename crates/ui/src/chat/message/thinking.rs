@@ -30,18 +30,20 @@ pub fn Thinking(props: &ThinkingProps) -> Html {
         (false, Some(ms)) => (words.chat.thought_for)(&elapsed(ms, words.language)),
         (false, None) => words.chat.thought.to_owned(),
     };
-    let pieces = pieces(&props.text).enumerate().map(|(index, text)| html! { <p key={index}>{ text }</p> });
+    let paragraphs = paragraphs(&props.text).enumerate().map(|(index, text)| html! { <p key={index}>{ text }</p> });
     html! {
         <details class="thinking" data-testid="thinking" open={props.open}>
             <summary>{ summary }</summary>
-            <div class="thinking-text">{ for pieces }</div>
+            <div class="thinking-text">{ for paragraphs }</div>
         </details>
     }
 }
 
 /// The paragraphs; only the last one changes while thoughts arrive, and only that is laid out again.
-fn pieces(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split("\n\n").filter(|piece| !piece.trim().is_empty()).map(|piece| piece.trim_matches('\n').to_owned())
+fn paragraphs(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split("\n\n")
+        .filter(|paragraph| !paragraph.trim().is_empty())
+        .map(|paragraph| paragraph.trim_matches('\n').to_owned())
 }
 
 #[cfg(test)]
@@ -50,7 +52,7 @@ mod tests {
 
     #[test]
     fn thoughts_are_divided_at_blank_lines() {
-        let found: Vec<String> = pieces("one\ntwo\n\n\n\nthree\n").collect();
+        let found: Vec<String> = paragraphs("one\ntwo\n\n\n\nthree\n").collect();
         assert_eq!(found, ["one\ntwo", "three"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::place::{NODE_HEIGHT, NODE_WIDTH, corner, fitting};
+use super::viewport::{NODE_HEIGHT, NODE_WIDTH, corner, fitting};
 use crate::store::use_messages;
 use espalier_chat::outline::OutlineNode;
 use espalier_i18n::Messages;

@@ -79,10 +79,12 @@ impl Viewport {
         self.inner.camera.get()
     }
 
+    /// Sets the map as it is drawn.
     pub fn set_rendered(&self, rendered: Option<Rc<RenderTree>>) {
         *self.inner.rendered.borrow_mut() = rendered;
     }
 
+    /// Sets the state that is updated when another part of the map is to be drawn.
     pub fn draw_with(&self, draw: UseStateSetter<Option<Rect>>) {
         *self.inner.draw.borrow_mut() = Some(draw);
     }

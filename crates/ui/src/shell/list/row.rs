@@ -40,7 +40,7 @@ struct RowState {
     read_only: bool,
 }
 
-/// The row.
+/// A row of a room's list.
 #[component]
 pub fn ListRow(props: &ListRowProps) -> Html {
     let words = use_messages();

@@ -74,7 +74,7 @@ impl Group {
         }
     }
 
-    /// The heading.
+    /// Returns the group's heading.
     pub fn heading(self, words: &Messages) -> String {
         let say = &words.shell.lists;
         match self {
