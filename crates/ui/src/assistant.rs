@@ -111,7 +111,7 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
 pub struct LeadProps {
     /// The conversation.
     pub session: SessionId,
-    /// A sentence on what the assistant is for.
+    /// A sentence on the assistant's purpose.
     pub lead: AttrValue,
     /// Things to begin with; one that is not finished ends in a space or a colon.
     pub prompts: Vec<AttrValue>,

@@ -37,7 +37,7 @@ pub fn ready(language: Language) -> Model {
     model
 }
 
-/// Fails with the HTML when a name for scripts is missing.
+/// Fails with the HTML when a test id is missing.
 #[track_caller]
 pub fn assert_names(html: &str, names: &[&str]) {
     for name in names {

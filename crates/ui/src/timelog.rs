@@ -170,7 +170,7 @@ struct LogProps {
     first: bool,
 }
 
-/// The log itself with what can be done to it as a whole.
+/// The log itself with the actions on it as a whole.
 #[component]
 fn Log(props: &LogProps) -> Html {
     let words = use_messages();

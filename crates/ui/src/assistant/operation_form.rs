@@ -98,7 +98,7 @@ impl PartialEq for ParamFieldProps {
     }
 }
 
-/// The type behind what is lenient or may be missing.
+/// Returns the inner type of a lenient or optional one.
 fn plain(schema: &'static Schema) -> &'static Schema {
     match schema {
         Schema::Lenient(inner) | Schema::Nullable(inner) => plain(inner),
@@ -185,7 +185,7 @@ fn strings(value: &Value) -> Vec<String> {
     items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// A choice between values, each with what it is called; `left_out` stands for none of them.
+/// A menu of values, each with its name; `left_out` names the empty choice.
 fn select(
     name: &'static str,
     value: &str,
@@ -211,7 +211,7 @@ struct ReferenceFieldProps {
     onchange: Callback<Value>,
 }
 
-/// A choice between what is there and what the proposal makes.
+/// A menu of existing items and those the proposal creates.
 #[component]
 fn ReferenceField(props: &ReferenceFieldProps) -> Html {
     let words = use_messages();

@@ -202,7 +202,7 @@ fn yes_and_no(words: &espalier_i18n::helper::Helper) -> Vec<Choice> {
     vec![option("yes", words.yes), option("no", words.no)]
 }
 
-/// The options that are ticked, by their ids, and what ticks one or not; `before` are ticked at first.
+/// Returns the ids of the ticked options, and a callback that ticks or unticks one; `before` are ticked at first.
 #[hook]
 pub fn use_ticked(before: BTreeSet<String>) -> (UseStateHandle<BTreeSet<String>>, Callback<(String, bool)>) {
     let ticked = use_state_eq(move || before);

@@ -147,7 +147,7 @@ const fn class_of(role: Role) -> &'static str {
     }
 }
 
-/// The role's name for scripts.
+/// Returns a role's value of the `data-role` attribute.
 pub const fn role_name(role: Role) -> &'static str {
     match role {
         Role::User => "user",

@@ -74,7 +74,7 @@ pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
     }
 }
 
-/// A tool: its name, and when it is opened what the model is told of it.
+/// A tool: its name, and once opened its description and schema.
 fn view_tool(tool: &SentTool, words: &Messages) -> Html {
     let title = html! { <><code>{ tool.name.clone() }</code>{ " " }<span>{ (words.chat.tokens)(&count(tool.tokens)) }</span></> };
     details("preview-tool", title, &format!("{}\n\n{}", tool.description, tool.schema))

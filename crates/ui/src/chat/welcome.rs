@@ -32,7 +32,7 @@ pub fn Welcome(props: &WelcomeProps) -> Html {
             <h2 class="welcome-title">{ welcome.title }</h2>
             <p class="welcome-lead">{ welcome.lead }</p>
             <QuickPrompts session={props.session} />
-            <Ways />
+            <BeginOptions />
             <p class="welcome-note">{ welcome.privacy }</p>
         </section>
     }
@@ -60,9 +60,9 @@ fn QuickPrompts(props: &WelcomeProps) -> Html {
     }
 }
 
-/// The other rooms, and what a conversation can begin with besides.
+/// The other rooms, and prompts to begin a conversation with.
 #[component]
-fn Ways() -> Html {
+fn BeginOptions() -> Html {
     let words = use_messages();
     let welcome = &words.chat.welcome;
     let dispatch = use_dispatch();

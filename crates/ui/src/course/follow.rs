@@ -29,7 +29,7 @@ fn elements(outline: &Outline) -> Vec<String> {
     all
 }
 
-/// The element that takes the keyboard after a change to what stood at `wanted`.
+/// Returns the element that takes the focus after a change at `wanted`.
 fn target(before: &Outline, now: &Outline, wanted: &str) -> Option<String> {
     let (before, now) = (elements(before), elements(now));
     let is_there = |id: &&String| now.contains(id);

@@ -36,7 +36,7 @@ struct OutlineState {
     read_only: bool,
 }
 
-/// The outline, or what of it there is so far.
+/// The outline, or the part of it received so far.
 #[component]
 pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
     let words = use_messages();

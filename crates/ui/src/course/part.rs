@@ -62,7 +62,7 @@ pub struct Names {
     pub chapter: &'static str,
 }
 
-/// The keys that move what has the focus: what each direction does, where it can be done.
+/// Returns the key handler that moves the focused item; `up` and `down` are the edits, where possible.
 fn on_keys(actions: &OutlineActions, element: String, up: Option<Edit>, down: Option<Edit>) -> Callback<KeyboardEvent> {
     let step = actions.step.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -86,7 +86,7 @@ fn handle(test_id: &'static str, label: &'static str) -> Html {
     }
 }
 
-/// A thing to do in a menu, where it can be done; what was at `element` keeps the keyboard.
+/// Returns a menu item for an edit, disabled without one; the item at `element` keeps the focus.
 fn item(label: &str, icon: IconName, actions: &OutlineActions, element: &str, change: Option<Edit>) -> MenuItem {
     let disabled = change.is_none();
     let (step, element) = (actions.step.clone(), element.to_owned());

@@ -40,7 +40,7 @@ pub struct ButtonProps {
     /// Prominence of the button.
     #[prop_or_default]
     pub kind: ButtonKind,
-    /// Its name for scripts.
+    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Whether it can't be used now.
@@ -83,7 +83,7 @@ pub struct IconButtonProps {
     pub icon: IconName,
     /// Label for screen readers, also the tooltip.
     pub label: AttrValue,
-    /// Its name for scripts.
+    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Whether it is on, for a button that switches something.

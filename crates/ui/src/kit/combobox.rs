@@ -26,7 +26,7 @@ pub struct Choice {
 /// Properties of [`Combobox`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct ComboboxProps {
-    /// Its name for scripts, and the beginning of the ids in it.
+    /// Its test id, and the beginning of the ids in it.
     pub test_id: &'static str,
     /// The chosen value.
     pub value: AttrValue,

@@ -62,7 +62,7 @@ pub struct TextInputProps {
     /// The id of a `datalist` with suggestions.
     #[prop_or_default]
     pub list: Option<AttrValue>,
-    /// The id of the element that says what is wrong or how it is meant.
+    /// The id of the element with the error or the hint.
     #[prop_or_default]
     pub described_by: Option<AttrValue>,
     /// Whether the value cannot be used.

@@ -158,7 +158,7 @@ pub fn press_element(id: &str) {
     }
 }
 
-/// Presses the first of these controls that is there, by its name for scripts or its id; a field gets the focus.
+/// Presses the first of these controls that is there, by its test id or its id; a field gets the focus.
 pub fn press_control(names: &[&str]) {
     let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
     let control = names.iter().find_map(|name| {

@@ -24,7 +24,7 @@ pub struct MenuItem {
     pub label: AttrValue,
     /// A picture before the words.
     pub icon: Option<IconName>,
-    /// Its name for scripts.
+    /// Its test id.
     pub test_id: Option<AttrValue>,
     /// The keys that do the same, as they are printed on the keyboard.
     pub keys: Option<AttrValue>,
@@ -93,7 +93,7 @@ pub struct MenuProps {
     /// The button's picture.
     #[prop_or(IconName::More)]
     pub icon: IconName,
-    /// The button's name for scripts.
+    /// The button's test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// The items.

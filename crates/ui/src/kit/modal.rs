@@ -17,7 +17,7 @@ use crate::store::use_messages;
 pub struct ModalProps {
     /// Its heading and its name.
     pub title: AttrValue,
-    /// Its name for scripts.
+    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Escape, the close button or a click beside it. The owner takes the dialog away then.

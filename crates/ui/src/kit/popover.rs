@@ -20,7 +20,7 @@ pub struct PopoverProps {
     pub label: AttrValue,
     /// The picture of the button.
     pub icon: IconName,
-    /// The button's name for scripts.
+    /// The button's test id.
     pub test_id: &'static str,
     /// Whether the button shows its name, where there is room.
     #[prop_or_default]

@@ -12,7 +12,7 @@ pub struct RenameFieldProps {
     pub value: AttrValue,
     /// Label for screen readers.
     pub label: AttrValue,
-    /// Its name for scripts.
+    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Called at the end with the new name, or `None` if it was left.

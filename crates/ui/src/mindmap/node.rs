@@ -127,7 +127,7 @@ fn change_of(mark: &Mark, node: &Node, say: &Assist) -> String {
     }
 }
 
-/// The frame of what an open proposal would change.
+/// Draws the frame around a proposed change.
 fn ghost(props: &MapNodeProps) -> Html {
     let Some(mark) = &props.mark else { return Html::default() };
     let width = props.label.width;
@@ -165,7 +165,7 @@ pub fn own(ink: EdgeColor) -> Option<Color> {
     }
 }
 
-/// The class that gives what is drawn with an ink its colour; one that was chosen is given by an attribute.
+/// Returns the class that sets an ink's colour; a chosen colour is set by an attribute.
 pub fn ink_class(ink: EdgeColor) -> Option<String> {
     match ink {
         EdgeColor::Root => Some("map-ink".to_owned()),

@@ -11,7 +11,7 @@ use super::render_tree::RenderTree;
 /// The colour of lines between nodes.
 const LINE: Color = Color { rgb: [0x71, 0x50, 0x0a] };
 
-/// The picture as SVG, with its size in pixels; `font` is what the screen writes with.
+/// Returns the picture as SVG, with its size in pixels; `font` is the font of the screen.
 pub fn draw(rendered: &RenderTree, font: &str) -> (String, f64, f64) {
     let theme = Theme::of(rendered.view.row.palette);
     let font = if font.is_empty() { "system-ui, sans-serif" } else { font };

@@ -25,7 +25,7 @@ pub struct Overlay {
     pub names: NodeRef,
     /// The lines of the handles, in the order of [`Handle::ALL`].
     pub handles: [NodeRef; 5],
-    /// The frame around what is being selected.
+    /// The selection frame.
     pub frame: NodeRef,
     /// The outlines of shapes as they would be, with the corners of each.
     pub ghosts: Vec<(NodeRef, Corners)>,

@@ -72,7 +72,7 @@ impl Frame<'_> {
     }
 }
 
-/// Why a picture could not be drawn.
+/// Reason why a picture could not be drawn.
 #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "only WebGL runs out of these"))]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PaintError {

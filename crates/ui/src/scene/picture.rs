@@ -139,7 +139,7 @@ impl Picture {
         self.wake();
     }
 
-    /// The frame around what is being selected.
+    /// The selection frame.
     pub fn marquee(&self) -> NodeRef {
         self.0.overlay.borrow().frame.clone()
     }
@@ -301,7 +301,7 @@ impl Picture {
         self.0.store.read(read).unwrap_or_default()
     }
 
-    /// The handles around what is selected; none where nothing is, or nothing may be changed.
+    /// Returns the handles around the selection; `None` if it is empty, or nothing may be changed.
     pub fn gizmo(&self) -> Option<Gizmo> {
         let scene = self.scene().filter(|_| !self.is_read_only())?;
         let key = self.0.store.read(|model| {

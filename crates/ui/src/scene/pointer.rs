@@ -486,7 +486,7 @@ fn release(controller: &Controller, event: &PointerEvent) {
 }
 
 impl Dragging {
-    /// The command that does for good what the drag has shown.
+    /// Returns the command that applies the drag.
     fn done(&self, scene: espalier_model::SceneId) -> Option<SceneMsg> {
         if self.drag.is_nothing() {
             return None;

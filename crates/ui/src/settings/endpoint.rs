@@ -92,12 +92,12 @@ impl Draft {
     }
 }
 
-/// The place among the kept words of what was typed for a provider.
+/// Returns the key under which a provider's draft is kept.
 fn place_of(provider: &str) -> String {
     format!("settings.endpoint.{provider}")
 }
 
-/// Why what was typed is not used.
+/// Reason why a draft cannot be saved.
 #[derive(Debug, Clone, PartialEq)]
 enum DraftError {
     Address(BaseProblem),

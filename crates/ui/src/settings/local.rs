@@ -21,7 +21,7 @@ pub fn ConnectDialog() -> Html {
     }
 }
 
-/// The button that looks for servers on this computer, and what it found.
+/// The button that looks for servers on this computer, and the servers found.
 #[component]
 pub fn LocalSearch() -> Html {
     let words = use_messages();

@@ -13,7 +13,7 @@ use espalier_base::time::Timestamp;
 /// The interval at which the minute is looked at, in milliseconds.
 const LOOK_MS: u32 = 1_000;
 
-/// A button with the time of what runs, which stops it; nothing while nothing runs.
+/// A button with the running entry's time, which stops it; empty while nothing runs.
 #[component]
 pub fn RunningClock() -> Html {
     let words = use_messages();

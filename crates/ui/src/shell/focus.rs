@@ -37,7 +37,7 @@ const TRIED: u32 = 24;
 /// Last position of the focus on the page, without dialogs and popovers.
 #[derive(Default)]
 struct FocusPath {
-    /// The element, and what contains it, innermost first, each with its place among its siblings.
+    /// The element and its ancestors, innermost first, each with its index among its siblings.
     elements: Vec<(Element, u32)>,
     /// Whether the focus went on to something that lies over the page.
     over: bool,

@@ -22,7 +22,7 @@ const MORE: &str = "room-more";
 /// Properties of [`RoomHead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RoomHeadProps {
-    /// The name of what is shown.
+    /// The name of the current item.
     pub title: AttrValue,
     /// Gives it another name; without it the title is just a heading.
     #[prop_or_default]

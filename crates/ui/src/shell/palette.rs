@@ -157,7 +157,7 @@ fn perform(store: &Store, action: CommandAction, ask: &Callback<Option<Ask>>) {
     }
 }
 
-/// The lines that fit what was typed.
+/// Returns the items that match the query.
 fn lines(mode: &Mode, available: &[Entry], places: &[Entry], query: &str, words: &Messages) -> Vec<PaletteItem> {
     match mode {
         Mode::Commands => found(available, places, query, words).into_iter().map(PaletteItem::Entry).collect(),
@@ -201,7 +201,7 @@ fn option_id(line: &PaletteItem) -> String {
     }
 }
 
-/// The commands and places that fit what was typed, best first; all commands in their own order when nothing was typed.
+/// Returns the commands and places that match the query, best first; all commands in their own order if it is empty.
 /// The other language's name counts a little less, and so does the id, which names what a translated name may not.
 fn found(available: &[Entry], places: &[Entry], query: &str, words: &Messages) -> Vec<Entry> {
     if query.trim().is_empty() {

@@ -16,7 +16,7 @@ use espalier_timelog::report::{self, Dimension, Key, Row};
 const HEIGHT: f64 = 144.0;
 /// The width in which the names below the bars have room beside each other, in pixels.
 const NAMES: usize = 400;
-/// The most colours of one chart; what is smaller goes together.
+/// The most colours of one chart; smaller parts are drawn as one.
 const SERIES: usize = 8;
 /// Height of two rows of labels, in pixels.
 const ROWS: f64 = 30.0;
@@ -194,7 +194,7 @@ fn apart(mut places: Vec<f64>) -> Vec<f64> {
     places
 }
 
-/// The average of the bars, and what a goal asks for where one is looked at.
+/// Returns the lines of the bars' average, and of a goal's target where the report is filtered by one.
 fn marks(sums: &Sums, bars: &[(String, Vec<i64>)], names: &Names, open: &Opener, say: &Time) -> Vec<Mark> {
     let days = i64::from(sums.range.days());
     let mut marks = Vec::new();
@@ -387,7 +387,7 @@ fn cell(x: f64, y: f64, size: f64, seconds: i64, most: i64, opens: Option<Attrib
 
 type PartAttributes = (Option<&'static str>, Option<&'static str>, Option<String>, Option<Callback<MouseEvent>>);
 
-/// The attributes of what may be a part or a mere shape.
+/// Returns the attributes of a shape that may be a part.
 fn apart_of(opens: Option<Attributes>) -> PartAttributes {
     opens.map_or_else(PartAttributes::default, |part| {
         (Some(part.role), Some(part.tabindex), Some(part.part), Some(part.onclick))

@@ -129,7 +129,7 @@ fn EntryForm(props: &EntryFormProps) -> Html {
     }
 }
 
-/// The question whether what was typed is to be given up.
+/// The question whether to discard the typed values.
 fn question(say: &'static Words, dispatch: &Callback<Msg>) -> Html {
     let discard = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Discard));
     let go_on = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoOn));

@@ -97,7 +97,7 @@ fn GoalItem(props: &GoalProps) -> Html {
     }
 }
 
-/// A bar with what is done, a mark for where an even pace would be, and both in words.
+/// A bar with the done part, a mark at an even pace, and both in words.
 fn how_far(done: &Progress, words: &Time) -> Html {
     let say = &words.kinds;
     let Some(target) = done.target_secs else {

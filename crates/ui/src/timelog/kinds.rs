@@ -14,7 +14,7 @@ use espalier_app::timelog::{Removal, TimeMsg};
 use espalier_model::TimeCategory;
 use espalier_model::mindmap::Color;
 
-/// A field that changes one part of what is typed into a form.
+/// Returns a callback that changes one field of a draft.
 pub fn typed<T: Clone + 'static>(draft: &UseStateHandle<T>, set: fn(&mut T, String)) -> Callback<String> {
     let draft = draft.clone();
     Callback::from(move |text: String| {

@@ -23,7 +23,7 @@ use espalier_timelog::calendar::Calendar;
 use espalier_timelog::overlap::Span;
 use espalier_timelog::quick_add::{Kind, QuickAdd, Sure, Timed};
 
-/// The id of the text that says what was understood.
+/// The id of the text with the parsed entry.
 const PREVIEW: &str = "quick-add-preview";
 
 /// Properties of [`QuickLine`].
@@ -296,7 +296,7 @@ fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     warning(model, None, span, policy, words).unwrap_or_default()
 }
 
-/// When a reading was, or is planned; its length where that says something new.
+/// Returns a reading's time in words, with its length where that adds something.
 fn when(read: &QuickAdd, model: &Model, with_length: bool, words: &Time) -> String {
     let (calendar, today) = (model.timelog.columns.calendar(), model.today());
     let (start, day) = (time_of(read.row.start.0, calendar), calendar.day_of(read.row.start));

@@ -250,7 +250,7 @@ struct RowContext<'a> {
 }
 
 impl RowContext<'_> {
-    /// The bar that says how many are ticked, and what can be done to them.
+    /// Draws the bar with the number of ticked entries, and their actions.
     fn ticked(&self) -> Html {
         let (say, count) = (&self.words.time, self.state.selection.len());
         if count == 0 {

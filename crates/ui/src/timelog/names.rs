@@ -23,7 +23,7 @@ pub struct Hue {
 }
 
 impl Hue {
-    /// The colour of what has no category.
+    /// The colour of entries without a category.
     pub const NONE: Self = Self { place: HUES, own: None };
 
     /// The colour at a place of a list.

@@ -48,7 +48,7 @@ impl Parts {
         self.places.len() - 1 == (*self.stop).min(count - 1)
     }
 
-    /// A part of so many, with what it opens.
+    /// Returns the attributes of the next of `count` parts, with the callback that opens it.
     pub fn part(&mut self, count: usize, place: GridPosition, open: Callback<()>) -> Attributes {
         self.add(place, open.clone());
         Attributes {

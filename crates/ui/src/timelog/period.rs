@@ -24,7 +24,7 @@ const FILTERS: &str = "time-filters";
 /// The most tags that are offered.
 const TAGS: usize = 200;
 
-/// The value of a choice of what has no category, goal or tag.
+/// The value of the choice of entries without a category, goal or tag.
 const NONE: &str = "none";
 
 #[derive(Debug, PartialEq)]
@@ -203,7 +203,7 @@ pub fn with_day(range: DateRange, value: &str, is_first: bool) -> Option<DateRan
     Some(DateRange { first, last })
 }
 
-/// The filters behind their button, which says how many are at work, and what takes them away.
+/// Draws the filters behind their button, which tells how many are active, and the button that clears them.
 fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Change<'_>, ask: &Callback<Asked>) -> Html {
     let filter = &state.asked.filter;
     let category = change(|asked, value, _| asked.filter.categories = one_of(value));

@@ -157,7 +157,7 @@ fn consequences(model: &Model, drag: &Drag, say: &Time) -> String {
     changed.map(|way| super::form::consequence(way, calendar, say)).collect::<Vec<_>>().join(" · ")
 }
 
-/// When what is dragged would be, and what that does to others.
+/// Describes the new span of a drag, and its effect on other entries.
 fn preview(consequences: &str, drag: &Drag, calendar: &Calendar) -> String {
     let time = |second: i64| time_of(second * 1_000, calendar);
     let span = format!("{} – {}", time(drag.span.0), time(drag.span.1));

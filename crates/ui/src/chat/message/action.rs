@@ -36,7 +36,7 @@ impl Action {
     pub const ALL: [Self; 7] =
         [Self::Copy, Self::Edit, Self::Regenerate, Self::Continue, Self::BranchFrom, Self::ToggleContext, Self::Delete];
 
-    /// Its name for scripts.
+    /// Its test id.
     pub const fn test_id(self) -> &'static str {
         match self {
             Self::Copy => "copy",

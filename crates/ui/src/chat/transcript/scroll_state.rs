@@ -86,7 +86,7 @@ impl ScrollState {
         near.map(|row| row + self.mounted.start).or_else(|| self.path.iter().position(|known| *known == id))
     }
 
-    /// The heights of what is not mounted, before and after what is.
+    /// Returns the heights of the unmounted rows, before and after the mounted ones.
     pub fn spaces(&self) -> [f64; 2] {
         let end = self.heights.total() - self.heights.offset(self.mounted.end);
         [self.heights.offset(self.mounted.start), end.max(0.0)]

@@ -72,11 +72,11 @@ pub struct Preview {
 enum Gesture {
     #[default]
     None,
-    /// A press on a node that has not moved yet, and what of the node it is on.
+    /// A press on a node that has not moved yet, with the badge it is on.
     Press { node: NodeId, x: f64, y: f64, badge: Option<Badge> },
-    /// A finger on a node that has not moved yet; what of the node it is on, and whether it took the node up (P4).
+    /// A finger on a node that has not moved yet, with the badge it is on, and whether it holds the node (P4).
     Finger { node: NodeId, x: f64, y: f64, badge: Option<Badge>, held: bool },
-    /// Nodes on their way from a point of the map.
+    /// A drag of nodes from a point of the map.
     Drag { drag: Drag, nodes: Vec<NodeId>, from: Point, target: Option<DropTarget> },
     /// The map moves.
     Pan { x: f64, y: f64, moved: bool },
@@ -104,7 +104,7 @@ struct PointerState {
     tap: Option<(NodeId, f64)>,
 }
 
-/// The gestures, and what a drop would do while something is dragged.
+/// Returns the gestures, and during a drag the preview of a drop.
 #[hook]
 pub fn use_pointer(
     map: MapId,

@@ -26,7 +26,7 @@ pub struct Viewport {
     pub container: NodeRef,
     /// The group that is panned and zoomed.
     pub world: NodeRef,
-    /// The frame drawn around what is being selected.
+    /// The selection frame.
     pub marquee: NodeRef,
     /// The window in the map in small.
     pub window: NodeRef,

@@ -126,7 +126,7 @@ pub fn Rows(props: &RowsProps) -> Html {
     }
 }
 
-/// The entries to mount, what follows the scrolling, and the spaces before and after them.
+/// Returns the entries to mount, the scroll handler, and the spaces before and after the entries.
 #[hook]
 fn use_window(node: &NodeRef, count: usize) -> (Range<usize>, Callback<Event>, (NodeRef, NodeRef)) {
     let first = use_state_eq(|| 0_usize);

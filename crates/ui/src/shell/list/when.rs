@@ -44,7 +44,7 @@ fn ahead(at: Timestamp) -> i64 {
 /// The stretch of time that a heading names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// The present day, and what claims to be later.
+    /// The present day, and any later one.
     Today,
     /// The day before.
     Yesterday,

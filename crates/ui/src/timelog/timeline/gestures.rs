@@ -33,7 +33,7 @@ pub struct Gestures {
     pub focus: Callback<FocusEvent>,
 }
 
-/// The pointer and keys on a timeline, and what is dragged.
+/// Returns the event handlers of a timeline, and the current drag.
 #[hook]
 pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestures, Option<Drag>) {
     let store = use_store();
