@@ -54,19 +54,19 @@ pub enum ChunkError {
 /// How far a part has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadState {
-    /// It is on its way.
-    Coming,
-    /// It can be used.
-    Here,
-    /// It could not be had; it can be asked for again.
-    Lacking(ChunkError),
+    /// Its file is being fetched.
+    Loading,
+    /// Its code can be called.
+    Ready,
+    /// The fetch failed; it can be asked for again.
+    Failed(ChunkError),
 }
 
 /// Something that was asked for before the code that does it was here.
 #[derive(Debug)]
 pub struct DeferredMsg {
     /// What it needs.
-    pub piece: Chunk,
+    pub chunk: Chunk,
     /// The room that was shown then.
     pub room: Option<RoomId>,
     /// What was asked for.
@@ -76,28 +76,28 @@ pub struct DeferredMsg {
 /// How far the parts have come, and what waits for them.
 #[derive(Debug, Default)]
 pub struct Chunks {
-    arrivals: BTreeMap<Chunk, LoadState>,
+    states: BTreeMap<Chunk, LoadState>,
     /// What waits, in the order in which it was asked for.
-    pub held: Vec<DeferredMsg>,
+    pub deferred: Vec<DeferredMsg>,
 }
 
 impl Chunks {
     /// How far this one has come, once it was asked for.
-    pub fn arrival(&self, piece: Chunk) -> Option<LoadState> {
-        self.arrivals.get(&piece).copied()
+    pub fn state(&self, chunk: Chunk) -> Option<LoadState> {
+        self.states.get(&chunk).copied()
     }
 
     /// Notes how far one has come.
-    pub fn arrived(&mut self, piece: Chunk, arrival: LoadState) {
-        self.arrivals.insert(piece, arrival);
+    pub fn set_state(&mut self, chunk: Chunk, state: LoadState) {
+        self.states.insert(chunk, state);
     }
 
     /// Notes that one is needed; says whether it is to be fetched, as it is neither here nor on its way.
     #[must_use]
-    pub fn wants(&mut self, piece: Chunk) -> bool {
-        let wants = !matches!(self.arrival(piece), Some(LoadState::Coming | LoadState::Here));
+    pub fn wants(&mut self, chunk: Chunk) -> bool {
+        let wants = !matches!(self.state(chunk), Some(LoadState::Loading | LoadState::Ready));
         if wants {
-            self.arrivals.insert(piece, LoadState::Coming);
+            self.states.insert(chunk, LoadState::Loading);
         }
         wants
     }

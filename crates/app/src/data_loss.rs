@@ -78,12 +78,12 @@ pub struct DataLossGuard {
 
 /// The app starts, and this was kept.
 pub fn start(model: &mut Model, kept: Option<RowCounts>) {
-    model.watch = DataLossGuard { kept, awaited: lists(model).collect(), ..DataLossGuard::default() };
+    model.data_loss_guard = DataLossGuard { kept, awaited: lists(model).collect(), ..DataLossGuard::default() };
 }
 
 /// A history was read, or could not be.
 pub fn read(model: &mut Model, document: Document) {
-    model.watch.awaited.remove(&document);
+    model.data_loss_guard.awaited.remove(&document);
 }
 
 fn now(model: &Model) -> RowCounts {
@@ -91,7 +91,7 @@ fn now(model: &Model) -> RowCounts {
     let entries = if model.whole.contains(&Table::TimeEntries) {
         tables.time_entries.len()
     } else {
-        model.watch.kept.as_ref().map_or(0, |kept| kept.entries)
+        model.data_loss_guard.kept.as_ref().map_or(0, |kept| kept.entries)
     };
     RowCounts {
         sessions: tables.sessions.len(),
@@ -113,26 +113,26 @@ fn latest(model: &Model) -> Option<(EntryId, bool)> {
 
 /// Compares once, and then gives the numbers to be kept whenever they have changed (U1).
 pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
-    let settled = model.boot == BootState::Ready && model.watch.awaited.is_empty() && model.all_saved();
-    if !settled || model.read_only.is_some() || model.watch.missing.is_some() {
+    let settled = model.boot == BootState::Ready && model.data_loss_guard.awaited.is_empty() && model.all_saved();
+    if !settled || model.read_only.is_some() || model.data_loss_guard.missing.is_some() {
         return None;
     }
     let now = now(model);
     let here = model.whole.contains(&Table::TimeEntries);
-    let before = model.watch.kept.clone().unwrap_or_default();
-    let less = !std::mem::replace(&mut model.watch.compared, true) && now.is_less_than(&before) && {
+    let before = model.data_loss_guard.kept.clone().unwrap_or_default();
+    let less = !std::mem::replace(&mut model.data_loss_guard.compared, true) && now.is_less_than(&before) && {
         // U2
         !latest(model).is_some_and(|(id, undone)| undone || before.last.is_none_or(|last| id > last))
     };
     let no_entries = here
-        && !std::mem::replace(&mut model.watch.entries_compared, true)
+        && !std::mem::replace(&mut model.data_loss_guard.entries_compared, true)
         && now.entries == 0
         && before.entries > 0
         && model.history.entries(Document::TIME_LOG).is_empty();
     if less || no_entries {
-        model.watch.missing = Some((before, now));
-    } else if model.watch.kept.as_ref() != Some(&now) {
-        model.watch.kept = Some(now.clone());
+        model.data_loss_guard.missing = Some((before, now));
+    } else if model.data_loss_guard.kept.as_ref() != Some(&now) {
+        model.data_loss_guard.kept = Some(now.clone());
         return Some(now);
     }
     None
@@ -140,5 +140,5 @@ pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
 
 /// The person has seen it and goes on with what is there.
 pub fn accept(model: &mut Model) {
-    model.watch.missing = None;
+    model.data_loss_guard.missing = None;
 }

@@ -23,9 +23,9 @@ pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
 
 /// What does everything with files, once it is here.
 #[derive(Debug)]
-pub struct FilesHere(Option<Files>);
+pub struct FilesHandler(Option<Files>);
 
-impl Default for FilesHere {
+impl Default for FilesHandler {
     fn default() -> Self {
         #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
         let files: Option<Files> = Some(super::files::update);
@@ -69,25 +69,25 @@ pub enum PieceMsg {
 /// Handles what happened to a part.
 pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Effect>) {
     match msg {
-        PieceMsg::Wanted(piece) => want(model, piece, out),
-        PieceMsg::Fetched(piece, Ok(doing)) => {
-            model.chunks.arrived(piece, LoadState::Here);
-            if let Some(room) = doing.room {
+        PieceMsg::Wanted(chunk) => want(model, chunk, out),
+        PieceMsg::Fetched(chunk, Ok(exports)) => {
+            model.chunks.set_state(chunk, LoadState::Ready);
+            if let Some(room) = exports.room {
                 room::keep(room);
                 room::came(model, room, out);
             }
-            if doing.files.is_some() {
-                model.files = FilesHere(doing.files);
+            if exports.files.is_some() {
+                model.files = FilesHandler(exports.files);
             }
             go_on(model, env, out);
         }
-        PieceMsg::Fetched(piece, Err(lack)) => {
-            model.chunks.arrived(piece, LoadState::Lacking(lack));
-            if model.chunks.held.iter().any(|held| held.piece == piece) {
-                notify(model, Notice::Lacking(lack), true);
+        PieceMsg::Fetched(chunk, Err(error)) => {
+            model.chunks.set_state(chunk, LoadState::Failed(error));
+            if model.chunks.deferred.iter().any(|deferred| deferred.chunk == chunk) {
+                notify(model, Notice::ChunkFailed(error), true);
             }
             // Files are where they were: nobody expects one that is opened or saved much later.
-            model.chunks.held.retain(|held| held.piece != piece || !matches!(held.msg, Msg::Files(_)));
+            model.chunks.deferred.retain(|deferred| deferred.chunk != chunk || !matches!(deferred.msg, Msg::Files(_)));
         }
         PieceMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
     }
@@ -95,21 +95,21 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
 
 /// The network is there again: what could not be had for want of it is fetched.
 pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
-    for piece in Chunk::ALL {
-        if model.chunks.arrival(piece) == Some(LoadState::Lacking(ChunkError::Offline)) {
-            want(model, piece, out);
+    for chunk in Chunk::ALL {
+        if model.chunks.state(chunk) == Some(LoadState::Failed(ChunkError::Offline)) {
+            want(model, chunk, out);
         }
     }
 }
 
 /// Does what waited, in its order; what waits for something else goes on waiting (W1).
 fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    for held in std::mem::take(&mut model.chunks.held) {
-        if is_step(&held.msg) && held.room != model.route.room() {
+    for deferred in std::mem::take(&mut model.chunks.deferred) {
+        if is_step(&deferred.msg) && deferred.room != model.route.room() {
             // Another room is shown by now, whose last step is another one (W2).
             edit::refuse(model, Refusal::Stale);
         } else {
-            out.extend(step(model, held.msg, env));
+            out.extend(step(model, deferred.msg, env));
         }
     }
 }
@@ -128,33 +128,33 @@ pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effec
 
 /// Keeps a message that needs code which is not here (W1), and gives back any other.
 pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
-    match lacking(model, &msg) {
-        Some(piece) => {
+    match missing_chunk(model, &msg) {
+        Some(chunk) => {
             if matches!(msg, Msg::Files(_)) {
-                for piece in model.rooms.all().filter_map(|info| info.piece) {
-                    want(model, piece, out);
+                for chunk in model.rooms.all().filter_map(|info| info.chunk) {
+                    want(model, chunk, out);
                 }
             }
-            keep(model, piece, msg, out);
+            keep(model, chunk, msg, out);
             None
         }
         None => Some(msg),
     }
 }
 
-fn want(model: &mut Model, piece: Chunk, out: &mut Vec<Effect>) {
-    if model.chunks.wants(piece) {
-        out.push(Effect::FetchPiece(piece));
+fn want(model: &mut Model, chunk: Chunk, out: &mut Vec<Effect>) {
+    if model.chunks.wants(chunk) {
+        out.push(Effect::FetchChunk(chunk));
     }
 }
 
-fn keep(model: &mut Model, piece: Chunk, msg: Msg, out: &mut Vec<Effect>) {
-    model.chunks.held.push(DeferredMsg { piece, room: model.route.room(), msg });
-    want(model, piece, out);
+fn keep(model: &mut Model, chunk: Chunk, msg: Msg, out: &mut Vec<Effect>) {
+    model.chunks.deferred.push(DeferredMsg { chunk, room: model.route.room(), msg });
+    want(model, chunk, out);
 }
 
 /// The code that a message needs and that is not here.
-fn lacking(model: &Model, msg: &Msg) -> Option<Chunk> {
+fn missing_chunk(model: &Model, msg: &Msg) -> Option<Chunk> {
     let rooms = model.rooms;
     if rooms.all().all(|info| (info.entry)().is_some()) {
         return None;
@@ -238,7 +238,7 @@ mod tests {
         });
         let late: Vec<RoomInfo> = late.collect();
         let mut model = Model { rooms: Rooms(Box::leak(late.into())), ..Model::default() };
-        model.files = FilesHere(None);
+        model.files = FilesHandler(None);
         let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);
         let _ = step(&mut model, Msg::Started(Box::default()), &mut env);
         let _ = step(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env);
@@ -246,11 +246,11 @@ mod tests {
     }
 
     fn fetches(model: &mut Model, env: &mut Env, msg: Msg) -> usize {
-        step(model, msg, env).iter().filter(|effect| matches!(effect, Effect::FetchPiece(_))).count()
+        step(model, msg, env).iter().filter(|effect| matches!(effect, Effect::FetchChunk(_))).count()
     }
 
-    fn came(piece: Chunk, doing: ChunkExports) -> Msg {
-        Msg::Chunk(PieceMsg::Fetched(piece, Ok(doing)))
+    fn came(chunk: Chunk, exports: ChunkExports) -> Msg {
+        Msg::Chunk(PieceMsg::Fetched(chunk, Ok(exports)))
     }
 
     fn map_room() -> ChunkExports {
@@ -270,16 +270,16 @@ mod tests {
         assert_eq!(say(PieceMsg::Wanted(Chunk::Map)), 1);
         assert_eq!(say(PieceMsg::Fetched(Chunk::Time, Ok(ChunkExports::default()))), 0);
         assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 0);
-        assert_eq!(model.chunks.arrival(Chunk::Time), Some(LoadState::Here));
+        assert_eq!(model.chunks.state(Chunk::Time), Some(LoadState::Ready));
     }
 
     #[test]
     fn what_could_not_be_had_can_be_asked_for_again_and_comes_with_the_network() {
         let (mut model, mut env) = cut();
-        for (lack, by_itself) in [(ChunkError::Offline, 1), (ChunkError::Gone, 0)] {
+        for (error, by_itself) in [(ChunkError::Offline, 1), (ChunkError::Gone, 0)] {
             fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Wanted(Chunk::Talk)));
-            fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Talk, Err(lack))));
-            assert_eq!(model.chunks.arrival(Chunk::Talk), Some(LoadState::Lacking(lack)));
+            fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Talk, Err(error))));
+            assert_eq!(model.chunks.state(Chunk::Talk), Some(LoadState::Failed(error)));
             assert_eq!(fetches(&mut model, &mut env, Msg::Online), by_itself);
         }
         assert_eq!(fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Wanted(Chunk::Talk))), 1);
@@ -297,7 +297,7 @@ mod tests {
         let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1, "what was sent before is done");
         assert_eq!(model.route.map(), Some(model.mind_maps()[0].id), "and shown");
-        assert!(model.chunks.held.is_empty());
+        assert!(model.chunks.deferred.is_empty());
     }
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Maps(MapMsg::Create));
         fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Map, Err(ChunkError::Offline))));
-        assert_eq!(told(&model), [&Notice::Lacking(ChunkError::Offline)]);
+        assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Offline)]);
         assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
         let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1);
@@ -326,8 +326,8 @@ mod tests {
         let (mut model, mut env) = cut();
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
-        let doing = ChunkExports { files: Some(crate::files::update), ..ChunkExports::default() };
-        let effects = step(&mut model, came(Chunk::More, doing), &mut env);
+        let exports = ChunkExports { files: Some(crate::files::update), ..ChunkExports::default() };
+        let effects = step(&mut model, came(Chunk::More, exports), &mut env);
         let read = effects.iter().filter_map(|effect| match effect {
             Effect::ReadFile(input) => Some(*input),
             _ => None,
@@ -340,8 +340,8 @@ mod tests {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll));
         fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::More, Err(ChunkError::Gone))));
-        assert_eq!(told(&model), [&Notice::Lacking(ChunkError::Gone)]);
-        assert!(model.chunks.held.is_empty());
+        assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Gone)]);
+        assert!(model.chunks.deferred.is_empty());
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll)), 1);
     }
 }

@@ -69,7 +69,7 @@ pub enum Effect {
     /// Load the page again once everything is stored, and go on with this.
     Reload(Resume),
     /// Fetch this part of the app; answered by `Msg::Chunk`.
-    FetchPiece(Chunk),
+    FetchChunk(Chunk),
     /// Use this language and theme.
     Appearance(Language, Theme),
     /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.

@@ -107,13 +107,13 @@ pub struct Model {
     /// Answers whose tab is waited for.
     pub awaited: BTreeSet<MessageKey>,
     /// The assistants with tools.
-    pub helpers: room_agent::Helpers,
+    pub room_agents: room_agent::RoomAgents,
     /// Where one was last in each room.
     pub places: places::Places,
     /// The running timer as every room shows it.
     pub clock: clock::Clock,
     /// What there was before, to notice when it is gone.
-    pub watch: data_loss::DataLossGuard,
+    pub data_loss_guard: data_loss::DataLossGuard,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Results of the settings' small requests.
@@ -137,7 +137,7 @@ pub struct Model {
     /// The parts of the app that come later.
     pub chunks: chunks::Chunks,
     /// What does everything with files, once it is here.
-    pub files: deferred::FilesHere,
+    pub files: deferred::FilesHandler,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
     /// Something to go on with, where the page was loaded again by itself.
@@ -335,9 +335,9 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
     let mut effects = Vec::new();
     let out = &mut effects;
-    let held = deferred::hold(model, msg, out);
-    let held = held.and_then(|msg| model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out)));
-    let Some(msg) = held else { return effects };
+    let msg = deferred::hold(model, msg, out);
+    let msg = msg.and_then(|msg| model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out)));
+    let Some(msg) = msg else { return effects };
     match msg {
         Msg::Started(start) => load::started(model, *start, out),
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),

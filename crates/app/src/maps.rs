@@ -12,11 +12,11 @@ mod example;
 pub mod files;
 mod keys;
 mod list;
-mod look;
 mod paste;
 mod proposals;
 mod reveal;
 mod run;
+mod view_state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -26,9 +26,9 @@ use serde_json::{Value, json};
 
 pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
-pub use self::look::{Camera, Editing, MapViewState, Panel};
 pub use self::proposals::Preview;
 pub use self::run::{run, run_one};
+pub use self::view_state::{Camera, Editing, MapViewState, Panel};
 use super::edit;
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
@@ -93,7 +93,7 @@ pub struct Maps {
     /// What was asked for before a map's nodes were read, and is done once they are.
     waiting: BTreeMap<MapId, MapMsg>,
     /// What the open proposal of the shown conversation would do.
-    pub ghost: Option<Preview>,
+    pub preview: Option<Preview>,
     /// What was selected before and after each step that was done here, where it was not too much.
     steps: BTreeMap<EntryId, [Vec<NodeId>; 2]>,
 }
@@ -198,7 +198,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
             // What a proposal would add can be seen but not selected.
             nodes.retain(|&node| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
             if !nodes.is_empty() {
-                look::select(model, map, nodes, out);
+                view_state::select(model, map, nodes, out);
             }
         }
         MapMsg::Reveal(map, node) => {
@@ -206,7 +206,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
             // What was looked for belongs in the middle, where the eyes are.
             model.maps.look(map).aim(Camera::Read(node));
         }
-        MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
+        MapMsg::BeginEdit(map, node, text) => view_state::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
         MapMsg::Typed(map, text) => edit_title::typed(model, env, map, &text, out),
         MapMsg::LongText(map, text) => edit_title::long_text(model, env, map, &text, out),
@@ -375,13 +375,13 @@ pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>)
     let is_there = |node: &NodeId| view.tree.place(*node).is_some();
     let node = |key: &RecordKey| if let RecordKey::Nodes(key) = key { Some(key.id) } else { None };
     let changed: Vec<NodeId> = step.changes.keys().filter_map(node).filter(is_there).collect();
-    let mut selected = look::of_step(model, step.entry, step.undo);
+    let mut selected = view_state::of_step(model, step.entry, step.undo);
     selected.retain(is_there);
     if selected.is_empty() || !(changed.is_empty() || selected.iter().any(|node| changed.contains(node))) {
         selected = transfer::topmost(&view.tree, &changed);
     }
     if !selected.is_empty() {
         model.maps.look(map).editing = None;
-        look::show(model, map, selected, out);
+        view_state::show(model, map, selected, out);
     }
 }

@@ -38,7 +38,7 @@ pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
 pub use self::preview::{Asked, Preview, SentMessage, SentTool, preview};
 use self::reading::{Calling, Reading, document, read};
 pub use self::tools::wake;
-use super::edit::{self, Amendment, Written};
+use super::edit::{self, Amendment, ToolChanges};
 use super::effect::{CallBody, Effect, ModelCall};
 use super::room_agent::{BuiltinPrompt, RoomAgent};
 use super::{Model, connect};
@@ -73,7 +73,7 @@ pub struct Running {
     provider: Slug,
     builtin: Option<CallBody>,
     /// The assistant with tools that answers, if it is one.
-    helper: Option<&'static dyn RoomAgent>,
+    room_agent: Option<&'static dyn RoomAgent>,
     /// What was asked, for the built-in model.
     question: String,
     /// The built-in model answers in place of one that cannot call tools.
@@ -85,7 +85,7 @@ pub struct Running {
     /// What it calls, as far as it came.
     calling: Calling,
     /// What a tool wrote and is not stored yet.
-    written: Option<Written>,
+    written: Option<ToolChanges>,
     /// A message that is handled once that is stored.
     then: Option<super::Msg>,
     provenance: Provenance,
@@ -190,7 +190,7 @@ fn perform_all(
             Output::ToolCall(delta) => {
                 let Some(reading) = &mut running.proposal else {
                     running.calling.push(&delta);
-                    running.dirty |= running.helper.is_some_and(RoomAgent::shows_calls);
+                    running.dirty |= running.room_agent.is_some_and(RoomAgent::shows_calls);
                     continue;
                 };
                 let call = reading.calls_before + delta.call;
@@ -258,7 +258,7 @@ fn built_in(model: &Model, id: TurnId) -> Option<Vec<Vec<u8>>> {
     let running = model.running.get(&id)?;
     let (text, state) = (running.question.as_str(), running.turn().state());
     let spoken = BuiltinPrompt { answer: running.answer, text, state, instead: running.instead };
-    Some(running.helper?.built_in(model, &spoken))
+    Some(running.room_agent?.built_in(model, &spoken))
 }
 
 fn set_status(model: &mut Model, id: TurnId, status: Status, out: &mut Vec<Effect>) {
@@ -291,7 +291,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     running.dirty = false;
     running.flushed_at = env.now;
     let (answer, entry, parts) = (running.answer, running.entry, running.parts());
-    let came = if running.helper.is_some_and(RoomAgent::shows_calls) { running.calling.all() } else { Vec::new() };
+    let came = if running.room_agent.is_some_and(RoomAgent::shows_calls) { running.calling.all() } else { Vec::new() };
     let mut draft = model.workspace.draft();
     draft.update::<Message>(&answer, |row| row.parts = parts);
     let changes = draft.finish();
@@ -300,7 +300,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
         beside.update::<KeptTurn>(&id, |row| row.came = came);
     }
     let how = Amendment { journal: false, unjournaled: beside.finish(), tool_changes: None, now: env.now };
-    edit::join(model, (Document::of(answer.session), entry), changes, how, out);
+    edit::commit_amendment(model, (Document::of(answer.session), entry), changes, how, out);
 }
 
 impl Model {

@@ -3,19 +3,19 @@
 //! - A1 A proposal is read from what the message says, whenever it is shown; only what the person decided is stored.
 //! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is overwritten.
 
-mod ask;
+mod channel;
 pub mod choice;
 mod panel;
-mod place;
 mod summary;
+mod target;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use self::ask::{Asked, PERSONA, asked};
+pub use self::channel::{OperationChannel, PERSONA, best_channel};
 pub use self::panel::{Panel, change, edit, live, refresh, settle};
-pub use self::place::Place;
 pub use self::summary::{Summary, choices, reason};
+pub use self::target::ProposalTarget;
 use super::Model;
 use espalier_command::history::{Document, EntryId};
 use espalier_model::{Decision, MessageKey, SessionId};
@@ -33,7 +33,7 @@ pub struct Assistant {
     /// The panels of messages that were shown; none for those that propose nothing.
     pub panels: BTreeMap<MessageKey, Option<Rc<Panel>>>,
     /// Where a preview may be shown of what the open proposal would do.
-    previewed: Option<Place>,
+    previewed: Option<ProposalTarget>,
 }
 
 impl Model {
@@ -79,7 +79,7 @@ pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
 /// What the model is to be told with the next question: what was taken back or done again since it last heard.
 pub fn news(model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
     let Some(view) = model.view(session) else { return Vec::new() };
-    let Some(place) = Place::of(model, session) else { return Vec::new() };
+    let Some(place) = ProposalTarget::of(model, session) else { return Vec::new() };
     let keys = view.path.iter().map(|&id| MessageKey { session, id });
     keys.filter_map(|key| {
         let decision = model.message(key)?.decision.as_ref().filter(|decision| decision.operations_applied)?;

@@ -36,17 +36,17 @@ use espalier_storage::port::Loaded;
 pub type RoomMsg = Box<dyn Any>;
 
 thread_local! {
-    /// The rooms whose code came in a piece: a part of the program, not of what it works on.
+    /// The rooms whose code came in a chunk: a part of the program, not of what it works on.
     static CAME: [Cell<Option<&'static dyn Room>>; RoomId::ALL.len()] =
         const { [const { Cell::new(None) }; RoomId::ALL.len()] };
 }
 
-/// The code of a room came in a piece.
+/// The code of a room came in a chunk.
 pub fn keep(room: &'static dyn Room) {
     CAME.with(|came| came[room.id() as usize].set(Some(room)));
 }
 
-/// The code of a room that comes in a piece, once it is here.
+/// The code of a room that comes in a chunk, once it is here.
 pub fn kept(id: RoomId) -> Option<&'static dyn Room> {
     CAME.with(|came| came[id as usize].get())
 }
@@ -66,8 +66,8 @@ pub struct RoomInfo {
     pub at_start: &'static [Table],
     /// Histories of lists that are read at every start.
     pub lists: &'static [Document],
-    /// The piece its code comes in; none where it is part of the start.
-    pub piece: Option<Chunk>,
+    /// The chunk its code comes in; none where it is part of the start.
+    pub chunk: Option<Chunk>,
     /// Its code, once it is here.
     pub entry: fn() -> Option<&'static dyn Room>,
 }
@@ -103,9 +103,9 @@ impl Rooms {
         self.info(id).and_then(|info| (info.entry)())
     }
 
-    /// The piece with a room's code, while it is not here.
+    /// The chunk with a room's code, while it is not here.
     pub fn missing(self, id: RoomId) -> Option<Chunk> {
-        self.info(id).filter(|info| (info.entry)().is_none()).and_then(|info| info.piece)
+        self.info(id).filter(|info| (info.entry)().is_none()).and_then(|info| info.chunk)
     }
 }
 
@@ -436,9 +436,9 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
 
 /// Asks for the code of a room.
 fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
-    if let Some(piece) = model.rooms.info(id).and_then(|info| info.piece)
-        && model.chunks.wants(piece)
+    if let Some(chunk) = model.rooms.info(id).and_then(|info| info.chunk)
+        && model.chunks.wants(chunk)
     {
-        out.push(Effect::FetchPiece(piece));
+        out.push(Effect::FetchChunk(chunk));
     }
 }

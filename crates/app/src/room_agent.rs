@@ -137,23 +137,23 @@ pub trait RoomAgent: fmt::Debug + Sync {
 }
 
 /// The assistant with tools of conversations about something.
-pub type HelperOf = fn(Scope) -> Option<&'static dyn RoomAgent>;
+pub type RoomAgentOf = fn(Scope) -> Option<&'static dyn RoomAgent>;
 
 /// Other assistants with tools than those of the rooms, where there are such, by what a conversation is about.
 #[derive(Clone, Copy, Default)]
-pub struct Helpers(pub Option<HelperOf>);
+pub struct RoomAgents(pub Option<RoomAgentOf>);
 
-impl fmt::Debug for Helpers {
+impl fmt::Debug for RoomAgents {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Helpers")
+        out.write_str("RoomAgents")
     }
 }
 
 impl Model {
     /// The assistant with tools that answers in a conversation.
-    pub fn helper(&self, session: SessionId) -> Option<&'static dyn RoomAgent> {
+    pub fn room_agent(&self, session: SessionId) -> Option<&'static dyn RoomAgent> {
         let scope = self.scope_of(session)?;
-        match self.helpers.0 {
+        match self.room_agents.0 {
             Some(other) => other(scope),
             None => self.rooms.get(scope.room())?.agent(scope),
         }
@@ -161,8 +161,8 @@ impl Model {
 
     /// A tool of the assistant that gives an answer.
     pub fn tool(&self, answer: MessageKey, name: &str) -> Option<&'static Tool> {
-        let helper = self.helper(answer.session)?;
-        named(helper.agent(self, answer).tools(), name).or_else(|| helper.supervised_tool(name))
+        let room_agent = self.room_agent(answer.session)?;
+        named(room_agent.agent(self, answer).tools(), name).or_else(|| room_agent.supervised_tool(name))
     }
 }
 
@@ -192,12 +192,12 @@ impl ToolOutcome {
 pub fn run(
     model: &Model,
     env: &mut Env,
-    helper: &dyn RoomAgent,
+    room_agent: &dyn RoomAgent,
     answer: MessageKey,
     state: &State,
     run: &ToolRun,
 ) -> ToolOutcome {
-    let agent = helper.agent(model, answer);
+    let agent = room_agent.agent(model, answer);
     let Some(tool) = named(agent.tools(), &run.name) else {
         return ToolOutcome::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
     };
@@ -206,7 +206,7 @@ pub fn run(
             return ToolOutcome::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
         }
         match run.answers.first() {
-            _ if helper.asks_itself() => {}
+            _ if room_agent.asks_itself() => {}
             None => return ToolOutcome::only(Ok(Reply::Ask(permission(tool, run, model.language())))),
             Some(Answer::Confirmed(true)) => {}
             Some(_) => {
@@ -216,7 +216,7 @@ pub fn run(
             }
         }
     }
-    helper.run(model, env, answer, state, run)
+    room_agent.run(model, env, answer, state, run)
 }
 
 /// Asks whether a call may write.

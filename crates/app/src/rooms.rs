@@ -16,7 +16,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Messages],
         at_start: &[],
         lists: &[Document::SESSIONS, Document::PERSONAS],
-        piece: None,
+        chunk: None,
         entry: sessions::entry::room,
     },
     RoomInfo {
@@ -26,7 +26,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Nodes],
         at_start: &[],
         lists: &[Document::MAPS],
-        piece: Some(Chunk::Map),
+        chunk: Some(Chunk::Map),
         entry: code::map,
     },
     RoomInfo {
@@ -36,7 +36,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::TimeEntries],
         at_start: &[Table::TimeEntries],
         lists: &[],
-        piece: Some(Chunk::Time),
+        chunk: Some(Chunk::Time),
         entry: code::time,
     },
     RoomInfo {
@@ -46,7 +46,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[],
         at_start: &[],
         lists: &[Document::COURSES],
-        piece: Some(Chunk::Course),
+        chunk: Some(Chunk::Course),
         entry: code::course,
     },
     RoomInfo {
@@ -56,12 +56,12 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Shapes],
         at_start: &[],
         lists: &[Document::SCENES],
-        piece: Some(Chunk::Scene),
+        chunk: Some(Chunk::Scene),
         entry: code::scene,
     },
 ]);
 
-/// Where the code of the rooms is: here, or in the piece that brings it.
+/// Where the code of the rooms is: here, or in the chunk that brings it.
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod code {
     pub use crate::bridge::course;

@@ -11,10 +11,10 @@ pub mod entry;
 pub mod files;
 mod keys;
 mod list;
-mod look;
 mod operations;
 pub mod protocol;
 mod run;
+mod view_state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -26,9 +26,9 @@ use serde_json::{Value, json};
 pub use self::files::PictureUse;
 pub use self::keys::{is_here, offers, shortcut};
 pub use self::list::ask_delete;
-pub use self::look::SceneViewState;
 pub use self::operations::{describe, short};
 pub use self::run::{run, run_one};
+pub use self::view_state::SceneViewState;
 use super::core::Changed;
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
@@ -146,8 +146,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
         SceneMsg::Do(scene, command, params) => drop(run_one(model, env, scene, command, params, out)),
         SceneMsg::ToSelected(scene, command, params) => keys::to_selected(model, env, scene, command, params, out),
         SceneMsg::Key(scene, command) => keys::perform(model, env, scene, command, out),
-        SceneMsg::Select(scene, shapes) => look::select(model, scene, shapes, out),
-        SceneMsg::Toggle(scene, shape) => look::toggle(model, scene, shape, out),
+        SceneMsg::Select(scene, shapes) => view_state::select(model, scene, shapes, out),
+        SceneMsg::Toggle(scene, shape) => view_state::toggle(model, scene, shape, out),
         SceneMsg::View(scene, view) => {
             let look = model.scenes.look(scene);
             look.aim(look.camera.seen(view));

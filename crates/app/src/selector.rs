@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Model;
 pub use super::conversation::SessionView;
-use super::proposals::Place;
+use super::proposals::ProposalTarget;
 use espalier_chat::commands::session_title;
 use espalier_chat::personas;
 use espalier_chat::search::Hit;
@@ -105,12 +105,12 @@ impl Model {
 
     /// The agent that answers in a session: its own, else the chosen one, else the default.
     pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
-        let place = session.and_then(|id| Place::of(self, id));
+        let place = session.and_then(|id| ProposalTarget::of(self, id));
         if let Some(persona) = place.and_then(|place| place.room.persona(self, place.scope)) {
             return Rc::new(persona);
         }
-        if let Some((session, helper)) = session.and_then(|id| Some((id, self.helper(id)?))) {
-            return Rc::new(helper.persona(self, session));
+        if let Some((session, room_agent)) = session.and_then(|id| Some((id, self.room_agent(id)?))) {
+            return Rc::new(room_agent.persona(self, session));
         }
         let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
         pinned
@@ -121,8 +121,8 @@ impl Model {
 
     /// The agent that answers in a session, without what it would be told: its id, its provider and its model.
     pub fn answering(&self, session: Option<SessionId>) -> (PersonaId, Option<Slug>, Option<String>) {
-        if let Some(helper) = session.and_then(|id| self.helper(id)) {
-            return (helper.persona_id(), None, None);
+        if let Some(room_agent) = session.and_then(|id| self.room_agent(id)) {
+            return (room_agent.persona_id(), None, None);
         }
         if session.and_then(|id| self.scope_of(id)).is_some_and(|scope| !scope.is_chat()) {
             return (super::proposals::PERSONA, None, None);
@@ -137,8 +137,8 @@ impl Model {
     }
 
     /// How the endpoint in use is asked for operations.
-    pub fn asked(&self) -> super::proposals::Asked {
-        super::proposals::asked(&self.learned(), self.provider().id == provider::builtin().id)
+    pub fn operation_channel(&self) -> super::proposals::OperationChannel {
+        super::proposals::best_channel(&self.learned(), self.provider().id == provider::builtin().id)
     }
 
     /// The provider in use: what the user saved, else what the page was built with, else the built-in model.

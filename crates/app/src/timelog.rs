@@ -14,7 +14,6 @@ pub mod files;
 pub mod form;
 mod keys;
 mod line;
-mod look;
 mod names;
 mod proposals;
 pub mod reading;
@@ -22,6 +21,7 @@ mod remove;
 mod seen;
 mod selector;
 mod suggest;
+mod view_state;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,13 +34,13 @@ pub use self::files::Import;
 pub use self::form::Form;
 pub use self::keys::{addressed, applies, is_here, shortcut, targets};
 pub use self::line::{known_names, line_readings, read_line};
-pub use self::look::{Asked, LogViewState, Preset, View};
 pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
 pub use self::remove::{Removal, Removed};
 use self::seen::{forget_hidden, prune, reveal};
 pub use self::selector::{clock, middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
+pub use self::view_state::{Asked, LogViewState, Preset, View};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Dialog, Model, Notice, clock as timer, journal, navigate::Route, notify, room};
@@ -66,7 +66,7 @@ pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espa
 const SUBJECT: usize = 60;
 
 /// An operation: a command's id and its parameters.
-pub type Step = (&'static str, Value);
+pub type CommandCall = (&'static str, Value);
 
 /// The time log in memory.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ pub enum TimeMsg {
     /// Do a command with these parameters.
     Do(&'static str, Value),
     /// Do several commands as one step, named after one of them.
-    DoAll(&'static str, Vec<Step>),
+    DoAll(&'static str, Vec<CommandCall>),
     /// Do a command to what is selected.
     Key(&'static str),
     /// Make an entry of a typed line, unless it has to be asked what is meant.
@@ -177,7 +177,7 @@ pub enum TimeMsg {
     /// Do what the form says.
     Save(Box<Form>),
     /// Do what the form says and then this, as one step.
-    SaveAnd(Box<Form>, Step),
+    SaveAnd(Box<Form>, CommandCall),
     /// Ask for other days, groups or entries.
     Ask(Asked),
     /// See the log in another way.
@@ -239,7 +239,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
             drop(run(model, env, "goal.create", vec![("goal.create", params)], out));
         }
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
-        TimeMsg::More => model.timelog.look.shown += look::PAGE,
+        TimeMsg::More => model.timelog.look.shown += view_state::PAGE,
         TimeMsg::Edit(entry) => {
             ensure(model);
             model.timelog.look.at = Some(entry);
@@ -254,9 +254,9 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::Save(form) => form::save(model, env, &form, None, out),
         TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
         TimeMsg::Ask(asked) => {
-            look::follow(model, &asked);
+            view_state::follow(model, &asked);
             model.timelog.look.asked = asked;
-            model.timelog.look.shown = look::PAGE;
+            model.timelog.look.shown = view_state::PAGE;
         }
         TimeMsg::Show(view) => {
             // What is ticked can be seen in the list alone, and nothing unseen is deleted.
@@ -381,7 +381,7 @@ pub fn run(
     model: &mut Model,
     env: &mut Env,
     name: &'static str,
-    steps: Vec<Step>,
+    steps: Vec<CommandCall>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
     run_making(model, env, name, steps, None, out)
@@ -392,7 +392,7 @@ fn run_making(
     model: &mut Model,
     env: &mut Env,
     name: &'static str,
-    steps: Vec<Step>,
+    steps: Vec<CommandCall>,
     made: Option<TimeEntryId>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
@@ -401,7 +401,7 @@ fn run_making(
 }
 
 /// A step as an operation; what the first makes can be referred to as `step1`, and so on.
-fn operation(at: usize, (command, params): Step) -> Operation {
+fn operation(at: usize, (command, params): CommandCall) -> Operation {
     Operation { id: format!("step{}", at + 1), command: command.to_owned(), params, creates: None }
 }
 

@@ -10,7 +10,7 @@ mod add;
 mod content;
 mod fold;
 mod line;
-mod look;
+mod navigation;
 mod place;
 mod replace;
 
@@ -22,7 +22,7 @@ use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::NodeId;
 
 pub use self::fold::{LAYOUTS, PALETTES};
-pub use self::look::GEOMETRIC;
+pub use self::navigation::GEOMETRIC;
 
 /// Whether a command can be done to what the parameters name.
 pub type Condition = fn(&MapTarget<'_, '_>, &Args) -> Result<(), Reason>;
@@ -54,7 +54,7 @@ pub static TABLES: &[&[Command]] = &[
     line::COMMANDS,
     fold::COMMANDS,
     replace::COMMANDS,
-    look::COMMANDS,
+    navigation::COMMANDS,
 ];
 
 /// All commands of a map.

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use super::label::Rank;
 use super::layout::{Edge, Heading, Layout, Point, Rect};
-use super::theme::{Leaves, Lines, Theme};
+use super::theme::{LeafStyle, LineShape, Theme};
 use espalier_model::mindmap::Tips;
 
 /// What a line is coloured with.
@@ -75,9 +75,9 @@ pub fn draw(strokes: &mut Strokes, layout: &Layout, theme: &Theme, twig: &EdgePa
     let child = layout.boxes[twig.place];
     match (edge.heading, theme.lines) {
         (Heading::Indented, _) => stem(strokes, theme, twig, &edge),
-        (Heading::Down, Lines::Elbow) => elbow_down(strokes, theme, twig, &edge),
+        (Heading::Down, LineShape::Elbow) => elbow_down(strokes, theme, twig, &edge),
         (Heading::Down, _) => fall(strokes, theme, twig, &edge),
-        (_, Lines::Elbow) => elbow(strokes, theme, twig, &edge),
+        (_, LineShape::Elbow) => elbow(strokes, theme, twig, &edge),
         (_, lines) => reach(strokes, theme, twig, &edge, lines, &parent, &child),
     }
 }
@@ -98,7 +98,7 @@ pub fn handle(theme: &Theme, rank: Rank, heading: Heading, rect: &Rect, at: Poin
 }
 
 fn is_underlined(theme: &Theme, rank: Rank) -> bool {
-    theme.leaves == Leaves::Underline && rank == Rank::Leaf
+    theme.leaves == LeafStyle::Underline && rank == Rank::Leaf
 }
 
 /// Sideways: a ribbon that becomes thinner, and goes on below the words where leaves are underlined.
@@ -107,7 +107,7 @@ fn reach(
     theme: &Theme,
     twig: &EdgePath,
     edge: &Edge,
-    lines: Lines,
+    lines: LineShape,
     parent: &Rect,
     child: &Rect,
 ) {
@@ -129,14 +129,14 @@ fn reach(
     }
     let path = strokes.entry((Stroke::Filled, twig.ink)).or_default();
     let points = match lines {
-        Lines::Curve if is_main => {
+        LineShape::Curve if is_main => {
             // It comes from behind the root, so that many do not crowd at one point.
             from.x -= outward * (parent.width * 0.3).min(46.0);
             let (dx, dy) = (to.x - from.x, to.y - from.y);
             let first = Point { x: from.x + dx * 0.08, y: from.y + dy * 0.72 };
             [from, first, Point { x: from.x + dx * 0.42, y: to.y }, to]
         }
-        Lines::Curve => {
+        LineShape::Curve => {
             let middle = f64::midpoint(from.x, to.x);
             [from, Point { x: middle, y: from.y }, Point { x: middle, y: to.y }, to]
         }
@@ -167,7 +167,7 @@ fn fall(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
         push(path, format_args!("M{x:.1} {y:.1}h{start:.1}v{high:.1}h-{start:.1}z"));
     }
     let points = match theme.lines {
-        Lines::Straight => {
+        LineShape::Straight => {
             let part =
                 |share: f64| Point { x: level.x + (to.x - level.x) * share, y: level.y + (to.y - level.y) * share };
             [level, part(1.0 / 3.0), part(2.0 / 3.0), to]

@@ -6,30 +6,30 @@ use espalier_command::spec::Text;
 use espalier_model::mindmap::{Task, Tips};
 
 /// A node of the example: its depth, title, note, icon, and whether it is to be done.
-struct Part(usize, Text, Text, &'static str, Task);
+struct ExampleNode(usize, Text, Text, &'static str, Task);
 
 const fn t(en: &'static str, zh: &'static str) -> Text {
     Text::new(en, zh)
 }
 
-const fn plain(depth: usize, title: Text) -> Part {
-    Part(depth, title, t("", ""), "", Task::None)
+const fn plain(depth: usize, title: Text) -> ExampleNode {
+    ExampleNode(depth, title, t("", ""), "", Task::None)
 }
 
-const fn noted(depth: usize, title: Text, note: Text) -> Part {
-    Part(depth, title, note, "", Task::None)
+const fn noted(depth: usize, title: Text, note: Text) -> ExampleNode {
+    ExampleNode(depth, title, note, "", Task::None)
 }
 
-const fn marked(depth: usize, title: Text, icon: &'static str) -> Part {
-    Part(depth, title, t("", ""), icon, Task::None)
+const fn marked(depth: usize, title: Text, icon: &'static str) -> ExampleNode {
+    ExampleNode(depth, title, t("", ""), icon, Task::None)
 }
 
-const fn task(title: Text, done: bool) -> Part {
-    Part(2, title, t("", ""), "", if done { Task::Done } else { Task::Open })
+const fn task(title: Text, done: bool) -> ExampleNode {
+    ExampleNode(2, title, t("", ""), "", if done { Task::Done } else { Task::Open })
 }
 
 #[rustfmt::skip]
-const PARTS: [Part; 32] = [
+const NODES: [ExampleNode; 32] = [
     noted(0, t("The garden this year", "今年的菜园"), t(
         "What grows where, and what has to be done when.\n\nFold a branch with the small circle beside it, or open this note with a click on its sign.",
         "什么种在哪里，什么时候该做什么。\n\n点分支旁的小圆圈可以折叠，点节点上的便笺标记可以打开备注。",
@@ -78,7 +78,7 @@ const LINKED: [Text; 2] = [t("Order seeds", "订种子"), t("March: sow tomatoes
 pub fn example(language: Language) -> NodeTree {
     let mut tree = NodeTree::default();
     let mut path: Vec<usize> = Vec::new();
-    for Part(depth, title, note, icon, task) in &PARTS {
+    for ExampleNode(depth, title, note, icon, task) in &NODES {
         path.truncate(*depth);
         let at = tree.push(path.last().copied(), title.get(language));
         path.push(at);
@@ -88,7 +88,7 @@ pub fn example(language: Language) -> NodeTree {
         node.task = *task;
         node.folded = *title == FOLDED;
     }
-    let place = |wanted: Text| PARTS.iter().position(|Part(_, title, ..)| *title == wanted);
+    let place = |wanted: Text| NODES.iter().position(|ExampleNode(_, title, ..)| *title == wanted);
     if let (Some(from), Some(to)) = (place(LINE[0]), place(LINE[1])) {
         tree.lines.push(FlatLine {
             from,

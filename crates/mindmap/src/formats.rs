@@ -107,7 +107,7 @@ pub struct Imported {
 
 /// A file that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct ExportedFile {
     /// The content.
     pub bytes: Vec<u8>,
     /// What is not in it.
@@ -233,7 +233,7 @@ pub fn read_as(format: Format, bytes: &[u8], name: &str) -> Result<Imported, For
 }
 
 /// Makes a file of a map, and lists what is not in it.
-pub fn write(map: &MapFile, format: Format) -> Written {
+pub fn write(map: &MapFile, format: Format) -> ExportedFile {
     let bytes = match format {
         Format::Json => json::write(map).into_bytes(),
         Format::Freemind => freemind::write(map).into_bytes(),
@@ -244,7 +244,7 @@ pub fn write(map: &MapFile, format: Format) -> Written {
         Format::Xmind8 => xmind::write_8(map),
     };
     let losses = losses::find(map, &bytes, format);
-    Written { bytes, losses }
+    ExportedFile { bytes, losses }
 }
 
 /// The first line of the only root, or else the file's name.

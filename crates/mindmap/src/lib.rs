@@ -4,12 +4,12 @@
 
 pub mod branches;
 pub mod builtin;
+pub mod change_preview;
 pub mod commands;
 pub mod context;
 pub mod edge;
 pub mod example;
 pub mod formats;
-pub mod ghost;
 pub mod indented;
 pub mod label;
 pub mod layout;

@@ -14,7 +14,7 @@ pub const BRANCHES: usize = 6;
 
 /// What leads from a parent to its children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Lines {
+pub enum LineShape {
     /// Curves that become thinner.
     Curve,
     /// Straight wedges.
@@ -25,7 +25,7 @@ pub enum Lines {
 
 /// How a main branch's box is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Mains {
+pub enum BranchFill {
     /// With the colour of the branch.
     Solid,
     /// Tinted lightly with it.
@@ -36,7 +36,7 @@ pub enum Mains {
 
 /// What is around the words of other nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Leaves {
+pub enum LeafStyle {
     /// Nothing.
     Plain,
     /// The line that leads to it goes on below them.
@@ -75,11 +75,11 @@ pub enum Ground {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Theme {
     /// The lines to children.
-    pub lines: Lines,
+    pub lines: LineShape,
     /// The boxes of main branches.
-    pub mains: Mains,
+    pub mains: BranchFill,
     /// Other nodes.
-    pub leaves: Leaves,
+    pub leaves: LeafStyle,
     /// The ground.
     pub ground: Ground,
     /// How round the corners of boxes are.
@@ -104,9 +104,9 @@ pub const ON_LIGHT: Color = colour(0x14_17_0f);
 pub const TINT: u32 = 15;
 
 static PLAIN: Theme = Theme {
-    lines: Lines::Elbow,
-    mains: Mains::Tint,
-    leaves: Leaves::Plain,
+    lines: LineShape::Elbow,
+    mains: BranchFill::Tint,
+    leaves: LeafStyle::Plain,
     ground: Ground::Plain,
     corner: 8.0,
     trunk: 2.5,
@@ -115,9 +115,9 @@ static PLAIN: Theme = Theme {
     branches: [colour(0x1f_5c_43); BRANCHES],
 };
 static RAINBOW: Theme = Theme {
-    lines: Lines::Curve,
-    mains: Mains::Solid,
-    leaves: Leaves::Underline,
+    lines: LineShape::Curve,
+    mains: BranchFill::Solid,
+    leaves: LeafStyle::Underline,
     ground: Ground::Plain,
     corner: 99.0,
     trunk: 7.0,
@@ -126,9 +126,9 @@ static RAINBOW: Theme = Theme {
     branches: all([0xcf_41_30, 0xa8_62_0a, 0x2c_7f_43, 0x13_78_8c, 0x35_63_d6, 0x8d_43_b8]),
 };
 static OCEAN: Theme = Theme {
-    lines: Lines::Curve,
-    mains: Mains::Solid,
-    leaves: Leaves::Tint,
+    lines: LineShape::Curve,
+    mains: BranchFill::Solid,
+    leaves: LeafStyle::Tint,
     ground: Ground::Dots,
     corner: 9.0,
     trunk: 4.0,
@@ -137,9 +137,9 @@ static OCEAN: Theme = Theme {
     branches: all([0x0e_62_91, 0x24_58_b8, 0x0d_74_78, 0x4a_50_b8, 0x17_70_7f, 0x1f_6b_b5]),
 };
 static FOREST: Theme = Theme {
-    lines: Lines::Curve,
-    mains: Mains::Tint,
-    leaves: Leaves::Underline,
+    lines: LineShape::Curve,
+    mains: BranchFill::Tint,
+    leaves: LeafStyle::Underline,
     ground: Ground::Plain,
     corner: 14.0,
     trunk: 13.0,
@@ -148,9 +148,9 @@ static FOREST: Theme = Theme {
     branches: all([0x2d_6e_36, 0x66_69_0f, 0x85_52_1c, 0x2f_74_58, 0x8a_4a_33, 0x4c_6b_28]),
 };
 static SUNSET: Theme = Theme {
-    lines: Lines::Straight,
-    mains: Mains::Solid,
-    leaves: Leaves::Plain,
+    lines: LineShape::Straight,
+    mains: BranchFill::Solid,
+    leaves: LeafStyle::Plain,
     ground: Ground::Plain,
     corner: 6.0,
     trunk: 6.0,
@@ -159,9 +159,9 @@ static SUNSET: Theme = Theme {
     branches: all([0xc2_3b_22, 0xa3_5c_00, 0xb0_2f_63, 0x8b_3f_9c, 0xb3_47_2f, 0xa1_50_0f]),
 };
 static INK_ON_PAPER: Theme = Theme {
-    lines: Lines::Elbow,
-    mains: Mains::Outline,
-    leaves: Leaves::Plain,
+    lines: LineShape::Elbow,
+    mains: BranchFill::Outline,
+    leaves: LeafStyle::Plain,
     ground: Ground::Grid,
     corner: 0.0,
     trunk: 1.5,
@@ -186,10 +186,10 @@ impl Theme {
     /// What is drawn of a box; a colour that was chosen for the node is always seen.
     pub const fn coat(&self, rank: Rank, is_own: bool) -> Coat {
         match (rank, self.mains, self.leaves) {
-            (Rank::Root, ..) | (Rank::Main, Mains::Solid, _) => Coat::Solid,
-            (Rank::Main, Mains::Outline, _) if !is_own => Coat::Outline,
+            (Rank::Root, ..) | (Rank::Main, BranchFill::Solid, _) => Coat::Solid,
+            (Rank::Main, BranchFill::Outline, _) if !is_own => Coat::Outline,
             (Rank::Main, ..) => Coat::Edged,
-            (Rank::Leaf, _, Leaves::Tint) => Coat::Tint,
+            (Rank::Leaf, _, LeafStyle::Tint) => Coat::Tint,
             (Rank::Leaf, ..) if is_own => Coat::Tint,
             (Rank::Leaf, ..) => Coat::Bare,
         }
@@ -310,7 +310,7 @@ mod tests {
                     let tint = mix(branch, TINT, paper[scheme]);
                     check("a tint", ink[scheme], tint, 4.5);
                     check("a mark on a tint", soft[scheme], tint, 4.5);
-                    if theme.mains == Mains::Solid {
+                    if theme.mains == BranchFill::Solid {
                         check("a main branch", on_branch[scheme], branch, 4.5);
                     }
                 }

@@ -74,7 +74,7 @@ pub fn Lazy(props: &LazyProps) -> Html {
     let part = props.part.clone();
     let chunk = part.chunk();
     let dispatch = use_dispatch();
-    let arrival = use_selector(move |model| model.chunks.arrival(chunk));
+    let arrival = use_selector(move |model| model.chunks.state(chunk));
     let draw = entry(chunk);
     use_effect_with((chunk, draw.is_none()), move |(chunk, missing)| {
         if *missing {
@@ -83,7 +83,7 @@ pub fn Lazy(props: &LazyProps) -> Html {
     });
     match (draw, *arrival) {
         (Some(draw), _) => draw(part),
-        (None, Some(LoadState::Lacking(error))) => html! { <ChunkMissing {part} {error} /> },
+        (None, Some(LoadState::Failed(error))) => html! { <ChunkMissing {part} {error} /> },
         (None, _) => html! { <ChunkLoading dialog={part.is_dialog()} /> },
     }
 }

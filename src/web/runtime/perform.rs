@@ -79,7 +79,7 @@ impl Runtime {
                 self.reload_asked.set(true);
                 self.reload_if_saved();
             }
-            Effect::FetchPiece(piece) => self.fetch_chunk(piece),
+            Effect::FetchChunk(chunk) => self.fetch_chunk(chunk),
             Effect::Appearance(language, theme) => page::appearance(language, theme),
             Effect::OpenLink(address) => page::open_link(&address),
             Effect::Announce(text) => page::announce(&text),

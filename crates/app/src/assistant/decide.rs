@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::edit::{self, Label};
 use crate::effect::Effect;
-use crate::proposals::{APPLY, Panel, Place, REVERT, is_undone, keep, refresh, turned};
+use crate::proposals::{APPLY, Panel, ProposalTarget, REVERT, is_undone, keep, refresh, turned};
 use crate::{Model, Notice, Refusal, notify, prompt, room, undo};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
@@ -18,8 +18,8 @@ use espalier_proposal::report::told;
 use espalier_storage::port::Durability;
 
 /// Where a proposal applies, with its panel, where it can be decided on.
-fn open(model: &mut Model, key: MessageKey) -> Option<(Place, Rc<Panel>)> {
-    let place = Place::of(model, key.session)?;
+fn open(model: &mut Model, key: MessageKey) -> Option<(ProposalTarget, Rc<Panel>)> {
+    let place = ProposalTarget::of(model, key.session)?;
     let panel = model.panel(key).cloned()?;
     if model.read_only.is_some() {
         edit::refuse(model, Refusal::ReadOnly);
@@ -98,7 +98,7 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
 
 /// Takes back what was applied: the last step if it is that, else everything since, after which it can be done again.
 pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(place) = Place::of(model, key.session) else { return };
+    let Some(place) = ProposalTarget::of(model, key.session) else { return };
     let Some(decision) = model.message(key).and_then(|message| message.decision.clone()) else { return };
     let Some(entry) = decision.entry.map(EntryId::from_uuid) else { return edit::refuse(model, Refusal::Gone) };
     let document = place.document();
@@ -149,7 +149,7 @@ fn decided(model: &Model, key: MessageKey, decision: Decision) -> ChangeSet {
     draft.finish()
 }
 
-fn subject(model: &Model, place: Place, panel: &Panel) -> String {
+fn subject(model: &Model, place: ProposalTarget, panel: &Panel) -> String {
     const SUBJECT: usize = 60;
     let first = || panel.state.ticked().next().map(|operation| operation.description.trim().to_owned());
     let said = Some(panel.summary.trim().to_owned()).filter(|summary| !summary.is_empty());

@@ -5,7 +5,7 @@
 mod amend;
 pub mod save;
 
-pub use self::amend::{Amendment, Written, amend, join, stream};
+pub use self::amend::{Amendment, ToolChanges, amend_entry, commit_amendment, stream};
 pub use self::save::{Saving, commit, committed, save_again, with_deferred_commit};
 
 use super::notice::{Notice, Refusal, notify};

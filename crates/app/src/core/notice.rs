@@ -65,7 +65,7 @@ pub enum Notice {
     /// There is no text on the clipboard.
     PasteEmpty,
     /// What does it could not be fetched.
-    Lacking(chunks::ChunkError),
+    ChunkFailed(chunks::ChunkError),
     /// A picture could not be drawn.
     PictureFailed,
     /// A text that is too long for a title went into the note, or was too long for that as well.

@@ -27,7 +27,7 @@ use espalier_model::{Course, CourseId, Message, MessageId, MessageKey, Persona, 
 
 /// The interviewer.
 #[derive(Debug)]
-pub struct CourseHelper;
+pub struct CourseRoomAgent;
 
 /// What a turn is about.
 struct About {
@@ -48,7 +48,7 @@ struct About {
 }
 
 /// What is kept of an outline whose answer broke off.
-struct Kept(Outline);
+struct UnfinishedOutline(Outline);
 
 /// Keeps what came of an answer that no tab makes any more; gives what it is called.
 pub fn left_behind(
@@ -58,7 +58,7 @@ pub fn left_behind(
     calls: &[(String, String)],
 ) -> Option<(CourseId, Outline)> {
     let about = about(model, answer)?;
-    let Kept(outline) = about.keep(env, calls, model.language())?;
+    let UnfinishedOutline(outline) = about.keep(env, calls, model.language())?;
     Some((about.course.id, outline))
 }
 
@@ -143,7 +143,7 @@ impl About {
     }
 
     /// What came of an answer that broke off is kept, the fullest of several tries.
-    fn keep(&self, env: &mut Env, calls: &[(String, String)], language: Language) -> Option<Kept> {
+    fn keep(&self, env: &mut Env, calls: &[(String, String)], language: Language) -> Option<UnfinishedOutline> {
         if self.doing() != Activity::Outline {
             return None;
         }
@@ -156,10 +156,10 @@ impl About {
             let serde_json::Value::Object(arguments) = sketch::so_far(fullest) else { return None };
             let mut outline = outline.clone();
             outline::add_rest(&mut outline, &arguments, Some(self.answer), env);
-            return Some(Kept(outline));
+            return Some(UnfinishedOutline(outline));
         }
         let fullest = fullest(self.flow.generate.name)?;
-        outline::unfinished(self.flow, &self.profile, (fullest, self.answer), language, env).map(Kept)
+        outline::unfinished(self.flow, &self.profile, (fullest, self.answer), language, env).map(UnfinishedOutline)
     }
 
     fn interviewer(&self, language: Language) -> Interviewer {
@@ -167,7 +167,7 @@ impl About {
     }
 }
 
-impl RoomAgent for CourseHelper {
+impl RoomAgent for CourseRoomAgent {
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
         let language = model.language();
         let agent = about(model, answer).map(|about| about.interviewer(language));
@@ -246,7 +246,7 @@ impl RoomAgent for CourseHelper {
         if matches!(settled.ending, Ending::Stopped | Ending::Failed | Ending::Fatal(_)) {
             let kept = about.keep(env, settled.calls, language);
             // A course that is gone by now takes nothing more.
-            let _ = kept.map(|Kept(outline)| commands::take_unfinished(draft, env, id, outline));
+            let _ = kept.map(|UnfinishedOutline(outline)| commands::take_unfinished(draft, env, id, outline));
             return Vec::new();
         }
         let mut came = about.interviewer(language).came(settled.state, env);

@@ -1,6 +1,6 @@
 //! The entry of the Course room.
 
-use super::agent::CourseHelper;
+use super::agent::CourseRoomAgent;
 use super::{CourseMsg, files, interview, opened, show};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -92,7 +92,7 @@ impl Room for CourseRoom {
     }
 
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
-        Some(&CourseHelper)
+        Some(&CourseRoomAgent)
     }
 
     fn before_send(&self, model: &Model, session: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {

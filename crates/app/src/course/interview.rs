@@ -105,12 +105,12 @@ pub fn words(model: &Model, session: SessionId, text: String) -> (Option<UserRep
         return (Some(next(model, course, Reply::Words(text.clone()), None)), text);
     }
     let reply = Reply::Both(ticked, text);
-    let text = told(&reply, model.language());
+    let text = reply_text(&reply, model.language());
     (Some(next(model, course, reply, None)), text)
 }
 
 /// A reply in words.
-fn told(reply: &Reply, language: Language) -> String {
+fn reply_text(reply: &Reply, language: Language) -> String {
     let said = match reply {
         Reply::Options(options) => FieldAnswer::Chosen(options.clone()),
         Reply::Words(text) => FieldAnswer::Words(text.clone()),
@@ -123,7 +123,7 @@ fn told(reply: &Reply, language: Language) -> String {
 }
 
 /// Where a message of the person stands in the interview of a course.
-struct Place<'a> {
+struct ReplyContext<'a> {
     course: &'a Course,
     /// The message of the person before it; nil for none.
     after: MessageId,
@@ -131,7 +131,7 @@ struct Place<'a> {
     open: Option<Card>,
 }
 
-fn place(model: &Model, key: MessageKey) -> Option<Place<'_>> {
+fn reply_context(model: &Model, key: MessageKey) -> Option<ReplyContext<'_>> {
     let id = of_session(model, key.session)?;
     let row = model.message(key).filter(|row| row.role == Role::User)?;
     let view = model.view(key.session)?;
@@ -142,12 +142,12 @@ fn place(model: &Model, key: MessageKey) -> Option<Place<'_>> {
     let known = known_after(course, after);
     let shown = row.parent.and_then(|id| model.message(MessageKey { id, ..key }));
     let open = shown.and_then(|shown| model.card_after(course, shown, &known)).map(|asked| asked.card);
-    Some(Place { course, after, open })
+    Some(ReplyContext { course, after, open })
 }
 
 /// What these words mean in place of a message of the person.
 pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<UserReply> {
-    let Place { course, after, open } = place(model, key)?;
+    let ReplyContext { course, after, open } = reply_context(model, key)?;
     // Words that are one of the options choose it.
     let is_option = open.as_ref().is_some_and(|card| card.options.iter().any(|option| option == text.trim()));
     let reply = if is_option { Reply::Options(vec![text.trim().to_owned()]) } else { Reply::Words(text.to_owned()) };
@@ -223,7 +223,8 @@ pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Box
 
 /// The field that other words fill; nothing where the message filled no field, or they fill none.
 fn new_answer(model: &Model, key: MessageKey, text: &str) -> Result<Option<NewAnswer>, Refusal> {
-    let Some((Place { course, open, after }, view)) = place(model, key).zip(model.view(key.session)) else {
+    let Some((ReplyContext { course, open, after }, view)) = reply_context(model, key).zip(model.view(key.session))
+    else {
         return Ok(None);
     };
     let moment = course.moments.get(&key.id).filter(|moment| moment.task.is_none());
@@ -296,7 +297,7 @@ pub(super) fn reply(model: &mut Model, env: &mut Env, id: CourseId, reply: Reply
         (Reply::Options(options), Some(text)) if card.several => Reply::Both(options, text.clone()),
         (reply, _) => reply,
     };
-    let text = told(&reply, model.language());
+    let text = reply_text(&reply, model.language());
     say(model, env, id, &text, reply, None, out);
 }
 

@@ -8,9 +8,9 @@
 
 use serde_json::json;
 
-use super::{REGISTRY, Then, keys, look, refresh, run_one};
+use super::{REGISTRY, Then, keys, refresh, run_one, view_state};
 use crate::effect::Effect;
-use crate::maps::look::Editing;
+use crate::maps::view_state::Editing;
 use crate::{Model, Notice, edit, notify, undo};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, EntryId};
@@ -57,7 +57,7 @@ pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: &str, out: &
 /// Gives a new node its title, as part of the step that made it.
 fn name(model: &mut Model, env: &Env, key: NodeKey, entry: EntryId, text: String, out: &mut Vec<Effect>) {
     let now = env.now;
-    edit::amend(model, Document::of(key.map), entry, out, |draft| {
+    edit::amend_entry(model, Document::of(key.map), entry, out, |draft| {
         draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text, now));
     });
     refresh(model);
@@ -76,7 +76,7 @@ pub(super) fn long_text(model: &mut Model, env: &mut Env, map: MapId, text: &str
     match editing.entry {
         Some(entry) => {
             let now = env.now;
-            edit::amend(model, Document::of(map), entry, out, |draft| {
+            edit::amend_entry(model, Document::of(map), entry, out, |draft| {
                 draft.update::<Node>(&key, |row| (row.note, row.updated_at) = (note, now));
             });
             refresh(model);
@@ -94,14 +94,14 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
         (Then::Sibling, _) => model.maps.look(map).editing = Some(editing),
         (Then::Child, Some(entry)) => {
             indent(model, env, map, node, entry, out);
-            look::begin_edit(model, map, node, None, Some(entry));
+            view_state::begin_edit(model, map, node, None, Some(entry));
         }
         _ => {
             let near = near(model, map, node);
             if model.history.next_undo(&[Document::of(map)]).is_some_and(|(_, last)| Some(last.id) == entry) {
                 undo::take_back(model, env, out);
                 refresh(model);
-                look::show(model, map, near.into_iter().collect(), out);
+                view_state::show(model, map, near.into_iter().collect(), out);
             }
         }
     }
@@ -117,7 +117,7 @@ fn indent(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, entry: Ent
     let Some(view) = model.map_view(map).cloned() else { return };
     let operation =
         Operation { id: "1".to_owned(), command: "node.indent".to_owned(), params: json!([node]), creates: None };
-    edit::amend(model, Document::of(map), entry, out, |draft| {
+    edit::amend_entry(model, Document::of(map), entry, out, |draft| {
         if let Some(mut stage) = MapTarget::open(draft, env, map, &view.tree) {
             // The first child has nothing to be indented below, and stays where it is.
             let _ = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);

@@ -1,7 +1,7 @@
 //! The entry of the Map room.
 
-use super::look::Panel;
 use super::proposals::MapProposals;
+use super::view_state::Panel;
 use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, refresh, show, update};
 use crate::command::Ask;
 use crate::core::Changed;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::look::{self, Camera, Panel};
+use super::view_state::{self, Camera, Panel};
 use super::{MapMsg, REGISTRY, run, run_one};
 use crate::effect::Effect;
 use crate::{Dialog, Model, Notice, edit, notify};
@@ -70,7 +70,7 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
             let id = if is_root && id != "node.addParent" { "node.addChild" } else { id };
             add(model, env, map, id, node, out);
         }
-        "node.editTitle" => look::begin_edit(model, map, node, None, None),
+        "node.editTitle" => view_state::begin_edit(model, map, node, None, None),
         "node.editNote" => {
             let look = model.maps.look(map);
             look.panel = Panel::Note;
@@ -102,13 +102,13 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
         }
         "node.paste" => out.push(Effect::ReadClipboard(map)),
         "node.openLink" => open_link(model, map, node, out),
-        "nav.back" => look::travel(model, map, true, out),
-        "nav.forward" => look::travel(model, map, false, out),
+        "nav.back" => view_state::travel(model, map, true, out),
+        "nav.forward" => view_state::travel(model, map, false, out),
         "nav.selectAll" => {
             let mut all = view.tree.ids().to_vec();
             all.retain(|&other| other != node);
             all.push(node);
-            look::select(model, map, all, out);
+            view_state::select(model, map, all, out);
         }
         "map.focus" => {
             let focus = if view.row.focus == Some(node) || is_root { Value::Null } else { json!(node) };
@@ -169,7 +169,7 @@ fn go(
     match stage.run(prepared.spec, &prepared.args) {
         Ok(outcome) if !outcome.select.is_empty() => {
             let nodes = outcome.select.into_iter().map(NodeId::from_uuid).collect();
-            look::select(model, map, nodes, out);
+            view_state::select(model, map, nodes, out);
         }
         Ok(_) => {}
         Err(reason) => notify(model, Notice::Reason(reason), true),
@@ -182,7 +182,7 @@ fn add(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: Nod
     let Some((applied, entry)) = done else { return };
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     if let Some(made) = made.map(NodeId::from_uuid) {
-        look::begin_edit(model, map, made, None, Some(entry));
+        view_state::begin_edit(model, map, made, None, Some(entry));
     }
 }
 
@@ -223,7 +223,7 @@ pub(super) fn to_selected(
     };
     let operations: Vec<_> = selection.iter().filter(|id| applies(id)).map(|&id| with(id)).collect();
     if !operations.is_empty() && run(model, env, map, command, operations, out).is_some() {
-        look::select(model, map, selection, out);
+        view_state::select(model, map, selection, out);
     }
 }
 

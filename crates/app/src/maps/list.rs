@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{MapMsg, REGISTRY, SUBJECT, look, opened_or_wait, refresh};
+use super::{MapMsg, REGISTRY, SUBJECT, opened_or_wait, refresh, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -19,7 +19,7 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let name = espalier_i18n::messages(language).map.central;
     let Some(map) = begin(model, env, None, name, out) else { return };
     if let Some(root) = model.maps.primary(map) {
-        look::begin_edit(model, map, root, None, None);
+        view_state::begin_edit(model, map, root, None, None);
         if let Some(editing) = &mut model.maps.look(map).editing {
             editing.first = true;
         }

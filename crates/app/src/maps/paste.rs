@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{SUBJECT, look, refresh, run_one};
+use super::{SUBJECT, refresh, run_one, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify};
@@ -52,6 +52,6 @@ pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, ou
     refresh(model);
     if let Some(view) = model.maps.views.get(&map) {
         let tops = transfer::topmost(&view.tree, &made);
-        look::select(model, map, tops, out);
+        view_state::select(model, map, tops, out);
     }
 }

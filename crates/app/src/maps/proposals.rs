@@ -21,8 +21,8 @@ use espalier_command::transaction::{self, CommandTarget, Operation, Prepared};
 use espalier_i18n::messages;
 use espalier_llm::builtin::BuiltinInput;
 use espalier_mindmap::builtin::{self, Named};
+use espalier_mindmap::change_preview::{self, Mark};
 use espalier_mindmap::context::{self, Surroundings};
-use espalier_mindmap::ghost::{self, Mark};
 use espalier_mindmap::proposing;
 use espalier_mindmap::target::MapTarget;
 use espalier_model::change::{Change, ChangeSet};
@@ -181,12 +181,12 @@ impl Proposals for MapProposals {
         let Some((map, _)) = scope.as_node() else { return };
         let found = open.zip(model.map_view(map).cloned());
         let Some(((key, at), view)) = found else {
-            model.maps.ghost = None;
+            model.maps.preview = None;
             return;
         };
         let Some(panel) = model.panel(key).cloned() else { return };
         let made_of = (key, panel.version, view.version);
-        if model.maps.ghost.as_ref().is_some_and(|known| known.made_of == made_of) {
+        if model.maps.preview.as_ref().is_some_and(|known| known.made_of == made_of) {
             return;
         }
         let operations: Vec<Operation> = panel.state.ticked().map(espalier_proposal::Operation::to_command).collect();
@@ -198,19 +198,19 @@ impl Proposals for MapProposals {
         });
         let changes = draft.finish();
         if !done || operations.is_empty() {
-            model.maps.ghost = None;
+            model.maps.preview = None;
             return;
         }
-        let ghost = ghost::of(&view.row, &view.nodes, &changes);
+        let preview = change_preview::of(&view.row, &view.nodes, &changes);
         let version = view.version.wrapping_add(panel.version << 32);
-        let view = MapView { row: view.row.clone(), tree: ghost.tree, nodes: ghost.nodes, version };
-        model.maps.ghost = Some(Preview { map, view: Rc::new(view), marks: Rc::new(ghost.marks), made_of });
+        let view = MapView { row: view.row.clone(), tree: preview.tree, nodes: preview.nodes, version };
+        model.maps.preview = Some(Preview { map, view: Rc::new(view), marks: Rc::new(preview.marks), made_of });
     }
 
     /// The agent that answers about a node: its one preset says everything it has to know.
     fn persona(&self, model: &Model, scope: Scope) -> Option<Persona> {
         let (map, node) = scope.as_node()?;
-        let (language, channel) = (model.language(), model.asked().channel);
+        let (language, channel) = (model.language(), model.operation_channel().channel);
         let commands = REGISTRY.prompt(espalier_mindmap::EXPOSED, language);
         let example = proposing::example(&node.to_string(), language);
         let detail = if channel == Channel::Text { Detail::Full } else { Detail::Brief };

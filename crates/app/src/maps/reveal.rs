@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{MapView, look};
+use super::{MapView, view_state};
 use crate::effect::Effect;
 use crate::{Model, edit};
 use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey};
@@ -42,7 +42,7 @@ pub(super) fn in_view(view: &MapView, nodes: &[NodeId]) -> Vec<NodeId> {
 /// Uncovers a node (R2) and selects it.
 pub(super) fn reveal(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
     uncover(model, map, node, out);
-    look::select(model, map, vec![node], out);
+    view_state::select(model, map, vec![node], out);
 }
 
 /// Opens the folds above a node and leaves a focus it is not in.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{REGISTRY, SUBJECT, look, refresh};
+use super::{REGISTRY, SUBJECT, refresh, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify};
@@ -67,9 +67,9 @@ pub fn run(
         selected.retain(|&node| view.tree.place(node).is_some());
     }
     if !selected.is_empty() {
-        look::select(model, map, selected, out);
+        view_state::select(model, map, selected, out);
     }
-    look::keep_step(model, map, entry, before);
+    view_state::keep_step(model, map, entry, before);
     Some((applied, entry))
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::begin::CONTINUE;
 use super::reading::Reading;
 use crate::effect::{CallBody, Effect};
-use crate::proposals::{Asked, Place};
+use crate::proposals::{OperationChannel, ProposalTarget};
 use crate::{Model, connect, edit};
 use espalier_agent::context::{self, Context, ContextOptions, Origin};
 use espalier_agent::turn::TurnId;
@@ -131,7 +131,7 @@ pub(super) fn request_of(
     persona: &Persona,
     target: &Target,
     context: &Context,
-    asked: Option<(Asked, Place)>,
+    asked: Option<(OperationChannel, ProposalTarget)>,
 ) -> ModelRequest {
     let mut request = request_to(persona, target, context::to_wire(context));
     if let Some((asked, place)) = asked {
@@ -150,7 +150,7 @@ pub(super) fn request_to(persona: &Persona, target: &Target, messages: Vec<ChatM
 
 /// Something was learned about the endpoint: where that makes another channel better, the question is put for it.
 pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
-    let asked = model.asked();
+    let asked = model.operation_channel();
     let Some(running) = model.running.get(&id) else { return };
     let answer = running.answer;
     let Some(view) =
@@ -166,7 +166,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let mut messages = messages_of(model, answer.session, &path);
     messages.extend(continues.then(|| before.clone()));
     let context = context_of(model, &messages, &persona, &target, continues.then_some(CONTINUE));
-    let Some(place) = Place::of(model, answer.session) else { return };
+    let Some(place) = ProposalTarget::of(model, answer.session) else { return };
     let request = request_of(model, &persona, &target, &context, Some((asked, place)));
     model.assistant.panels.remove(&answer);
     if let Some(running) = model.running.get_mut(&id) {
@@ -185,7 +185,7 @@ pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Contex
         history_len: said,
         language: model.language(),
     };
-    let place = Place::of(model, session);
+    let place = ProposalTarget::of(model, session);
     match place.and_then(|place| place.room.built_in(model, place.scope, &input)) {
         Some(text) => CallBody::Builtin(builtin::stream_text(&text)),
         #[cfg(not(all(feature = "split", target_arch = "wasm32")))]

@@ -8,7 +8,7 @@ use super::kept::{as_kept, forget_kept, forget_turns, kept_of, members_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform, sub_agents};
 use crate::effect::{CallBody, Effect};
-use crate::proposals::{Asked, Place};
+use crate::proposals::{OperationChannel, ProposalTarget};
 use crate::{Model, Notice, connect, notify, room};
 use espalier_agent::context::Context;
 use espalier_agent::sub_agents::{Addressed, SubAgents};
@@ -62,11 +62,11 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         return;
     };
     forget_kept(model, &[answer], out);
-    let helper = model.helper(answer.session);
+    let room_agent = model.room_agent(answer.session);
     let mut before = Message::clone(&message);
-    let goes_on = helper.is_none_or(|helper| helper.continues(model, answer));
+    let goes_on = room_agent.is_none_or(|room_agent| room_agent.continues(model, answer));
     let continuing = goes_on && !message.text().is_empty();
-    if helper.is_some() && !continuing {
+    if room_agent.is_some() && !continuing {
         before.parts.clear();
     }
     let Some(prepared) = prepare(model, answer, continuing.then_some(&message), by_guide) else { return };
@@ -83,7 +83,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         entry,
         provider: prepared.provider,
         builtin: prepared.builtin,
-        helper,
+        room_agent,
         question: prepared.question,
         instead: false,
         runs: VecDeque::new(),
@@ -111,18 +111,18 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
 
 /// The turn that makes an answer. What the answer is for is read of `after`, where the answer already is.
 pub(super) fn turn_of(model: &Model, after: &Model, setup: Setup, answer: MessageKey) -> Turn {
-    let Some(helper) = model.helper(answer.session) else {
+    let Some(room_agent) = model.room_agent(answer.session) else {
         let Setup { request, built_in, capabilities, .. } = setup;
         return Turn::new(request, built_in, capabilities, model.now);
     };
-    let agent = if setup.built_in { None } else { helper.supervisor(model) };
-    Turn::of(setup, agent.unwrap_or_else(|| helper.agent(after, answer)), model.now)
+    let agent = if setup.built_in { None } else { room_agent.supervisor(model) };
+    Turn::of(setup, agent.unwrap_or_else(|| room_agent.agent(after, answer)), model.now)
 }
 
 /// How operations are asked for, and where they apply, where an assistant without tools proposes some.
-fn proposes(model: &Model, session: SessionId) -> Option<(Asked, Place)> {
-    let place = Place::of(model, session).filter(|_| model.helper(session).is_none())?;
-    Some((model.asked(), place))
+fn proposes(model: &Model, session: SessionId) -> Option<(OperationChannel, ProposalTarget)> {
+    let place = ProposalTarget::of(model, session).filter(|_| model.room_agent(session).is_none())?;
+    Some((model.operation_channel(), place))
 }
 
 /// Works out what is asked, and whom; a message that is continued comes with what it says already.
@@ -147,8 +147,8 @@ pub(super) fn prepare_on(
     messages.extend(continued.cloned());
     let context = context_of(model, &messages, &persona, &target, continued.map(|_| CONTINUE));
     let is_builtin = target.provider.id == provider::builtin().id;
-    let has_helper = model.helper(session).is_some();
-    let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, session, &context));
+    let has_room_agent = model.room_agent(session).is_some();
+    let builtin = (is_builtin && !has_room_agent).then(|| answer_builtin(model, session, &context));
     let asked = proposes(model, session);
     let request = request_of(model, &persona, &target, &context, asked);
     let learned = connect::learned_key(&target.base_url, &target.model);
@@ -177,7 +177,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         return false;
     }
     room::refresh(model);
-    let Some((kept, helper)) = kept_of(model, answer) else { return false };
+    let Some((kept, room_agent)) = kept_of(model, answer) else { return false };
     let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
     before.parts.clone_from(&kept.before);
     let continued = (!before.text().is_empty()).then(|| Rc::new(before.clone()));
@@ -185,7 +185,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
     if kept.instead {
         prepared.stands_in();
     }
-    let agent = helper.agent_named(model, answer, &kept.agent);
+    let agent = room_agent.agent_named(model, answer, &kept.agent);
     let Some(turn) = Turn::resume(prepared.setup, agent, &kept.checkpoint, env.now) else {
         return false;
     };
@@ -198,7 +198,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         entry,
         provider: prepared.provider,
         builtin: None,
-        helper: Some(helper),
+        room_agent: Some(room_agent),
         question: prepared.question,
         instead: kept.instead,
         runs: VecDeque::new(),
@@ -243,7 +243,8 @@ pub(super) fn stand_in(
     old: TurnId,
     out: &mut Vec<Effect>,
 ) -> Option<(TurnId, Vec<Addressed>)> {
-    let (answer, helper) = model.running.get(&old).and_then(|running| Some((running.answer, running.helper?)))?;
+    let (answer, room_agent) =
+        model.running.get(&old).and_then(|running| Some((running.answer, running.room_agent?)))?;
     let mut prepared = prepare(model, answer, None, false)?;
     prepared.stands_in();
     let mut running = model.running.remove(&old)?;
@@ -251,7 +252,7 @@ pub(super) fn stand_in(
     forget_kept(model, &[answer], out);
     // Another id, so that nothing that still arrives for the old one counts.
     running.id = env.id();
-    running.sub_agents = SubAgents::new(running.id, Turn::of(prepared.setup, helper.agent(model, answer), env.now));
+    running.sub_agents = SubAgents::new(running.id, Turn::of(prepared.setup, room_agent.agent(model, answer), env.now));
     running.instead = true;
     running.runs.clear();
     running.provider = prepared.provider;

@@ -31,7 +31,7 @@ pub(super) fn finished(
     out: &mut Vec<Effect>,
 ) -> Option<(TurnId, Vec<Addressed>)> {
     let running = model.running.get(&id)?;
-    let stands_in = running.helper.is_some_and(RoomAgent::stands_in) && !running.instead;
+    let stands_in = running.room_agent.is_some_and(RoomAgent::stands_in) && !running.instead;
     if outcome.ending == Ending::ToolsUnsupported
         && stands_in
         && let Some(begun) = stand_in(model, env, id, out)
@@ -52,7 +52,7 @@ pub(super) fn finished(
 }
 
 fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
-    let completes = running.helper.is_some_and(RoomAgent::completes);
+    let completes = running.room_agent.is_some_and(RoomAgent::completes);
     let error = error_of(&outcome, completes);
     let status = match error.as_ref().map(|error| &error.kind) {
         None => Status::Done,
@@ -77,9 +77,9 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
         row.grounding = grounding;
     });
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
-    if let Some(helper) = running.helper {
+    if let Some(room_agent) = running.room_agent {
         let settled = TurnEnd { answer, state: running.turn().state(), ending: &ending, calls: &calls };
-        let notices = helper.settle(model, env, &settled, &mut draft);
+        let notices = room_agent.settle(model, env, &settled, &mut draft);
         draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
     }
     let changes = draft.finish();
@@ -89,7 +89,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     }
     let beside = beside.finish();
     let how = Amendment { journal: true, unjournaled: beside, tool_changes: running.written, now };
-    edit::join(model, (Document::of(answer.session), running.entry), changes, how, out);
+    edit::commit_amendment(model, (Document::of(answer.session), running.entry), changes, how, out);
     if let Some(room) = model.room_of(answer.session) {
         room.on_turn_end(model, answer, now);
     }
@@ -143,7 +143,7 @@ fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> P
 /// What stands behind the numbers of an answer.
 fn grounding(model: &Model, running: &Running, parts: &[Part]) -> Option<Box<espalier_model::Grounding>> {
     let row = model.message(running.answer)?;
-    running.helper?.check(model, row, parts).map(Box::new)
+    running.room_agent?.check(model, row, parts).map(Box::new)
 }
 
 #[cfg(test)]

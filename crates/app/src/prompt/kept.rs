@@ -56,13 +56,13 @@ pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: S
 pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>, &'static dyn RoomAgent)> {
     let mut all = model.workspace.tables().turns.values();
     let kept = all.find(|kept| kept.answer() == answer && kept.works_for.is_none())?.clone();
-    let helper = model.helper(answer.session)?;
-    Some((kept, helper))
+    let room_agent = model.room_agent(answer.session)?;
+    Some((kept, room_agent))
 }
 
 fn state_of(model: &Model, answer: MessageKey) -> Option<State> {
-    let (kept, helper) = kept_of(model, answer)?;
-    Turn::read(&*helper.agent_named(model, answer, &kept.agent), &kept.checkpoint)
+    let (kept, room_agent) = kept_of(model, answer)?;
+    Turn::read(&*room_agent.agent_named(model, answer, &kept.agent), &kept.checkpoint)
 }
 
 /// The kept turns that work for the one of an answer.
@@ -80,9 +80,9 @@ pub(super) fn kept_turns(model: &Model, answer: MessageKey) -> Vec<TurnId> {
 /// The states of the kept turns of an answer: first of the one that answers, then, with their ids, of those that work for it.
 fn kept_states(model: &Model, answer: MessageKey) -> Vec<(Option<TurnId>, State)> {
     let Some(main) = state_of(model, answer) else { return Vec::new() };
-    let helper = model.helper(answer.session);
+    let room_agent = model.room_agent(answer.session);
     let member = |row: Rc<KeptTurn>| {
-        let agent = helper?.agent_named(model, answer, &row.agent);
+        let agent = room_agent?.agent_named(model, answer, &row.agent);
         Some((Some(row.id), Turn::read(&*agent, &row.checkpoint)?))
     };
     std::iter::once((None, main)).chain(members_of(model, answer).into_iter().filter_map(member)).collect()

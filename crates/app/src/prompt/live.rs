@@ -116,7 +116,7 @@ impl Model {
     pub fn all_saved(&self) -> bool {
         self.saving.all_saved()
             && !self.is_cleared()
-            && self.chunks.held.is_empty()
+            && self.chunks.deferred.is_empty()
             && self.rooms.here().all(|room| room.is_idle(self))
             && self.running.values().all(|running| !running.dirty)
     }

@@ -2,7 +2,7 @@
 
 use super::SLICE;
 use crate::Model;
-use crate::proposals::{self, Asked, Place};
+use crate::proposals::{self, OperationChannel, ProposalTarget};
 use espalier_agent::turn::TurnId;
 use espalier_llm::request::HttpRequest;
 use espalier_llm::stream::CallDelta;
@@ -17,9 +17,9 @@ pub(super) struct Reading {
     pub(super) reader: ProposalReader,
     /// The text of the answer as it came, operations included.
     pub(super) raw: String,
-    pub(super) asked: Asked,
+    pub(super) asked: OperationChannel,
     /// Where operations apply.
-    pub(super) place: Place,
+    pub(super) place: ProposalTarget,
     /// How many calls the answer held before this turn.
     pub(super) calls_before: usize,
     /// The request to be sent instead of the next one, because it learned of a better channel.
@@ -28,7 +28,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads on after what a message says already: its calls, and `text` of its words.
-    pub(super) fn new((asked, place): (Asked, Place), before: &Message, text: &str) -> Self {
+    pub(super) fn new((asked, place): (OperationChannel, ProposalTarget), before: &Message, text: &str) -> Self {
         let mut reader = ProposalReader::new(asked.channel, place.room.names());
         reader.push(text);
         let mut calls_before = 0;

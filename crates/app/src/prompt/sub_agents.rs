@@ -15,15 +15,15 @@ use espalier_model::{KeptTurn, Learned, MessageKey};
 use espalier_storage::port::Durability;
 
 /// Hands on the calls of an answer's turns, as its assistant says.
-pub(super) struct HelperDelegates<'a> {
+pub(super) struct RoomAgentDelegates<'a> {
     model: &'a Model,
-    helper: Option<&'static dyn RoomAgent>,
+    room_agent: Option<&'static dyn RoomAgent>,
     answer: MessageKey,
 }
 
-impl Delegates for HelperDelegates<'_> {
+impl Delegates for RoomAgentDelegates<'_> {
     fn commission(&self, run: &ToolRun) -> Option<Result<SubTask, ToolError>> {
-        let Delegation { agent, instructions, task } = self.helper?.delegate(self.model, self.answer, run)?;
+        let Delegation { agent, instructions, task } = self.room_agent?.delegate(self.model, self.answer, run)?;
         let persona = self.model.persona_of(Some(self.answer.session));
         let target = target(self.model, &persona);
         let messages = vec![ChatMessage::new(Role::System, &instructions), ChatMessage::new(Role::User, &task)];
@@ -39,7 +39,7 @@ impl Delegates for HelperDelegates<'_> {
     }
 
     fn report(&self, run: &ToolRun, turn: &Turn, outcome: &Outcome) -> ToolResult {
-        let told = self.helper.and_then(|helper| helper.report(self.model, run, turn.state(), outcome));
+        let told = self.room_agent.and_then(|room_agent| room_agent.report(self.model, run, turn.state(), outcome));
         told.unwrap_or_else(|| sub_agents::report(turn, outcome))
     }
 }
@@ -56,11 +56,11 @@ pub(super) fn root_of(model: &Model, turn: TurnId) -> Option<TurnId> {
 pub(super) fn drive(
     model: &mut Model,
     id: TurnId,
-    tell: impl FnOnce(&mut SubAgents, &HelperDelegates<'_>) -> Vec<Addressed>,
+    tell: impl FnOnce(&mut SubAgents, &RoomAgentDelegates<'_>) -> Vec<Addressed>,
 ) -> Vec<Addressed> {
     // Who is handed a task is said by the assistant, who looks at the model meanwhile.
     let Some(mut running) = model.running.remove(&id) else { return Vec::new() };
-    let delegates = HelperDelegates { model, helper: running.helper, answer: running.answer };
+    let delegates = RoomAgentDelegates { model, room_agent: running.room_agent, answer: running.answer };
     let outputs = tell(&mut running.sub_agents, &delegates);
     model.running.insert(id, running);
     outputs

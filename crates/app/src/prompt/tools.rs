@@ -2,7 +2,7 @@
 
 use super::kept::keep;
 use super::{perform, sub_agents};
-use crate::edit::{self, Amendment, Written};
+use crate::edit::{self, Amendment, ToolChanges};
 use crate::effect::Effect;
 use crate::room_agent::{self, RoomAgent};
 use crate::{Model, room, update};
@@ -15,16 +15,16 @@ use espalier_model::conversation::Status;
 
 /// Runs the next call of an answer's turns, if it can be run now, and gives what they say to its result.
 pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Addressed>> {
-    let helper = ready(model, id)?;
+    let room_agent = ready(model, id)?;
     let running = model.running.get_mut(&id)?;
     let (turn, run) = running.runs.pop_front()?;
     let running = model.running.get(&id)?;
-    let ran = room_agent::run(model, env, helper, running.answer, running.sub_agents.turn(turn)?.state(), &run);
+    let ran = room_agent::run(model, env, room_agent, running.answer, running.sub_agents.turn(turn)?.state(), &run);
     let running = model.running.get_mut(&id)?;
     running.then = ran.then;
     if let Some((label, changes)) = ran.changes {
         // One entry for all that this turn writes, the same after a reload too.
-        running.written = Some(Written { label, entry: EntryId::from_uuid(id.uuid()), changes });
+        running.written = Some(ToolChanges { label, entry: EntryId::from_uuid(id.uuid()), changes });
     }
     let step = running.sub_agents.turn(turn).map_or(0, Turn::step);
     let input = TurnInput::Result { call_id: run.call_id, result: ran.result };
@@ -34,7 +34,7 @@ pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<V
 /// The assistant of a turn that has calls to run, once its tools can run.
 fn ready(model: &Model, id: TurnId) -> Option<&'static dyn RoomAgent> {
     let running = model.running.get(&id).filter(|running| !running.runs.is_empty())?;
-    running.helper.filter(|helper| helper.is_ready(model))
+    running.room_agent.filter(|room_agent| room_agent.is_ready(model))
 }
 
 /// Runs what had to wait until the records it looks at were read.
@@ -77,7 +77,7 @@ pub(super) fn store(
     let changes = draft.finish();
     let beside = keep(model, running, turn, checkpoint, parks);
     let how = Amendment { journal: false, unjournaled: beside, tool_changes: written, now };
-    edit::join(model, (document, entry), changes, how, out);
+    edit::commit_amendment(model, (document, entry), changes, how, out);
     if let Some(msg) = then {
         room::tell(model);
         out.extend(update(model, msg, env));

@@ -13,7 +13,7 @@ use espalier_proposal::state::ProposalState;
 /// What is kept of a proposal.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct StoredChoices {
     /// What was ticked or unticked, by the operation's id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     choices: BTreeMap<String, bool>,
@@ -29,7 +29,7 @@ fn place(key: MessageKey) -> String {
 /// Keeps what is chosen in the panel of a message; nothing once that is decided.
 pub fn keep(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
     let state = model.panel(key).map(|panel| &panel.state).filter(|state| state.status().is_open());
-    let kept = state.map(|state| Kept { choices: state.choices(), edited: state.edited() });
+    let kept = state.map(|state| StoredChoices { choices: state.choices(), edited: state.edited() });
     let kept = kept.filter(|kept| !kept.choices.is_empty() || !kept.edited.is_empty());
     let words = kept.and_then(|kept| serde_json::to_string(&kept).ok());
     keep_words(model, place(key), words, out);
@@ -37,7 +37,8 @@ pub fn keep(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
 
 /// Shows a proposal as the person left it.
 pub fn restore(model: &Model, key: MessageKey, state: &mut ProposalState) {
-    let Some(kept) = model.words.get(&place(key)).and_then(|words| serde_json::from_str::<Kept>(words).ok()) else {
+    let Some(kept) = model.words.get(&place(key)).and_then(|words| serde_json::from_str::<StoredChoices>(words).ok())
+    else {
         return;
     };
     for (id, text) in &kept.edited {

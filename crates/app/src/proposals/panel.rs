@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::summary::{Summary, summaries};
-use super::{Place, choice};
+use super::{ProposalTarget, choice};
 use crate::conversation::{session_of, shown};
 use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
@@ -38,7 +38,7 @@ pub struct Panel {
 }
 
 /// The panel of a stored message (A1).
-fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
+fn panel_of(model: &Model, place: ProposalTarget, message: &Message) -> Option<Panel> {
     let proposal = place.room.read(message);
     if is_plain(&proposal, message) {
         return None;
@@ -70,7 +70,7 @@ fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
 
 impl Panel {
     /// Says what each operation does; what takes something away is for the person to tick.
-    fn summarise(&mut self, model: &Model, place: Place, applied: Option<EntryId>) {
+    fn summarise(&mut self, model: &Model, place: ProposalTarget, applied: Option<EntryId>) {
         let summaries = summaries(model, place, self.state.rows(), applied);
         self.state.hold_back(|index| summaries.get(index).is_some_and(|summary| summary.deletes));
         self.summaries = Rc::new(summaries);
@@ -150,7 +150,7 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
 }
 
 fn summarise(model: &Model, key: MessageKey, panel: &mut Panel) {
-    if let Some(place) = Place::of(model, key.session) {
+    if let Some(place) = ProposalTarget::of(model, key.session) {
         panel.summarise(model, place, None);
     }
 }
@@ -174,7 +174,7 @@ pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
 pub fn refresh(model: &mut Model) {
     let session = shown(model).and_then(|scope| session_of(model, scope));
     let found = session.and_then(|session| {
-        let place = Place::of(model, session)?;
+        let place = ProposalTarget::of(model, session)?;
         Some((session, place, place.room.version(model, place.scope)?, model.view(session)?.path.clone()))
     });
     let Some((session, place, version, path)) = found else {
@@ -220,7 +220,7 @@ pub fn refresh(model: &mut Model) {
     place.room.preview(model, place.scope, open.filter(|(key, _)| Some(key.id) == last));
 }
 
-fn trial(model: &Model, place: Place, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
+fn trial(model: &Model, place: ProposalTarget, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
     let mut draft = model.workspace.draft();
     // The ids that are drawn here are thrown away with the draft.
     let mut env = Env::deterministic(model.now, 1);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::Place;
+use super::ProposalTarget;
 use crate::Model;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
@@ -44,7 +44,7 @@ pub struct Summary {
 
 /// What the operations of a proposal do, in their order. `applied` is the step that carried them out, in which what is
 /// not there any more is still named.
-pub fn summaries(model: &Model, place: Place, rows: &[Row], applied: Option<EntryId>) -> Vec<Summary> {
+pub fn summaries(model: &Model, place: ProposalTarget, rows: &[Row], applied: Option<EntryId>) -> Vec<Summary> {
     let mut draft = model.workspace.draft();
     // The ids that are drawn here are thrown away with the draft.
     let mut env = Env::deterministic(model.now, 1);
@@ -59,7 +59,7 @@ pub fn summaries(model: &Model, place: Place, rows: &[Row], applied: Option<Entr
 /// Finds the titles of what operations name.
 struct Titles<'a> {
     model: &'a Model,
-    place: Place,
+    place: ProposalTarget,
     stage: &'a dyn CommandTarget,
     applied: Option<EntryId>,
     /// The titles of what earlier operations make, by the names they give it.
@@ -282,7 +282,7 @@ impl Summary {
 /// set to at present is among them as it is written.
 pub fn choices(
     model: &Model,
-    place: Place,
+    place: ProposalTarget,
     key: MessageKey,
     kind: &'static str,
     present: &str,
@@ -309,7 +309,13 @@ pub fn choices(
 }
 
 /// Writes the present value as it is written to the option that it means; where there is none, it gets one.
-fn name_present(model: &Model, place: Place, kind: &'static str, present: &str, all: &mut Vec<(String, String)>) {
+fn name_present(
+    model: &Model,
+    place: ProposalTarget,
+    kind: &'static str,
+    present: &str,
+    all: &mut Vec<(String, String)>,
+) {
     let mut draft = model.workspace.draft();
     let mut env = Env::deterministic(model.now, 1);
     let mut meant = None;

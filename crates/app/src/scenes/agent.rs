@@ -46,7 +46,7 @@ const LOOKED_BACK: usize = 40;
 
 /// The assistant of a scene.
 #[derive(Debug)]
-pub struct SceneHelper;
+pub struct SceneRoomAgent;
 
 /// The id of a scene's conversation, which follows from the scene (T1).
 pub fn session_of(scene: SceneId) -> SessionId {
@@ -186,7 +186,7 @@ fn instructions_for(model: &Model, session: SessionId, reader: Reader) -> String
     text.unwrap_or_else(|| instructions::rules(reader, language))
 }
 
-impl RoomAgent for SceneHelper {
+impl RoomAgent for SceneRoomAgent {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(SceneAgent)
     }

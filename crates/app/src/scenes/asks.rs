@@ -48,7 +48,7 @@ pub(super) fn of_scene(model: &Model, scene: SceneId, spec: &'static Spec) -> Op
                     move || Msg::Scene(SceneMsg::Do(scene, id, json!({ "shapeIds": selection, "color": color })));
                 Choice { name: name.to_owned(), make: Rc::new(make) }
             };
-            let choices = words.scene.colors.into_iter().zip(super::look::COLORS).map(choice).collect();
+            let choices = words.scene.colors.into_iter().zip(super::view_state::COLORS).map(choice).collect();
             Some(Ask::Choose { name, choices })
         }
         _ => None,

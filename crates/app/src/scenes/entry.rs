@@ -1,7 +1,7 @@
 //! The entry of the Scene room.
 
-use super::agent::{SceneHelper, session_of};
-use super::look::follow_step;
+use super::agent::{SceneRoomAgent, session_of};
+use super::view_state::follow_step;
 use super::{SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, show, update};
 use crate::command::Ask;
 use crate::core::Changed;
@@ -95,7 +95,7 @@ impl Room for SceneRoom {
     }
 
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
-        Some(&SceneHelper)
+        Some(&SceneRoomAgent)
     }
 
     fn undo_scope(&self, model: &Model) -> Vec<Document> {

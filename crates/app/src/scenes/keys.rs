@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 use serde_json::{Value, json};
 
 use super::files::PictureUse;
-use super::{REGISTRY, SceneMsg, list, look, run_one, update};
+use super::{REGISTRY, SceneMsg, list, run_one, update, view_state};
 use crate::Model;
 use crate::effect::Effect;
 use espalier_base::env::Env;
@@ -158,16 +158,16 @@ fn look_around(model: &mut Model, scene: SceneId, id: &'static str, out: &mut Ve
     match id {
         "scene.selectAll" => {
             let all = ids().collect();
-            look::select(model, scene, all, out);
+            view_state::select(model, scene, all, out);
         }
         "scene.invertSelection" => {
             let selected: std::collections::BTreeSet<ShapeId> = look.selection.iter().copied().collect();
             let rest = ids().filter(|id| !selected.contains(id)).collect();
-            look::select(model, scene, rest, out);
+            view_state::select(model, scene, rest, out);
         }
         "scene.selectNext" | "scene.selectPrevious" => {
             let next = step(world, look.primary(), id == "scene.selectNext");
-            look::select(model, scene, next.into_iter().collect(), out);
+            view_state::select(model, scene, next.into_iter().collect(), out);
         }
         "scene.focus" | "scene.fit" => {
             let sphere = if id == "scene.fit" { world.sphere() } else { world.sphere_of(&look.selection) };
@@ -184,7 +184,7 @@ fn look_around(model: &mut Model, scene: SceneId, id: &'static str, out: &mut Ve
             if let Some(direction) = id.strip_prefix("scene.nearest") {
                 let found = nearest(world, &look, direction);
                 if found.is_some() {
-                    look::select(model, scene, found.into_iter().collect(), out);
+                    view_state::select(model, scene, found.into_iter().collect(), out);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{REGISTRY, SUBJECT, look};
+use super::{REGISTRY, SUBJECT, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify, room};
@@ -56,9 +56,9 @@ pub fn run(
     let selected = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select);
     let selected: Vec<ShapeId> = selected.map(|&id| ShapeId::from_uuid(id)).collect();
     if !selected.is_empty() {
-        look::select(model, scene, selected, out);
+        view_state::select(model, scene, selected, out);
     }
-    look::keep_step(model, scene, entry, before);
+    view_state::keep_step(model, scene, entry, before);
     Some((applied, entry))
 }
 

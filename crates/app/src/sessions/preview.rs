@@ -47,7 +47,7 @@ impl Model {
             boot: self.boot.clone(),
             facts: self.facts.clone(),
             rooms: self.rooms,
-            helpers: self.helpers,
+            room_agents: self.room_agents,
             opened: self.opened.clone(),
             ..Self::default()
         };

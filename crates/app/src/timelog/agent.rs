@@ -34,7 +34,7 @@ const TOKENS_PER_ENTRY: usize = 40;
 
 /// The assistant of the Time room.
 #[derive(Debug)]
-pub struct TimeHelper;
+pub struct TimeRoomAgent;
 
 fn world(model: &Model, now: Timestamp) -> World<'_> {
     World { workspace: &model.workspace, columns: &model.timelog.columns, now }
@@ -80,13 +80,13 @@ fn earlier(model: &Model, answer: MessageKey) -> Vec<Before> {
 }
 
 /// What the person chose, or said, when an answer asked back.
-fn chosen_in(answer: &Message) -> Option<String> {
-    let mut asked = answer.parts.iter().rev().filter_map(|part| match part {
-        Part::ToolCall { call_id, name, .. } if name == ASK => answer.result_of(call_id),
+fn chosen_in(message: &Message) -> Option<String> {
+    let mut asked = message.parts.iter().rev().filter_map(|part| match part {
+        Part::ToolCall { call_id, name, .. } if name == ASK => message.result_of(call_id),
         _ => None,
     });
-    let told: serde_json::Value = serde_json::from_str(asked.next()?).ok()?;
-    let text = told["text"].as_str().or_else(|| told["chosen"][0]["label"].as_str());
+    let answer: serde_json::Value = serde_json::from_str(asked.next()?).ok()?;
+    let text = answer["text"].as_str().or_else(|| answer["chosen"][0]["label"].as_str());
     text.map(str::to_owned)
 }
 
@@ -111,7 +111,7 @@ fn spoken(model: &Model, text: &str) -> Language {
     BuiltinInput { last_user_text: text.to_owned(), history_len: 1, language: model.language() }.spoken()
 }
 
-impl RoomAgent for TimeHelper {
+impl RoomAgent for TimeRoomAgent {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(TimeAgent)
     }
@@ -134,8 +134,8 @@ impl RoomAgent for TimeHelper {
         let world = world(model, asked_at(model, answer));
         let arguments = run.arguments.clone().into();
         let found = look_up::run(&world, &run.name, &arguments, details(model, answer.session));
-        let told = found.map(|answer| Reply::Result(answer.text));
-        ToolOutcome::only(told.map_err(|error| ToolError::RespondToModel(error.to_string())))
+        let reply = found.map(|answer| Reply::Result(answer.text));
+        ToolOutcome::only(reply.map_err(|error| ToolError::RespondToModel(error.to_string())))
     }
 
     fn built_in(&self, model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Step, ensure, keys, run, targets};
+use super::{CommandCall, ensure, keys, run, targets};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
@@ -68,7 +68,7 @@ fn perform_on(model: &mut Model, env: &mut Env, ids: &[TimeEntryId], change: &Bu
     if matches!(change, Bulk::Shift(minutes) if *minutes > 0) {
         entries.reverse();
     }
-    let steps: Vec<Step> = entries
+    let steps: Vec<CommandCall> = entries
         .iter()
         .filter_map(|row| {
             let mut params = json!({ "entryId": row.id });

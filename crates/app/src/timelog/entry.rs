@@ -1,6 +1,6 @@
 //! The entry of the Time room.
 
-use super::agent::{TimeHelper, choose_session};
+use super::agent::{TimeRoomAgent, choose_session};
 use super::proposals::TimeProposals;
 use super::{Entries, TimeMsg, asks, files, reading, refresh, set_panel, show, touch, update};
 use crate::assistant::AssistantMsg;
@@ -164,7 +164,7 @@ impl Room for TimeRoom {
     }
 
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
-        Some(&TimeHelper)
+        Some(&TimeRoomAgent)
     }
 
     fn takes_proposals(&self) -> bool {

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::{Preset, ensure, known_names, look, record};
+use super::{Preset, ensure, known_names, record, view_state};
 use crate::effect::Effect;
 use crate::{Model, Notice, edit, notify};
 use espalier_base::date::DateRange;
@@ -205,7 +205,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
         return;
     }
     notify(model, Notice::Imported(done.added.len()), false);
-    model.timelog.look.shown = look::PAGE;
+    model.timelog.look.shown = view_state::PAGE;
     let calendar = model.timelog.columns.calendar();
     let day = |at: Option<Timestamp>| at.map(|at| calendar.day_of(at));
     let first = day(rows.iter().map(|row| row.start).min());

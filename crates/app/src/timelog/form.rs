@@ -10,7 +10,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Step, ensure, notify, run};
+use super::{CommandCall, ensure, notify, run};
 use crate::effect::Effect;
 use crate::{Model, Notice, Refusal, keep_words};
 use espalier_base::date::LocalDate;
@@ -299,7 +299,7 @@ pub(super) fn take_up(model: &mut Model) {
 }
 
 /// Does what the form says and then what else is asked, as one step; the form closes if that can be done.
-pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<Step>, out: &mut Vec<Effect>) {
+pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<CommandCall>, out: &mut Vec<Effect>) {
     ensure(model);
     let Some(mut steps) = steps(model, form) else {
         return notify(model, Notice::Refused(Refusal::NotATime), true);
@@ -312,11 +312,11 @@ pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<S
 }
 
 /// What there is to do; nothing where nothing was touched.
-fn steps(model: &Model, form: &Form) -> Option<Vec<Step>> {
+fn steps(model: &Model, form: &Form) -> Option<Vec<CommandCall>> {
     let calendar = model.timelog.columns.calendar();
     let span = form.span(calendar)?;
     let instant = |second: i64| Timestamp(second * 1_000).to_rfc3339();
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<CommandCall> = Vec::new();
     let Some(entry) = form.entry else {
         let category = category(model, form.category.trim(), &mut steps);
         let mut params = json!({
@@ -364,7 +364,7 @@ fn steps(model: &Model, form: &Form) -> Option<Vec<Step>> {
 }
 
 /// The category of a name, which is made first where it is not known (F2).
-pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<Step>) -> Option<Value> {
+pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<CommandCall>) -> Option<Value> {
     if name.is_empty() {
         return None;
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::form::category;
-use super::{Form, Step, ensure, run_making};
+use super::{CommandCall, Form, ensure, run_making};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Model, room};
@@ -124,7 +124,7 @@ fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, made: Option<TimeEnt
 }
 
 /// The parameters a line gives besides its times, and the step that makes its category where that is new.
-fn said(model: &Model, read: &QuickAdd) -> (Vec<Step>, Value) {
+fn said(model: &Model, read: &QuickAdd) -> (Vec<CommandCall>, Value) {
     let (mut steps, mut params) = (Vec::new(), content(model, &read.row));
     if read.new_category
         && let Some(name) = &read.row.category

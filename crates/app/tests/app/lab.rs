@@ -13,7 +13,7 @@ use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::places::Places;
 use espalier_app::room::{Room, RoomInfo, Rooms};
-use espalier_app::room_agent::Helpers;
+use espalier_app::room_agent::RoomAgents;
 use espalier_app::rooms::ROOMS;
 use espalier_app::{Model, Msg, update};
 use espalier_base::env::Env;
@@ -51,7 +51,7 @@ fn late_rooms() -> Vec<RoomInfo> {
 
 /// A piece is here.
 fn fetched(piece: Chunk) -> Msg {
-    let room = ROOMS.all().find(|info| info.piece == Some(piece)).and_then(|info| (info.entry)());
+    let room = ROOMS.all().find(|info| info.chunk == Some(piece)).and_then(|info| (info.entry)());
     Msg::Chunk(PieceMsg::Fetched(piece, Ok(ChunkExports { guide: None, files: None, room })))
 }
 
@@ -92,13 +92,13 @@ impl Lab {
 
     /// An app that has started on what is stored.
     pub fn on(storage: MemoryStorage, route: Route) -> Self {
-        Self::with(storage, route, Helpers::default(), Self::first_env(), BTreeMap::new())
+        Self::with(storage, route, RoomAgents::default(), Self::first_env(), BTreeMap::new())
     }
 
     /// As [`Lab::new`], with assistants that have tools.
-    pub fn helped(helpers: Helpers) -> Self {
+    pub fn helped(room_agents: RoomAgents) -> Self {
         let mut lab =
-            Self::with(MemoryStorage::default(), Route::default(), helpers, Self::first_env(), BTreeMap::new());
+            Self::with(MemoryStorage::default(), Route::default(), room_agents, Self::first_env(), BTreeMap::new());
         lab.use_custom_endpoint();
         lab
     }
@@ -107,15 +107,21 @@ impl Lab {
         Env::deterministic(Timestamp(1_700_000_000_000), 11)
     }
 
-    fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env, words: BTreeMap<String, String>) -> Self {
+    fn with(
+        storage: MemoryStorage,
+        route: Route,
+        room_agents: RoomAgents,
+        env: Env,
+        words: BTreeMap<String, String>,
+    ) -> Self {
         let start = Start { route: Some(route), words, ..Start::default() };
-        Self::started(storage, helpers, env, start)
+        Self::started(storage, room_agents, env, start)
     }
 
-    fn started(storage: MemoryStorage, helpers: Helpers, env: Env, mut start: Start) -> Self {
+    fn started(storage: MemoryStorage, room_agents: RoomAgents, env: Env, mut start: Start) -> Self {
         HERE.set(BTreeSet::new());
         let mut lab = Self {
-            model: Model { helpers, rooms: Rooms(Box::leak(late_rooms().into())), ..Model::default() },
+            model: Model { room_agents, rooms: Rooms(Box::leak(late_rooms().into())), ..Model::default() },
             env,
             storage,
             calls: Vec::new(),
@@ -140,7 +146,7 @@ impl Lab {
     /// The same data after the page was loaded again. The time goes on from where it was: what the app does as it starts
     /// comes after what was done before.
     pub fn reload(self) -> Self {
-        Self::with(self.storage, self.model.route, self.model.helpers, self.env, self.model.words)
+        Self::with(self.storage, self.model.route, self.model.room_agents, self.env, self.model.words)
     }
 
     /// The same data in a later visit, at the page's bare address.
@@ -156,7 +162,7 @@ impl Lab {
     fn visit_again(self, route: Option<Route>) -> Self {
         let places = Places::read(&self.kept_places);
         let start = Start { route, places, words: self.model.words, ..Start::default() };
-        let mut lab = Self::started(self.storage, self.model.helpers, self.env, start);
+        let mut lab = Self::started(self.storage, self.model.room_agents, self.env, start);
         if lab.kept_places.is_empty() {
             lab.kept_places = self.kept_places;
         }
@@ -182,7 +188,7 @@ impl Lab {
     pub fn release_pieces(&mut self) {
         self.hold_pieces = false;
         for piece in std::mem::take(&mut self.held_pieces) {
-            if let Effect::FetchPiece(piece) = piece {
+            if let Effect::FetchChunk(piece) = piece {
                 self.send(fetched(piece));
             }
         }
@@ -231,8 +237,8 @@ impl Lab {
             Effect::CancelCall(turn) => self.cancelled.push(turn),
             Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
             Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
-            piece @ Effect::FetchPiece(_) if self.hold_pieces => self.held_pieces.push(piece),
-            Effect::FetchPiece(piece) => queue.push_back(fetched(piece)),
+            piece @ Effect::FetchChunk(_) if self.hold_pieces => self.held_pieces.push(piece),
+            Effect::FetchChunk(piece) => queue.push_back(fetched(piece)),
             Effect::SaveFile { name, bytes, .. } => {
                 let text = String::from_utf8(bytes).expect("the file is text");
                 self.saved_files.push((name, text));

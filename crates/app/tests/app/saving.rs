@@ -209,15 +209,15 @@ fn a_database_that_is_gone_is_noticed_before_anything_is_done() {
     let row_counts = browser.row_counts.clone().expect("it is kept");
     assert_eq!(row_counts.sessions, 2);
     let browser = browser.start();
-    assert_eq!(browser.model.watch.missing, None, "nothing is missing");
+    assert_eq!(browser.model.data_loss_guard.missing, None, "nothing is missing");
     let mut browser = Browser { storage: MemoryStorage::default(), ..browser };
     browser = browser.start();
-    let (before, now) = browser.model.watch.missing.clone().expect("it is noticed");
+    let (before, now) = browser.model.data_loss_guard.missing.clone().expect("it is noticed");
     assert_eq!((before.sessions, now.sessions), (2, 0));
     assert_eq!(browser.row_counts, Some(row_counts), "and noticed again until it is answered");
     browser.send(Msg::GoOnWithout);
     assert_eq!(browser.row_counts.clone().expect("kept").sessions, 0);
-    assert_eq!(browser.start().model.watch.missing, None);
+    assert_eq!(browser.start().model.data_loss_guard.missing, None);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn fewer_things_are_no_loss_where_a_later_step_says_why() {
     browser.send(Msg::Confirmed);
     // The browser was killed before it wrote the numbers.
     browser.row_counts = row_counts;
-    assert_eq!(browser.start().model.watch.missing, None);
+    assert_eq!(browser.start().model.data_loss_guard.missing, None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
 use espalier_agent_api::spec::{Agent, StepPolicy};
 use espalier_agent_api::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolRun, unchecked};
 use espalier_app::edit::Label;
-use espalier_app::room_agent::{BuiltinPrompt, Helpers, RoomAgent, ToolOutcome};
+use espalier_app::room_agent::{BuiltinPrompt, RoomAgent, RoomAgents, ToolOutcome};
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
 use espalier_base::env::Env;
@@ -133,7 +133,7 @@ impl RoomAgent for Clerk {
 }
 
 fn lab() -> Lab {
-    Lab::helped(Helpers(Some(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn RoomAgent))))
+    Lab::helped(RoomAgents(Some(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn RoomAgent))))
 }
 
 fn asked(question: &str) -> Lab {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::names::{Found, after, after_word, ask, bare, find, shown};
+use super::names::{NameMatch, after, after_word, ask, bare, find, shown};
 use super::{Named, Reply, Surroundings};
 use crate::indented;
 use crate::node_tree::NodeTree;
@@ -124,7 +124,7 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
     }
     if request.name.is_empty()
         && let Some(name) = BELOW.iter().find_map(|word| after_word(request.list, word))
-        && (request.kind || !matches!(find(name, around), Found::None))
+        && (request.kind || !matches!(find(name, around), NameMatch::None))
     {
         // "add three ideas under Water": where, but not what.
         (request.list, request.name) = ("", name);
@@ -134,9 +134,9 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
         return None;
     }
     let node = match find(request.name, around) {
-        Found::One(node) => node,
-        Found::Several => return Some(ask(request.name, true, language)),
-        Found::None => return Some(ask(request.name, false, language)),
+        NameMatch::One(node) => node,
+        NameMatch::Several => return Some(ask(request.name, true, language)),
+        NameMatch::None => return Some(ask(request.name, false, language)),
     };
     if trees.nodes.is_empty() {
         return Some(names_wanted(node, language));
@@ -218,7 +218,7 @@ fn filler<'a>(rest: &'a str, word: &str) -> Option<&'a str> {
 /// A node's name before a colon, or the words for this node.
 fn target_at_start<'a>(rest: &'a str, around: &Surroundings) -> Option<(&'a str, &'a str)> {
     let colon = rest.find([':', '：', '\n']);
-    if let Some(at) = colon.filter(|&at| !matches!(find(&rest[..at], around), Found::None)) {
+    if let Some(at) = colon.filter(|&at| !matches!(find(&rest[..at], around), NameMatch::None)) {
         return Some((&rest[..at], &rest[at..]));
     }
     let this = ["this node", "the current node", "the node", "this", "it", "here"];
@@ -234,7 +234,7 @@ fn target_at_end<'a>(list: &'a str, around: &Surroundings) -> Option<(&'a str, &
     let words = [" to ", " under ", " below ", " beneath ", "到"];
     let cuts = words.iter().filter_map(|word| Some((list.rfind(word)?, word.len())));
     let parts = cuts.map(|(at, length)| (&list[..at], chinese_place(list[at + length..].trim())));
-    parts.into_iter().find(|(_, name)| !name.is_empty() && !matches!(find(name, around), Found::None))
+    parts.into_iter().find(|(_, name)| !name.is_empty() && !matches!(find(name, around), NameMatch::None))
 }
 
 /// The name in "X 下面", "X 里".

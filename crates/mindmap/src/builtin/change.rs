@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::names::{Found, after, after_word, ask, bare, find, shown};
+use super::names::{NameMatch, after, after_word, ask, bare, find, shown};
 use super::{Named, Reply, Surroundings};
 use crate::proposing::operation;
 use espalier_base::language::Language;
@@ -55,9 +55,9 @@ pub fn rename(said: &str, around: &Surroundings, language: Language) -> Option<R
         return None;
     }
     let node = match find(name, around) {
-        Found::One(node) => node,
-        Found::Several => return Some(ask(name, true, language)),
-        Found::None => return Some(ask(name, false, language)),
+        NameMatch::One(node) => node,
+        NameMatch::Several => return Some(ask(name, true, language)),
+        NameMatch::None => return Some(ask(name, false, language)),
     };
     let (old, new) = (shown(&node.title), shown(title));
     let (said, summary) = match language {
@@ -80,7 +80,7 @@ fn english_rename<'a>(said: &'a str, around: &Surroundings) -> Option<(&'a str, 
     // A title may have a "to" in it; the first one that leaves the name of a node is meant.
     let cuts = || [" to ", " as ", " into "].into_iter().flat_map(|word| rest.match_indices(word));
     let parts = |(at, word): (usize, &str)| (&rest[..at], &rest[at + word.len()..]);
-    let named = cuts().map(parts).find(|(name, _)| matches!(find(name, around), Found::One(_)));
+    let named = cuts().map(parts).find(|(name, _)| matches!(find(name, around), NameMatch::One(_)));
     named.or_else(|| cuts().map(parts).next())
 }
 
@@ -153,10 +153,10 @@ pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<R
     } else {
         for name in deleted_names(rest, around) {
             match find(name, around) {
-                Found::One(node) if nodes.iter().any(|other| other.id == node.id) => {}
-                Found::One(node) => nodes.push(node),
-                Found::Several => return Some(ask(name, true, language)),
-                Found::None => return Some(ask(name, false, language)),
+                NameMatch::One(node) if nodes.iter().any(|other| other.id == node.id) => {}
+                NameMatch::One(node) => nodes.push(node),
+                NameMatch::Several => return Some(ask(name, true, language)),
+                NameMatch::None => return Some(ask(name, false, language)),
             }
         }
     }
@@ -173,7 +173,7 @@ pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<R
 fn deleted_names<'a>(rest: &'a str, around: &Surroundings) -> Vec<&'a str> {
     let words = ["the nodes ", "the node ", "nodes ", "node ", "节点"];
     let rest = words.iter().find_map(|word| after(rest, word)).filter(|rest| !rest.trim().is_empty()).unwrap_or(rest);
-    if !matches!(find(rest, around), Found::None) {
+    if !matches!(find(rest, around), NameMatch::None) {
         return vec![rest];
     }
     let names = rest.split([',', '，', '、', ';', '；', '\n']).flat_map(|part| part.split(" and ")).map(str::trim);

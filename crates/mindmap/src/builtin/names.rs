@@ -96,21 +96,21 @@ pub fn shown(title: &str) -> String {
 }
 
 /// What a name stands for.
-pub enum Found<'a> {
+pub enum NameMatch<'a> {
     One(&'a Named),
     Several,
     None,
 }
 
 /// The node of this name: the node itself, its parent, or one of the title.
-pub fn find<'a>(name: &str, around: &'a Surroundings) -> Found<'a> {
+pub fn find<'a>(name: &str, around: &'a Surroundings) -> NameMatch<'a> {
     let name = bare(name);
     let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(name));
     if is_one_of(THIS) {
-        return Found::One(&around.node);
+        return NameMatch::One(&around.node);
     }
     if is_one_of(PARENT) {
-        return around.parent.as_ref().map_or(Found::None, Found::One);
+        return around.parent.as_ref().map_or(NameMatch::None, NameMatch::One);
     }
     let same = |node: &&Named| {
         let title = node.title.trim();
@@ -119,9 +119,9 @@ pub fn find<'a>(name: &str, around: &'a Surroundings) -> Found<'a> {
     let everything = [&around.node].into_iter().chain(&around.children).chain(&around.siblings).chain(&around.parent);
     let mut found = everything.filter(same);
     match (found.next(), found.next()) {
-        (Some(node), None) => Found::One(node),
-        (Some(_), Some(_)) => Found::Several,
-        (None, _) => Found::None,
+        (Some(node), None) => NameMatch::One(node),
+        (Some(_), Some(_)) => NameMatch::Several,
+        (None, _) => NameMatch::None,
     }
 }
 

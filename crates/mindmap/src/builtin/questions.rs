@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::names::{Found, after_word, ask, find, shown};
+use super::names::{NameMatch, after_word, ask, find, shown};
 use super::{Reply, Surroundings};
 use crate::proposing::operation;
 use espalier_base::language::Language;
@@ -130,10 +130,10 @@ pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<R
     let name =
         if matches!(name, "ideas" | "some ideas" | "吧" | "about this" | "into parts" | "down") { "" } else { name };
     let node = match find(name, around) {
-        Found::One(node) => node,
-        Found::Several => return Some(ask(name, true, language)),
+        NameMatch::One(node) => node,
+        NameMatch::Several => return Some(ask(name, true, language)),
         // Then it is about something else.
-        Found::None => return None,
+        NameMatch::None => return None,
     };
     let here = node.id == around.node.id;
     let is_new = |question: &&Question| !here || !around.children.iter().any(|child| is_called(question, &child.title));

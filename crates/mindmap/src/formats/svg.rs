@@ -7,7 +7,7 @@ use super::xml::Writer;
 use crate::edge::{self, EdgeColor, EdgePath, Stroke, Strokes};
 use crate::label::{self, MARK_FONT, NodeLabel, Rank, TAG_FONT, TAG_GAP};
 use crate::layout::{Layout, Point, Rect};
-use crate::theme::{Ground, Mains, Theme, is_light, mix};
+use crate::theme::{BranchFill, Ground, Theme, is_light, mix};
 use espalier_model::mindmap::{Color, Tips};
 
 /// What all nodes have in common.
@@ -276,7 +276,7 @@ impl Picture<'_> {
         let mut x = rect.x + f64::from(look.face.tags_x());
         let y = rect.y + f64::from(look.face.tags_y());
         let is_solid =
-            look.face.rank == Rank::Root || look.face.rank == Rank::Main && self.style.theme.mains == Mains::Solid;
+            look.face.rank == Rank::Root || look.face.rank == Rank::Main && self.style.theme.mains == BranchFill::Solid;
         let outline = if is_solid { look.text } else { mix(self.color(look.ink), 45, self.style.theme.paper) };
         for (tag, width) in &look.face.tags {
             let width = f64::from(*width);

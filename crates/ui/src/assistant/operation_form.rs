@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::kit::{Button, ButtonKind, Checkbox, Field, Select, SelectOption, TextArea, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::assistant::{self, AssistantMsg, Place};
+use espalier_app::assistant::{self, AssistantMsg, ProposalTarget};
 use espalier_app::{Msg, rooms};
 use espalier_command::schema::{self, CHILDREN, Param, Schema};
 use espalier_model::MessageKey;
@@ -217,7 +217,7 @@ fn ReferenceField(props: &ReferenceFieldProps) -> Html {
     let words = use_messages();
     let (at, kind, value) = (props.at, props.kind, props.value.clone());
     let options = use_selector(move |model| {
-        let place = Place::of(model, at.session);
+        let place = ProposalTarget::of(model, at.session);
         place.map(|place| assistant::choices(model, place, at, kind, &value)).unwrap_or_default()
     });
     let left_out = props.optional.then_some(words.map.assist.left_out);

@@ -33,8 +33,8 @@ use crate::store::{use_messages, use_selector, use_store};
 use espalier_app::maps::{MapMsg, MapView, MapViewState, Picture};
 use espalier_app::{Model, Msg};
 use espalier_i18n::Messages;
+use espalier_mindmap::change_preview::Mark;
 use espalier_mindmap::edge::{self, Stroke};
-use espalier_mindmap::ghost::Mark;
 use espalier_mindmap::layout::{Arrangement, DropHow, DropTarget, Heading, Rect};
 use espalier_mindmap::search::{Options, Query};
 use espalier_mindmap::theme::{Ground, Theme};
@@ -60,7 +60,7 @@ struct CanvasState {
 
 impl CanvasState {
     fn of(model: &Model, map: MapId) -> Self {
-        let preview = model.maps.ghost.as_ref().filter(|preview| preview.map == map);
+        let preview = model.maps.preview.as_ref().filter(|preview| preview.map == map);
         Self {
             view: preview.map(|preview| &preview.view).or_else(|| model.map_view(map)).map(Shared::from),
             marks: preview.map(|preview| Shared::from(&preview.marks)),

@@ -16,7 +16,8 @@ const INPUT: &str = "import-backup";
 pub fn MissingNotice() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let missing = use_selector(|model: &Model| model.watch.missing.clone().filter(|_| model.import.is_none()));
+    let missing =
+        use_selector(|model: &Model| model.data_loss_guard.missing.clone().filter(|_| model.import.is_none()));
     let say = &words.shell.missing;
     let notice = (*missing).as_ref().map(|(before, now)| {
         let some = |counts: [(Table, usize); 7]| -> Vec<(Table, usize)> {

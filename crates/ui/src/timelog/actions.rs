@@ -4,7 +4,7 @@ use serde_json::json;
 use yew::prelude::*;
 
 use crate::kit::{IconName, MenuItem};
-use espalier_app::timelog::{self, REGISTRY, Step, TimeMsg, middle_of, next_of, targets};
+use espalier_app::timelog::{self, CommandCall, REGISTRY, TimeMsg, middle_of, next_of, targets};
 use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
 use espalier_i18n::Messages;
@@ -56,7 +56,7 @@ enum Shape {
 }
 
 /// Returns the ways to split an entry and to merge it with the next one.
-fn shapes(model: &Model) -> Vec<(Shape, Step)> {
+fn shapes(model: &Model) -> Vec<(Shape, CommandCall)> {
     let [id] = targets(model)[..] else { return Vec::new() };
     let Some(row) = model.timelog.columns.get(id).filter(|_| model.read_only.is_none()) else { return Vec::new() };
     let (shape, at): (Shape, Timestamp) = if row.is_running() {

@@ -15,7 +15,7 @@ use espalier_storage::port::{Commit, Durability};
 
 /// What the tools of a turn wrote (J2).
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct ToolChanges {
     /// What is said of it in the history of its room.
     pub label: Label,
     /// Its entry; the same for the whole turn.
@@ -32,20 +32,20 @@ pub struct Amendment {
     /// What is written in the same commit and is part of no entry (J3).
     pub unjournaled: ChangeSet,
     /// What tools wrote.
-    pub tool_changes: Option<Written>,
+    pub tool_changes: Option<ToolChanges>,
     /// The instant.
     pub now: Timestamp,
 }
 
 /// Changes records, joined to an entry that exists already (J1).
-pub fn amend(
+pub fn amend_entry(
     core: &mut Core,
     document: Document,
     entry: EntryId,
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
-    draw_up(core, (document, entry), true, out, edit);
+    amend_with(core, (document, entry), true, out, edit);
 }
 
 /// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
@@ -57,10 +57,10 @@ pub fn stream(
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
-    draw_up(core, (document, entry), false, out, edit);
+    amend_with(core, (document, entry), false, out, edit);
 }
 
-fn draw_up(
+fn amend_with(
     core: &mut Core,
     of: (Document, EntryId),
     journal: bool,
@@ -71,11 +71,11 @@ fn draw_up(
     edit(&mut draft);
     let changes = draft.finish();
     let how = Amendment { journal, unjournaled: ChangeSet::default(), tool_changes: None, now: core.now };
-    join(core, of, changes, how, out);
+    commit_amendment(core, of, changes, how, out);
 }
 
 /// Makes changes that belong to an entry, with what goes along with them, in one commit; says whether they were made.
-pub fn join(
+pub fn commit_amendment(
     core: &mut Core,
     (document, entry): (Document, EntryId),
     changes: ChangeSet,
@@ -97,14 +97,14 @@ pub fn join(
     }
     let strict = how.journal || how.tool_changes.is_some();
     if let Some(written) = how.tool_changes {
-        record_written(core, written, how.now, &mut rows);
+        record_tool_changes(core, written, how.now, &mut rows);
     }
     commit(core, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);
     true
 }
 
-fn record_written(core: &mut Core, written: Written, now: Timestamp, rows: &mut Commit) {
-    let Written { label, entry: id, changes } = written;
+fn record_tool_changes(core: &mut Core, written: ToolChanges, now: Timestamp, rows: &mut Commit) {
+    let ToolChanges { label, entry: id, changes } = written;
     let document = label.document;
     if !core.history.amend(document, id, changes.clone()) {
         let command = label.command.to_owned();

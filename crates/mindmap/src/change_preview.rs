@@ -40,7 +40,7 @@ impl Mark {
 
 /// See the module.
 #[derive(Debug, Clone)]
-pub struct Ghost {
+pub struct ChangePreview {
     /// The tree with what is new.
     pub tree: Tree,
     /// Its nodes by place.
@@ -50,7 +50,7 @@ pub struct Ghost {
 }
 
 /// The picture of what these changes would do to a map.
-pub fn of(map: &MindMap, nodes: &[Rc<Node>], changes: &ChangeSet) -> Ghost {
+pub fn of(map: &MindMap, nodes: &[Rc<Node>], changes: &ChangeSet) -> ChangePreview {
     let mut rows: BTreeMap<NodeId, Rc<Node>> = BTreeMap::new();
     for node in nodes {
         rows.insert(node.id, node.clone());
@@ -92,7 +92,7 @@ pub fn of(map: &MindMap, nodes: &[Rc<Node>], changes: &ChangeSet) -> Ghost {
     unfold(&mut rows, &marks);
     let tree = Tree::of(map, rows.values().map(|node| &**node));
     let nodes = tree.ids().iter().filter_map(|id| rows.get(id).cloned()).collect();
-    Ghost { tree, nodes, marks }
+    ChangePreview { tree, nodes, marks }
 }
 
 fn mark_of(
@@ -158,7 +158,7 @@ mod tests {
     use espalier_model::mindmap::MapId;
     use espalier_model::workspace::Workspace;
 
-    fn ghost(operations: &[(&str, Value)]) -> (Ghost, Vec<Rc<Node>>) {
+    fn preview(operations: &[(&str, Value)]) -> (ChangePreview, Vec<Rc<Node>>) {
         let mut env = Env::deterministic(Timestamp(1_000), 3);
         let map: MapId = env.id();
         let mut workspace = Workspace::default();
@@ -187,41 +187,41 @@ mod tests {
         (of(&row, &nodes, &changes), nodes)
     }
 
-    fn mark<'a>(ghost: &'a Ghost, title: &str) -> Option<&'a Mark> {
-        let node = ghost.nodes.iter().find(|node| node.title == title).unwrap();
-        ghost.marks.get(&node.id)
+    fn mark<'a>(preview: &'a ChangePreview, title: &str) -> Option<&'a Mark> {
+        let node = preview.nodes.iter().find(|node| node.title == title).unwrap();
+        preview.marks.get(&node.id)
     }
 
     #[test]
     fn each_kind_of_change_has_its_mark_and_nothing_else_has_one() {
-        let (ghost, before) = ghost(&[
+        let (preview, before) = preview(&[
             ("node.addChild", json!(["n3", null, "New"])),
             ("node.updateTitle", json!(["n4", "Delta"])),
             ("node.delete", json!(["n2"])),
         ]);
-        assert_eq!(mark(&ghost, "D"), Some(&Mark::Changed("Delta".to_owned())));
-        assert_eq!(mark(&ghost, "B"), Some(&Mark::Removed));
-        assert_eq!(mark(&ghost, "C"), Some(&Mark::Removed));
-        assert_eq!(mark(&ghost, "A"), None);
+        assert_eq!(mark(&preview, "D"), Some(&Mark::Changed("Delta".to_owned())));
+        assert_eq!(mark(&preview, "B"), Some(&Mark::Removed));
+        assert_eq!(mark(&preview, "C"), Some(&Mark::Removed));
+        assert_eq!(mark(&preview, "A"), None);
         // What is added and deleted in the same breath never was.
-        assert_eq!(ghost.nodes.len(), before.len());
+        assert_eq!(preview.nodes.len(), before.len());
     }
 
     #[test]
     fn what_is_new_stands_where_it_would_even_below_a_fold() {
-        let (ghost, before) = ghost(&[
+        let (preview, before) = preview(&[
             ("node.fold", json!(["n2"])),
             ("node.addChild", json!(["n2", 0, "New"])),
             ("node.moveTo", json!(["n4", "n2", null])),
         ]);
-        assert_eq!(mark(&ghost, "New"), Some(&Mark::Added));
-        assert_eq!(mark(&ghost, "D"), Some(&Mark::Moved("B".to_owned())));
-        assert_eq!(mark(&ghost, "B"), None);
-        assert_eq!(ghost.nodes.len(), before.len() + 1);
-        let new = ghost.nodes.iter().find(|node| node.title == "New").unwrap();
-        let parent = ghost.tree.parent(new.id).unwrap();
-        let b = ghost.nodes.iter().find(|node| node.title == "B").unwrap();
+        assert_eq!(mark(&preview, "New"), Some(&Mark::Added));
+        assert_eq!(mark(&preview, "D"), Some(&Mark::Moved("B".to_owned())));
+        assert_eq!(mark(&preview, "B"), None);
+        assert_eq!(preview.nodes.len(), before.len() + 1);
+        let new = preview.nodes.iter().find(|node| node.title == "New").unwrap();
+        let parent = preview.tree.parent(new.id).unwrap();
+        let b = preview.nodes.iter().find(|node| node.title == "B").unwrap();
         assert_eq!((parent, b.folded), (b.id, false));
-        assert_eq!(ghost.tree.children(b.id).first(), Some(&new.id));
+        assert_eq!(preview.tree.children(b.id).first(), Some(&new.id));
     }
 }

@@ -13,20 +13,20 @@ use espalier_model::{Scope, SessionId};
 
 /// Where operations apply: what a conversation is about, and the room that carries them out.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct ProposalTarget {
     /// What the conversation is about.
     pub scope: Scope,
     /// The room's part in it.
     pub room: &'static dyn Proposals,
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for ProposalTarget {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.scope.fmt(out)
     }
 }
 
-impl Place {
+impl ProposalTarget {
     /// Where what is proposed in a conversation applies.
     pub fn of(model: &Model, session: SessionId) -> Option<Self> {
         let scope = model.scope_of(session)?;

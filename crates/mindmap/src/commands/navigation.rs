@@ -279,7 +279,7 @@ fn has_root(stage: &MapTarget<'_, '_>, _: &Args) -> Result<(), Reason> {
     ensure(stage.shape.root().is_some(), refuse("the map is empty", "导图是空的"))
 }
 
-type Way = fn(&MapTarget<'_, '_>, NodeId) -> Option<NodeId>;
+type NeighbourFn = fn(&MapTarget<'_, '_>, NodeId) -> Option<NodeId>;
 
 fn parent(stage: &MapTarget<'_, '_>, id: NodeId) -> Option<NodeId> {
     stage.shape.parent(id)
@@ -297,10 +297,10 @@ fn previous(stage: &MapTarget<'_, '_>, id: NodeId) -> Option<NodeId> {
     stage.shape.sibling(id, -1)
 }
 
-fn goes(stage: &MapTarget<'_, '_>, args: &Args, way: Way, otherwise: Reason) -> Result<(), Reason> {
-    ensure(way(stage, node(stage, args)?).is_some(), otherwise)
+fn goes(stage: &MapTarget<'_, '_>, args: &Args, neighbour: NeighbourFn, otherwise: Reason) -> Result<(), Reason> {
+    ensure(neighbour(stage, node(stage, args)?).is_some(), otherwise)
 }
 
-fn go(stage: &MapTarget<'_, '_>, args: &Args, way: Way) -> Result<Outcome, Reason> {
-    Ok(way(stage, node(stage, args)?).map_or_else(Outcome::default, select))
+fn go(stage: &MapTarget<'_, '_>, args: &Args, neighbour: NeighbourFn) -> Result<Outcome, Reason> {
+    Ok(neighbour(stage, node(stage, args)?).map_or_else(Outcome::default, select))
 }

@@ -1,6 +1,6 @@
 //! By which channel operations are asked for.
 
-use super::Place;
+use super::ProposalTarget;
 use espalier_base::id::Id;
 use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, JsonForm};
@@ -14,13 +14,13 @@ pub const PERSONA: PersonaId = Id::from_uuid(uuid::Uuid::from_u128(0xA551));
 
 /// How operations are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct OperationChannel {
     /// The channel.
     pub channel: Channel,
 }
 
 /// The best way that this model of this endpoint is not known to refuse.
-pub fn asked(known: &Capabilities, is_builtin: bool) -> Asked {
+pub fn best_channel(known: &Capabilities, is_builtin: bool) -> OperationChannel {
     let no_format = known.json == Some(JsonForm::Absent);
     let channel = match () {
         () if is_builtin => Channel::Text,
@@ -28,12 +28,12 @@ pub fn asked(known: &Capabilities, is_builtin: bool) -> Asked {
         () if !no_format => Channel::Json,
         () => Channel::Text,
     };
-    Asked { channel }
+    OperationChannel { channel }
 }
 
-impl Asked {
+impl OperationChannel {
     /// Puts into a request what the channel needs for operations of a place.
-    pub fn shape(self, request: &mut ModelRequest, place: Place, language: Language) {
+    pub fn shape(self, request: &mut ModelRequest, place: ProposalTarget, language: Language) {
         // The commands stand in the instructions already; the schema names them and no more, so that nothing is said
         // twice: written out in full it is four times as long as everything else together.
         let schema = || {
