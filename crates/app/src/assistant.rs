@@ -1,4 +1,4 @@
-//! What becomes of proposals: they are changed, carried out, cancelled and taken back.
+//! Decisions on proposals: edit, apply, cancel, undo.
 //!
 //! - A2 Applying writes the changes, their entry and the decision in one commit; cancelling writes the decision. Either
 //!   happens once, after a reload too, and no undo takes the decision back.
@@ -18,30 +18,30 @@ use espalier_base::env::Env;
 use espalier_model::{MessageKey, SessionId};
 use espalier_proposal::Params;
 
-/// Something to do with a proposal.
+/// A message about a proposal, or to the assistant of the time log.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssistantMsg {
     /// Tick an operation, or untick it.
     Tick(MessageKey, usize, bool),
     /// Tick all that is possible, or nothing.
     TickAll(MessageKey, bool),
-    /// Other parameters for an operation.
+    /// Set other parameters of an operation.
     Edit(MessageKey, usize, Params),
-    /// Carry out what is ticked.
+    /// Apply the ticked operations.
     Apply(MessageKey),
-    /// Do none of it.
+    /// Cancel the proposal.
     Cancel(MessageKey),
-    /// Take back what was applied.
+    /// Undo the applied operations.
     Undo(MessageKey),
     /// Show the assistant beside the time log, or not.
     Time(bool),
     /// Begin another conversation about the time log.
     NewTime,
-    /// Show one.
+    /// Show a conversation about the time log.
     OpenTime(SessionId),
 }
 
-/// Does one.
+/// Handles a message about a proposal.
 pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec<Effect>) {
     match msg {
         AssistantMsg::Tick(key, index, ticked) => {

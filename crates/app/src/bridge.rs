@@ -1,4 +1,4 @@
-//! From one room to another: what is made in one of what stands in the other.
+//! Bridge between rooms: makes things in one room of things in another.
 //!
 //! - B1 What is made belongs to the room it is made in: one step of that room's history, which is shown then.
 //! - B2 What is made has the id of what it is made of: made again it is brought up to date, and it leads back.
@@ -43,7 +43,7 @@ fn outline_of(model: &mut Model, id: CourseId) -> Option<Outline> {
     outline
 }
 
-/// What is in a chapter, with the outline of its lesson.
+/// Content of a chapter, with the outline of its lesson.
 fn content(chapter: &Chapter) -> String {
     let parts = [chapter.snippet.trim(), chapter.lesson.trim()];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
@@ -57,7 +57,7 @@ pub fn course() -> Option<&'static dyn Room> {
     Some(&COURSE)
 }
 
-/// Does what a message asks of the Course room, where it makes something in another one.
+/// Handles a message to the Course room that makes something in another room; hands on any other.
 fn perform(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
     let tick = match msg {
         CourseMsg::ToMap(id) => return course_to_map(model, env, id, out),
@@ -169,7 +169,7 @@ fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline,
     }
 }
 
-/// The rows of a document were read: what waited for the nodes of a map is done.
+/// Goes on with the work that waited for the nodes of a map.
 fn read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
     if let Some(map) = document.thing_of(RoomId::Map) {
         map_opened(model, env, MapId::from_uuid(map), out);
@@ -201,7 +201,7 @@ fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect
     }
 }
 
-/// A tick follows to the map that was made of the course, where its nodes are not in memory yet.
+/// Copies a tick to the map of the course later, as the nodes of the map are not in memory yet.
 fn tick_later(model: &mut Model, id: CourseId, (chapter, done): (ChapterId, bool), out: &mut Vec<Effect>) {
     let map = map_of(id);
     if model.workspace.get::<MindMap>(&map).is_none() || maps::opened_or_open(model, map, out) {
@@ -294,7 +294,7 @@ fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: Chap
     room::go(model, Route::Chat(Some(session), None), out);
 }
 
-/// What the person answered, so that the conversation about a chapter fits what they know and want.
+/// The person's answers as text, so that the conversation about a chapter fits what they know and want.
 fn answers(model: &Model, id: CourseId) -> String {
     let language = model.language();
     let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return String::new() };
@@ -306,12 +306,12 @@ fn answers(model: &Model, id: CourseId) -> String {
     flow.fields.iter().filter_map(line).collect()
 }
 
-/// The conversation about a chapter: there is one of each.
+/// Id of the conversation about a chapter, of which there is one.
 const fn chat_about(chapter: ChapterId) -> SessionId {
     SessionId::from_uuid(chapter.uuid())
 }
 
-/// A conversation that was just made is in memory already.
+/// Marks a conversation that was just made as opened.
 fn shown(model: &mut Model, session: SessionId) {
     model.opened.insert(session);
     model.stale_views.insert(session);

@@ -1,14 +1,14 @@
-//! The parts of the app that come in files of their own: the page starts without them and asks for each when it is
-//! first needed.
+//! Chunks: parts of the app in files of their own. The page starts without them and fetches each when it is first
+//! needed.
 //!
-//! Where the app is one file, as in the command line and in tests, everything is here from the start.
+//! Where the app is one file, as in the command line and in tests, all code is there from the start.
 
 use std::collections::BTreeMap;
 
 use super::Msg;
 use espalier_model::RoomId;
 
-/// A part in a file of its own.
+/// A part of the app in a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chunk {
     /// The room of maps.
@@ -26,10 +26,10 @@ pub enum Chunk {
 }
 
 impl Chunk {
-    /// All of them.
+    /// All chunks.
     pub const ALL: [Self; 6] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More];
 
-    /// Its name in the page.
+    /// Name of the chunk in the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
@@ -42,16 +42,16 @@ impl Chunk {
     }
 }
 
-/// Why a part could not be had.
+/// Error of fetching a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunkError {
-    /// The network did not answer, and the browser has not kept it yet.
+    /// The network did not answer, and the browser has not cached the file yet.
     Offline,
-    /// It is not there any more: another version of the app has been published.
+    /// The server has the file no more: another version of the app has been published.
     Gone,
 }
 
-/// How far a part has come.
+/// Load state of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadState {
     /// Its file is being fetched.
@@ -62,37 +62,37 @@ pub enum LoadState {
     Failed(ChunkError),
 }
 
-/// Something that was asked for before the code that does it was here.
+/// A message kept until the code that handles it has loaded.
 #[derive(Debug)]
 pub struct DeferredMsg {
-    /// What it needs.
+    /// The chunk it needs.
     pub chunk: Chunk,
-    /// The room that was shown then.
+    /// The room that was shown when it was sent.
     pub room: Option<RoomId>,
-    /// What was asked for.
+    /// The message.
     pub msg: Msg,
 }
 
-/// How far the parts have come, and what waits for them.
+/// Load states of the chunks, and the messages that wait for them.
 #[derive(Debug, Default)]
 pub struct Chunks {
     states: BTreeMap<Chunk, LoadState>,
-    /// What waits, in the order in which it was asked for.
+    /// Waiting messages, in the order in which they were sent.
     pub deferred: Vec<DeferredMsg>,
 }
 
 impl Chunks {
-    /// How far this one has come, once it was asked for.
+    /// Load state of a chunk; `None` before it was first needed.
     pub fn state(&self, chunk: Chunk) -> Option<LoadState> {
         self.states.get(&chunk).copied()
     }
 
-    /// Notes how far one has come.
+    /// Sets the load state of a chunk.
     pub fn set_state(&mut self, chunk: Chunk, state: LoadState) {
         self.states.insert(chunk, state);
     }
 
-    /// Notes that one is needed; says whether it is to be fetched, as it is neither here nor on its way.
+    /// Marks a chunk as needed; returns whether it has to be fetched, being neither loaded nor on its way.
     #[must_use]
     pub fn wants(&mut self, chunk: Chunk) -> bool {
         let wants = !matches!(self.state(chunk), Some(LoadState::Loading | LoadState::Ready));

@@ -16,45 +16,45 @@ use espalier_base::time::Timestamp;
 use espalier_model::{Record, RecordKey, Table, TimeCategory, TimeEntry, TimeEntryId};
 use espalier_storage::port::Query;
 
-/// The place among the kept words where the ids are.
+/// Key of the ids among the kept words.
 pub const PLACE: &str = "time.running";
-/// An announcement of more entries than this is an import, which is not read for the timer's sake (C3).
+/// The most entries in an announcement that are read for the timer (C3): more are an import.
 const FEW: usize = 8;
 const WHAT: usize = 40;
 
-/// The ids of the entries that run.
+/// Ids of the running entries.
 #[derive(Debug, Default)]
 pub struct Clock {
     running: BTreeSet<TimeEntryId>,
-    /// Their rows are being read.
+    /// Whether their rows are being read.
     coming: bool,
 }
 
-/// The entry that runs, as it is shown.
+/// The running entry, for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Running {
     /// The entry.
     pub id: TimeEntryId,
     /// Its note, or the name of its category, or nothing.
     pub what: String,
-    /// For how many whole minutes it has been running.
+    /// Running time in whole minutes.
     pub minutes: i64,
 }
 
 impl Running {
-    /// Hours and minutes, as `0:42`.
+    /// Running time in hours and minutes, as `0:42`.
     pub fn time(&self) -> String {
         format!("{}:{:02}", self.minutes / 60, self.minutes % 60)
     }
 }
 
-/// The entry that began last of those that run.
+/// The running entry that began last.
 fn entry(model: &Model) -> Option<&Rc<TimeEntry>> {
     let rows = model.clock.running.iter().filter_map(|id| model.workspace.get::<TimeEntry>(id));
     rows.filter(|row| row.is_running()).max_by_key(|row| (row.start, row.id))
 }
 
-/// The entry that runs, if any does.
+/// The running entry, if there is one.
 pub fn running(model: &Model) -> Option<Running> {
     let row = entry(model)?;
     let category = || row.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
@@ -68,12 +68,12 @@ fn minutes(row: &TimeEntry, now: Timestamp) -> i64 {
     (end - start) / 60
 }
 
-/// Whether more whole minutes have passed by an instant than are shown.
+/// Whether the displayed minutes are out of date at an instant.
 pub fn is_late(model: &Model, now: Timestamp) -> bool {
     entry(model).is_some_and(|row| minutes(row, now) > minutes(row, model.now))
 }
 
-/// Reads the rows of the ids that were kept, unless the whole log is here already (C1).
+/// Reads the rows of the kept ids, unless the whole log is in memory (C1).
 pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
     if model.whole.contains(&Table::TimeEntries) {
         return;
@@ -89,7 +89,7 @@ pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
     }
 }
 
-/// Those rows were read. What is in memory by now is newer.
+/// Takes in the rows of the kept ids, except those that are in memory by now, which are newer.
 pub fn came(model: &mut Model, rows: Vec<Record>) {
     model.clock.coming = false;
     if !model.whole.contains(&Table::TimeEntries) {
@@ -101,7 +101,7 @@ pub fn came(model: &mut Model, rows: Vec<Record>) {
     clock.running.retain(|id| core.workspace.get::<TimeEntry>(id).is_some_and(|row| row.is_running()));
 }
 
-/// Takes in what was changed (C2).
+/// Follows changes of records (C2).
 pub fn changed(model: &mut Model, changed: &Changed) {
     for row in &changed.rows {
         let RecordKey::TimeEntries(id) = row.key else { continue };
@@ -113,7 +113,7 @@ pub fn changed(model: &mut Model, changed: &Changed) {
     }
 }
 
-/// The whole log is in memory, and these of its entries run (C2).
+/// Sets the running entries, once the whole log is in memory (C2).
 pub fn settle(model: &mut Model, running: impl IntoIterator<Item = TimeEntryId>) {
     model.clock.running = running.into_iter().collect();
 }
@@ -125,7 +125,7 @@ pub fn wanted(model: &Model, rows: &[RecordKey]) -> BTreeSet<TimeEntryId> {
     if entries.len() <= FEW { entries } else { entries.intersection(&model.clock.running).copied().collect() }
 }
 
-/// The ids as they are kept; nothing while it is not known whether those that were kept still run.
+/// The ids as text to be kept; `None` while it is not known whether the kept ones still run.
 pub fn kept(model: &Model) -> Option<String> {
     if model.boot != BootState::Ready || model.clock.coming {
         return None;

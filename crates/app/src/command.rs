@@ -1,45 +1,45 @@
-//! What choosing a command does: send something, ask for something first, or press what stands in the page.
+//! Actions of commands: send a message, ask for input first, or press a control of the page.
 
 use std::rc::Rc;
 
 use super::Msg;
 
-/// What choosing a line of the palette does.
+/// Action of a line of the palette.
 pub enum CommandAction {
-    /// This is sent.
+    /// Send a message.
     Send(Msg),
-    /// Something is asked for first.
+    /// Ask for input first.
     Ask(Ask),
-    /// The first of these controls that is there is pressed, by its name for scripts or its id.
+    /// Press the first of these controls that the page has, by its test id or its id.
     Press(&'static [&'static str]),
 }
 
-/// What a command asks for.
+/// Input that a command asks for.
 #[derive(Clone)]
 pub enum Ask {
-    /// One of these.
+    /// A choice.
     Choose {
-        /// What is asked.
+        /// The question.
         name: String,
-        /// What can be chosen.
+        /// The options.
         choices: Vec<Choice>,
     },
     /// A text.
     Text {
-        /// What is asked.
+        /// The question.
         name: String,
-        /// What it is now.
+        /// The present value.
         value: String,
-        /// What the text is for.
+        /// Makes the action from the text.
         make: Rc<dyn Fn(String) -> CommandAction>,
     },
 }
 
-/// One thing to choose.
+/// An option of a choice.
 #[derive(Clone)]
 pub struct Choice {
-    /// What it says.
+    /// The label.
     pub name: String,
-    /// What choosing it sends.
+    /// Makes the message that choosing it sends.
     pub make: Rc<dyn Fn() -> Msg>,
 }

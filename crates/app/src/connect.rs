@@ -16,36 +16,36 @@ use espalier_model::settings::{Language, SceneAgents, SceneReview, Theme};
 use espalier_model::{Endpoint, Learned, Preferences, Slug};
 use espalier_storage::port::Durability;
 
-/// What kind of small request; see [`Probe`].
+/// Kind of a small request; see [`Probe`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProbeKind {
-    /// Does the endpoint answer?
+    /// Whether the endpoint answers.
     Connection,
-    /// Which models does it have?
+    /// The endpoint's list of models.
     Models,
 }
 
-/// How a small request went.
+/// State of a small request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProbeState {
-    /// It is under way.
+    /// Under way.
     Testing,
-    /// It went well; the model answered this, or this many models were listed.
+    /// Succeeded, with the answer of the model or the number of listed models.
     Ok(String),
-    /// It failed.
+    /// Failed.
     Failed(LlmError),
 }
 
-/// A field that a button leads to.
+/// A field of the settings or of an agent that a button leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// An endpoint's address.
     BaseUrl,
-    /// Its key.
+    /// The key of an endpoint.
     Key,
-    /// Its model.
+    /// The model of an endpoint.
     Model,
-    /// How a server is told to answer this page.
+    /// Instructions for letting a server answer this page.
     Permission,
     /// The model of an agent.
     AgentModel,
@@ -55,7 +55,7 @@ pub enum Place {
     ContextLength,
 }
 
-/// That a button led to a field.
+/// Request of a button to focus a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pointed {
     /// The field.
@@ -64,7 +64,7 @@ pub struct Pointed {
     pub provider: Option<Slug>,
 }
 
-/// Something to do with the settings.
+/// A message to the settings.
 #[derive(Debug)]
 pub enum ConnectMsg {
     /// Show a field and give it the focus.
@@ -78,7 +78,7 @@ pub enum ConnectMsg {
     },
     /// The field has the focus.
     Arrived,
-    /// Save how a provider is reached, and use it.
+    /// Save the endpoint of a provider, and use it.
     SaveEndpoint {
         /// The provider.
         provider: Slug,
@@ -91,7 +91,7 @@ pub enum ConnectMsg {
         /// The key of the address used so far goes to the new address as well.
         same_key: bool,
     },
-    /// Show where a model is connected: a dialog, and in the settings the field itself.
+    /// Show the form that connects a model: a dialog, or in the settings the field itself.
     Open,
     /// Look for a model server on this computer.
     FindLocal,
@@ -99,7 +99,7 @@ pub enum ConnectMsg {
     UseLocal(&'static str, String),
     /// Forget a provider's key.
     ClearKey(Slug),
-    /// See whether the endpoint in use answers.
+    /// Test whether the endpoint in use answers.
     Test(Slug),
     /// Ask an endpoint for its models.
     FetchModels(Slug),
@@ -111,15 +111,15 @@ pub enum ConnectMsg {
     SetLanguage(Option<Language>),
     /// Choose light or dark.
     SetTheme(Theme),
-    /// Choose who does the work of the Scene room's assistant.
+    /// Choose which agents do the work of the Scene room's assistant.
     SetSceneAgents(SceneAgents),
     /// Choose when changes of that assistant are shown before they are made.
     SetSceneReview(SceneReview),
-    /// Ask the browser how much is stored.
+    /// Measure the storage.
     Measure,
 }
 
-/// Does one.
+/// Handles a message to the settings.
 pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
         ConnectMsg::SaveEndpoint { provider, base_url, model: name, key, same_key } => {
@@ -190,9 +190,9 @@ pub fn choose_persona(model: &mut Model, id: PersonaId, out: &mut Vec<Effect>) {
 /// The key that comes with an endpoint.
 #[derive(Debug, Default)]
 struct GivenKey {
-    /// One that was typed.
+    /// The key that was typed.
     typed: Option<NewKey>,
-    /// The one that is kept for another origin of the same provider is to go there too.
+    /// Whether the key kept for another origin of the same provider is used here too.
     same: bool,
 }
 
@@ -321,19 +321,19 @@ const fn kind_of(purpose: Probe) -> ProbeKind {
     }
 }
 
-/// What was learned about a provider's endpoint and model.
+/// Capabilities learned about the endpoint and model of a provider.
 pub fn capabilities(model: &Model, provider: &Provider) -> Capabilities {
     let row = model.endpoint(provider);
     let key = learned_key(&row.base_url, &row.model);
     model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
 }
 
-/// The key under which it is kept what was learned about one model of one endpoint.
+/// The key of the record of what was learned about one model of one endpoint.
 pub fn learned_key(base_url: &str, model: &str) -> Slug {
     Slug::new(format!("{} {}", base_url.trim_end_matches('/'), model))
 }
 
-/// A small request is done.
+/// Handles the result of a small request.
 pub fn probed(
     model: &mut Model,
     provider: Slug,

@@ -1,4 +1,4 @@
-//! Conversations in memory: reading them, their derived shape, which one is shown.
+//! Conversations in memory: reading them, their derived tree, the one that is shown.
 
 use std::rc::Rc;
 
@@ -13,18 +13,18 @@ use espalier_model::workspace::Draft;
 use espalier_model::{MessageId, Record, RecordKey, Scope, Session, SessionId};
 use espalier_storage::port::{Durability, Loaded, Query};
 
-/// The shape of one opened session.
+/// Derived tree and path of an opened session.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SessionView {
     /// All branches.
     pub tree: Tree,
     /// The messages shown, first to last.
     pub path: Rc<Vec<MessageId>>,
-    /// Counts changes of the tree, for cheap comparison.
+    /// Version of the tree, for cheap comparison.
     pub version: u64,
 }
 
-/// Records were changed: notes which shapes are stale.
+/// Marks derived trees as stale after records changed.
 pub fn changed(model: &mut Model, changed: &Changed) {
     for row in &changed.rows {
         match &row.key {
@@ -42,7 +42,7 @@ pub fn changed(model: &mut Model, changed: &Changed) {
     }
 }
 
-/// Works stale shapes out again.
+/// Brings stale trees up to date.
 pub fn refresh(model: &mut Model) {
     for session in std::mem::take(&mut model.stale_views) {
         let Some(row) = model.workspace.get::<Session>(&session).cloned() else {
@@ -60,7 +60,7 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-/// Reads a session's messages and journal, unless they are here.
+/// Reads a session's messages and journal, unless they are in memory.
 pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     if model.opened.contains(&session) || !model.opening.insert(session) {
         return;
@@ -69,7 +69,7 @@ pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     out.push(journal::read_journal(Document::of(session)));
 }
 
-/// The messages of a session were read.
+/// Takes in the messages of a session.
 pub fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<Effect>) {
     model.opening.remove(&session);
     // What this tab changed while it was read is newer than what was read.
@@ -98,17 +98,17 @@ fn repair(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     });
 }
 
-/// What the conversation that is shown beside a room, or in it, is about.
+/// Scope of the conversation that is shown beside a room, or in it.
 pub fn shown(model: &Model) -> Option<Scope> {
     model.room()?.scope(model)
 }
 
-/// The conversation that is shown about something.
+/// The conversation that is shown for a scope.
 pub fn session_of(model: &Model, scope: Scope) -> Option<SessionId> {
     model.rooms.get(scope.room())?.session(model, scope)
 }
 
-/// Sees to it that the conversation that is shown is in memory.
+/// Has the conversation that is shown read into memory.
 pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let Some(scope) = shown(model) else { return };
     let Some(room) = model.rooms.get(scope.room()) else { return };
@@ -123,7 +123,7 @@ pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     }
 }
 
-/// Names a conversation of a room and adds it, where this is the first that is said in it.
+/// Adds a conversation of a room, with its name, before the first message in it.
 pub fn ensure_session(draft: &mut Draft<'_>, env: &Env, id: SessionId, scope: Scope, title: &str) {
     if !scope.is_chat() && draft.get::<Session>(&id).is_none() {
         let mut row = Session::new(id, env.now);
@@ -134,7 +134,7 @@ pub fn ensure_session(draft: &mut Draft<'_>, env: &Env, id: SessionId, scope: Sc
 }
 
 impl Model {
-    /// What a conversation is about.
+    /// Scope of a conversation.
     pub fn scope_of(&self, session: SessionId) -> Option<Scope> {
         let row = self.workspace.get::<Session>(&session).map(|row| row.scope);
         row.or_else(|| shown(self).filter(|scope| session_of(self, *scope) == Some(session)))

@@ -1,4 +1,4 @@
-//! What every room stands on: the records, their history, and what is on its way to storage.
+//! The base of every room: the records, their history, and the commits on their way to storage.
 //!
 //! - K1 Whatever changes records notes what it changed ([`Core::changed`]) and calls nobody; whoever derives something
 //!   from records is told by `app::room` before it is asked for it.
@@ -18,20 +18,20 @@ use espalier_model::workspace::Workspace;
 use espalier_model::{Field, MessageField, RecordKey, Table};
 use espalier_storage::port::{StorageError, Unreadable};
 
-/// The records and what is done to them.
+/// The records, their history and their storage.
 #[derive(Debug, Default)]
 pub struct Core {
     /// The instant of the message that is being handled.
     pub now: Timestamp,
     /// The records in memory: all small ones, and those that were read because something was opened.
     pub workspace: Workspace,
-    /// Undo and redo.
+    /// History of the steps, for undo and redo.
     pub history: History,
-    /// What is not stored yet.
+    /// Commits that are not stored yet.
     pub saving: Saving,
-    /// Why nothing may be changed, if so.
+    /// Reason why nothing may be changed, if so.
     pub read_only: Option<StorageError>,
-    /// What could not be read, so that it is not asked for again and again.
+    /// Documents that could not be read, so that they are not asked for again and again.
     pub unread: BTreeSet<Document>,
     /// The step whose rows are being read, so that it can be taken back.
     pub fetched: Option<EntryId>,
@@ -45,16 +45,16 @@ pub struct Core {
     pub last_toast: u64,
     /// Tables of many rows all of which are in memory.
     pub whole: BTreeSet<Table>,
-    /// What was changed and nobody was told of yet (K1).
+    /// Changes that the rooms were not told of yet (K1).
     pub changed: Changed,
 }
 
-/// What was changed.
+/// Changes of records.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Changed {
     /// The rows.
     pub rows: Vec<ChangedRow>,
-    /// The step that was taken back or done again, where it was that.
+    /// The step that was undone or redone, where the changes are of one.
     pub step: Option<Step>,
 }
 
@@ -63,14 +63,14 @@ pub struct Changed {
 pub struct ChangedRow {
     /// The row.
     pub key: RecordKey,
-    /// It came or went, or stands in another place than before.
+    /// Whether it was added, removed, or moved to another place.
     pub moved: bool,
-    /// It is new or gone, or its words are others than they were.
+    /// Whether it was added or removed, or its words were edited.
     pub reworded: bool,
 }
 
 impl Changed {
-    /// What a set of changes does.
+    /// Lists the rows of a change set.
     pub fn by(changes: &ChangeSet) -> Self {
         Self { rows: changes.iter().map(|(key, change)| ChangedRow::by(key, change)).collect(), step: None }
     }
@@ -82,7 +82,7 @@ impl Changed {
 }
 
 impl ChangedRow {
-    /// A row that may be any other than it was.
+    /// A row of which everything may be different.
     pub const fn whole(key: RecordKey) -> Self {
         Self { key, moved: true, reworded: true }
     }

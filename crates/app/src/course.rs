@@ -1,4 +1,4 @@
-//! Working with courses: the interview, its outline, the list of them.
+//! Courses: the interview, the outline, the list of courses.
 //!
 //! - C1 What a person says in an interview, and the field it fills, are one change (`feature::course::interview`).
 //! - C2 Which card is open follows from what the last answer shows and from what is known; nothing of it is stored.
@@ -32,38 +32,38 @@ use espalier_model::{Course, CourseId, MessageId, SessionId};
 
 const SUBJECT: usize = 60;
 
-/// What is seen of courses, none of it stored.
+/// View state of courses, none of it stored.
 #[derive(Debug, Default)]
 pub struct Courses {
-    /// In a narrow window the outline is shown, not the conversation.
+    /// Whether a narrow window shows the outline, not the conversation.
     pub outline: bool,
-    /// What is ticked on the open card.
+    /// Ticked options of the open card.
     pub ticked: Ticked,
     /// Counts how often the open card was asked to take the focus.
     pub card_calls: u64,
     /// The course that is to be deleted once its conversation is in memory.
     pub leaving: Option<CourseId>,
-    /// What is to be done to maps of courses once their nodes are in memory.
+    /// Work on maps of courses that waits for their nodes.
     pub waiting: Waiting,
 }
 
-/// What is ticked on a card: the message it belongs to, the field it fills, its options.
+/// Ticked options of a card: the message it belongs to, the field it fills, the options.
 pub type Ticked = Option<((MessageId, Option<&'static str>), BTreeSet<String>)>;
 
-/// Something to do with courses.
+/// A message to the Course room.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CourseMsg {
     /// Begin an interview of this kind.
     New(String),
-    /// The same with the first sentence.
+    /// Begin an interview of this kind with a first sentence.
     Begin(String, String),
-    /// Begin one with a given id; an existing course of that id is shown instead.
+    /// Begin an interview with a given id; an existing course of that id is shown instead.
     BeginAs(CourseId, String, String),
-    /// Give one a name.
+    /// Name a course.
     Rename(CourseId, String),
-    /// Copy one.
+    /// Copy a course.
     Duplicate(CourseId),
-    /// Delete one.
+    /// Delete a course.
     Delete(CourseId),
     /// Show the example, which is made where there is none.
     Example,
@@ -75,11 +75,11 @@ pub enum CourseMsg {
     Choose(CourseId, Vec<String>),
     /// Skip the open card.
     Skip(CourseId),
-    /// Have the outline made, now that everything is known.
+    /// Have the model make the outline, now that everything is known.
     Generate(CourseId),
     /// Make the outline from a template.
     Template(CourseId),
-    /// Have a part made anew, or a lesson outlined, or what is missing made.
+    /// Have the model make a part anew, outline a lesson, or make what is missing.
     Ask(CourseId, Task),
     /// Fill what is missing from a template.
     Fill(CourseId),
@@ -93,9 +93,9 @@ pub enum CourseMsg {
     Edit(CourseId, Edit),
     /// Go back to an earlier version.
     Restore(CourseId, usize),
-    /// In a narrow window show the outline, or the conversation.
+    /// Show the outline in a narrow window, or the conversation.
     ShowOutline(bool),
-    /// Write one to a file.
+    /// Write a course to a file.
     Export(CourseId, files::Format),
     /// Make a map of the outline.
     ToMap(CourseId),
@@ -105,7 +105,7 @@ pub enum CourseMsg {
     Chat(CourseId, ChapterId),
 }
 
-/// Does one.
+/// Handles a message to the Course room.
 pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
     match msg {
         CourseMsg::New(flow) => {
@@ -160,7 +160,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
     }
 }
 
-/// A change of one course, as one step of its history.
+/// Changes a course, as one step of its history.
 fn change(
     model: &mut Model,
     env: &mut Env,
@@ -174,7 +174,7 @@ fn change(
     edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).is_some()
 }
 
-/// What a change of the outline is called, and what it is done to.
+/// Command and subject of a change of the outline, for the history.
 fn named(model: &Model, id: CourseId, edit: &Edit) -> (&'static str, String) {
     let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
     let section = |id| outline.and_then(|outline| outline.section(id)).map(|row| row.title.clone());
@@ -206,7 +206,7 @@ impl From<CourseError> for Refusal {
     }
 }
 
-/// A course is shown, or the list.
+/// Shows a course, or the list.
 pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
     let Some(id) = id else { return };
     model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
@@ -215,7 +215,7 @@ pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
     }
 }
 
-/// The messages of a conversation were read: what waited for them goes on.
+/// Goes on with the work that waited for the messages of a conversation.
 pub fn opened(model: &mut Model, env: &mut Env, session: SessionId, out: &mut Vec<Effect>) {
     if let Some(id) = model.courses.leaving.take_if(|id| Course::session(*id) == session) {
         list::delete(model, env, id, out);

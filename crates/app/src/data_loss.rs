@@ -1,7 +1,7 @@
-//! What there was when the app was last seen well, kept outside the database.
+//! Detection of data loss, by row counts kept outside the database.
 //!
-//! A database that is damaged or gone looks like a first visit. So a few numbers are kept beside it, and compared when
-//! the app starts: where there is less than there was, and no step explains it, that is said before anything is done.
+//! A database that is damaged or gone looks like a first visit. So row counts are kept beside it and compared when the
+//! app starts: where rows are missing and no step explains it, the person is told before anything is done.
 //!
 //! - U1 Numbers are kept only once everything is stored, and not while less is there than there was, until the person
 //!   has seen it.
@@ -21,7 +21,7 @@ pub fn lists(model: &Model) -> impl Iterator<Item = Document> + use<> {
     model.rooms.all().flat_map(|info| info.lists.iter().copied())
 }
 
-/// How much there is.
+/// Row counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RowCounts {
@@ -35,16 +35,16 @@ pub struct RowCounts {
     pub scenes: usize,
     /// Goals.
     pub goals: usize,
-    /// Agents that were made or changed.
+    /// Agents that the person made or changed.
     pub agents: usize,
-    /// Entries of the time log, where they were read at some time.
+    /// Entries of the time log, as of the last time they were read.
     pub entries: usize,
     /// The latest step of those histories that are read at every start.
     pub last: Option<EntryId>,
 }
 
 impl RowCounts {
-    /// The numbers by the table they count.
+    /// Counts by table.
     pub const fn counts(&self) -> [(Table, usize); 7] {
         [
             (Table::Sessions, self.sessions),
@@ -57,31 +57,31 @@ impl RowCounts {
         ]
     }
 
-    /// Whether there is less of something than there was.
+    /// Whether any count is less than before.
     fn is_less_than(&self, before: &Self) -> bool {
         self.counts().iter().zip(before.counts()).any(|((_, now), (_, before))| *now < before)
     }
 }
 
-/// What is known of it.
+/// State of the detection.
 #[derive(Debug, Default)]
 pub struct DataLossGuard {
-    /// What was kept last.
+    /// Counts that were kept last.
     kept: Option<RowCounts>,
-    /// Histories that still have to be read before it can be compared.
+    /// Histories that still have to be read before the counts can be compared.
     awaited: BTreeSet<Document>,
     compared: bool,
     entries_compared: bool,
-    /// There is less than there was: before, and now.
+    /// Counts before and now, where rows are missing.
     pub missing: Option<(RowCounts, RowCounts)>,
 }
 
-/// The app starts, and this was kept.
+/// Begins the detection, with the counts that were kept.
 pub fn start(model: &mut Model, kept: Option<RowCounts>) {
     model.data_loss_guard = DataLossGuard { kept, awaited: lists(model).collect(), ..DataLossGuard::default() };
 }
 
-/// A history was read, or could not be.
+/// Takes note that a history was read, or could not be.
 pub fn read(model: &mut Model, document: Document) {
     model.data_loss_guard.awaited.remove(&document);
 }
@@ -105,13 +105,13 @@ fn now(model: &Model) -> RowCounts {
     }
 }
 
-/// The latest step, and whether it was taken back.
+/// The latest step, and whether it was undone.
 fn latest(model: &Model) -> Option<(EntryId, bool)> {
     let last = |document: Document| model.history.entries(document).iter().map(|entry| (entry.id, entry.undone)).max();
     lists(model).filter_map(last).max()
 }
 
-/// Compares once, and then gives the numbers to be kept whenever they have changed (U1).
+/// Compares once, and then returns the counts to be kept whenever they have changed (U1).
 pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
     let settled = model.boot == BootState::Ready && model.data_loss_guard.awaited.is_empty() && model.all_saved();
     if !settled || model.read_only.is_some() || model.data_loss_guard.missing.is_some() {
@@ -138,7 +138,7 @@ pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
     None
 }
 
-/// The person has seen it and goes on with what is there.
+/// Accepts the loss: the person was told and goes on.
 pub fn accept(model: &mut Model) {
     model.data_loss_guard.missing = None;
 }

@@ -1,9 +1,9 @@
-//! What waits for code that is not here yet, and what happens when it comes.
+//! Deferred messages: kept while the code that handles them loads, and sent once it has.
 //!
-//! - W1 A message whose code is not here is kept in order, asks for it, and is handled as soon as it is here, as if it had
-//!   been sent then; so nothing that was asked for or typed is lost.
+//! - W1 A message whose code has not loaded is kept in order, has the chunk fetched, and is handled as soon as that has
+//!   loaded, as if it had been sent then; so nothing that was asked for or typed is lost.
 //! - W2 Taking a step back is meant for what was shown: where another room is shown by now, it is not done.
-//! - W3 Where a part cannot be had, that is said once, and what waits goes on waiting.
+//! - W3 Where a chunk cannot be fetched, one notice says so, and its messages stay deferred.
 
 use std::fmt;
 
@@ -18,10 +18,10 @@ use espalier_command::history::{Document, Entry};
 use espalier_llm::builtin::BuiltinInput;
 use espalier_model::{MessageKey, RecordKey, RoomId, SessionId};
 
-/// What does everything with files, in and out.
+/// Handler of everything with files, in and out.
 pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
 
-/// What does everything with files, once it is here.
+/// Slot for the [`Files`] handler, empty until its chunk has loaded.
 #[derive(Debug)]
 pub struct FilesHandler(Option<Files>);
 
@@ -35,17 +35,17 @@ impl Default for FilesHandler {
     }
 }
 
-/// The guide of Chat: the pieces of its answer.
+/// Guide of Chat: returns its answer in pieces of a stream.
 pub type Guide = fn(&BuiltinInput) -> Vec<Vec<u8>>;
 
-/// What a part does in `update`; what it draws is the screen's.
+/// Functions that a chunk adds to `update`; its components are the screen's.
 #[derive(Clone, Copy, Default)]
 pub struct ChunkExports {
-    /// The guide.
+    /// The guide of Chat.
     pub guide: Option<Guide>,
-    /// Everything with files.
+    /// The handler of files.
     pub files: Option<Files>,
-    /// A room.
+    /// The code of a room.
     pub room: Option<&'static dyn Room>,
 }
 
@@ -55,18 +55,18 @@ impl fmt::Debug for ChunkExports {
     }
 }
 
-/// Something about a part.
+/// A message about a chunk.
 #[derive(Debug, Clone, Copy)]
 pub enum PieceMsg {
-    /// It is needed.
+    /// The chunk is needed.
     Wanted(Chunk),
-    /// It was fetched, or could not be.
+    /// The chunk was fetched, or could not be.
     Fetched(Chunk, Result<ChunkExports, ChunkError>),
-    /// Load the page again, as the published one fits no more.
+    /// Load the page again, as the published version is another.
     Reload,
 }
 
-/// Handles what happened to a part.
+/// Handles a message about a chunk.
 pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Effect>) {
     match msg {
         PieceMsg::Wanted(chunk) => want(model, chunk, out),
@@ -93,7 +93,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
     }
 }
 
-/// The network is there again: what could not be had for want of it is fetched.
+/// Fetches the chunks that failed for want of a network, now that there is one again.
 pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
     for chunk in Chunk::ALL {
         if model.chunks.state(chunk) == Some(LoadState::Failed(ChunkError::Offline)) {
@@ -102,7 +102,7 @@ pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
     }
 }
 
-/// Does what waited, in its order; what waits for something else goes on waiting (W1).
+/// Handles the deferred messages in their order; those that need another chunk stay deferred (W1).
 fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     for deferred in std::mem::take(&mut model.chunks.deferred) {
         if is_step(&deferred.msg) && deferred.room != model.route.room() {
@@ -118,7 +118,7 @@ const fn is_step(msg: &Msg) -> bool {
     matches!(msg, Msg::Undo | Msg::Redo | Msg::AddCheckpoint(_))
 }
 
-/// Does something with files, now or as soon as what does it is here.
+/// Handles a file message, now or as soon as the handler has loaded.
 pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match model.files.0 {
         Some(files) => files(model, env, msg, out),
@@ -126,7 +126,7 @@ pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effec
     }
 }
 
-/// Keeps a message that needs code which is not here (W1), and gives back any other.
+/// Defers a message whose code has not loaded (W1), and returns any other.
 pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     match missing_chunk(model, &msg) {
         Some(chunk) => {
@@ -153,7 +153,7 @@ fn keep(model: &mut Model, chunk: Chunk, msg: Msg, out: &mut Vec<Effect>) {
     want(model, chunk, out);
 }
 
-/// The code that a message needs and that is not here.
+/// The chunk that a message needs and that has not loaded.
 fn missing_chunk(model: &Model, msg: &Msg) -> Option<Chunk> {
     let rooms = model.rooms;
     if rooms.all().all(|info| (info.entry)().is_some()) {
@@ -227,7 +227,7 @@ mod tests {
     use espalier_base::time::Timestamp;
     use espalier_storage::port::Loaded;
 
-    /// An app whose parts have yet to come.
+    /// An app whose chunks have yet to load.
     fn cut() -> (Model, Env) {
         let late = ROOMS.all().map(|info| RoomInfo {
             entry: match info.id {

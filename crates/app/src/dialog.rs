@@ -1,4 +1,4 @@
-//! What lies over the page, and what is asked before something is done.
+//! Dialogs over the page, and questions before a command.
 
 use espalier_model::persona::PersonaId;
 use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId};
@@ -6,17 +6,17 @@ use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId};
 /// A dialog.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
-    /// All commands.
+    /// The command palette.
     Palette,
-    /// All shortcuts.
+    /// The help sheet of shortcuts.
     Help,
-    /// What can be undone.
+    /// The history of steps.
     History,
-    /// A question before something is done.
+    /// A question before a command.
     Confirm(Confirm),
     /// The full address of a link before it is opened.
     Link(String),
-    /// What will be sent.
+    /// The next request.
     ContextPreview(SessionId),
     /// The whole tree of a conversation.
     Tree(SessionId),
@@ -24,13 +24,13 @@ pub enum Dialog {
     Persona(Option<PersonaId>),
     /// The list of agents.
     Personas,
-    /// Where a model is connected.
+    /// The form that connects a model.
     Connect,
-    /// What goals are made of a course.
+    /// The form that makes goals of a course.
     CourseGoals(CourseId),
 }
 
-/// A question before something is done; answering yes sends the message.
+/// A question before a command; answering yes carries it out.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Confirm {
     /// Delete a message and what follows it; the number of messages in all.
@@ -45,7 +45,7 @@ pub enum Confirm {
     DeleteMap(MapId, usize),
     /// Delete a scene; the number of its shapes.
     DeleteScene(SceneId, usize),
-    /// Delete everything; `true` when it was asked once already.
+    /// Delete everything; `true` for the second question.
     EraseEverything(bool),
     /// Delete a category or a goal of the time log.
     RemoveFromLog(super::timelog::Removed),

@@ -1,4 +1,4 @@
-//! What `update` asks of the shell.
+//! Effects: requests of `update` to the shell.
 //!
 //! Results come back as messages.
 
@@ -13,7 +13,7 @@ use espalier_model::settings::{Language, Theme};
 use espalier_model::{Document, MapId, MessageKey, SessionId, Slug};
 use espalier_storage::port::{Commit, Durability, Query};
 
-/// Something the shell is to do.
+/// A request to the shell.
 #[derive(Debug)]
 pub enum Effect {
     /// Read from storage; answered by `Msg::Loaded`.
@@ -57,7 +57,7 @@ pub enum Effect {
     StoreKey(KeyPlace, Secret, KeyKeeping),
     /// Keep the key of the first place for the second one as well: the person said so.
     CopyKey(KeyPlace, KeyPlace),
-    /// The key that an earlier version kept for a provider belongs here.
+    /// Bind the key that an earlier version kept for a provider to this place.
     BindKey(KeyPlace),
     /// Forget all keys of a provider.
     ClearKey(Slug),
@@ -68,7 +68,7 @@ pub enum Effect {
     ForgetOldConfiguration,
     /// Load the page again once everything is stored, and go on with this.
     Reload(Resume),
-    /// Fetch this part of the app; answered by `Msg::Chunk`.
+    /// Fetch this chunk; answered by `Msg::Chunk`.
     FetchChunk(Chunk),
     /// Use this language and theme.
     Appearance(Language, Theme),
@@ -76,11 +76,11 @@ pub enum Effect {
     ReadFile(&'static str),
     /// Hand a file to the user.
     SaveFile {
-        /// Its name.
+        /// The file name.
         name: String,
         /// Its media type.
         mime: &'static str,
-        /// What is in it.
+        /// The content.
         bytes: Vec<u8>,
     },
     /// Hand a picture to the user, as PNG; answered by `Msg::PictureSaved`.
@@ -89,7 +89,7 @@ pub enum Effect {
         name: String,
         /// The picture as SVG.
         svg: String,
-        /// Its size in CSS pixels.
+        /// The size in CSS pixels.
         size: (f64, f64),
     },
     /// Put text on the clipboard; answered by `Msg::Copied`.
@@ -100,23 +100,23 @@ pub enum Effect {
     ReadClipboard(MapId),
     /// Open an address in another tab.
     OpenLink(String),
-    /// Ask the browser to keep the data, and how much there is; answered by `Msg::StorageFacts`.
+    /// Measure the storage, and ask the browser to keep the data; answered by `Msg::StorageFacts`.
     MeasureStorage {
         /// Whether to ask for persistence.
         persist: bool,
     },
     /// Keep the unsent text of the composer over a reload.
     KeepDraft(Option<SessionId>, String),
-    /// Say something to people who cannot see the screen.
+    /// Announce a text to screen readers.
     Announce(String),
 }
 
-/// What a read was for.
+/// Purpose of a read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadTag {
-    /// The start of the app.
+    /// Start of the app.
     Boot,
-    /// The rows inside a document, which is opened.
+    /// Rows of a document that is opened.
     Rows(Document),
     /// The journal of a document.
     Journal(Document),
@@ -132,19 +132,19 @@ pub enum LoadTag {
     Running(Vec<espalier_model::RecordKey>),
     /// Messages that may contain what is looked for.
     Search(String),
-    /// What messages and nodes belong to and is not there.
+    /// Rows that stored messages and nodes belong to and that are missing.
     Missing,
-    /// Everything, to be written to a file.
+    /// All rows, to be written to a file.
     Export,
-    /// Everything, to compare an import with.
+    /// All rows, to be compared with an import.
     Import,
 }
 
-/// Names a commit, so that its acknowledgement can be told apart.
+/// Number of a commit, to match its acknowledgement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CommitId(pub u64);
 
-/// How long a key is kept.
+/// Lifetime of a stored key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKeeping {
     /// Until the tab is closed.
@@ -153,7 +153,7 @@ pub enum KeyKeeping {
     Device,
 }
 
-/// Where a key goes: to one provider at one origin, and nowhere else.
+/// Destination of a key: one provider at one origin, and nowhere else.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeyPlace {
     /// The provider.
@@ -175,37 +175,37 @@ impl KeyPlace {
 pub struct ModelCall {
     /// The turn.
     pub turn: TurnId,
-    /// The attempt; answers of an older one are dropped.
+    /// The attempt; answers to an older one are dropped.
     pub step: u32,
     /// The provider, whose key is to be attached.
     pub provider: Slug,
-    /// What to send; the built-in model's answer instead when there is no endpoint.
+    /// The request to send.
     pub request: CallBody,
 }
 
-/// Where an answer comes from.
+/// Request of a turn, by who answers it.
 #[derive(Debug)]
 pub enum CallBody {
-    /// An endpoint.
+    /// A request to an endpoint.
     Http(HttpRequest),
-    /// The built-in model: the pieces of an endpoint's answer, made here.
+    /// The built-in model's answer, made here, in pieces of a stream.
     Builtin(Vec<Vec<u8>>),
-    /// The guide of Chat, whose rules come in a piece; the shell waits for it and asks it.
+    /// A question to the guide of Chat, whose code comes in a chunk; the shell waits for that.
     Guide(BuiltinInput),
 }
 
 /// A small request of the settings.
 #[derive(Debug)]
 pub struct ProbeCall {
-    /// What for.
+    /// The purpose.
     pub purpose: Probe,
     /// The provider.
     pub provider: Slug,
-    /// What to send.
+    /// The request to send.
     pub request: HttpRequest,
 }
 
-/// Something to go on with after the page was loaded again by itself.
+/// Task to go on with after the page reloaded itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Resume {
     /// Nothing.
@@ -217,11 +217,11 @@ pub enum Resume {
     FindLocal,
 }
 
-/// [`Resume::FindLocal`] as text; no provider has a name with a blank.
+/// Text of [`Resume::FindLocal`]; no provider has a name with a blank.
 const FIND_LOCAL: &str = "find local";
 
 impl Resume {
-    /// The text that is kept over the reload.
+    /// Writes the task as text, for the reload.
     pub fn to_text(&self) -> &str {
         match self {
             Self::Nothing => "",
@@ -240,15 +240,15 @@ impl Resume {
     }
 }
 
-/// What a small request is for.
+/// Purpose of a small request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probe {
-    /// Does the endpoint answer?
+    /// Test of a connection.
     Connection,
-    /// The same without a limit to the answer's length, which was refused.
+    /// Test of a connection without a limit to the answer's length, which was refused.
     ConnectionUnlimited,
-    /// Which models does it have?
+    /// List of the models of an endpoint.
     Models,
-    /// Which models does a server on this computer have, if there is one?
+    /// List of the models of a server on this computer, if there is one.
     Local,
 }

@@ -1,4 +1,4 @@
-//! Files in and out: exports, imports with a dry run.
+//! Files in and out: exports, and imports with a dry run.
 //!
 //! - F1 What an import did is what its report said: it is worked out anew when it is to be done, over what is stored by
 //!   then, and where the numbers are others it is only told again.
@@ -21,10 +21,10 @@ use espalier_storage::port::{Loaded, Query, Unreadable};
 
 pub use espalier_chat::import::ImportError;
 
-/// Something to do with files.
+/// A message about files.
 #[derive(Debug)]
 pub enum FileMsg {
-    /// Show the example among the conversations, which is made where there is none: its text comes with files.
+    /// Show the example conversation, which is made where there is none: its text comes with the code of files.
     Example,
     /// Read the file chosen in this input element.
     Choose(&'static str),
@@ -32,13 +32,13 @@ pub enum FileMsg {
     Read(String, Vec<u8>),
     /// A file could not be read.
     Unreadable(String),
-    /// Do what the report says.
+    /// Apply the import that was reported.
     Apply,
-    /// Leave everything as it is.
+    /// Cancel the import.
     Cancel,
-    /// What to do with rows that are here already and differ.
+    /// Choose the policy for rows that are here already and differ.
     SetPolicy(ConflictPolicy),
-    /// Whether something that says where prompts go is taken from the file.
+    /// Choose whether a part of the file that says where prompts go is imported.
     Take(Target, bool),
     /// Write the rows of the file that cannot be read to a file of their own.
     SaveBroken,
@@ -52,20 +52,20 @@ pub enum FileMsg {
     ExportPersonas(Vec<PersonaId>),
     /// Everything that is stored was read, to be written to a file.
     Export(Loaded),
-    /// What is stored cannot be read: write what is in memory.
+    /// Write what is in memory to a file, as storage cannot be read.
     ExportFromMemory,
     /// Everything that is stored was read, to be compared with an import.
     Compare(Loaded),
 }
 
-/// The form of an exported session.
+/// Form of an exported session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportKind {
-    /// Everything, so that it can be read back.
+    /// A file that can be imported again, with all branches.
     Json,
-    /// The path that is shown, to be read.
+    /// The path that is shown, for reading.
     Markdown,
-    /// All branches, to be read.
+    /// All branches, for reading.
     MarkdownTree,
 }
 
@@ -74,21 +74,21 @@ pub enum ExportKind {
 pub struct ImportState {
     /// The file's name.
     pub file: String,
-    /// What was read, and how it was.
+    /// Contents of the file, and how they were read.
     pub contents: import::Contents,
-    /// What it would do; `None` while the records it is compared with are being read.
+    /// Plan of the import; `None` while the records it is compared with are being read.
     pub plan: Option<Plan>,
-    /// What to do with rows that are here already and differ.
+    /// Policy for rows that are here already and differ.
     pub policy: ConflictPolicy,
-    /// What says where prompts go and may be taken: nothing, until it is ticked.
+    /// Parts that say where prompts go and may be imported: none, until the person ticks it.
     pub taken: BTreeSet<Target>,
-    /// The questions about that.
+    /// Questions about those parts.
     pub asked: Vec<Asked>,
     /// The records it was compared with.
     present: Vec<Record>,
-    /// It is to be done, once it was compared with what is stored by now.
+    /// Whether it is to be applied, once it was compared with what is stored by now.
     pub applying: bool,
-    /// It was to be done, but would have done something else than it said (F1).
+    /// Whether it was to be applied, but would have done something else than was reported (F1).
     pub differs: bool,
 }
 
@@ -99,7 +99,7 @@ impl FileMsg {
     }
 }
 
-/// Does one.
+/// Handles a message about files.
 pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match msg {
         FileMsg::Example => sessions::open_example(model, env, example, out),
@@ -157,12 +157,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
     }
 }
 
-/// Whether a room took a file in.
+/// Offers a file to the rooms; returns whether one took it.
 fn taken(model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
     model.rooms.here().any(|room| room.import(model, env, file, out))
 }
 
-/// What a file is shows in what is in it; the room only decides whose error is said.
+/// Reads a file by its content; the room that is shown only decides whose error is reported.
 fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
     let contents = import::read(bytes);
     if contents.is_err() && taken(model, env, &OpenedFile { name: &file, bytes, foreign: true }, out) {
@@ -193,7 +193,7 @@ fn compare() -> Effect {
     Effect::Load(LoadTag::Import, Query::Tables(Table::ALL.to_vec()))
 }
 
-/// Everything that is stored was read: work out what the import would do, and do it where that was said (F1).
+/// Plans the import against everything that is stored, and applies it where that was confirmed (F1).
 fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     let Some(state) = &mut model.import else { return };
     state.present = model.core.saving.unsaved().over(loaded.records);
@@ -209,7 +209,7 @@ fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec
     }
 }
 
-/// What is stored could not be read.
+/// Gives up on an import, as storage could not be read.
 pub fn import_failed(model: &mut Model) {
     if let Some(state) = &mut model.import {
         state.applying = false;
@@ -243,7 +243,7 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 }
 
 impl ImportState {
-    /// Another choice was made: work out anew what would happen.
+    /// Plans anew after another choice.
     fn choose(&mut self) {
         (self.applying, self.differs) = (false, false);
         if self.plan.is_some() {
@@ -267,7 +267,7 @@ fn save_raw(model: &mut Model, rows: &[Unreadable], now: Timestamp, out: &mut Ve
     }
 }
 
-/// Everything that is stored was read: write it to a file.
+/// Writes everything that is stored to a file.
 fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     // What could not be stored is in no other place any more.
     let records = model.saving.unsaved().over(loaded.records);
@@ -275,7 +275,7 @@ fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec
     save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
 }
 
-/// What is stored cannot be read: what is in memory is written to a file.
+/// Writes what is in memory to a file, as storage cannot be read.
 fn export_from_memory(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let records: Vec<Record> = model.workspace.tables().records().collect();
     let text = archive::write_with(&records, &model.unreadable, env.now);

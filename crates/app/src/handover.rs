@@ -21,7 +21,7 @@ use espalier_model::{
     Course, CourseId, MapId, Message, MessageId, MessageKey, MindMap, RoomId, Scope, TimeEntry, TimeEntryId,
 };
 
-/// The question that an answer of the guide in Chat is about; nothing for any other message.
+/// The question that an answer of the guide in Chat is about; `None` for any other message.
 pub fn question(model: &Model, at: MessageKey) -> Option<&Rc<Message>> {
     let answer = model.message(at).filter(|row| row.role == Role::Assistant && row.status == Status::Done)?;
     let is_of_guide = answer.provenance.provider.as_ref().is_some_and(|id| id.as_str() == provider::builtin().id);
@@ -30,7 +30,7 @@ pub fn question(model: &Model, at: MessageKey) -> Option<&Rc<Message>> {
     (is_of_guide && is_in_chat && question.role == Role::User).then_some(question)
 }
 
-/// The room that carries it out; nothing where it leads to the settings.
+/// The room of an offer; `None` where it leads to the settings.
 pub const fn room_of(offered: &Handover) -> Option<RoomId> {
     match offered {
         Handover::Map(_) => Some(RoomId::Map),
@@ -41,7 +41,7 @@ pub const fn room_of(offered: &Handover) -> Option<RoomId> {
     }
 }
 
-/// The address of the thing that was made, if it was made (H1).
+/// The address of the thing that an offer made, if it was made (H1).
 pub fn made(model: &Model, answer: MessageId, offered: &Handover) -> Option<Route> {
     let (id, rows) = (answer.uuid(), &model.workspace);
     match room_of(offered)? {
@@ -53,7 +53,7 @@ pub fn made(model: &Model, answer: MessageId, offered: &Handover) -> Option<Rout
     }
 }
 
-/// The message that makes it in its room.
+/// The message that makes the thing of an offer in its room.
 pub fn make(answer: MessageId, offered: Handover) -> Msg {
     let id = answer.uuid();
     match offered {

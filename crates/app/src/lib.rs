@@ -64,35 +64,34 @@ use self::prompt::Running;
 use self::room::Rooms;
 use self::slot::Slot;
 
-/// Everything the app knows.
+/// The state of the application.
 #[derive(Debug, Default)]
 pub struct Model {
     /// The records and what is done to them; its fields can be read and changed as if they were fields of the model.
     pub core: Core,
-    /// What the page shows.
+    /// The place that the page shows.
     pub route: Route,
-    /// How far the start has come.
+    /// Progress of the start.
     pub boot: BootState,
-    /// What the shell said about the browser.
+    /// Facts about the browser, from the shell.
     pub facts: Facts,
-    /// Where there is a key; the keys themselves are not here.
+    /// The places of the stored keys; the keys themselves are not here.
     pub keys: BTreeMap<connect::KeyPlace, KeyKeeping>,
     /// Providers whose key is not yet bound to an origin.
     pub unbound_keys: Vec<(Slug, KeyKeeping)>,
-    /// Which sessions' messages are in memory.
+    /// Sessions whose messages are in memory.
     pub opened: BTreeSet<SessionId>,
     /// The rooms.
     pub rooms: Rooms,
-    /// What waits for rooms whose code is not here.
     /// The maps that were opened.
     pub maps: Slot<maps::Maps>,
     /// The time log.
     pub timelog: Slot<timelog::TimeLog>,
-    /// What is seen of courses.
+    /// View state of courses.
     pub courses: Slot<course::Courses>,
     /// The scenes that were opened.
     pub scenes: Slot<scenes::Scenes>,
-    /// What is known of proposals.
+    /// State of proposals, none of it stored.
     pub assistant: proposals::Assistant,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
@@ -108,11 +107,11 @@ pub struct Model {
     pub awaited: BTreeSet<MessageKey>,
     /// The assistants with tools.
     pub room_agents: room_agent::RoomAgents,
-    /// Where one was last in each room.
+    /// The last place in each room.
     pub places: places::Places,
     /// The running timer as every room shows it.
     pub clock: clock::Clock,
-    /// What there was before, to notice when it is gone.
+    /// Row counts kept outside the database, to detect data loss.
     pub data_loss_guard: data_loss::DataLossGuard,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
@@ -124,9 +123,9 @@ pub struct Model {
     pub import: Option<ImportState>,
     /// The search through all sessions.
     pub search: selector::SearchState,
-    /// What of that search is still to be done.
+    /// Progress of that search.
     pub searching: Option<sessions::Searching>,
-    /// How much is stored.
+    /// Bytes that storage uses and may use, once measured.
     pub usage: Option<StorageUsage>,
     /// Whether the browser was asked to keep the data, in this visit.
     pub asked_to_persist: bool,
@@ -134,13 +133,13 @@ pub struct Model {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that are being typed elsewhere than in a composer, by place.
     pub words: BTreeMap<String, String>,
-    /// The parts of the app that come later.
+    /// Load states of the chunks, and messages deferred until one has loaded.
     pub chunks: chunks::Chunks,
-    /// What does everything with files, once it is here.
+    /// Handler of file messages, once its chunk has loaded.
     pub files: deferred::FilesHandler,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
-    /// Something to go on with, where the page was loaded again by itself.
+    /// Task to go on with, where the page reloaded itself.
     pub after_reload: Option<effect::Resume>,
     /// The model servers that were looked for on this computer, by provider.
     pub local: BTreeMap<&'static str, connect::local::LocalServer>,
@@ -160,7 +159,7 @@ impl DerefMut for Model {
     }
 }
 
-/// How far the start has come.
+/// Progress of the start.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum BootState {
     /// The records are being read.
@@ -172,7 +171,7 @@ pub enum BootState {
     Failed(StorageError),
 }
 
-/// What the shell knows about the browser at the start.
+/// Facts about the browser, known to the shell at the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The language the browser prefers.
@@ -193,7 +192,7 @@ pub struct Facts {
     pub zone: Option<Zone>,
 }
 
-/// How much is stored.
+/// Bytes that storage uses and may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageUsage {
     /// Bytes in use.
@@ -204,7 +203,7 @@ pub struct StorageUsage {
     pub persisted: bool,
 }
 
-/// What can happen.
+/// Events of the application.
 #[derive(Debug)]
 pub enum Msg {
     /// The shell has started: facts, keys that are there, unsent texts.
@@ -217,7 +216,7 @@ pub enum Msg {
     SaveAgain,
     /// Try again by itself to write what could not be written.
     RetrySaving,
-    /// What is not stored could not be kept outside the database either.
+    /// Changes that are not stored could not be kept outside the database either.
     NotKept,
     /// The page is being left, perhaps for good.
     Leaving,
@@ -225,7 +224,7 @@ pub enum Msg {
     Words(String, Option<String>),
     /// The unsent texts and the words that were being typed, as a newer copy than the one of the start has them.
     TypedCopy(BTreeMap<Option<SessionId>, String>, BTreeMap<String, String>),
-    /// Less is there than there was: go on with it.
+    /// Go on although rows are missing that were there before.
     GoOnWithout,
     /// Time has passed, and what is shown of it is to be drawn again.
     Tick,
@@ -237,9 +236,9 @@ pub enum Msg {
     Outside(Announcement),
     /// This tab may not write any more, or, while another tab blocks the data, not yet.
     Superseded(StorageError),
-    /// What blocked the data is gone.
+    /// Nothing blocks the data any more.
     Unblocked,
-    /// Show something.
+    /// Go to a place.
     Go(Route),
     /// The address was changed by the browser.
     RouteChanged(Route),
@@ -261,7 +260,7 @@ pub enum Msg {
     Assistant(assistant::AssistantMsg),
     /// Work with conversations.
     Sessions(sessions::SessionMsg),
-    /// Something about an answer that is being made: the turn, the attempt, what happened.
+    /// Input of a turn: the turn, the attempt, the input.
     Turn(TurnId, u32, TurnInput),
     /// Stop the answer that is being made for this message.
     Stop(MessageKey),
@@ -283,7 +282,7 @@ pub enum Msg {
     Probed(Slug, Probe, Result<String, LlmError>),
     /// Files and agents in and out.
     Files(files::FileMsg),
-    /// Something about a part of the app that comes later.
+    /// Message about a chunk.
     Chunk(deferred::PieceMsg),
     /// Take back the last step.
     Undo,
@@ -313,7 +312,7 @@ pub enum Msg {
     Copied(bool),
     /// Close a notice.
     Dismiss(u64),
-    /// How much is stored.
+    /// Storage was measured.
     StorageFacts(StorageUsage),
     /// Write a message: show the composer and give it the focus.
     FocusComposer,
@@ -329,7 +328,7 @@ pub enum Msg {
     DeletePersona(PersonaId),
 }
 
-/// One step of the app: changes the model and says what the shell is to do.
+/// Handles one message: changes the model and returns the effects for the shell.
 #[must_use]
 pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
@@ -443,13 +442,13 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     effects
 }
 
-/// Works out again what is derived from records and stale. Called once after every message.
+/// Brings everything derived from records up to date. Called once after every message.
 pub fn refresh(model: &mut Model) {
     room::refresh(model);
     proposals::refresh(model);
 }
 
-/// Yes to the question in the dialog.
+/// Carries out the question of the dialog, which was answered with yes.
 fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let Some(Dialog::Confirm(confirm)) = model.dialog.take() else {
         return;
@@ -489,6 +488,6 @@ pub fn keep_words(model: &mut Model, place: String, words: Option<String>, out: 
 pub struct NewKey {
     /// The key.
     pub secret: Secret,
-    /// How long to keep it.
+    /// Lifetime of the key.
     pub keeping: KeyKeeping,
 }

@@ -1,4 +1,4 @@
-//! Reading: the start, opening a conversation, what other tabs wrote.
+//! Reading: the start, opening a conversation, the writes of other tabs.
 
 mod missing;
 mod outside;
@@ -21,32 +21,32 @@ use espalier_command::history::Entry;
 use espalier_model::{SessionId, Slug, Table};
 use espalier_storage::port::{Commit, Loaded, Query, StorageError};
 
-/// What the shell hands over when it has started.
+/// Facts that the shell hands over at the start.
 #[derive(Debug, Default)]
 pub struct Start {
-    /// What it knows about the browser.
+    /// Facts about the browser.
     pub facts: Facts,
-    /// Which keys there are.
+    /// Places of the stored keys.
     pub keys: BTreeMap<connect::KeyPlace, KeyKeeping>,
-    /// The providers whose key an earlier version kept without its origin.
+    /// Providers whose key an earlier version kept without its origin.
     pub unbound_keys: Vec<(Slug, KeyKeeping)>,
-    /// What could not be stored in an earlier visit.
+    /// Commits that could not be stored in an earlier visit.
     pub unsaved: Vec<Commit>,
-    /// How much there was when the app was last seen well.
+    /// Row counts that were kept last.
     pub row_counts: Option<RowCounts>,
-    /// Unsent texts.
+    /// Unsent texts of the composer.
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that were being typed, by place.
     pub words: BTreeMap<String, String>,
-    /// The place the address names; none where the page is opened at its bare address.
+    /// The place of the address; `None` where the page is opened at its bare address.
     pub route: Option<Route>,
-    /// Where one was last in each room.
+    /// The last place in each room.
     pub places: Places,
-    /// Something to go on with, where the page was loaded again by itself.
+    /// Task to go on with, where the page reloaded itself.
     pub reloaded_for: Option<Resume>,
 }
 
-/// The shell has started: read the small tables.
+/// Begins the start: reads the small tables.
 pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.facts = start.facts;
     model.keys = start.keys;
@@ -67,7 +67,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     }
 }
 
-/// What waited from an earlier visit was written, or could not be: now the start goes on.
+/// Goes on with the start, once the commits of an earlier visit were written or could not be.
 pub fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
     if edit::save::start_waited(model) {
         begin(model, out);
@@ -91,7 +91,7 @@ fn begin(model: &mut Model, out: &mut Vec<Effect>) {
     room::show(model, route, out);
 }
 
-/// A read is done.
+/// Takes in the result of a read.
 pub fn loaded(
     model: &mut Model,
     env: &mut Env,
@@ -207,7 +207,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     connect::resume(model, out);
 }
 
-/// The tab that kept the data from this one is gone.
+/// Goes on with the start, now that the tab that blocked the data is gone.
 pub fn unblocked(model: &mut Model) {
     if model.read_only == Some(StorageError::Blocked) {
         model.read_only = None;

@@ -1,4 +1,4 @@
-//! Working with mind maps: opening them, running the commands of `feature::mindmap`, and what is seen of them.
+//! Mind maps: opening them, running the commands of `feature::mindmap`, their view state.
 //!
 //! - M1 Every change of a map is one transaction of commands: one entry, one undo.
 //! - M2 What is selected, edited and looked at is no record: it is neither stored nor undone, and never clears redo.
@@ -44,28 +44,28 @@ use espalier_model::mindmap::tree::{Repair, Tree};
 use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
 use espalier_storage::port::{Durability, Loaded, Query};
 
-/// All commands of the rooms.
+/// All commands of the room.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_mindmap::specs()]));
 
 const SUBJECT: usize = 60;
 
-/// The shape of one opened map, with its rows.
+/// Tree and rows of an opened map.
 #[derive(Debug, Clone)]
 pub struct MapView {
     /// The map.
     pub row: Rc<MindMap>,
     /// Its tree.
     pub tree: Tree,
-    /// Its nodes by place.
+    /// The nodes in pre-order.
     pub nodes: Vec<Rc<Node>>,
-    /// Counts changes.
+    /// Version, counted up with every change.
     pub version: u64,
 }
 
 /// A picture of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
-    /// As SVG.
+    /// The picture as SVG.
     pub svg: String,
     /// Its size in CSS pixels.
     pub size: (f64, f64),
@@ -76,69 +76,69 @@ pub struct Picture {
 /// The maps that were opened.
 #[derive(Debug, Default)]
 pub struct Maps {
-    /// What was copied last: as text, and with everything that text cannot hold.
+    /// Copied nodes: as text, and with everything that text cannot hold.
     pub copied: Option<(String, NodeTree)>,
-    /// The shape of each.
+    /// Tree and rows of each.
     pub views: BTreeMap<MapId, Rc<MapView>>,
-    /// Which maps' nodes are in memory.
+    /// Maps whose nodes are in memory.
     pub opened: BTreeSet<MapId>,
     /// Maps whose nodes are being read.
     pub opening: BTreeSet<MapId>,
-    /// Maps whose shape has to be worked out again.
+    /// Maps whose tree has to be made again.
     pub stale: BTreeSet<MapId>,
-    /// How often the editing of a title began.
+    /// Number of times that the editing of a title began.
     pub edits: u64,
-    /// What is seen of each (M2).
+    /// View state of each (M2).
     pub looks: BTreeMap<MapId, MapViewState>,
-    /// What was asked for before a map's nodes were read, and is done once they are.
+    /// Messages that wait for the nodes of a map.
     waiting: BTreeMap<MapId, MapMsg>,
-    /// What the open proposal of the shown conversation would do.
+    /// Preview of the open proposal in the conversation that is shown.
     pub preview: Option<Preview>,
-    /// What was selected before and after each step that was done here, where it was not too much.
+    /// Selections before and after each step that was done here, where they were not too large.
     steps: BTreeMap<EntryId, [Vec<NodeId>; 2]>,
 }
 
-/// What comes after a title was edited.
+/// Continuation after a title was edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Then {
-    /// Nothing.
+    /// None.
     Stay,
-    /// Another sibling, after a title of a node that is new.
+    /// Add another sibling, after the first title of a new node.
     Sibling,
-    /// A child.
+    /// Add a child.
     Child,
-    /// Nothing; an old title stays as it was, and a new node without one goes.
+    /// None; an old title stays as it was, and a new node without a title is removed.
     GiveUp,
 }
 
-/// Something to do with maps.
+/// A message to the Map room.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MapMsg {
-    /// Begin one whose title is typed in it.
+    /// Begin a map, and edit the title of its root.
     Create,
-    /// Begin one with this idea in the middle.
+    /// Begin a map with this idea in the middle.
     Begin(String),
-    /// Begin one with a given id; an existing map of that id is shown instead.
+    /// Begin a map with a given id; an existing map of that id is shown instead.
     BeginAs(MapId, String),
-    /// Give one a name.
+    /// Name a map.
     Rename(MapId, String),
-    /// Copy one.
+    /// Copy a map.
     Duplicate(MapId),
-    /// Delete one.
+    /// Delete a map.
     Delete(MapId),
     /// Show the example, which is made where there is none.
     Example,
     /// Delete the example, unless something has to be asked first.
     RemoveExample(MapId),
-    /// Do a command with these parameters.
+    /// Run a command with these parameters.
     Do(MapId, &'static str, Value),
-    /// Do a command whose first parameter is a node to every selected node, where that is one of them.
+    /// Run a command whose first parameter is a node on every selected node, where that node is one of them.
     ToSelected(MapId, &'static str, Value),
-    /// Write one to a file.
+    /// Write a map to a file.
     Export(MapId, Format),
-    /// Do several commands as one step, named after one of them.
+    /// Run several commands as one step, named after one of them.
     DoAll(MapId, &'static str, Vec<(&'static str, Value)>),
-    /// Do a command to what is selected.
+    /// Run a command on the selection.
     Key(MapId, &'static str),
     /// Select nodes; the last one is where the keyboard is.
     Select(MapId, Vec<NodeId>),
@@ -146,33 +146,33 @@ pub enum MapMsg {
     Reveal(MapId, NodeId),
     /// Edit the title of a node in its place; with a text, that replaces it.
     BeginEdit(MapId, NodeId, Option<String>),
-    /// The title is as it should be, or (without a text) stays as it was.
+    /// End the editing of a title with this text, or (without a text) leave the title as it was.
     EndEdit(MapId, Option<String>, Then),
-    /// This is what stands in the field of a new node by now.
+    /// Take in the text so far in the title field of a new node.
     Typed(MapId, String),
-    /// A text that is too long for the title that is edited goes into the note.
+    /// Put a text that is too long for the edited title into the note.
     LongText(MapId, String),
-    /// Put text below what is selected.
+    /// Paste text below the selection.
     Paste(MapId, String),
-    /// Draw a picture of the map, of pixels or of shapes.
+    /// Draw a picture of the map: PNG, or (`false`) SVG.
     Draw(MapId, bool),
-    /// The picture is drawn.
+    /// Take in the drawn picture.
     Drawn(MapId, Picture),
     /// Show something beside the map, or nothing.
     Panel(MapId, Panel),
     /// Draw a line from a node: the next node that is pressed is where it ends.
     BeginLine(MapId, NodeId),
-    /// The line ends at this node, or is not drawn.
+    /// End the line at this node, or give it up.
     EndLine(MapId, Option<NodeId>),
-    /// From now on a tap on a node adds it to what is selected, or takes it out; or no longer.
+    /// Set whether a tap on a node toggles it in the selection.
     Choose(MapId, bool),
-    /// The clipboard was read, to be put below what is selected; without a text it could not be.
+    /// Paste the text of the clipboard below the selection; `None` where it could not be read.
     ClipboardRead(MapId, Option<String>),
     /// Search for a text; empty ends the search.
     Search(MapId, Option<String>),
 }
 
-/// Does one.
+/// Handles a message to the room.
 pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
     match msg {
         MapMsg::Create => list::create(model, env, out),
@@ -226,12 +226,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
 }
 
 impl Maps {
-    /// What is seen of a map.
+    /// View state of a map.
     pub fn look(&mut self, map: MapId) -> &mut MapViewState {
         self.looks.entry(map).or_default()
     }
 
-    /// The node the keyboard is at.
+    /// The node at the keyboard.
     pub fn primary(&self, map: MapId) -> Option<NodeId> {
         let selected = self.looks.get(&map).and_then(|look| look.selection.last().copied());
         let view = self.views.get(&map)?;
@@ -247,7 +247,7 @@ impl Model {
         maps
     }
 
-    /// The shape of a map, once it is opened.
+    /// Tree and rows of a map, once it is opened.
     pub fn map_view(&self, map: MapId) -> Option<&Rc<MapView>> {
         self.maps.views.get(&map)
     }
@@ -268,7 +268,7 @@ pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &m
     opened_or_open(model, map, out);
 }
 
-/// Sees to it that the map of the address is read as soon as there is one: it may come back by redo or from another tab.
+/// Opens the map of the address as soon as it exists: undo, redo or another tab may bring it back.
 pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
     if let Some(map) = model.route.map()
         && model.workspace.get::<MindMap>(&map).is_some()
@@ -278,7 +278,7 @@ pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
     }
 }
 
-/// Whether a map's nodes are in memory; if not, they are read, and `msg` is done then.
+/// Whether the nodes of a map are in memory; if not, reads them and keeps `msg` until then.
 fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effect>) -> bool {
     let opened = opened_or_open(model, map, out);
     if !opened {
@@ -287,7 +287,7 @@ fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effe
     opened
 }
 
-/// Whether a map's nodes are in memory; if not, they are read.
+/// Whether the nodes of a map are in memory; if not, reads them.
 pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
     if model.maps.opened.contains(&map) {
         return true;
@@ -299,14 +299,14 @@ pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> b
     false
 }
 
-/// The nodes of a map could not be read; what waited for them is not done.
+/// Gives up on the messages that wait for the nodes of a map, as those could not be read.
 pub fn not_read(model: &mut Model, map: MapId) {
     model.maps.opening.remove(&map);
     model.maps.waiting.remove(&map);
     model.unread.insert(Document::of(map));
 }
 
-/// The nodes of a map were read.
+/// Takes in the nodes of a map.
 pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out: &mut Vec<Effect>) {
     model.maps.opening.remove(&map);
     let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
@@ -336,7 +336,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     }
 }
 
-/// Works stale shapes out again, and forgets what was selected and is gone.
+/// Makes stale trees again, and drops nodes that are gone from the selections.
 pub fn refresh(model: &mut Model) {
     room::tell(model);
     for map in std::mem::take(&mut model.maps.stale) {
@@ -363,8 +363,8 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-/// After a step was taken back or done again: selects what was selected then, unless that has nothing to do with what
-/// changed, so that one sees where.
+/// Restores the selection after a step was undone or redone, unless it has nothing to do with what changed; then
+/// selects what changed.
 pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>) {
     refresh(model);
     if model.maps.look(map).panel == Panel::Assistant {

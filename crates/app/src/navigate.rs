@@ -1,11 +1,11 @@
-//! Addresses within the app: the hash of the page and what it stands for.
+//! Routes: the hash of the page and the place it stands for.
 
 use std::fmt;
 use std::str::FromStr;
 
 use espalier_model::{CourseId, MapId, MessageId, NodeId, RoomId, SceneId, SessionId, ShapeId};
 
-/// What the page shows.
+/// The place that the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
     /// A conversation, or the welcome; with a message, that message in sight.
@@ -46,7 +46,7 @@ impl Route {
         }
     }
 
-    /// The same without what of it is in sight.
+    /// The route without the message, node or shape in sight.
     #[must_use]
     pub const fn whole(self) -> Self {
         match self {
@@ -123,7 +123,7 @@ impl Route {
         Self::is_bare(hash) || format!("#/{}", path_of(hash)) == route.to_string()
     }
 
-    /// Whether a hash says nothing of where to go.
+    /// Whether a hash names no place.
     pub fn is_bare(hash: &str) -> bool {
         path_of(hash).is_empty()
     }
@@ -136,7 +136,7 @@ fn path_of(hash: &str) -> &str {
 impl FromStr for Route {
     type Err = std::convert::Infallible;
 
-    /// Reads a hash; what is not understood leads to the nearest place that exists.
+    /// Reads a hash; a name that is not known leads to the nearest place that is.
     fn from_str(hash: &str) -> Result<Self, Self::Err> {
         let path = hash.trim_start_matches('#').trim_start_matches('/');
         let path = path.split('?').next().unwrap_or_default();

@@ -21,17 +21,17 @@ use espalier_model::persona::Role;
 use espalier_model::settings::Language;
 use espalier_model::{Course, CourseId, Message, MessageKey, RoomId, SessionId};
 
-/// One command.
+/// A command of the app.
 #[derive(Debug)]
 pub struct Command {
-    /// Its id.
+    /// The id.
     pub id: &'static str,
-    /// Its name.
+    /// The name.
     pub name: fn(&Messages) -> &'static str,
-    /// Its shortcut: `Mod` is Ctrl, or Cmd on a Mac. Empty where there is none.
+    /// The shortcut: `Mod` is Ctrl, or Cmd on a Mac. Empty where there is none.
     pub shortcut: &'static str,
-    /// What it sends now; `None` where it does not apply. `None` for the whole field: it is only a name for the
-    /// history, done from a message or a form.
+    /// Makes its message, or `None` where it does not apply. `None` for the whole field: the command is only a name for
+    /// the history, run from a message or a form.
     pub run: Option<fn(&Model) -> Option<Msg>>,
 }
 
@@ -238,7 +238,7 @@ pub const COMMANDS: &[Command] = &[
     named("agent.delete", |m| m.command.delete_agent),
 ];
 
-/// Whether a command about what is shown can be done now, as its room says.
+/// Whether a command that acts on what is shown applies, by its room.
 fn takes(model: &Model, command: &str) -> bool {
     model.room().is_some_and(|room| room.takes(model, command))
 }
@@ -253,7 +253,7 @@ const fn named(id: &'static str, name: Name) -> Command {
     Command { id, name, shortcut: "", run: None }
 }
 
-/// One that only moves the focus: the page itself does it.
+/// A command that only moves the focus, which the page itself does.
 const fn moves(id: &'static str, name: Name, shortcut: &'static str) -> Command {
     Command { id, name, shortcut, run: None }
 }
@@ -263,20 +263,19 @@ pub fn by_id(id: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.id == id)
 }
 
-/// Whether a combination of keys is one of the whole page, which is there while something is typed as well.
+/// Whether a key combination works in the whole page, also while something is typed.
 pub fn is_of_app(keys: &str) -> bool {
     !keys.is_empty() && COMMANDS.iter().any(|command| command.id.starts_with("app.") && command.shortcut == keys)
 }
 
-/// A command's name, or its id where it is of another version of the app.
+/// Name of a command, or its id where it is of another version of the app.
 pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
     let own = by_id(id).map(|command| (command.name)(messages));
     own.or_else(|| Some(super::rooms::spec(id)?.name.get(messages.language))).unwrap_or(id)
 }
 
-/// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.
-///
-/// The keys of a new conversation make what the room is for where that is something else.
+/// The message of a key combination, written as in [`Command::shortcut`]. The keys of a new conversation make the thing
+/// that the room is for, where that is another.
 pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
     let command = COMMANDS.iter().find(|command| !command.shortcut.is_empty() && command.shortcut == keys)?;
     match model.route {

@@ -1,7 +1,7 @@
-//! Where one was last in each room, kept outside the database, so that a later visit goes on there.
+//! Last places: the latest in each room, kept outside the database, so that a later visit goes on there.
 //!
-//! - L1 What is kept are addresses, the latest first, one for each room. What they name may be gone by then, which is
-//!   seen when they are used: then the room's own page takes their place.
+//! - L1 Only addresses are kept, the latest first, one for each room. A document may be gone by the time its address
+//!   is used: then the room's own page takes its place.
 //! - L2 An address that says where to go always wins; only the page's bare address leads to the latest place.
 
 use super::navigate::Route;
@@ -11,7 +11,7 @@ use espalier_model::{Course, MindMap, RoomId, Scene, Session};
 /// The last place in each room.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Latest first.
+    /// The places, latest first.
     latest: Vec<Route>,
     /// The route that was taken in last.
     seen: Option<Route>,
@@ -20,7 +20,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// The places an earlier visit kept; addresses that name none are left out.
+    /// Reads the places that an earlier visit kept, without addresses that name none.
     pub fn read(addresses: &[String]) -> Self {
         let mut places = Self::default();
         for address in addresses.iter().rev().filter(|address| Route::is_known(address) && !Route::is_bare(address)) {
@@ -30,17 +30,17 @@ impl Places {
         places
     }
 
-    /// The places as they are kept: without what of a document is in sight.
+    /// Addresses of the places to be kept, without the part of a document that was in sight.
     fn addresses(&self) -> Vec<String> {
         self.latest.iter().map(|place| place.whole().to_string()).collect()
     }
 
-    /// Where one was last; at first in Chat.
+    /// The latest place; Chat at first.
     pub fn newest(&self) -> Route {
         self.latest.first().copied().unwrap_or_default()
     }
 
-    /// Takes a place in; says whether what is to be kept is another one now.
+    /// Notes a visit; returns whether the addresses to be kept have changed.
     fn visit(&mut self, route: Route) -> bool {
         let Some(room) = route.room() else { return false };
         let same = self.latest.first().is_some_and(|last| last.whole() == route.whole());
@@ -50,13 +50,13 @@ impl Places {
     }
 }
 
-/// Where a room opens.
+/// The place that a room opens at.
 pub fn last(model: &Model, room: RoomId) -> Route {
     let place = model.places.latest.iter().copied().find(|place| place.room() == Some(room));
     place.filter(|place| exists(model, *place)).unwrap_or_else(|| Route::of(room))
 }
 
-/// Where the page opens at its bare address.
+/// The place that the bare address opens.
 pub fn newest(model: &Model) -> Route {
     model.places.newest().room().map_or_else(Route::default, |room| last(model, room))
 }
@@ -73,7 +73,7 @@ pub fn exists(model: &Model, place: Route) -> bool {
     }
 }
 
-/// Follows where one goes; gives the addresses to be kept whenever they have changed.
+/// Follows the route; returns the addresses to be kept whenever they have changed.
 pub fn follow(model: &mut Model) -> Option<Vec<String>> {
     let route = model.route;
     if model.boot != BootState::Ready || model.places.seen.replace(route) == Some(route) {

@@ -57,45 +57,45 @@ use espalier_storage::port::Durability;
 
 /// The longest time that streamed text waits to be stored.
 pub const FLUSH_MS: i64 = 400;
-/// How many bytes of text are parsed for the screen at once.
+/// Bytes of text that are parsed for the screen at once.
 const SLICE: usize = 16_384;
-/// The pause after that, in milliseconds.
+/// Pause after each slice, in milliseconds.
 const SLICE_PAUSE_MS: u32 = 16;
 /// An answer that is being made in this tab.
 #[derive(Debug)]
 pub struct Running {
     /// The answer.
     pub answer: MessageKey,
-    /// The turn that makes it, and those that work for that one.
+    /// The turn that makes it, and its sub-agents.
     sub_agents: SubAgents,
     id: TurnId,
     entry: EntryId,
     provider: Slug,
     builtin: Option<CallBody>,
-    /// The assistant with tools that answers, if it is one.
+    /// The room agent that answers, if one does.
     room_agent: Option<&'static dyn RoomAgent>,
-    /// What was asked, for the built-in model.
+    /// Text of the question, for the built-in model.
     question: String,
-    /// The built-in model answers in place of one that cannot call tools.
+    /// Whether the built-in model answers in place of one that cannot call tools.
     instead: bool,
     /// Calls that were handed out and not run yet, with their turns.
     runs: VecDeque<(TurnId, ToolRun)>,
-    /// The tokens of turns that worked for this one and are over.
+    /// Tokens of finished sub-agents.
     spent: Usage,
-    /// What it calls, as far as it came.
+    /// Calls as they stream in.
     calling: Calling,
-    /// What a tool wrote and is not stored yet.
+    /// Changes by tools that are not stored yet.
     written: Option<ToolChanges>,
-    /// A message that is handled once that is stored.
+    /// Message to handle once they are stored.
     then: Option<super::Msg>,
     provenance: Provenance,
     /// The answer as it was before this turn.
     before: Rc<Message>,
     document: StreamingDocument,
-    /// Where operations may be proposed: what reads them, and the text as it came.
+    /// Reader of proposed operations, where operations may be proposed.
     proposal: Option<Reading>,
     reasoning: String,
-    /// How long text and thoughts were when the present round began, in bytes.
+    /// Lengths of text and reasoning at the start of the present round, in bytes.
     round: (usize, usize),
     version: u64,
     dirty: bool,
@@ -104,7 +104,7 @@ pub struct Running {
     slice_asked: bool,
 }
 
-/// Something happened to a turn.
+/// Handles an input of a turn.
 pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: TurnInput, out: &mut Vec<Effect>) {
     let turn = id;
     let Some(id) = sub_agents::root_of(model, turn) else { return };
@@ -121,7 +121,7 @@ pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: 
     show_more(model, id, out);
 }
 
-/// Works off what came, so much at a time that the page can answer in between (P7).
+/// Parses the next slice of streamed text, so that the page can respond in between (P7).
 fn show_more(model: &mut Model, id: TurnId, out: &mut Vec<Effect>) {
     // What is left of a slice is worked off after the pause, not with whatever comes in between.
     let Some(running) = model.running.get_mut(&id).filter(|running| !running.slice_asked) else { return };
@@ -135,8 +135,8 @@ fn show_more(model: &mut Model, id: TurnId, out: &mut Vec<Effect>) {
     }
 }
 
-/// Does what the turns of an answer say, then runs their tools, whose results make them say more, until there is nothing
-/// left to do.
+/// Carries out the outputs of the turns of an answer, then runs their tools, whose results cause more outputs, until
+/// there are none.
 fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Addressed>, out: &mut Vec<Effect>) {
     let mut next = Some((id, outputs));
     while let Some((id, outputs)) = next {
@@ -145,7 +145,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Addressed>
     }
 }
 
-/// Does what the turns of an answer say. What another turn that takes its place says is given back.
+/// Carries out the outputs of the turns of an answer. Returns those of a turn that takes over.
 fn perform_all(
     model: &mut Model,
     env: &mut Env,
@@ -217,7 +217,7 @@ fn perform_all(
     None
 }
 
-/// Keeps what was learned about the endpoint of an answer.
+/// Stores what was learned about the endpoint of an answer.
 fn learn(model: &mut Model, id: TurnId, capabilities: Capabilities, out: &mut Vec<Effect>) {
     let Some(turn) = model.running.get(&id).map(Running::turn) else { return };
     let key = connect::learned_key(turn.base_url(), turn.model());
@@ -235,7 +235,7 @@ fn say(model: &mut Model, id: TurnId, text: &str) {
     read(model, id, events);
 }
 
-/// Asks the endpoint, or the built-in model.
+/// Sends a request to the endpoint, or to the built-in model.
 fn call(model: &mut Model, id: TurnId, request: Option<espalier_llm::request::HttpRequest>, out: &mut Vec<Effect>) {
     let built_in = request.is_none().then(|| built_in(model, id)).flatten();
     let Some(running) = model.running.get_mut(&id) else { return };
@@ -253,7 +253,7 @@ fn call(model: &mut Model, id: TurnId, request: Option<espalier_llm::request::Ht
     out.push(Effect::CallModel(Box::new(ModelCall { turn: id, step, provider, request: body })));
 }
 
-/// What the built-in model says next for an assistant with tools.
+/// Next output of the built-in model for a room agent, in pieces of a stream.
 fn built_in(model: &Model, id: TurnId) -> Option<Vec<Vec<u8>>> {
     let running = model.running.get(&id)?;
     let (text, state) = (running.question.as_str(), running.turn().state());
@@ -270,7 +270,7 @@ fn set_status(model: &mut Model, id: TurnId, status: Status, out: &mut Vec<Effec
     });
 }
 
-/// Stores what has arrived, if it is time; else sees to it that it will be (P2).
+/// Stores the streamed text if it is time, or schedules that (P2).
 fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     let Some(running) = model.running.get_mut(&id) else {
         return;
@@ -304,7 +304,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
 }
 
 impl Model {
-    /// Everything that happened so far in the turn that makes an answer, then in those that work for it.
+    /// States of the turn that makes an answer, then of its sub-agents.
     pub fn turn_states(&self, answer: MessageKey) -> impl Iterator<Item = &espalier_agent::turn::State> {
         let running = self.running.values().filter(move |running| running.answer == answer);
         running.flat_map(|running| running.sub_agents.turns().map(|(_, turn)| turn.state()))
@@ -312,7 +312,7 @@ impl Model {
 }
 
 impl Running {
-    /// The arguments of every call of this tool that began, as far as they came, those that counted no more too.
+    /// Arguments of every call of a tool that began, also incomplete and discarded ones.
     pub fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a str> {
         self.calling.of(tool)
     }
@@ -327,7 +327,7 @@ impl Running {
         self.sub_agents.main()
     }
 
-    /// What came does not count; the answer is what it was before.
+    /// Discards what streamed in, back to the answer as it was before.
     fn begin_again(&mut self, before: &str) {
         self.dirty = true;
         if let Some(reading) = &mut self.proposal {
@@ -339,12 +339,13 @@ impl Running {
         }
     }
 
-    /// The text of the answer as it came.
+    /// Text of the answer, as streamed so far.
     pub fn text(&self) -> &str {
         self.proposal.as_ref().map_or_else(|| self.document.text(), |reading| &reading.raw)
     }
 
-    /// The message's parts as they stand: what it was before, then what this turn brought, joined where it goes on.
+    /// Parts of the message as they stand: those from before, then those of this turn, joined where it continues a
+    /// text.
     fn parts(&self) -> Vec<Part> {
         let mut parts = self.before.parts.clone();
         for part in self.turn().parts() {

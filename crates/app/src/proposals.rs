@@ -1,4 +1,4 @@
-//! What answers propose: read from messages, shown beside them, tried on the room as it is.
+//! Proposals of answers: read from messages, shown beside them, tried on the room as it is.
 //!
 //! - A1 A proposal is read from what the message says, whenever it is shown; only what the person decided is stored.
 //! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is overwritten.
@@ -22,17 +22,17 @@ use espalier_model::{Decision, MessageKey, SessionId};
 use espalier_proposal::report::told;
 use espalier_proposal::state::{ProposalState, Status};
 
-/// The id of the step that applies a proposal.
+/// Command id of the step that applies a proposal.
 pub const APPLY: &str = "ai.apply";
-/// The id of the step that takes an applied proposal back after other steps.
+/// Command id of the step that takes an applied proposal back after other steps.
 pub const REVERT: &str = "ai.revert";
 
-/// What is known of proposals, none of it stored.
+/// State of proposals, none of it stored.
 #[derive(Debug, Default)]
 pub struct Assistant {
-    /// The panels of messages that were shown; none for those that propose nothing.
+    /// Panels of the messages that were shown; `None` for those that propose nothing.
     pub panels: BTreeMap<MessageKey, Option<Rc<Panel>>>,
-    /// Where a preview may be shown of what the open proposal would do.
+    /// The target in which the open proposal is previewed.
     previewed: Option<ProposalTarget>,
 }
 
@@ -43,7 +43,7 @@ impl Model {
     }
 }
 
-/// Shows that a proposal is in another state.
+/// Puts a proposal into another state.
 pub fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalState) {
     let mut panel = panel.clone();
     panel.state = state;
@@ -51,7 +51,7 @@ pub fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalSt
     model.assistant.panels.insert(key, Some(Rc::new(panel)));
 }
 
-/// Whether what was applied is taken back at present: the history knows, and where it does not, the decision does.
+/// Whether an applied proposal is undone at present, by the history or, where that does not know it, the decision.
 pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool {
     let undone = |id: uuid::Uuid| {
         let entry = model.history.entry(document, EntryId::from_uuid(id));
@@ -65,7 +65,7 @@ pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool
     }
 }
 
-/// A step was taken back or done again: where it applied a proposal, or took one back, its panel says so.
+/// Updates the panel of a proposal after the step that applied it, or took it back, was undone or redone.
 pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
     let Some((key, undone)) = model.decided_by(entry, undone) else { return };
     let Some(panel) = model.panel(key).cloned() else { return };
@@ -76,7 +76,7 @@ pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
     }
 }
 
-/// What the model is to be told with the next question: what was taken back or done again since it last heard.
+/// News for the model with the next question: proposals that were undone or redone since it last heard.
 pub fn news(model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
     let Some(view) = model.view(session) else { return Vec::new() };
     let Some(place) = ProposalTarget::of(model, session) else { return Vec::new() };

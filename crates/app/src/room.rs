@@ -1,4 +1,4 @@
-//! What a room is to everything that is not one: a row of data that is always there, and one entry to its code.
+//! The interface of a room: a row of data that is always there, and one entry to its code.
 //!
 //! - R1 Nothing but `app::rooms` (the table), `app::bridge` and the root of the app names a room: what happens is handed
 //!   to the rooms through [`Room`].
@@ -36,39 +36,39 @@ use espalier_storage::port::Loaded;
 pub type RoomMsg = Box<dyn Any>;
 
 thread_local! {
-    /// The rooms whose code came in a chunk: a part of the program, not of what it works on.
+    /// The rooms whose code came in a chunk: part of the program, so not in the model.
     static CAME: [Cell<Option<&'static dyn Room>>; RoomId::ALL.len()] =
         const { [const { Cell::new(None) }; RoomId::ALL.len()] };
 }
 
-/// The code of a room came in a chunk.
+/// Registers the code of a room that came in a chunk.
 pub fn keep(room: &'static dyn Room) {
     CAME.with(|came| came[room.id() as usize].set(Some(room)));
 }
 
-/// The code of a room that comes in a chunk, once it is here.
+/// The code of a room that comes in a chunk, once it has loaded.
 pub fn kept(id: RoomId) -> Option<&'static dyn Room> {
     CAME.with(|came| came[id as usize].get())
 }
 
-/// What is known of a room without its code.
+/// Facts about a room that are known without its code.
 #[derive(Clone, Copy)]
 pub struct RoomInfo {
-    /// Its name in routes, scopes and documents.
+    /// Name in routes, scopes and documents.
     pub id: RoomId,
-    /// What it is called.
+    /// Name for people.
     pub title: Text,
-    /// The tables of which a row stands for a whole thing of the room, as a map or a course.
+    /// Tables whose rows each stand for a whole thing of the room, such as a map or a course.
     pub whole: &'static [Table],
-    /// Tables that are not read at the start, but once something is shown or asked for.
+    /// Tables that are not read at the start, but once the room shows or needs something of them.
     pub later: &'static [Table],
-    /// Those of them that are read at the start where the room is shown then.
+    /// Later tables that are read at the start where the room is shown then.
     pub at_start: &'static [Table],
-    /// Histories of lists that are read at every start.
+    /// Histories of lists, read at every start.
     pub lists: &'static [Document],
-    /// The chunk its code comes in; none where it is part of the start.
+    /// The chunk with its code; `None` where the code is part of the start.
     pub chunk: Option<Chunk>,
-    /// Its code, once it is here.
+    /// Its code, once that has loaded.
     pub entry: fn() -> Option<&'static dyn Room>,
 }
 
@@ -83,27 +83,27 @@ impl fmt::Debug for RoomInfo {
 pub struct Rooms(pub &'static [RoomInfo]);
 
 impl Rooms {
-    /// All of them.
+    /// All rooms.
     pub fn all(self) -> impl Iterator<Item = &'static RoomInfo> {
         self.0.iter()
     }
 
-    /// Those whose code is here.
+    /// The rooms whose code has loaded.
     pub fn here(self) -> impl Iterator<Item = &'static dyn Room> {
         self.0.iter().filter_map(|info| (info.entry)())
     }
 
-    /// What is known of one without its code.
+    /// Facts about a room.
     pub fn info(self, id: RoomId) -> Option<&'static RoomInfo> {
         self.0.iter().find(|info| info.id == id)
     }
 
-    /// One room, if its code is here.
+    /// The code of a room, if it has loaded.
     pub fn get(self, id: RoomId) -> Option<&'static dyn Room> {
         self.info(id).and_then(|info| (info.entry)())
     }
 
-    /// The chunk with a room's code, while it is not here.
+    /// The chunk with the code of a room, while that has not loaded.
     pub fn missing(self, id: RoomId) -> Option<Chunk> {
         self.info(id).filter(|info| (info.entry)().is_none()).and_then(|info| info.chunk)
     }
@@ -112,39 +112,39 @@ impl Rooms {
 /// A file that a person opened.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenedFile<'a> {
-    /// Its name.
+    /// The file name.
     pub name: &'a str,
-    /// What is in it.
+    /// The content.
     pub bytes: &'a [u8],
-    /// It is none of the app's own, so that every room may see whether it is one of its.
+    /// Whether it is in none of the app's own formats, so that each room may try to read it.
     pub foreign: bool,
 }
 
-/// The code of a room. What a room has no use for it leaves as it is.
+/// The code of a room. Each default does nothing, for rooms that have no use for the call.
 ///
 /// The first group is about what is in memory, the second about what is shown, the third about history, the fourth about
 /// what is asked of the room, the last about its conversations.
 pub trait Room: Sync {
-    /// Its name.
+    /// Name of the room.
     fn id(&self) -> RoomId;
 
-    /// Records were changed, here or in another tab: notes what of its own is stale.
+    /// Marks derived data as stale after records changed, here or in another tab.
     fn changed(&self, _: &mut Model, _: &Changed) {}
-    /// Works out again what is stale.
+    /// Brings stale derived data up to date.
     fn refresh(&self, _: &mut Model) {}
-    /// A message was handled: sees to it that what is shown is read.
+    /// Has what is shown read; called after every message.
     fn after(&self, _: &mut Model, _: &mut Env, _: &mut Vec<Effect>) {}
-    /// The app is ready: the rows of the start were read, so many of which are not packed.
+    /// Takes note that the app is ready and the rows of the start were read, so many of which are not packed.
     fn booted(&self, _: &mut Model, _: usize, _: &mut Vec<Effect>) {}
-    /// The start began to read its tables with everything else.
+    /// Takes note that the start reads the room's later tables along with everything else.
     fn starts(&self, _: &mut Model) {}
-    /// Its rows were read.
+    /// Takes in the rows of a document of the room.
     fn loaded(&self, _: &mut Model, _: &mut Env, _: Document, _: Loaded, _: &mut Vec<Effect>) {}
-    /// They could not be read: what waited for them is not done.
+    /// Gives up on whatever waited for the rows of a document: they could not be read.
     fn failed(&self, _: &mut Model, _: Document) {}
-    /// The journal of a document was read.
+    /// Takes note that the journal of a document was read.
     fn journal_read(&self, _: &mut Model, _: &mut Env, _: Document, _: &mut Vec<Effect>) {}
-    /// The rows of a document, of this room or another one, are in memory now.
+    /// Takes note that the rows of a document, of this room or another one, are in memory now.
     fn read(&self, _: &mut Model, _: &mut Env, _: Document, _: &mut Vec<Effect>) {}
     /// Whether a row that another tab wrote is to be read; asked only for rows of tables that are read later.
     fn concerns(&self, _: &mut Model, _: &RecordKey) -> bool {
@@ -154,50 +154,50 @@ pub trait Room: Sync {
     fn hold(&self, _: &mut Model, msg: Msg, _: &mut Vec<Effect>) -> Option<Msg> {
         Some(msg)
     }
-    /// Whether nothing that a person asked for waits.
+    /// Whether no request of a person waits.
     fn is_idle(&self, _: &Model) -> bool {
         true
     }
 
-    /// Shows what the address says.
+    /// Shows the place of the address.
     fn show(&self, _: &mut Model, _: Route, _: &mut Vec<Effect>) {}
-    /// Where a conversation of the room is shown, which is then open there.
+    /// Opens a conversation of the room, and returns the place that shows it.
     fn place_of(&self, _: &mut Model, _: Scope, _: SessionId) -> Option<Route> {
         None
     }
-    /// What a place in the room is called; nothing where that is the room itself, or does not exist.
+    /// Name of a place in the room; `None` for the room itself and for a place that does not exist.
     fn title(&self, _: &Model, _: Route) -> Option<String> {
         None
     }
-    /// What the conversation that is open beside it, or in it, is about.
+    /// Scope of the conversation that is open beside the room, or in it.
     fn scope(&self, _: &Model) -> Option<Scope> {
         None
     }
-    /// The conversation that is shown about something.
+    /// The conversation that is shown for a scope.
     fn session(&self, _: &Model, scope: Scope) -> Option<SessionId> {
         scope.own_session()
     }
-    /// Chooses a conversation where there are several about the same.
+    /// Chooses the conversation for a scope that has several.
     fn choose_session(&self, model: &mut Model, _: &mut Env, scope: Scope) -> Option<SessionId> {
         self.session(model, scope)
     }
 
-    /// The histories that have to do with what it shows: its list first, then what is open.
+    /// Histories of what is shown: of the list first, then of what is open.
     fn undo_scope(&self, model: &Model) -> Vec<Document>;
-    /// Whether a whole thing is the one that is shown.
+    /// Whether the thing that a row stands for is the one shown.
     fn is_shown(&self, _: &Model, _: &RecordKey) -> bool {
         false
     }
-    /// Sentences on what a step did and who asked for it, for the history.
+    /// Sentences for the history: the effect of a step, and who asked for it.
     fn describe(&self, _: &Model, _: &Entry) -> Vec<String> {
         Vec::new()
     }
-    /// A step was taken back or done again.
+    /// Takes note that a step was undone or redone.
     fn stepped(&self, _: &mut Model, _: &Step, _: &mut Vec<Effect>) {}
 
-    /// Does what a message asks for.
+    /// Handles a message to the room.
     fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>);
-    /// Its commands as data.
+    /// Commands of the room, as data.
     fn commands(&self) -> &'static [&'static Spec] {
         &[]
     }
@@ -205,104 +205,104 @@ pub trait Room: Sync {
     fn lists(&self, _: &Spec) -> bool {
         false
     }
-    /// Whether a command can be done now to what is selected, without asking for anything.
+    /// Whether a command can run now on the selection, without asking for input.
     fn offers(&self, _: &Model, _: &Spec) -> bool {
         false
     }
-    /// What a command asks for first; nothing if it asks for nothing here, or cannot be done.
+    /// Input that a command asks for first; `None` if it asks for nothing here, or cannot run.
     fn asks(&self, _: &Model, _: &'static Spec) -> Option<Ask> {
         None
     }
-    /// What does a command to what is selected.
+    /// Message that runs a command on the selection.
     fn command(&self, _: &Model, _: &'static str) -> Option<Msg> {
         None
     }
-    /// Whether a command of the app that is about what the room shows can be done now.
+    /// Whether a command of the app that acts on what the room shows can run now.
     fn takes(&self, _: &Model, _: &str) -> bool {
         false
     }
-    /// What a combination of keys does wherever the focus is.
+    /// Message of a key combination, wherever the focus is.
     fn key(&self, _: &Model, _: &str) -> Option<Msg> {
         None
     }
-    /// What a key does wherever nothing is typed.
+    /// Message of a key, wherever nothing is typed.
     fn plain_key(&self, _: &Model, _: &str) -> Option<Msg> {
         None
     }
-    /// Takes in a file that was opened; says whether it did.
+    /// Imports an opened file; returns whether the file is one of the room.
     fn import(&self, _: &mut Model, _: &mut Env, _: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
         false
     }
 
-    /// The assistant with tools that answers about something.
+    /// The agent that answers in conversations of a scope.
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
         None
     }
-    /// Where operations apply that are proposed in a conversation about something.
+    /// The target of operations that are proposed in conversations of a scope.
     fn proposals(&self, _: Scope) -> Option<&'static dyn Proposals> {
         None
     }
-    /// Whether operations can be proposed for it.
+    /// Whether operations can be proposed for the room.
     fn takes_proposals(&self) -> bool {
         false
     }
-    /// What a message of the person means, before it is sent; may change the words.
+    /// Interprets a message of the person before it is sent; may change its text.
     fn before_send(&self, _: &Model, _: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {
         (None, text)
     }
-    /// What a message means that takes the place of an earlier one.
+    /// Interprets a message that takes the place of an earlier one.
     fn before_branch(&self, _: &Model, _: MessageKey, _: &str) -> Option<Box<dyn Meaning>> {
         None
     }
-    /// What it means that a message says other words from now on.
+    /// Interprets new words of a message that stays where it is.
     fn before_rewording(&self, _: &Model, _: MessageKey, _: &str) -> Result<Option<Box<dyn Rewording>>, Refusal> {
         Ok(None)
     }
-    /// Another branch of a conversation of the room may be shown.
+    /// Adapts records to another branch of a conversation being shown.
     fn branch_shown(&self, _: &mut Draft<'_>, _: &Env, _: SessionId) -> Result<(), Refusal> {
         Ok(())
     }
-    /// A turn has ended, and everything it brought is stored.
+    /// Takes note that a turn has ended and everything it brought is stored.
     fn on_turn_end(&self, _: &mut Model, _: MessageKey, _: Timestamp) {}
-    /// No tab makes an answer any more; these calls had come.
+    /// Salvages the calls of an answer that no tab makes any more.
     fn on_broken_off(&self, _: &mut Model, _: &mut Env, _: MessageKey, _: &[(String, String)], _: &mut Vec<Effect>) {}
 }
 
-/// What a message of a person means in its room.
+/// Meaning of a message of a person in its room.
 pub trait Meaning: fmt::Debug {
-    /// The command that it is, for the history.
+    /// Command of the history entry.
     fn command(&self) -> &'static str;
-    /// What that is done to, for the history.
+    /// Subject of the history entry.
     fn subject(&self, model: &Model, text: &str) -> String;
-    /// Writes what it means, in the change that adds the message.
+    /// Writes the meaning, in the change that adds the message.
     fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal>;
 }
 
-/// What it means that a message says other words.
+/// Meaning of new words for a message.
 pub trait Rewording: fmt::Debug {
-    /// Writes it, in the change of the words.
+    /// Writes the meaning, in the change of the words.
     fn take(&self, draft: &mut Draft<'_>, env: &Env) -> Result<(), Refusal>;
-    /// Says what else became of it.
+    /// Notifies of further effects of the change.
     fn done(&self, model: &mut Model);
 }
 
-/// Where the operations of proposals apply.
+/// Operations of proposals in a room: which there are, how they are tried and carried out.
 pub trait Proposals: Sync {
-    /// The history that applying joins.
+    /// The history that carrying out joins.
     fn document(&self, scope: Scope) -> Document;
-    /// The commands there are.
+    /// All commands.
     fn registry(&self) -> &'static Registry;
-    /// Those that may be proposed.
+    /// Categories of commands that may be proposed.
     fn categories(&self) -> &'static [Category];
-    /// Those that the model is told of.
+    /// Categories of commands that the model is told of.
     fn exposed_commands(&self) -> &'static [Category] {
         self.categories()
     }
-    /// Their names.
+    /// Names of the commands.
     fn names(&self) -> Rc<dyn CommandNames>;
-    /// Changes whenever something changes that operations are tried on; `None` while it is not in memory.
+    /// Version of the data that operations are tried on; `None` while it is not in memory.
     fn version(&self, model: &Model, scope: Scope) -> Option<u64>;
-    /// Opens the place for operations that were proposed at some time; says whether it could be opened.
+    /// Calls `act` with a target for operations that were proposed at some time; returns whether one could be opened.
     fn with_target(
         &self,
         model: &Model,
@@ -310,49 +310,49 @@ pub trait Proposals: Sync {
         on: (&mut Draft<'_>, &mut Env, Timestamp),
         act: &mut dyn FnMut(&mut dyn CommandTarget),
     ) -> bool;
-    /// Reads what a stored message proposes, as it was asked for.
+    /// Reads the proposal of a stored message.
     fn read(&self, message: &Message) -> Proposal;
-    /// What a step of the history is done to, where the proposal does not say.
+    /// Subject of the history entry, where the proposal has none.
     fn subject(&self, _: &Model, _: Scope) -> String {
         String::new()
     }
-    /// The title of something operations name.
+    /// Title of a thing that operations name.
     fn title(&self, model: &Model, scope: Scope, kind: &str, id: uuid::Uuid) -> Option<String>;
-    /// How many things go with one that is deleted.
+    /// Number of things that are deleted along with one.
     fn below(&self, _: &Model, _: Scope, _: Option<uuid::Uuid>) -> usize {
         0
     }
-    /// What is there already at the time at which an operation puts something, by name.
+    /// Names of what lies at the same time as that which an operation puts there.
     fn overlaps(&self, _: &Model, _command: &str, _params: &Map<String, Value>) -> Vec<String> {
         Vec::new()
     }
-    /// What a parameter can be set to that names something: the value, how deep it stands, and its title.
+    /// Values of a parameter that names a thing: each with its depth and its title.
     fn choices(&self, model: &Model, scope: Scope, kind: &str) -> Vec<(String, usize, String)>;
-    /// What of these changes can be made without taking away what others stand on, and what cannot.
+    /// Splits changes into those that can be made without removing what others depend on, and the conflicts.
     fn fit(&self, _: &Model, _: Scope, changes: ChangeSet) -> (ChangeSet, Vec<Conflict>) {
         (changes, Vec::new())
     }
-    /// Operations were carried out: does those that only change what is seen.
+    /// Carries out the operations that only change the view, after the others.
     fn applied(&self, _: &mut Model, _: &mut Env, _: Scope, _: &[Prepared], _: &mut Vec<Effect>) {}
-    /// Shows what an open proposal would do, or nothing.
+    /// Shows the effect of an open proposal, or of none.
     fn preview(&self, _: &mut Model, _: Scope, _: Option<(MessageKey, Timestamp)>) {}
-    /// The agent that answers, where the room has no assistant with tools.
+    /// The agent that answers, where the room has no [`RoomAgent`].
     fn persona(&self, _: &Model, _: Scope) -> Option<Persona> {
         None
     }
-    /// What the built-in model says, where the room has no assistant with tools.
+    /// Text of the built-in model, where the room has no [`RoomAgent`].
     fn built_in(&self, _: &Model, _: Scope, _: &BuiltinInput) -> Option<String> {
         None
     }
 }
 
 impl Model {
-    /// What a place in a room is called.
+    /// Name of a place in a room.
     pub fn title_of(&self, route: Route) -> Option<String> {
         self.rooms.get(route.room()?)?.title(self, route).filter(|title| !title.is_empty())
     }
 
-    /// The code of the room that is shown, if it is one.
+    /// The code of the room that is shown, if a room is.
     pub fn room(&self) -> Option<&'static dyn Room> {
         self.rooms.get(self.route.room()?)
     }
@@ -363,7 +363,7 @@ impl Model {
     }
 }
 
-/// Tells every room what was changed since it was told last.
+/// Tells every room of the changes since the last call.
 pub fn tell(model: &mut Model) {
     while !model.changed.is_empty() {
         let changed = std::mem::take(&mut model.changed);
@@ -374,7 +374,7 @@ pub fn tell(model: &mut Model) {
     }
 }
 
-/// Works out again what the rooms derive from records.
+/// Has the rooms bring what they derive from records up to date.
 pub fn refresh(model: &mut Model) {
     tell(model);
     for room in model.rooms.here() {
@@ -382,14 +382,15 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-/// Does what a message asks of a room whose code is here; what is not is waited for (`app::pieces`) before that.
+/// Has a room whose code has loaded handle a message; `app::deferred` keeps messages to any other before that.
 pub fn send(model: &mut Model, env: &mut Env, id: RoomId, msg: RoomMsg, out: &mut Vec<Effect>) {
     if let Some(room) = model.rooms.get(id) {
         room.perform(model, env, msg, out);
     }
 }
 
-/// The code of a room is here: it reads the records as they are now, and is shown where it is asked for (R2).
+/// Introduces a room whose code has just loaded: it reads the records as they are now, and is shown if the route says
+/// so (R2).
 pub fn came(model: &mut Model, room: &'static dyn Room, out: &mut Vec<Effect>) {
     if model.boot == super::BootState::Ready {
         room.booted(model, 0, out);
@@ -397,13 +398,13 @@ pub fn came(model: &mut Model, room: &'static dyn Room, out: &mut Vec<Effect>) {
     show(model, model.route, out);
 }
 
-/// Goes somewhere: shows it and puts it into the address.
+/// Goes to a place: shows it and puts it into the address.
 pub fn go(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     out.push(Effect::SetRoute(route, false));
     show(model, route, out);
 }
 
-/// Shows what the address says.
+/// Shows the place of the address.
 pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     // What could not be read is tried again when a person asks for it.
     model.unread.clear();
@@ -434,7 +435,7 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     }
 }
 
-/// Asks for the code of a room.
+/// Asks for the chunk of a room.
 fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
     if let Some(chunk) = model.rooms.info(id).and_then(|info| info.chunk)
         && model.chunks.wants(chunk)

@@ -1,4 +1,4 @@
-//! Assistants with tools: which one answers in which conversations, and how its tools are run.
+//! Room agents: assistants with tools. Which one answers in which conversations, and how its tools are run.
 //!
 //! - H1 A tool sees the records as they are when it is run, and changes nothing itself: what it writes is stored with the
 //!   checkpoint that says it was done.
@@ -22,18 +22,18 @@ use espalier_model::persona::{Parameters, PersonaId, Preset, Role};
 use espalier_model::workspace::Draft;
 use espalier_model::{Message, MessageKey, Persona, SessionId};
 
-/// What came of running a tool.
+/// Outcome of a tool call.
 #[derive(Debug)]
 pub struct ToolOutcome {
-    /// What the turn is told.
+    /// Result for the turn.
     pub result: ToolResult,
-    /// What the tool changed, with the document whose history it joins (H1).
+    /// Changes of records, with the document whose history they join (H1).
     pub changes: Option<(Label, ChangeSet)>,
-    /// A message that is handled once that is stored: at most once, for it is lost where the page goes away in between.
+    /// Message to handle once the changes are stored: at most once, as it is lost where the page goes away in between.
     pub then: Option<Msg>,
 }
 
-/// A call that another agent works on.
+/// A call that is handed to another agent.
 #[derive(Debug)]
 pub struct Delegation {
     /// The agent.
@@ -44,16 +44,16 @@ pub struct Delegation {
     pub task: String,
 }
 
-/// What the built-in model is to answer.
+/// Request to the built-in model.
 #[derive(Debug)]
 pub struct BuiltinPrompt<'a> {
     /// The answer that is being made.
     pub answer: MessageKey,
-    /// What the person said last.
+    /// Text of the last message of the person.
     pub text: &'a str,
-    /// The turn so far.
+    /// State of the turn.
     pub state: &'a State,
-    /// It answers in place of a model that cannot call tools, which is to be said.
+    /// Whether it answers in place of a model that cannot call tools, which it then says.
     pub instead: bool,
 }
 
@@ -62,23 +62,23 @@ pub struct BuiltinPrompt<'a> {
 pub struct TurnEnd<'a> {
     /// The answer.
     pub answer: MessageKey,
-    /// Everything that happened in its turn.
+    /// State of its turn at the end.
     pub state: &'a State,
-    /// Why the turn ended.
+    /// Reason of the end.
     pub ending: &'a Ending,
-    /// What was called, as far as it came, what counted no more too: names and the text of arguments.
+    /// Calls, also incomplete and discarded ones: the names and the text of the arguments.
     pub calls: &'a [(String, String)],
 }
 
 /// An assistant with tools.
 pub trait RoomAgent: fmt::Debug + Sync {
-    /// The rules of a turn that makes this answer.
+    /// The agent of a turn that makes this answer.
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent>;
-    /// The agent that hands the work on to others; `None` where one agent does all of it.
+    /// The agent that delegates work; `None` where one agent does all of it.
     fn supervisor(&self, _: &Model) -> Option<Rc<dyn Agent>> {
         None
     }
-    /// A tool of the supervisor or of one that it hands work on to.
+    /// A tool of the supervisor or of an agent that it delegates to.
     fn supervised_tool(&self, _: &str) -> Option<&'static Tool> {
         None
     }
@@ -86,19 +86,19 @@ pub trait RoomAgent: fmt::Debug + Sync {
     fn agent_named(&self, model: &Model, answer: MessageKey, _: &str) -> Rc<dyn Agent> {
         self.agent(model, answer)
     }
-    /// The agent that works on a call, where that is no tool's.
+    /// The agent that a call is delegated to; `None` for a call of a tool.
     fn delegate(&self, _: &Model, _: MessageKey, _: &ToolRun) -> Option<Delegation> {
         None
     }
-    /// The result of such a call, from the agent's turn; `None` for its last words.
+    /// Result of a delegated call, from the agent's turn; `None` for its last words.
     fn report(&self, _: &Model, _: &ToolRun, _: &State, _: &Outcome) -> Option<ToolResult> {
         None
     }
-    /// The id of the agent it answers as.
+    /// Id of the persona that it answers as.
     fn persona_id(&self) -> PersonaId;
-    /// What it is told before the conversation.
+    /// The persona, with the instructions that precede the conversation.
     fn persona(&self, model: &Model, session: SessionId) -> Persona;
-    /// Whether everything its tools look at is in memory.
+    /// Whether all data of its tools is in memory.
     fn is_ready(&self, _: &Model) -> bool {
         true
     }
@@ -108,17 +108,17 @@ pub trait RoomAgent: fmt::Debug + Sync {
     }
     /// Runs a call of a turn that makes an answer, or works for one (H1).
     fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> ToolOutcome;
-    /// What the built-in model says next, as the pieces of a stream.
+    /// Next output of the built-in model, in pieces of a stream.
     fn built_in(&self, model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>>;
     /// Whether the built-in model answers where a model cannot call tools.
     fn stands_in(&self) -> bool {
         false
     }
-    /// Whether it makes itself what a model cannot be made to call, so that this is no error.
+    /// Whether it completes itself what a model cannot be made to call, so that a missing call is no error.
     fn completes(&self) -> bool {
         false
     }
-    /// Whether what it calls is shown while it comes, and so has to outlive the page.
+    /// Whether its calls are shown while they stream in, and so have to outlive the page.
     fn shows_calls(&self) -> bool {
         false
     }
@@ -126,20 +126,20 @@ pub trait RoomAgent: fmt::Debug + Sync {
     fn continues(&self, _: &Model, _: MessageKey) -> bool {
         true
     }
-    /// What else an answer brings about in the commit of its end; gives what the person should know, each in one word.
+    /// Adds to the commit that ends an answer; returns notices for the person, each in one word.
     fn settle(&self, _: &Model, _: &mut Env, _: &TurnEnd<'_>, _: &mut Draft<'_>) -> Vec<String> {
         Vec::new()
     }
-    /// What an answer says, checked against what its tools found.
+    /// Checks the numbers of an answer against the results of its tools.
     fn check(&self, _: &Model, _: &Message, _: &[Part]) -> Option<Grounding> {
         None
     }
 }
 
-/// The assistant with tools of conversations about something.
+/// Lookup of the room agent for a scope.
 pub type RoomAgentOf = fn(Scope) -> Option<&'static dyn RoomAgent>;
 
-/// Other assistants with tools than those of the rooms, where there are such, by what a conversation is about.
+/// Room agents that replace those of the rooms, in tests.
 #[derive(Clone, Copy, Default)]
 pub struct RoomAgents(pub Option<RoomAgentOf>);
 
@@ -150,7 +150,7 @@ impl fmt::Debug for RoomAgents {
 }
 
 impl Model {
-    /// The assistant with tools that answers in a conversation.
+    /// The room agent that answers in a conversation.
     pub fn room_agent(&self, session: SessionId) -> Option<&'static dyn RoomAgent> {
         let scope = self.scope_of(session)?;
         match self.room_agents.0 {
@@ -159,14 +159,14 @@ impl Model {
         }
     }
 
-    /// A tool of the assistant that gives an answer.
+    /// A tool of the room agent that gives an answer.
     pub fn tool(&self, answer: MessageKey, name: &str) -> Option<&'static Tool> {
         let room_agent = self.room_agent(answer.session)?;
         named(room_agent.agent(self, answer).tools(), name).or_else(|| room_agent.supervised_tool(name))
     }
 }
 
-/// The agent of a room's own assistant: one preset says everything it has to know.
+/// The persona of a room agent: one preset holds all its instructions.
 pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: String, max_tokens: u32) -> Persona {
     Persona {
         id,
@@ -182,7 +182,7 @@ pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: Strin
 }
 
 impl ToolOutcome {
-    /// A tool that changed nothing.
+    /// Outcome of a tool that changed nothing.
     pub const fn only(result: ToolResult) -> Self {
         Self { result, changes: None, then: None }
     }

@@ -1,4 +1,4 @@
-//! The table of rooms: all there is to say of each before its code is here, and its one entry.
+//! The table of rooms: facts about each that are known before its code has loaded, and the entry to that code.
 
 use super::chunks::Chunk;
 use super::room::{Room, RoomInfo, Rooms};
@@ -61,7 +61,7 @@ pub static ROOMS: Rooms = Rooms(&[
     },
 ]);
 
-/// Where the code of the rooms is: here, or in the chunk that brings it.
+/// Entries to the code of the rooms: linked in, or registered by their chunk.
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod code {
     pub use crate::bridge::course;

@@ -1,4 +1,4 @@
-//! Working with scenes: opening them, running the commands of `feature::scene`, and what is seen of them.
+//! Scenes: opening them, running the commands of `feature::scene`, their view state.
 //!
 //! - S1 Every change of a scene is one transaction of commands: one entry, one undo.
 //! - S2 What is selected and from where one looks is no record: it is neither stored nor undone, and never clears redo.
@@ -56,48 +56,49 @@ pub struct Scenes {
     pub worlds: BTreeMap<SceneId, World>,
     /// Scenes whose shapes are being read.
     opening: BTreeSet<SceneId>,
-    /// Camera, selection and search of each (S2).
+    /// View state of each (S2).
     pub looks: BTreeMap<SceneId, SceneViewState>,
     /// Scenes whose assistant has a client outside that perceives for it ([`protocol`]).
     clients: BTreeSet<SceneId>,
-    /// Messages that came before a scene's shapes were read, and are handled once they are.
+    /// Messages that wait for the shapes of a scene.
     waiting: BTreeMap<SceneId, SceneMsg>,
-    /// The selections before and after each step that was done here, where they were not too large.
+    /// Selections before and after each step that was done here, where they were not too large.
     steps: BTreeMap<EntryId, [Vec<ShapeId>; 2]>,
     /// The step that changed shapes last, unless they changed in another way since.
     last_step: Option<EntryId>,
 }
 
-/// Something to do with scenes.
+/// A message to the Scene room.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SceneMsg {
-    /// Begin one.
+    /// Begin a scene.
     Create,
-    /// Begin one and tell its assistant this.
+    /// Begin a scene and send this text to its assistant.
     Begin(String),
-    /// Begin one with this id and tell its assistant this; where there is one of that id, it is shown.
+    /// Begin a scene with a given id and send this text to its assistant; an existing scene of that id is shown
+    /// instead.
     BeginAs(SceneId, String),
-    /// Give one a name.
+    /// Name a scene.
     Rename(SceneId, String),
-    /// Copy one.
+    /// Copy a scene.
     Duplicate(SceneId),
-    /// Delete one.
+    /// Delete a scene.
     Delete(SceneId),
-    /// Add a shape: at a position, or where there is room in the middle of the picture.
+    /// Add a shape: at a position, or in a free place in the middle of the picture.
     Add(SceneId, ShapeType, Option<Vector>),
-    /// Do a command with these parameters.
+    /// Run a command with these parameters.
     Do(SceneId, &'static str, Value),
-    /// Do a command whose first parameter is a list of shapes to all that are selected, with these other parameters.
+    /// Run a command whose first parameter is a list of shapes on all selected ones, with these other parameters.
     ToSelected(SceneId, &'static str, Value),
-    /// Do a command to what is selected.
+    /// Run a command on the selection.
     Key(SceneId, &'static str),
-    /// Select these shapes and no other; the last one is where the keyboard is.
+    /// Select these shapes and no others; the last one is at the keyboard.
     Select(SceneId, Vec<ShapeId>),
-    /// Select a shape besides what is selected, or no longer.
+    /// Toggle a shape in the selection.
     Toggle(SceneId, ShapeId),
-    /// Look at the scene in another view.
+    /// Show the scene in another view.
     View(SceneId, View),
-    /// The person looks from here by now, at a picture of this size.
+    /// Take in the camera and the size of the picture, after the person moved the camera.
     Looked(SceneId, Camera, DVec2),
     /// List only shapes with these words.
     Search(SceneId, String),
@@ -105,17 +106,17 @@ pub enum SceneMsg {
     Example,
     /// Delete the example, unless something has to be asked first.
     RemoveExample(SceneId),
-    /// Write one to a file.
+    /// Write a scene to a file.
     Export(SceneId, Format),
-    /// Draw a picture of what is seen.
+    /// Draw a picture of the scene as it is seen.
     Draw(SceneId, PictureUse),
-    /// The picture is drawn, as PNG; empty where the browser could not.
+    /// Take in the drawn picture, as PNG; empty where the browser could not draw it.
     Drawn(SceneId, PictureUse, Vec<u8>),
-    /// The result of the last step cannot be drawn.
+    /// Take back the last step, as its result cannot be drawn.
     NotDrawn(SceneId),
     /// A client outside perceives for the assistant of a scene from now on, or no longer.
     Attach(SceneId, bool),
-    /// Take so many steps of a scene back, or (`true`) do them again.
+    /// Undo so many steps of a scene, or (`true`) redo them.
     TakeBack(SceneId, usize, bool),
 }
 
@@ -182,7 +183,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
 }
 
 impl Scenes {
-    /// Camera, selection and search of a scene.
+    /// View state of a scene.
     pub fn look(&mut self, scene: SceneId) -> &mut SceneViewState {
         self.looks.entry(scene).or_default()
     }
@@ -214,7 +215,7 @@ fn show(model: &mut Model, scene: Option<SceneId>, shape: Option<ShapeId>, out: 
     opened_or_open(model, scene, out);
 }
 
-/// Sees to it that the scene of the address is read as soon as there is one: it may come back by redo or from another tab.
+/// Opens the scene of the address as soon as it exists: undo, redo or another tab may bring it back.
 fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
     if let Some(scene) = model.route.scene()
         && model.workspace.get::<Scene>(&scene).is_some()
@@ -224,7 +225,7 @@ fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
     }
 }
 
-/// Whether a scene's shapes are in memory; if not, they are read, and `msg` is done then.
+/// Whether the shapes of a scene are in memory; if not, reads them and keeps `msg` until then.
 fn opened_or_wait(model: &mut Model, msg: SceneMsg, scene: SceneId, out: &mut Vec<Effect>) -> bool {
     let opened = opened_or_open(model, scene, out);
     if !opened {
@@ -233,7 +234,7 @@ fn opened_or_wait(model: &mut Model, msg: SceneMsg, scene: SceneId, out: &mut Ve
     opened
 }
 
-/// Whether a scene's shapes are in memory; if not, they are read.
+/// Whether the shapes of a scene are in memory; if not, reads them.
 fn opened_or_open(model: &mut Model, scene: SceneId, out: &mut Vec<Effect>) -> bool {
     if model.scenes.worlds.contains_key(&scene) {
         return true;
@@ -245,14 +246,14 @@ fn opened_or_open(model: &mut Model, scene: SceneId, out: &mut Vec<Effect>) -> b
     false
 }
 
-/// The shapes of a scene could not be read; what waited for them is not done.
+/// Gives up on the messages that wait for the shapes of a scene, as those could not be read.
 fn not_read(model: &mut Model, scene: SceneId) {
     model.scenes.opening.remove(&scene);
     model.scenes.waiting.remove(&scene);
     model.unread.insert(Document::of(scene));
 }
 
-/// The shapes of a scene were read.
+/// Takes in the shapes of a scene.
 fn opened(model: &mut Model, env: &mut Env, scene: SceneId, loaded: Loaded, out: &mut Vec<Effect>) {
     model.scenes.opening.remove(&scene);
     if loaded.unpacked >= WORTH_PACKING && model.read_only.is_none() {
@@ -267,8 +268,8 @@ fn opened(model: &mut Model, env: &mut Env, scene: SceneId, loaded: Loaded, out:
     }
 }
 
-/// Takes back the step after which a scene cannot be drawn, and says so. A change that came in another way, as from another
-/// tab or by undo, stays: the step before it is not to blame.
+/// Undoes the step after which a scene cannot be drawn, and notifies of it. A change that came in another way, as from
+/// another tab or by undo, stays: the step before it is not to blame.
 fn take_back(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut Vec<Effect>) {
     let document = Document::of(scene);
     let next = model.history.next_undo(&[document]).map(|(_, entry)| entry.id);
@@ -289,7 +290,7 @@ fn begin_world(model: &mut Model, scene: SceneId) {
     model.scenes.worlds.insert(scene, world);
 }
 
-/// Records were changed: the worlds follow (S3), and what is gone is no longer selected.
+/// Applies changes of records to the worlds (S3), and drops shapes that are gone from the selections.
 fn follow(model: &mut Model, changed: &Changed) {
     let scenes = &mut *model.scenes;
     let mut gone = false;

@@ -1,4 +1,4 @@
-//! What the screen reads: derived views of the model, worked out once and shared.
+//! Selectors of the screen: derived views of the model.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,13 +18,13 @@ use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, Scope,
 /// The search through all sessions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SearchState {
-    /// What is looked for; empty is no search.
+    /// Text that is searched for; empty for no search.
     pub query: String,
-    /// Whether it is still going on.
+    /// Whether the search is still running.
     pub busy: bool,
-    /// What was found so far, newest session first.
+    /// Hits so far, newest session first.
     pub hits: Rc<Vec<Hit>>,
-    /// Whether more was found than is kept.
+    /// Whether there are more hits than are kept.
     pub left_out: bool,
 }
 
@@ -45,7 +45,7 @@ impl Model {
         self.saved_preferences().map(|row| (**row).clone()).unwrap_or_default()
     }
 
-    /// Every component asks for its language: nothing is copied for that.
+    /// Preferences without a copy, as every component asks for its language.
     fn saved_preferences(&self) -> Option<&Rc<Preferences>> {
         self.workspace.tables().preferences.values().find(|row| row.key.as_str() == Preferences::KEY)
     }
@@ -68,7 +68,7 @@ impl Model {
         sessions
     }
 
-    /// One message.
+    /// The message of a key.
     pub fn message(&self, key: MessageKey) -> Option<&Rc<Message>> {
         self.workspace.get::<Message>(&key)
     }
@@ -95,7 +95,7 @@ impl Model {
         order.iter().filter_map(|id| all.remove(id)).collect()
     }
 
-    /// One agent.
+    /// The agent of an id.
     pub fn persona(&self, id: PersonaId) -> Option<Rc<Persona>> {
         self.workspace
             .get::<Persona>(&id)
@@ -119,7 +119,7 @@ impl Model {
             .unwrap_or_else(|| Rc::new(personas::default_persona(self.language())))
     }
 
-    /// The agent that answers in a session, without what it would be told: its id, its provider and its model.
+    /// Persona, provider and model that answer in a session.
     pub fn answering(&self, session: Option<SessionId>) -> (PersonaId, Option<Slug>, Option<String>) {
         if let Some(room_agent) = session.and_then(|id| self.room_agent(id)) {
             return (room_agent.persona_id(), None, None);
@@ -131,12 +131,12 @@ impl Model {
         (persona.id, persona.provider.clone(), persona.model.clone())
     }
 
-    /// What was learned about the endpoint and model in use.
+    /// Capabilities learned about the endpoint and model in use.
     pub fn learned(&self) -> Capabilities {
         super::connect::capabilities(self, self.provider())
     }
 
-    /// How the endpoint in use is asked for operations.
+    /// The channel by which the endpoint in use is asked for operations.
     pub fn operation_channel(&self) -> super::proposals::OperationChannel {
         super::proposals::best_channel(&self.learned(), self.provider().id == provider::builtin().id)
     }
@@ -148,7 +148,7 @@ impl Model {
         saved.or(built).and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(provider::builtin)
     }
 
-    /// How a provider is reached: what the user saved, else the defaults.
+    /// The endpoint of a provider: the saved one, else the default.
     pub fn endpoint(&self, provider: &Provider) -> Endpoint {
         let id = Slug::new(provider.id);
         if let Some(saved) = self.workspace.get::<Endpoint>(&id) {

@@ -1,4 +1,4 @@
-//! Working with conversations and agents: each message is one command of `feature::chat`.
+//! Conversations and agents: each message is a command of `feature::chat`.
 
 mod ask;
 mod begin;
@@ -29,21 +29,21 @@ use espalier_model::persona::PersonaId;
 use espalier_model::workspace::Draft;
 use espalier_model::{Message, MessageId, MessageKey, Record, Session, SessionId};
 
-/// How many characters of a text name a step of the history.
+/// Characters of a text that name a step of the history.
 const SUBJECT: usize = 60;
 
-/// Something to do with conversations.
+/// A message about conversations.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SessionMsg {
-    /// Begin one.
+    /// Begin a conversation.
     New,
-    /// Give one a name.
+    /// Name a conversation.
     Rename(SessionId, String),
-    /// Copy one with its whole tree.
+    /// Copy a conversation with its whole tree.
     Duplicate(SessionId),
-    /// Delete one.
+    /// Delete a conversation.
     Delete(SessionId),
-    /// Say something in one, or in a new one.
+    /// Send a text in a conversation, or in a new one.
     Send(Option<SessionId>, String),
     /// Ask the built-in guide, whatever endpoint is set up.
     AskGuide(Option<SessionId>, String),
@@ -51,7 +51,7 @@ pub enum SessionMsg {
     Regenerate(MessageKey),
     /// Answer again with no more context than the endpoint says it reads.
     Shorten(MessageKey),
-    /// Go on with an answer that stopped.
+    /// Continue an answer that stopped.
     Continue(MessageKey),
     /// Change a message where it is.
     EditInPlace(MessageKey, String),
@@ -76,7 +76,7 @@ pub enum SessionMsg {
 }
 
 impl SessionMsg {
-    /// The conversation that it is about, if it is one that there is.
+    /// The conversation that it is about; `None` for a message about none.
     pub const fn session(&self) -> Option<SessionId> {
         match self {
             Self::New | Self::Search(_) => None,
@@ -100,7 +100,7 @@ impl SessionMsg {
     }
 }
 
-/// Does one.
+/// Handles a message about conversations.
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {
         SessionMsg::New => match empty_session(model) {
@@ -163,7 +163,7 @@ fn label(document: Document, command: &'static str, subject: &str) -> Label {
     Label { document, command, subject: truncate(subject, SUBJECT) }
 }
 
-/// A command on the tree of an opened session, named after the message it is done to.
+/// Runs a command on the tree of an opened session; the history names it after the message it acts on.
 fn tree_command<T>(
     model: &mut Model,
     env: &mut Env,
@@ -184,7 +184,7 @@ fn tree_command<T>(
     })
 }
 
-/// What a message says, without its markup, as far as a line may hold it.
+/// Text of a message on one line, without markup, for the history.
 fn said(model: &Model, key: MessageKey) -> String {
     let text = model.message(key).map(|message| message.text()).unwrap_or_default();
     plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
@@ -243,7 +243,7 @@ pub fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut
     }
 }
 
-/// Says something in a conversation; in that of a course together with what it means there.
+/// Sends a text in a conversation; in that of a course with its meaning there.
 pub fn send(
     model: &mut Model,
     env: &mut Env,
@@ -257,7 +257,7 @@ pub fn send(
     }
 }
 
-/// The same up to the answer, which is given with the step that asked for it.
+/// Sends a text, but does not start the answer, which is returned with the step that asked for it.
 fn say(
     model: &mut Model,
     env: &mut Env,
@@ -301,7 +301,7 @@ struct OutgoingMessage<'a> {
     session: SessionId,
     scope: Scope,
     text: &'a str,
-    /// The outcome of the model's proposals, as it is told of it.
+    /// News for the model about its proposals.
     news: &'a [(MessageKey, String)],
     /// The meaning of the text in its room.
     meaning: Option<Box<dyn Meaning>>,
@@ -334,7 +334,7 @@ impl OutgoingMessage<'_> {
     }
 }
 
-/// What was typed is sent: nothing of it is kept for later.
+/// Forgets the draft, as it was sent.
 fn keep_no_draft(model: &mut Model, session: Option<SessionId>, id: SessionId, out: &mut Vec<Effect>) {
     for place in [session, Some(id)] {
         model.drafts.remove(&place);
@@ -342,8 +342,8 @@ fn keep_no_draft(model: &mut Model, session: Option<SessionId>, id: SessionId, o
     }
 }
 
-/// What is typed while a question is open answers it, where it takes a text; else the turn that asks ends. Where it was
-/// an answer, says whether that was taken.
+/// Answers an open question with a typed text, where it takes one; else ends the turn that asks. Returns whether an
+/// answer was taken, where it was one.
 fn answers_question(
     model: &mut Model,
     env: &mut Env,

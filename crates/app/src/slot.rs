@@ -1,14 +1,14 @@
-//! A place for something that is made when it is first asked for.
+//! Slot for a value that is made when it is first looked into.
 
 use std::cell::OnceCell;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// What a room keeps: made by the code that first looks into it, so that a model can be there without the room's code.
+/// State of a room: made by the code that first looks into it, so that a model can exist without the room's code.
 pub struct Slot<T>(OnceCell<Box<T>>);
 
 impl<T> Slot<T> {
-    /// What is in it, if it was looked into.
+    /// The state, if it was looked into.
     pub fn made(&self) -> Option<&T> {
         self.0.get().map(|made| &**made)
     }

@@ -1,4 +1,4 @@
-//! Working with the time log: its columns kept up to date, the commands of `feature::timelog`, and what is seen of it.
+//! The time log: its columns kept up to date, the commands of `feature::timelog`, its view state.
 //!
 //! - L1 Every change of the log is one transaction of commands: one entry, one undo.
 //! - L2 What is selected, edited and asked for is no record: it is neither stored nor undone.
@@ -65,7 +65,7 @@ pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espa
 
 const SUBJECT: usize = 60;
 
-/// An operation: a command's id and its parameters.
+/// A call of a command: its id and its parameters.
 pub type CommandCall = (&'static str, Value);
 
 /// The time log in memory.
@@ -73,32 +73,32 @@ pub type CommandCall = (&'static str, Value);
 pub struct TimeLog {
     /// All entries in the form that sums are made from (L3).
     pub columns: Columns,
-    /// Whether [`TimeLog::columns`] were made.
+    /// Whether [`TimeLog::columns`] has been built.
     pub ready: bool,
-    /// How far the entries have come into memory.
+    /// Load state of the entries.
     pub reading: reading::Reading,
-    /// Counts changes of entries, categories, goals and choices.
+    /// Version of entries, categories, goals and preferences.
     pub version: u64,
-    /// What is seen (L2).
+    /// View state (L2).
     pub look: LogViewState,
-    /// Categories, goals and tags, read once for each state of them.
+    /// Categories, goals and tags, collected once per version.
     pub names: Rc<Names>,
-    /// Counts what a person asked for and the log took, so that a form knows whether what was typed is kept.
+    /// Number of requests of the person that were carried out, so that a form knows whether it was saved.
     pub done: u64,
-    /// Whether a form that was left half filled in was looked for.
+    /// Whether a form that an earlier visit left open was looked for.
     form_asked: bool,
-    /// Whether it was looked for if the assistant was open.
+    /// Whether it was looked up if the assistant was open.
     panel_asked: bool,
-    /// An import that is being looked at.
+    /// Import that waits for a decision.
     pub import: Option<Import>,
     /// The conversation of the room that is shown.
     pub session: Option<SessionId>,
-    /// The browser's zone when it was looked at last.
+    /// The browser's zone when it was last compared.
     zone: Option<Zone>,
     stale: BTreeSet<TimeEntryId>,
     /// Whether categories or goals may have changed.
     stale_names: bool,
-    /// Whether the choices may have changed.
+    /// Whether the preferences may have changed.
     stale_choices: bool,
 }
 
@@ -125,40 +125,40 @@ impl Default for TimeLog {
     }
 }
 
-/// Something to do with the time log.
+/// A message to the Time room.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TimeMsg {
-    /// Time has passed, and what is shown of it is to be drawn again.
+    /// Draw times again, as time has passed.
     Tick,
-    /// Do a command with these parameters.
+    /// Run a command with these parameters.
     Do(&'static str, Value),
-    /// Do several commands as one step, named after one of them.
+    /// Run several commands as one step, named after one of them.
     DoAll(&'static str, Vec<CommandCall>),
-    /// Do a command to what is selected.
+    /// Run a command on the selection.
     Key(&'static str),
-    /// Make an entry of a typed line, unless it has to be asked what is meant.
+    /// Add the entry of a typed line, unless a question is open about its meaning.
     QuickAdd(String),
-    /// Make an entry of a line typed outside the room; what has to be asked opens the form there.
+    /// Add the entry of a line typed outside the room; an open question leads to the form there.
     AddAnywhere(String),
-    /// Make an entry of a typed line with a given id; where there is one of that id, the room is shown instead.
+    /// Add the entry of a typed line under a given id; an existing entry of that id is shown instead.
     AddAs(TimeEntryId, String),
-    /// Make an entry of the reading at this place of a typed line.
+    /// Add the entry of one of the readings of a typed line, by its index.
     AddReading(String, usize),
-    /// Start the timer with what a typed line says.
+    /// Start the timer as a typed line says.
     Start(String),
-    /// Start the timer with a given id; where there is an entry of that id, the room is shown instead.
+    /// Start the timer under a given id; an existing entry of that id is shown instead.
     StartAs(TimeEntryId, String),
-    /// Stop an entry that runs.
+    /// Stop a running entry.
     Stop(TimeEntryId),
     /// Tick these entries, and no others.
     Select(Vec<TimeEntryId>),
-    /// Change all that is ticked, as one step.
+    /// Change all ticked entries, as one step.
     Bulk(Bulk),
-    /// Change these entries as one step; the one that was worked on last where none is named.
+    /// Change these entries as one step; without any, the last one worked on.
     Change(Vec<TimeEntryId>, Bulk),
     /// Add a goal of this name for the next thirty days, without a target.
     NewGoal(String),
-    /// The keyboard is at an entry.
+    /// Move the keyboard to an entry.
     At(TimeEntryId),
     /// Show more entries in the list.
     More,
@@ -166,43 +166,43 @@ pub enum TimeMsg {
     Edit(TimeEntryId),
     /// Open the form of an entry, or of a new one.
     Open(Box<Form>),
-    /// Something was typed into the form.
+    /// Take in the form after something was typed into it.
     Typed(Box<Form>),
-    /// Close the form; where something was typed into it, that is asked about first.
+    /// Close the form, after a question where something was typed into it.
     Close,
-    /// Close the form and give up what was typed into it.
+    /// Close the form and discard what was typed into it.
     Discard,
-    /// The form stays open.
+    /// Keep the form open.
     GoOn,
-    /// Do what the form says.
+    /// Save the form.
     Save(Box<Form>),
-    /// Do what the form says and then this, as one step.
+    /// Save the form and run a command, as one step.
     SaveAnd(Box<Form>, CommandCall),
-    /// Ask for other days, groups or entries.
+    /// Show other days, groups or entries.
     Ask(Asked),
-    /// See the log in another way.
+    /// Show the log in another view.
     Show(View),
-    /// See another day in the timeline; `None` is today.
+    /// Show another day in the timeline; `None` is today.
     GoTo(Option<LocalDate>),
     /// Show the assistant beside the log, or not.
     Panel(bool),
-    /// Choose how weeks begin and what happens where entries overlap.
+    /// Set the preferences: the first day of weeks, the policy for overlaps.
     Choose(TimePreferences),
     /// Delete a category or a goal, after a question.
     Remove(Removal),
-    /// Delete it: the question was answered with yes.
+    /// Delete a category or a goal, as the question was answered with yes.
     Removed(Removal),
     /// Show the example, which is made where there is none.
     Example,
     /// Remove the example; `true` when it was asked about already.
     RemoveExample(bool),
-    /// Something about an import.
+    /// A message about an import.
     Import(files::ImportMsg),
     /// Write the log to a file.
     Export(Format),
 }
 
-/// Does one.
+/// Handles a message to the Time room.
 pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
     let was_open = model.timelog.look.form.is_some();
     perform(model, env, msg, out);
@@ -284,7 +284,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
     }
 }
 
-/// The room is shown: its entries are read and its columns made, then its journal is read.
+/// Shows the room: reads its entries, builds the columns, then reads its journal.
 pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
     // What the assistant was doing when the page went is gone on with in its panel.
     if !std::mem::replace(&mut model.timelog.panel_asked, true) {
@@ -306,7 +306,7 @@ pub fn new_goal_days(today: LocalDate) -> DateRange {
     DateRange::new(today, today.plus_days(29))
 }
 
-/// The place in which it is kept that the assistant is open.
+/// Key of the open assistant among the kept words.
 const PANEL: &str = "time.assistant";
 
 /// Opens the assistant or closes it, over a reload as well.
@@ -315,7 +315,7 @@ fn set_panel(model: &mut Model, open: bool, out: &mut Vec<Effect>) {
     super::keep_words(model, PANEL.to_owned(), open.then(|| "open".to_owned()), out);
 }
 
-/// Makes the columns, or brings them up to date (L3).
+/// Builds the columns, or brings them up to date (L3).
 pub fn ensure(model: &mut Model) {
     let here = model.boot == super::BootState::Ready && model.timelog.reading.entries == Entries::Here;
     if model.timelog.ready || !here {
@@ -332,7 +332,7 @@ pub fn ensure(model: &mut Model) {
     model.timelog.version += 1;
 }
 
-/// Notes what a change makes stale.
+/// Marks what a change of a row makes stale.
 pub fn touch(model: &mut Model, key: &RecordKey) {
     match key {
         RecordKey::TimeEntries(id) => {
@@ -347,7 +347,7 @@ pub fn touch(model: &mut Model, key: &RecordKey) {
     model.timelog.version += 1;
 }
 
-/// Takes over what has changed (L3).
+/// Brings stale columns and names up to date (L3).
 pub fn refresh(model: &mut Model) {
     room::tell(model);
     if !model.timelog.ready {
@@ -376,7 +376,7 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-/// Does several commands as one step, named after one of them (L1). What was made is then seen.
+/// Runs several commands as one step, named after one of them (L1), and shows what was made.
 pub fn run(
     model: &mut Model,
     env: &mut Env,
@@ -387,7 +387,7 @@ pub fn run(
     run_making(model, env, name, steps, None, out)
 }
 
-/// Runs operations as one step, giving the entry that the last one makes an id.
+/// Runs several commands as one step, with an id for the entry that the last one makes.
 fn run_making(
     model: &mut Model,
     env: &mut Env,
@@ -400,7 +400,7 @@ fn run_making(
     apply(model, env, name, &operations, made, out)
 }
 
-/// A step as an operation; what the first makes can be referred to as `step1`, and so on.
+/// A command call as an operation; others refer to what the first makes as `step1`, and so on.
 fn operation(at: usize, (command, params): CommandCall) -> Operation {
     Operation { id: format!("step{}", at + 1), command: command.to_owned(), params, creates: None }
 }
@@ -437,7 +437,7 @@ fn apply(
     Some(applied)
 }
 
-/// Makes changes that were worked out on a stage, as one step of the log.
+/// Makes changes that were worked out beforehand, as one step of the log.
 pub fn record(
     model: &mut Model,
     env: &mut Env,
@@ -452,7 +452,7 @@ pub fn record(
     Some(())
 }
 
-/// What a step is done to, in the words of the person: a note, else a name.
+/// Subject of a step, in the person's words: a note, else a name.
 fn subject(model: &Model, operations: &[Operation]) -> String {
     let Some(params) = operations.last().map(|operation| &operation.params) else { return String::new() };
     let text = |name: &str| params.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());

@@ -1,4 +1,4 @@
-//! Taking steps back and doing them again.
+//! Undo and redo.
 //!
 //! - E3 Undoing or redoing stops running answers that it touches first.
 
@@ -16,19 +16,19 @@ use espalier_model::change::Change;
 use espalier_model::{Record, RecordKey, Table};
 use espalier_storage::port::{Loaded, Query};
 
-/// Takes back the last step.
+/// Undoes the last step.
 pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     undo_in(model, env, &undo_scope(model), out);
 }
 
-/// Takes back the last step of these histories.
+/// Undoes the last step of these histories.
 pub fn undo_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) {
     if let Some(notice) = take_back_in(model, env, scope, out) {
         notify(model, notice, false);
     }
 }
 
-/// Takes back the steps of which a notice tells, the last one first, as long as nothing was done after them.
+/// Undoes the steps of which a notice tells, the last one first, as long as nothing was done after them.
 pub fn undo_notice(model: &mut Model, env: &mut Env, id: u64, out: &mut Vec<Effect>) {
     let Some(at) = model.toasts.iter().position(|toast| toast.id == id) else { return };
     for (document, entry) in model.toasts.remove(at).steps.into_iter().rev() {
@@ -39,7 +39,7 @@ pub fn undo_notice(model: &mut Model, env: &mut Env, id: u64, out: &mut Vec<Effe
     }
 }
 
-/// Takes back the last step without a word, unless something is in the way.
+/// Undoes the last step; returns its notice, or notifies at once if something is in the way.
 pub fn take_back(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<Notice> {
     take_back_in(model, env, &undo_scope(model), out)
 }
@@ -60,8 +60,8 @@ fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut 
     perform(model, &step, out)
 }
 
-/// The rows that a step made or changed and that are in storage alone: those of conversations, maps and scenes that were
-/// not opened since. Without them it would be taken back by half.
+/// Rows that a step made or changed and that are in storage alone: those of conversations, maps and scenes that were
+/// not opened since. Without them it would be undone by half.
 fn rows_away(model: &Model, entry: &Entry) -> Vec<(Table, String)> {
     let tables = model.workspace.tables();
     let left = |(key, change): (&RecordKey, &Change)| {
@@ -72,7 +72,7 @@ fn rows_away(model: &Model, entry: &Entry) -> Vec<(Table, String)> {
     entry.changes.iter().filter_map(left).collect()
 }
 
-/// The rows that a step needs to be taken back are here.
+/// Undoes a step, now that the rows it needs were read.
 pub fn fetched(model: &mut Model, env: &mut Env, scope: &[Document], loaded: Loaded, out: &mut Vec<Effect>) {
     let fresh = |record: &Record| model.workspace.tables().record(&record.key()).is_none();
     let fresh: Vec<Record> = loaded.records.into_iter().filter(fresh).collect();
@@ -81,13 +81,13 @@ pub fn fetched(model: &mut Model, env: &mut Env, scope: &[Document], loaded: Loa
     model.fetched = None;
 }
 
-/// Does the last undone step again.
+/// Redoes the step that was undone last.
 pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
     let scope = redo_scope(model);
     redo_in(model, &scope, out);
 }
 
-/// Does the last step again that was taken back in one of these histories.
+/// Redoes the step that was undone last in one of these histories.
 pub fn redo_in(model: &mut Model, scope: &[Document], out: &mut Vec<Effect>) {
     let Some(step) = model.history.plan_redo(&model.workspace, scope) else {
         return notify(model, Notice::NothingToRedo, false);
@@ -97,7 +97,7 @@ pub fn redo_in(model: &mut Model, scope: &[Document], out: &mut Vec<Effect>) {
     }
 }
 
-/// Makes a step, and gives what there is to say about it; what is in the way is said at once.
+/// Carries out a step and returns its notice; conflicts are notified at once.
 fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Notice> {
     let command = edit::perform(model, step, out)?;
     proposals::turned(model, step.entry, step.undo);
@@ -116,7 +116,7 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
     Some(notice).filter(|_| conflicts == 0)
 }
 
-/// Names the present state, so that one can come back to it.
+/// Names the present state, so that one can return to it.
 pub fn add_checkpoint(model: &mut Model, name: &str, out: &mut Vec<Effect>) {
     let scope = undo_scope(model);
     if !edit::add_checkpoint(model, &scope, name, out) {

@@ -17,7 +17,7 @@ use espalier_model::{Decision, Message, MessageKey};
 use espalier_proposal::report::told;
 use espalier_storage::port::Durability;
 
-/// Where a proposal applies, with its panel, where it can be decided on.
+/// Target and panel of a proposal that can be decided on.
 fn open(model: &mut Model, key: MessageKey) -> Option<(ProposalTarget, Rc<Panel>)> {
     let place = ProposalTarget::of(model, key.session)?;
     let panel = model.panel(key).cloned()?;
@@ -32,7 +32,7 @@ fn open(model: &mut Model, key: MessageKey) -> Option<(ProposalTarget, Rc<Panel>
     Some((place, panel))
 }
 
-/// Carries out what is ticked: all of it as one step, or nothing.
+/// Applies the ticked operations: all of them as one step, or none.
 pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some((place, panel)) = open(model, key) else { return };
     let Some(message) = model.message(key).cloned() else { return };
@@ -78,7 +78,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
     }
 }
 
-/// Does none of it.
+/// Cancels a proposal.
 pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some((_, panel)) = open(model, key) else { return };
     if model.message(key).is_none_or(|message| message.decision.is_some()) {
@@ -96,7 +96,7 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
     }
 }
 
-/// Takes back what was applied: the last step if it is that, else everything since, after which it can be done again.
+/// Undoes an applied proposal: by its own step if that is the last one, else by a new step that can be undone itself.
 pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(place) = ProposalTarget::of(model, key.session) else { return };
     let Some(decision) = model.message(key).and_then(|message| message.decision.clone()) else { return };
@@ -131,7 +131,7 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     }
 }
 
-/// Whether a change is of more than when something was last changed.
+/// Whether a change is more than a new time of change.
 fn says_something(change: &Change) -> bool {
     match change {
         Change::Updated(edits) => edits.iter().any(|edit| !edit.from.is_bookkeeping()),
@@ -157,7 +157,7 @@ fn subject(model: &Model, place: ProposalTarget, panel: &Panel) -> String {
     truncate(&said.or(own).or_else(first).unwrap_or_default(), SUBJECT)
 }
 
-/// Tells the model something in the conversation, and has it answer (A3).
+/// Reports a decision to the model in the conversation, and has it answer (A3).
 pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, out: &mut Vec<Effect>) {
     let session = key.session;
     let label = Label { document: Document::of(session), command: "chat.send", subject: String::new() };

@@ -7,13 +7,14 @@ use espalier_llm::provider::{self, Provider};
 use espalier_llm::request;
 use espalier_model::Slug;
 
-/// How the key for a provider's base URL is kept, if there is one.
+/// Lifetime of the key for the base URL of a provider, if there is one.
 pub fn key_for(model: &Model, provider: &Slug, base_url: &str) -> Option<KeyKeeping> {
     let place = KeyPlace::of(provider, base_url);
     model.keys.get(&place).copied().filter(|_| !place.origin.is_empty())
 }
 
-/// Where this provider has a key that is not for this base URL: rather at the address in use than at another one.
+/// Another place where this provider has a key: rather the address in use than another one. `None` where the base URL
+/// has its own.
 pub fn key_elsewhere<'a>(model: &'a Model, provider: &Slug, base_url: &str) -> Option<&'a KeyPlace> {
     let here = KeyPlace::of(provider, base_url);
     if here.origin.is_empty() || model.keys.contains_key(&here) {

@@ -17,15 +17,15 @@ pub const LOCAL_PROVIDERS: [&str; 3] = ["ollama", "lmstudio", "llamacpp"];
 /// The state of a server on this computer, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LocalServer {
-    /// It was asked for its models.
+    /// Asked for its models, without an answer yet.
     Asking,
-    /// It answers with the names of these models.
+    /// Answers, with the names of these models.
     Found(Vec<String>),
-    /// It is there, and does not answer this page.
+    /// Exists, but does not answer this page.
     Closed,
-    /// The browser lets no page reach this computer: it was told not to, or does not do so from https.
+    /// Hidden by the browser, which lets no page reach this computer: it was told not to, or does not do so from https.
     Blocked,
-    /// Nothing answers.
+    /// Absent: nothing answers.
     Absent,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn resume(model: &mut Model, out: &mut Vec<Effect>) {
     find(model, out);
 }
 
-/// Takes what a server answered.
+/// Takes in the answer of a server.
 pub(super) fn found(model: &mut Model, provider: &Slug, result: Result<String, LlmError>) {
     let Some(known) = providers().find(|known| known.id == provider.as_str()) else {
         return;

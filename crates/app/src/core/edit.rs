@@ -28,11 +28,11 @@ pub struct Label {
     pub document: Document,
     /// The command's id.
     pub command: &'static str,
-    /// What it is done to, in the user's words.
+    /// Subject: the thing it acts on, in the user's words.
     pub subject: String,
 }
 
-/// Does a command (E1) and gives its result and its entry.
+/// Runs a command (E1) and returns its result and its entry.
 pub fn run<T>(
     core: &mut Core,
     env: &mut Env,
@@ -56,7 +56,7 @@ pub fn run<T>(
     record(core, env, label, changes, out).map(|id| (result, id))
 }
 
-/// Makes changes that a command worked out, as one entry (E1), and gives it.
+/// Makes the changes of a command, as one entry (E1), and returns it.
 pub fn record(
     core: &mut Core,
     env: &mut Env,
@@ -116,7 +116,7 @@ pub fn record_as(
     Some(id)
 }
 
-/// Adds an entry to its history, and gives what is to be written of that: rows, and keys of rows that go.
+/// Adds an entry to its history; returns the journal rows to write and the keys of those to drop.
 fn recorded(core: &mut Core, document: Document, entry: Entry) -> (Vec<JournalRow>, Vec<String>) {
     let undone = core.history.entries(document).iter().filter(|known| known.undone && !known.aside);
     let undone: Vec<EntryId> = undone.map(|known| known.id).collect();
@@ -155,7 +155,7 @@ pub fn tidy(core: &mut Core, document: Document, out: &mut Vec<Effect>) {
     }
 }
 
-/// Makes a step that was worked out; gives the command it takes back or does again. What is in the way is said.
+/// Carries out an undo or redo step; returns the command of its entry. Conflicts are notified.
 pub fn perform(core: &mut Core, step: &Step, out: &mut Vec<Effect>) -> Option<String> {
     if core.read_only.is_some() {
         refuse(core, Refusal::ReadOnly);
@@ -176,8 +176,8 @@ pub fn perform(core: &mut Core, step: &Step, out: &mut Vec<Effect>) -> Option<St
     Some(command)
 }
 
-/// What was decided on a proposal is no part of the step that carried it out, or took it back, but says whether that
-/// holds at present.
+/// Changes of the decision on a proposal that follow from undoing or redoing the step that carried it out: the decision
+/// is no part of that step, but says whether it holds at present.
 fn decision(core: &Core, step: &Step) -> ChangeSet {
     let mut draft = core.workspace.draft();
     if let Some((key, undone)) = core.decided_by(step.entry, step.undo) {
@@ -211,7 +211,7 @@ pub fn add_checkpoint(core: &mut Core, scope: &[Document], name: &str, out: &mut
     true
 }
 
-/// Says why something was not done.
+/// Notifies of the reason why a command was not done.
 pub fn refuse(core: &mut Core, reason: Refusal) {
     notify(core, Notice::Refused(reason), true);
 }

@@ -5,10 +5,10 @@ use crate::effect::{Effect, LoadTag};
 use espalier_command::history::{Document, Entry, parse_journal_key};
 use espalier_storage::port::{JournalRow, Query};
 
-/// How many steps of a document are read at once.
+/// Steps of a document that are read at once.
 pub const JOURNAL_PAGE: u32 = 500;
 
-/// So many steps that can be taken back are known, if there are as many.
+/// Steps that can be undone and are kept in memory, if there are as many.
 const STEPS_AHEAD: usize = 50;
 
 /// Reads the last steps of a document.

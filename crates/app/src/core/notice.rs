@@ -1,4 +1,4 @@
-//! Notices at the edge of the page: that something was done, or why it was not.
+//! Notices at the edge of the page: reports of commands, or reasons why they failed.
 
 use super::Core;
 use crate::chunks;
@@ -15,19 +15,19 @@ use espalier_storage::port::StorageError;
 /// A notice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Toast {
-    /// Names it.
+    /// Id of the notice.
     pub id: u64,
-    /// What it says.
+    /// Content.
     pub text: Notice,
     /// Whether it is bad news.
     pub error: bool,
-    /// The steps it tells of, the oldest first: those that its button takes back.
+    /// Steps it tells of, the oldest first; its button undoes these.
     pub steps: Vec<(Document, EntryId)>,
 }
 
 impl Toast {
-    /// Whether it goes away by itself: news, and why a command was not done. What may cost data, or what a file was
-    /// refused for, stays until it was read.
+    /// Whether it goes away by itself, as news and refusals of commands do. Notices of possible data loss, or of a file
+    /// that was refused, stay until they are closed.
     pub const fn passes(&self) -> bool {
         use Notice::{BaseUrl, CopyFailed, PictureFailed, Reason, Refused, TabsApart};
         !self.error && !matches!(self.text, TabsApart)
@@ -35,12 +35,12 @@ impl Toast {
     }
 }
 
-/// What a notice says; worded at the edge.
+/// Content of a notice; worded at the edge.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
     /// A command that can be taken back was done (its id, its subject, the history it joined).
     Done(&'static str, String, Document),
-    /// The same command was done so many times, one after the other (its id, the history it joined).
+    /// A command was done so many times in a row (its id, the history it joined).
     DoneAgain(&'static str, usize, Document),
     /// A step was taken back.
     Undone(String, usize),
@@ -64,7 +64,7 @@ pub enum Notice {
     PasteRefused,
     /// There is no text on the clipboard.
     PasteEmpty,
-    /// What does it could not be fetched.
+    /// The code of a command could not be fetched.
     ChunkFailed(chunks::ChunkError),
     /// A picture could not be drawn.
     PictureFailed,
@@ -82,11 +82,11 @@ pub enum Notice {
     ImportedAll(Vec<(Table, usize)>),
     /// An import failed.
     ImportFailed(espalier_chat::import::ImportError),
-    /// Something could not be done; the reason is the model's own word.
+    /// A command was refused.
     Refused(Refusal),
     /// A command could not be done, for a reason of its room.
     Reason(Reason),
-    /// What a file that was written does not hold.
+    /// A file was written without these parts of the map.
     Losses(Vec<Lost>),
     /// A file holds no map that can be read.
     MapFile(FormatError),
@@ -118,9 +118,9 @@ pub enum Notice {
     SettingsSaved,
     /// The settings were saved, and the connection is being tested.
     SavedAndTesting,
-    /// The connection that was tested after that works (the name of the provider).
+    /// The tested connection works (the name of the provider).
     Connected(Bilingual),
-    /// It does not; why is said in the settings (the name of the provider).
+    /// The tested connection fails; the settings say why (the name of the provider).
     NotConnected(Bilingual),
     /// An endpoint was not saved: its address is none.
     BaseUrl(BaseProblem),
@@ -136,7 +136,7 @@ pub enum Notice {
     RunsElsewhere,
 }
 
-/// Why a command was not done.
+/// Reason why a command was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// The thing it names is gone.
@@ -153,7 +153,7 @@ pub enum Refusal {
     NoAnswer,
     /// The change did not fit; nothing was changed.
     Stale,
-    /// It cannot be done to this message.
+    /// The command does not apply to this message.
     NotHere,
     /// There is room for no more.
     Full,
@@ -200,12 +200,12 @@ pub fn notify(core: &mut Core, text: Notice, error: bool) {
     core.toasts.drain(..surplus);
 }
 
-/// The notice that is shown: the one that passes, or else the last of those that stay.
+/// The notice that is shown: the latest that goes away by itself, or else the last of those that stay.
 pub fn shown(core: &Core) -> Option<&Toast> {
     core.toasts.iter().find(|toast| toast.passes()).or_else(|| core.toasts.last())
 }
 
-/// The notice that says what both say, if one can.
+/// Joins two notices into one that says what both say, if there is one.
 fn joined(last: &Notice, next: &Notice) -> Option<Notice> {
     match (last, next) {
         (Notice::Done(one, _, at), Notice::Done(other, _, also)) if one == other && at == also => {

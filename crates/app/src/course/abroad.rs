@@ -1,4 +1,4 @@
-//! What a course becomes in other rooms: the ids of what is made of it, and when its parts are to be done.
+//! Things made of a course in other rooms: their ids, and the days of goals.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,20 @@ use espalier_model::timelog::GoalId;
 use espalier_model::workspace::Draft;
 use espalier_model::{Course, CourseId, MapId, Node, NodeId, NodeKey};
 
-/// How many minutes a day are thought to be spent on a goal.
+/// Minutes a day that a goal is expected to take.
 const MINUTES_PER_DAY: u32 = 60;
 
-/// The map that is made of a course: there is one of each, so that making it again finds it.
+/// Id of the map of a course, of which there is one, so that making it again finds it.
 pub const fn map_of(course: CourseId) -> MapId {
     MapId::from_uuid(course.uuid())
 }
 
-/// The goal that is made of a part.
+/// Id of the goal of a part.
 pub const fn goal_of(part: SectionId) -> GoalId {
     GoalId::from_uuid(part.uuid())
 }
 
-/// What is to be done to maps of courses once their nodes are in memory.
+/// Work on maps of courses that waits for their nodes.
 #[derive(Debug, Default)]
 pub struct Waiting {
     /// The course whose map is to be brought up to date.
@@ -34,25 +34,25 @@ pub struct Waiting {
     pub ticks: BTreeMap<(MapId, NodeId), bool>,
 }
 
-/// A tick follows to the map that was made of the course, in the same change.
+/// Copies a tick to the map of the course, in the same change.
 pub fn tick(draft: &mut Draft<'_>, id: CourseId, chapter: ChapterId, done: bool) {
     let key = NodeKey { map: map_of(id), id: NodeId::from_uuid(chapter.uuid()) };
     draft.update::<Node>(&key, |row| row.task = if done { Task::Done } else { Task::Open });
 }
 
-/// How goals are made of a course.
+/// Schedule of the goals that are made of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     /// The first day.
     pub start: LocalDate,
-    /// How many minutes there are on each day.
+    /// Minutes on each day.
     pub minutes: u32,
     /// The parts that become goals.
     pub parts: Vec<SectionId>,
 }
 
 impl Schedule {
-    /// What is proposed: from today on, everything that is not done; as much on each day as a deadline wants.
+    /// Proposed schedule: from today on, all parts that are not done; as many minutes a day as a deadline needs.
     pub fn proposed(model: &Model, id: CourseId) -> Option<Self> {
         let row = model.workspace.get::<Course>(&id)?;
         let outline = row.outline.as_ref()?;
@@ -83,7 +83,7 @@ impl Schedule {
     }
 }
 
-/// The day of a deadline, where it is one of the options or a date.
+/// Day of a deadline, where the answer is one of the options or a date.
 fn due_on(said: &FieldAnswer, today: LocalDate) -> Option<LocalDate> {
     let text = interview::told(said, Language::En);
     let field = flow::PROJECT.field("deadline")?;
@@ -102,14 +102,14 @@ fn due_on(said: &FieldAnswer, today: LocalDate) -> Option<LocalDate> {
     due.filter(|due| *due >= today)
 }
 
-/// How many minutes a chapter takes: its share of the whole.
+/// Minutes that a chapter takes: its share of the whole.
 pub fn minutes_of(outline: &Outline, chapters: usize) -> u32 {
     let all = outline.progress().1.max(1);
     let share = u64::from(outline.estimated_minutes) * chapters as u64 / all as u64;
     u32::try_from(share).unwrap_or(u32::MAX)
 }
 
-/// How long what is left of a part takes; nothing for one that is done.
+/// Minutes that the rest of a part takes; 0 for one that is done.
 pub fn left_of(outline: &Outline, section: &Section) -> u32 {
     let left = section.chapters.iter().filter(|chapter| !chapter.done).count();
     if left == 0 { 0 } else { minutes_of(outline, left).max(1) }

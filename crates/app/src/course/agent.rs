@@ -1,4 +1,4 @@
-//! The interviewer of the Course room: who it is in a turn, and what comes of that turn.
+//! Interviewer of the Course room: its agent in a turn, and the outcome of that turn.
 //!
 //! - C1 What a turn is for follows from the last message of the person and from what was known right after it.
 //! - C2 Only the person fills a field; what comes of a turn is words, an outline, or a part of one.
@@ -29,28 +29,28 @@ use espalier_model::{Course, CourseId, Message, MessageId, MessageKey, Persona, 
 #[derive(Debug)]
 pub struct CourseRoomAgent;
 
-/// What a turn is about.
+/// Context of a turn: the course, and the message that it answers.
 struct About {
     course: Rc<Course>,
     flow: &'static flow::Flow,
     profile: interview::Profile,
     task: Option<Task>,
-    /// The message of the person.
+    /// Text of the message of the person.
     text: String,
-    /// It is the first one.
+    /// Whether the message is the first one.
     opening: bool,
-    /// It filled a field.
+    /// Whether the message filled a field.
     filled: bool,
-    /// How many messages before it filled none, since the last one that did.
+    /// Number of messages before it that filled none, since the last one that did.
     tried: usize,
-    /// The answer that is made.
+    /// Id of the answer.
     answer: MessageId,
 }
 
-/// What is kept of an outline whose answer broke off.
+/// Outline of an answer that broke off.
 struct UnfinishedOutline(Outline);
 
-/// Keeps what came of an answer that no tab makes any more; gives what it is called.
+/// Outline of an answer that no tab makes any more, from its calls, with its course.
 pub fn left_behind(
     model: &Model,
     env: &mut Env,
@@ -62,7 +62,7 @@ pub fn left_behind(
     Some((about.course.id, outline))
 }
 
-/// C1.
+/// Context of the turn that makes an answer (C1).
 fn about(model: &Model, answer: MessageKey) -> Option<About> {
     let course = model.scope_of(answer.session)?.as_course()?;
     let course = model.workspace.get::<Course>(&course)?.clone();
@@ -97,7 +97,7 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
     })
 }
 
-/// What is being made for a course by the turn that makes this answer.
+/// Activity of the turn that makes this answer.
 pub fn doing(model: &Model, answer: MessageKey) -> Option<Activity> {
     about(model, answer).map(|about| about.doing())
 }
@@ -142,7 +142,7 @@ impl About {
         outline.unfinished.is_some_and(|cut| self.task == Some(Task::Rest) || cut == self.answer)
     }
 
-    /// What came of an answer that broke off is kept, the fullest of several tries.
+    /// Outline from the calls of an answer that broke off, the fullest of several tries.
     fn keep(&self, env: &mut Env, calls: &[(String, String)], language: Language) -> Option<UnfinishedOutline> {
         if self.doing() != Activity::Outline {
             return None;
@@ -300,7 +300,7 @@ impl RoomAgent for CourseRoomAgent {
     }
 }
 
-/// The card that was made is for the field that was asked for, whatever the model called it.
+/// Corrects the field in the call of a card to the one that was asked for, whatever the model called it.
 fn name_field(draft: &mut Draft<'_>, answer: MessageKey, tool: &str, field: &str) {
     draft.update::<Message>(&answer, |row| {
         let last = row.parts.iter_mut().rev().find_map(|part| match part {
@@ -316,7 +316,7 @@ fn name_field(draft: &mut Draft<'_>, answer: MessageKey, tool: &str, field: &str
     });
 }
 
-/// Whether the built-in interviewer asks.
+/// Whether the built-in model conducts the interview.
 pub fn is_builtin(model: &Model) -> bool {
     model.provider().id == espalier_llm::provider::builtin().id
 }

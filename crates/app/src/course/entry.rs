@@ -16,9 +16,9 @@ use espalier_model::{Course, MessageKey, RecordKey, RoomId, Scope, SessionId};
 /// The Course room.
 #[derive(Debug)]
 pub struct CourseRoom {
-    /// Does what a message asks for, also where it makes something in another room.
+    /// Handler of the messages to the room, also of those that make something in another room.
     pub perform: fn(&mut Model, &mut Env, CourseMsg, &mut Vec<Effect>),
-    /// The rows of a document of another room are in memory now.
+    /// Handler for rows of a document of another room coming into memory.
     pub read: fn(&mut Model, &mut Env, Document, &mut Vec<Effect>),
 }
 

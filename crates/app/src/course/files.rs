@@ -11,12 +11,12 @@ use espalier_command::history::Document;
 use espalier_course::{export, import};
 use espalier_model::{Course, CourseId};
 
-/// The form of an exported course.
+/// Form of an exported course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// To be read.
+    /// Text for reading.
     Markdown,
-    /// So that it can be read back.
+    /// A file that can be imported again.
     Json,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn write(model: &mut Model, id: CourseId, format: Format, out: &mut V
     out.push(Effect::SaveFile { name, mime, bytes: text.into_bytes() });
 }
 
-/// Adds the course in a file, and shows it; says whether there is one.
+/// Imports the course of a file, and shows it; returns whether there is one.
 pub fn read(model: &mut Model, env: &mut Env, file: &str, bytes: &[u8], out: &mut Vec<Effect>) -> bool {
     let Some(course) = import::read(bytes, model.language(), env) else { return false };
     let id = course.id;

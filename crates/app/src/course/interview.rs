@@ -1,4 +1,4 @@
-//! The interview: what a person says, and what that means for what is known.
+//! The interview: messages of the person, and the fields that they fill.
 
 use std::collections::BTreeSet;
 
@@ -21,12 +21,12 @@ use espalier_model::workspace::Draft;
 use espalier_model::{Course, CourseId, Learned, Message, MessageId, MessageKey, Session, SessionId};
 use espalier_storage::port::Durability;
 
-/// What a message of the person means in the interview of a course.
+/// Meaning of a message of the person in the interview of a course.
 #[derive(Debug)]
 pub struct UserReply {
     course: CourseId,
     said: commands::UserReply,
-    /// The field that is answered, if one is.
+    /// The field that it answers, if it answers one.
     field: Option<&'static str>,
 }
 
@@ -88,15 +88,15 @@ pub(super) fn last_said(model: &Model, id: CourseId) -> MessageId {
     last_of(&mut rows.collect::<Vec<_>>().into_iter())
 }
 
-/// What is said next on the branch that is shown.
+/// Meaning of a reply after the last message on the branch that is shown.
 fn next(model: &Model, course: &Course, reply: Reply, task: Option<Task>) -> UserReply {
     let after = last_said(model, course.id);
     let open = model.course_card(course.id).map(|asked| asked.card);
     UserReply::new(course, commands::UserReply { open, reply, opening: after == none(), after, task })
 }
 
-/// What these words mean in a conversation, if it is that of a course, and what is said: together with them goes what is
-/// ticked on the open card.
+/// Meaning and final text of a message, in the conversation of a course: the ticked options of the open card go along
+/// with the words.
 pub fn words(model: &Model, session: SessionId, text: String) -> (Option<UserReply>, String) {
     let Some(id) = of_session(model, session) else { return (None, text) };
     let Some(course) = model.workspace.get::<Course>(&id) else { return (None, text) };
@@ -109,7 +109,7 @@ pub fn words(model: &Model, session: SessionId, text: String) -> (Option<UserRep
     (Some(next(model, course, reply, None)), text)
 }
 
-/// A reply in words.
+/// Text of a reply.
 fn reply_text(reply: &Reply, language: Language) -> String {
     let said = match reply {
         Reply::Options(options) => FieldAnswer::Chosen(options.clone()),
@@ -122,12 +122,12 @@ fn reply_text(reply: &Reply, language: Language) -> String {
     interview::told(&said, language)
 }
 
-/// Where a message of the person stands in the interview of a course.
+/// Context of a message of the person in the interview of a course.
 struct ReplyContext<'a> {
     course: &'a Course,
     /// The message of the person before it; nil for none.
     after: MessageId,
-    /// The card that it answered.
+    /// The card that was open before it.
     open: Option<Card>,
 }
 
@@ -145,7 +145,7 @@ fn reply_context(model: &Model, key: MessageKey) -> Option<ReplyContext<'_>> {
     Some(ReplyContext { course, after, open })
 }
 
-/// What these words mean in place of a message of the person.
+/// Meaning of words that take the place of a message of the person.
 pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<UserReply> {
     let ReplyContext { course, after, open } = reply_context(model, key)?;
     // Words that are one of the options choose it.
@@ -156,7 +156,7 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<UserR
     Some(UserReply::new(course, commands::UserReply { open, reply, opening: after == none(), after, task }))
 }
 
-/// Says which answers went away with one that was changed, and offers them back.
+/// Notifies of answers that were cleared along with one that was changed, and offers them back.
 pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), changed: Option<&str>, document: Document) {
     let Some((flow, now)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
     let is_cleared = |field: &&Field| {
@@ -170,7 +170,7 @@ pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), change
     }
 }
 
-/// A turn has ended: a part that was made anew just now is said to be, since it took the place of another.
+/// Notifies of the result of a turn that took the place of an earlier one.
 pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     let Some(id) = of_session(model, answer.session) else { return };
     let asked = model.message(answer).and_then(|row| row.parent);
@@ -195,17 +195,17 @@ pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     notify(model, Notice::Done("course.remake", title, Document::of(answer.session)), false);
 }
 
-/// The words of a message of the person change where they stand.
+/// New words of a message of the person that stays where it is.
 #[derive(Debug)]
 struct Reworded {
-    /// What was known before, to tell which answers went away with another one.
+    /// Answers known before, to tell which of them are cleared.
     before: (CourseId, Profile),
     session: SessionId,
-    /// What that changes besides, where the message filled a field.
+    /// Change of the field, where the message filled one.
     field: Option<NewAnswer>,
 }
 
-/// An answer whose words change, and with them the field that it filled.
+/// New value of the field that a message filled.
 #[derive(Debug)]
 struct NewAnswer {
     field: &'static str,
@@ -214,14 +214,14 @@ struct NewAnswer {
     text: String,
 }
 
-/// What it means that a message says these words from now on; nothing outside the conversation of a course.
+/// Meaning of new words for a message; `None` outside the conversations of courses.
 pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Box<dyn Rewording>>, Refusal> {
     let field = new_answer(model, key, text)?;
     let before = of_session(model, key.session).and_then(|id| Some((id, model.course_profile(id)?)));
     Ok(before.map(|before| Box::new(Reworded { before, session: key.session, field }) as _))
 }
 
-/// The field that other words fill; nothing where the message filled no field, or they fill none.
+/// New value of the field that a message filled; `None` where it filled none, or the new words fill none.
 fn new_answer(model: &Model, key: MessageKey, text: &str) -> Result<Option<NewAnswer>, Refusal> {
     let Some((ReplyContext { course, open, after }, view)) = reply_context(model, key).zip(model.view(key.session))
     else {
@@ -262,7 +262,7 @@ impl Rewording for Reworded {
     }
 }
 
-/// Another branch of the conversation of a course may be shown (C4).
+/// Sets the answers to those of the branch that is shown (C4).
 pub fn follow(draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<(), Refusal> {
     let Some(row) = draft.get::<Session>(&session) else { return Ok(()) };
     let Some(course) = row.scope.as_course() else { return Ok(()) };
@@ -274,7 +274,7 @@ pub fn follow(draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<()
     commands::follow(draft, env, course, at).map_err(Refusal::from)
 }
 
-/// Ticks an option of the open card, or not.
+/// Ticks an option of the open card, or unticks it.
 pub(super) fn tick(model: &mut Model, id: CourseId, option: String, on: bool) {
     let Some(asked) = model.course_card(id) else { return };
     let mut options: BTreeSet<String> = model.course_ticked(id).into_iter().collect();
@@ -319,7 +319,7 @@ fn say(
     model.courses.outline |= model.course_doing(id) == Some(Activity::Outline);
 }
 
-/// Has the outline made, or made anew.
+/// Has the model make the outline, or make it anew.
 pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let text = match model.language() {
         Language::En => "Please make the outline.",
@@ -341,7 +341,7 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
     say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Outline), out);
 }
 
-/// Asks the model once more where the app had to ask itself: from the top, whatever was learned of it.
+/// Asks the model again for a question that the app had to ask itself, whatever was learned of the model.
 pub(super) fn ask_model(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let Some(asked) = model.course_card(id) else { return edit::refuse(model, Refusal::Stale) };
     let endpoint = model.endpoint(model.provider());
@@ -353,7 +353,7 @@ pub(super) fn ask_model(model: &mut Model, env: &mut Env, id: CourseId, out: &mu
     sessions::update(model, env, sessions::SessionMsg::Regenerate(answer), out);
 }
 
-/// Has what is missing of an outline that broke off made.
+/// Has the model complete an outline that broke off.
 pub(super) fn complete(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     if !model.course_is_known(id) {
         return generate(model, env, id, out);
@@ -376,7 +376,7 @@ pub(super) fn fill(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec
     });
 }
 
-/// What came of an answer that no tab makes any more is kept, as a step of its own.
+/// Keeps the outline of an answer that no tab makes any more, as a step of its own.
 pub fn left_behind(
     model: &mut Model,
     env: &mut Env,
@@ -409,7 +409,7 @@ pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
     }
 }
 
-/// Has a part made anew, or a lesson outlined.
+/// Has the model make a part anew, or outline a lesson.
 pub(super) fn ask(model: &mut Model, env: &mut Env, id: CourseId, task: Task, out: &mut Vec<Effect>) {
     let Some(outline) = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone()) else { return };
     let (make, unfold) = match model.language() {

@@ -42,7 +42,7 @@ pub(super) fn create(
     Some(id)
 }
 
-/// Makes a course and says the first sentence in it. One that is to have an id and is there already is shown as it is.
+/// Makes a course and sends the first sentence in it. An existing course of the given id is shown as it is.
 pub(super) fn begin(
     model: &mut Model,
     env: &mut Env,

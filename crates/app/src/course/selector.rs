@@ -1,4 +1,4 @@
-//! What the screen reads of courses.
+//! Selectors of courses.
 
 use std::rc::Rc;
 
@@ -21,41 +21,41 @@ use espalier_model::{Course, CourseId, Goal, MapId, Message, MessageId, MessageK
 pub struct Asked {
     /// The card.
     pub card: Card,
-    /// What is asked: the title of the card, or the sentence before it where the title is no question.
+    /// The question: the title of the card, or the sentence before it where the title is no question.
     pub question: String,
-    /// It was made here, as the model made none.
+    /// Whether the app made the card, as the model made none.
     pub local: bool,
     /// The message it belongs to.
     pub message: MessageId,
 }
 
 impl Asked {
-    /// Tells cards apart: the message and the field.
+    /// Identity of the card: its message and its field.
     pub fn name(&self) -> (MessageId, Option<&'static str>) {
         (self.message, self.card.field)
     }
 }
 
-/// What is being made for a course.
+/// Activity of the model for a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activity {
-    /// The next question.
+    /// Asking the next question.
     Asking,
-    /// The outline.
+    /// Making the outline.
     Outline,
-    /// A part of it, or a lesson.
+    /// Making a part of the outline, or a lesson.
     Part(Task),
-    /// An answer in words.
+    /// Answering in words.
     Talking,
 }
 
-/// What is coming for a place of an outline, as far as it came. What was shown once stays: of several tries the fullest
-/// counts.
+/// Draft of a place of an outline while the model makes it. Of several tries the fullest counts, so that nothing shown
+/// disappears.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Coming {
-    /// Another form of this part.
+    /// New form of a part.
     Section(SectionId, SketchSection),
-    /// The lesson of this chapter.
+    /// Lesson of a chapter.
     Lesson(ChapterId, Growing),
 }
 
@@ -64,13 +64,13 @@ pub enum Coming {
 pub struct Growing {
     /// The text.
     pub text: String,
-    /// The same as blocks.
+    /// The text as blocks.
     pub blocks: Vec<Rc<Block>>,
-    /// How many of the blocks will not change any more.
+    /// Number of blocks that will not change any more.
     pub settled: usize,
 }
 
-/// The question that words end with.
+/// The question at the end of a text.
 fn asked_in(text: &str) -> Option<String> {
     const LONGEST: usize = 200;
     let line = text.lines().rev().find(|line| interview::asks_back(line))?.trim();
@@ -89,7 +89,7 @@ impl Model {
         all
     }
 
-    /// What a course is called: its name, else that of its outline, else what it is about, else the interview.
+    /// Title of a course: its name, else that of its outline, else its topic, else the name of the interview.
     pub fn course_title(&self, id: CourseId) -> String {
         let Some(row) = self.workspace.get::<Course>(&id) else { return String::new() };
         let own = row.title().trim();
@@ -125,7 +125,7 @@ impl Model {
         })
     }
 
-    /// The course that something in another room was made of, by the id of that: a map, a goal, a conversation.
+    /// The course that a map, goal or conversation was made of, by the id of that.
     pub fn course_behind(&self, id: uuid::Uuid) -> Option<CourseId> {
         let course = CourseId::from_uuid(id);
         if self.workspace.get::<Course>(&course).is_some() {
@@ -142,17 +142,17 @@ impl Model {
         found.next().map(|row| row.id)
     }
 
-    /// The interview that a course is made by.
+    /// The kind of interview of a course.
     pub fn course_flow(&self, id: CourseId) -> Option<&'static Flow> {
         flow::flow(&self.workspace.get::<Course>(&id)?.flow)
     }
 
-    /// What is known for a course.
+    /// Answers that are known for a course.
     pub fn course_profile(&self, id: CourseId) -> Option<Profile> {
         self.workspace.get::<Course>(&id).map(|row| row.profile.clone())
     }
 
-    /// Whether everything is known for a course.
+    /// Whether all answers are known for a course.
     pub fn course_is_known(&self, id: CourseId) -> bool {
         let row = self.workspace.get::<Course>(&id);
         row.is_some_and(|row| flow::flow(&row.flow).is_some_and(|flow| interview::next(flow, &row.profile).is_none()))
@@ -168,7 +168,7 @@ impl Model {
         self.course_turn(id).is_some()
     }
 
-    /// What is being made for a course in this tab.
+    /// Activity of the model for a course in this tab.
     pub fn course_doing(&self, id: CourseId) -> Option<Activity> {
         agent::doing(self, self.course_turn(id)?.answer)
     }
@@ -184,7 +184,7 @@ impl Model {
         self.card_after(row, self.message(MessageKey { session, id: last })?, &row.profile)
     }
 
-    /// What is ticked on the open card, in the order in which it is shown.
+    /// Ticked options of the open card, in the order in which they are shown.
     pub fn course_ticked(&self, id: CourseId) -> Vec<String> {
         let Some((asked, (name, ticked))) = self.course_card(id).zip(self.courses.ticked.as_ref()) else {
             return Vec::new();
@@ -193,7 +193,7 @@ impl Model {
         asked.card.options.into_iter().filter(|option| several && ticked.contains(option)).collect()
     }
 
-    /// The card that is open after a message, if this is known.
+    /// The card that is open after a message, given the known answers.
     pub fn card_after(&self, course: &Course, message: &Message, known: &Profile) -> Option<Asked> {
         let flow = flow::flow(&course.flow)?;
         let rests = !matches!(message.status, Status::Streaming | Status::Waiting);
@@ -215,7 +215,8 @@ impl Model {
         Some(Asked { card, question, local, message: message.id })
     }
 
-    /// The outline that is coming, as far as it came. What was shown once stays: of several tries the fullest counts.
+    /// Draft of the outline while the model makes it. Of several tries the fullest counts, so that nothing shown
+    /// disappears.
     pub fn course_sketch(&self, id: CourseId) -> Option<Sketch> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
         let rest = running.calls_of(flow.rest.name).map(sketch).max_by_key(Sketch::size);
@@ -227,7 +228,7 @@ impl Model {
         sketches.max_by_key(Sketch::size).filter(|sketch| !sketch.title.is_empty() || !sketch.sections.is_empty())
     }
 
-    /// What is coming for one place of an outline; nothing before anything of it came.
+    /// Draft of one place of an outline; `None` before anything of it arrived.
     pub fn course_coming(&self, id: CourseId) -> Option<Coming> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
         let Activity::Part(task) = agent::doing(self, running.answer)? else { return None };

@@ -10,7 +10,7 @@ use espalier_i18n::messages;
 use espalier_model::{MindMap, RecordKey, Scene, Session, Table};
 use espalier_storage::port::Durability;
 
-/// These are missing.
+/// Makes missing conversations, maps and scenes again (O1).
 pub fn found(model: &mut Model, env: &mut Env, missing: Vec<(Table, String)>, out: &mut Vec<Effect>) {
     let unsaved = model.saving.unsaved();
     let is_lost = |key: &RecordKey| model.workspace.tables().record(key).is_none() && unsaved.get(key).is_none();

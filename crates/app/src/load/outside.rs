@@ -1,4 +1,4 @@
-//! What other tabs wrote.
+//! Writes of other tabs.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use espalier_model::{Record, RecordKey, SessionId};
 use espalier_storage::port::Announcement;
 use espalier_storage::port::{Loaded, Query};
 
-/// Another tab wrote: read what concerns this one.
+/// Reads the rows of an announcement that concern this tab.
 pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
     let rooms = model.rooms;
     let timer = clock::wanted(model, &announcement.rows);

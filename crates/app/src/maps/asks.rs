@@ -1,4 +1,4 @@
-//! What a command of a map asks for before it is done: one of some choices, or a text.
+//! Input that commands of a map ask for first: a choice, or a text.
 
 use std::rc::Rc;
 
@@ -12,11 +12,11 @@ use espalier_i18n::{Messages, messages};
 use espalier_mindmap::formats::Format;
 use espalier_model::{MapId, NodeId};
 
-/// How many levels can be chosen.
+/// Number of levels to choose from.
 const LEVELS: usize = 9;
-/// The colours of nodes, in the order in which they have names.
+/// Colours of nodes, in the order of their names.
 const COLOURS: [&str; 8] = ["#c0392b", "#d35400", "#b7950b", "#27834a", "#16808a", "#2c6fbb", "#7d4bb0", "#b03a78"];
-/// The icons that are offered.
+/// Icons to choose from.
 const ICONS: [&str; 16] =
     ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
 const LAYOUTS: [&str; 5] = ["right", "left", "both", "org-chart", "outline"];
@@ -31,7 +31,7 @@ const FILES: [(Format, &str); 7] = [
     (Format::Xmind8, "XMind 8"),
 ];
 
-/// What a command asks for in this map; nothing if it asks for nothing here, or cannot be done.
+/// Input that a command asks for in this map; `None` if it asks for nothing here, or cannot run.
 pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<Ask> {
     let view = model.map_view(map)?;
     let node = model.maps.primary(map)?;
@@ -81,7 +81,7 @@ fn text(name: String, value: String, make: impl Fn(String) -> CommandAction + 's
     Ask::Text { name, value, make: Rc::new(make) }
 }
 
-/// Does a command to a node with the text; without one, the command takes away what is there.
+/// Action that runs a command on a node with a text; an empty text removes the present one.
 fn on_node(map: MapId, command: &'static str, node: NodeId) -> impl Fn(String) -> CommandAction + 'static {
     move |text: String| {
         let value = if text.trim().is_empty() { Value::Null } else { json!(text.trim()) };
@@ -109,7 +109,7 @@ fn exports(map: MapId, words: &Messages) -> Vec<Choice> {
     files.chain(pictures).collect()
 }
 
-/// First what is looked for, then what takes its place.
+/// Input of a replacement: first the text to find, then the new one.
 fn replace(map: MapId, spec: &'static Spec, words: &'static Messages) -> Ask {
     let command = spec.id;
     text(words.shell.palette.replace_what.to_owned(), String::new(), move |find| {

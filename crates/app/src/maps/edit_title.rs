@@ -1,4 +1,4 @@
-//! The end of editing a title, and what one key does next.
+//! End of editing a title, and the continuation of the key that ended it.
 //!
 //! - T1 Enter after the title of a new node adds the next one; after the title of an old node it only ends.
 //! - T2 Tab ends and adds a child. In a new node that has no title yet it makes that node the child of the one before.
@@ -48,7 +48,7 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
     }
 }
 
-/// What stands in the field of a new node so far is its title, so that a page that is left loses none of it.
+/// Stores the text so far in the field of a new node as its title, so that a page that is left loses none of it.
 pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
     let Some(Editing { node, entry: Some(entry), .. }) = model.maps.look(map).editing.clone() else { return };
     name(model, env, NodeKey { map, id: node }, entry, text.replace('\r', ""), out);
@@ -63,7 +63,7 @@ fn name(model: &mut Model, env: &Env, key: NodeKey, entry: EntryId, text: String
     refresh(model);
 }
 
-/// A text that is no title is kept in the note of the node that is edited.
+/// Puts a text that is too long for a title into the note of the edited node.
 pub(super) fn long_text(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
     let Some(editing) = model.maps.look(map).editing.clone() else { return };
     let key = NodeKey { map, id: editing.node };
@@ -107,7 +107,7 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
     }
 }
 
-/// Where the keyboard goes when a node is taken back: to the one before it, else to its parent.
+/// The node at the keyboard after a node is taken back: the sibling before it, else the parent.
 fn near(model: &Model, map: MapId, node: NodeId) -> Option<NodeId> {
     let shape = Shape::new(&model.map_view(map)?.tree);
     shape.sibling(node, -1).or_else(|| shape.parent(node))

@@ -20,7 +20,7 @@ use espalier_storage::port::Loaded;
 #[derive(Debug)]
 pub struct MapRoom;
 
-/// The room, whose code is here.
+/// The Map room, as its code is linked in.
 pub fn room() -> Option<&'static dyn Room> {
     Some(&MapRoom)
 }

@@ -50,7 +50,7 @@ pub(super) fn remove(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec
     }
 }
 
-/// Whether something was written in it since it was made. Where nodes stand and what is folded does not count.
+/// Whether the example was edited since it was made. Positions and folds do not count.
 fn is_changed(model: &Model, map: MapId) -> bool {
     let Some(row) = model.workspace.get::<MindMap>(&map) else { return false };
     let at = row.created_at;

@@ -17,7 +17,7 @@ use espalier_mindmap::transfer;
 use espalier_model::mindmap::{Layout, Side};
 use espalier_model::{MapId, MindMap};
 
-/// Writes a map to a file, and says what the format cannot hold.
+/// Writes a map to a file, and notifies of what the format cannot hold.
 pub fn export(model: &mut Model, map: MapId, format: Format, out: &mut Vec<Effect>) {
     let Some(view) = model.map_view(map).cloned() else { return };
     let tree = transfer::whole(&model.workspace, map, &view.tree);
@@ -57,7 +57,7 @@ pub fn save_picture(model: &mut Model, map: MapId, picture: Picture, out: &mut V
     out.push(Effect::SaveFile { name, mime: "image/svg+xml", bytes: picture.svg.into_bytes() });
 }
 
-/// Makes maps of what a file holds, as one step; a file that cannot be read changes nothing.
+/// Makes maps of the content of a file, as one step; a file that cannot be read changes nothing.
 pub fn import(
     model: &mut Model,
     env: &mut Env,
@@ -103,8 +103,8 @@ fn has_two_sides(tree: &NodeTree) -> bool {
     has(Side::Left) && has(Side::Right)
 }
 
-/// A tree of which more would be seen than can be read at once is folded at the deepest level that leaves so much to see;
-/// what the file folds stays folded.
+/// A tree of which more would be seen than can be read at once, folded at the deepest level that leaves few enough
+/// nodes; folds of the file stay.
 fn folded_to_fit(tree: &NodeTree) -> Cow<'_, NodeTree> {
     const READABLE: usize = 120;
     let mut depths: Vec<usize> = Vec::with_capacity(tree.nodes.len());
@@ -139,8 +139,7 @@ fn folded_to_fit(tree: &NodeTree) -> Cow<'_, NodeTree> {
     Cow::Owned(folded)
 }
 
-/// How much smaller than in its own size a picture of pixels has to be, in percent, because no browser draws a larger
-/// one.
+/// Scale of a PNG in percent, where no browser draws it in its own size.
 pub fn shrunk(size: (f64, f64)) -> Option<u32> {
     let scale = PICTURE_SIDE / size.0.max(size.1);
     let scale = scale.min((PICTURE_AREA / (size.0 * size.1)).sqrt());

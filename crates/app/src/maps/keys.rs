@@ -1,4 +1,4 @@
-//! Commands without parameters: done to what is selected.
+//! Commands without parameters: run on the selection.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use espalier_mindmap::{indented, transfer};
 use espalier_model::mindmap::{Link, Task};
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
-/// Commands that are done to each selected node that is not below another.
+/// Commands that run on each selected node that is not below another.
 const TO_EACH: &[&str] = &[
     "node.delete",
     "node.deleteKeepChildren",
@@ -33,7 +33,7 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
     REGISTRY.by_shortcut(keys, espalier_mindmap::CATEGORIES).filter(|spec| is_here(spec))
 }
 
-/// Commands that say nothing without a choice, that only the layout can carry out, or that this version does not have.
+/// Commands that need a choice, that only the layout can carry out, or that this version does not have.
 const ELSEWHERE: &[&str] = &["node.setIcon", "node.setColor", "node.setSide", "map.export"];
 
 /// Whether a command can be found by keys and in lists.
@@ -41,7 +41,7 @@ pub fn is_here(spec: &Spec) -> bool {
     !ELSEWHERE.contains(&spec.id)
 }
 
-/// Whether a command can be done to what is selected, without further parameters.
+/// Whether a command can run on the selection, without further parameters.
 pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
     if !is_here(spec) || GEOMETRIC.contains(&spec.id) {
         return false;
@@ -60,7 +60,7 @@ pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
     about_node && (!asks || spec.id == "node.setTask") && !(is_root && needs_parent.contains(&spec.id))
 }
 
-/// Does a command to what is selected.
+/// Runs a command on the selection.
 pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, out: &mut Vec<Effect>) {
     let Some(view) = model.map_view(map).cloned() else { return };
     let Some(node) = model.maps.primary(map) else { return };
@@ -119,7 +119,7 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
     }
 }
 
-/// What changes only what is seen, and the rest, which is done to the node the keyboard is at.
+/// Runs a command that changes only the view, or else runs it on the node at the keyboard.
 fn seen(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: NodeId, out: &mut Vec<Effect>) {
     let look = model.maps.look(map);
     match id {
@@ -141,7 +141,7 @@ fn seen(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: No
     }
 }
 
-/// Does the commands that change only what is seen, after those that change the map.
+/// Carries out the operations that change only the view, after those that change the map.
 pub fn look_after(
     model: &mut Model,
     env: &mut Env,
@@ -154,7 +154,7 @@ pub fn look_after(
     }
 }
 
-/// Moves the selection to where a command of navigation leads.
+/// Moves the selection as a command of navigation says.
 fn go(
     model: &mut Model,
     env: &mut Env,
@@ -186,8 +186,8 @@ fn add(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: Nod
     }
 }
 
-/// Does a command to every selected node as one step, where the node it names is one of them: those it cannot be done to
-/// are left out.
+/// Runs a command on every selected node as one step, where the node it names is one of them; leaves out nodes it
+/// cannot run on.
 pub(super) fn to_selected(
     model: &mut Model,
     env: &mut Env,
@@ -227,7 +227,7 @@ pub(super) fn to_selected(
     }
 }
 
-/// Ends a line that was begun; what is written on it is entered in the details.
+/// Ends a line that was begun; its label is entered in the details.
 pub(super) fn end_line(model: &mut Model, env: &mut Env, map: MapId, to: Option<NodeId>, out: &mut Vec<Effect>) {
     let (Some(from), Some(to)) = (model.maps.look(map).line_from.take(), to) else { return };
     if from != to && run_one(model, env, map, "node.addLine", json!([from, to]), out).is_some() {
@@ -241,7 +241,7 @@ fn selected(model: &Model, map: MapId) -> Vec<NodeId> {
     transfer::topmost(&view.tree, nodes)
 }
 
-/// Does a command to each selected node, as one step.
+/// Runs a command on each selected node, as one step.
 fn each(
     model: &mut Model,
     env: &mut Env,

@@ -26,7 +26,7 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     }
 }
 
-/// Makes a map with this root, and shows it. One that is to have an id and is there already is shown as it is.
+/// Makes a map with this root, and shows it. An existing map of the given id is shown as it is.
 pub(super) fn begin(
     model: &mut Model,
     env: &mut Env,
@@ -61,13 +61,13 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec
     }
 }
 
-/// Asks before a map is deleted.
+/// The question before a map is deleted.
 pub fn ask_delete(model: &Model, map: MapId) -> Dialog {
     let count = model.map_view(map).map_or(0, |view| view.nodes.len());
     Dialog::Confirm(Confirm::DeleteMap(map, count))
 }
 
-/// Does a command of the list of maps, and gives the map it made or was done to. One that is created has this id.
+/// Runs a command of the list of maps; returns the map it made or acted on. A new one gets this id.
 pub(super) fn list(
     model: &mut Model,
     env: &mut Env,

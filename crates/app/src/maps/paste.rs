@@ -13,8 +13,8 @@ use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::transfer;
 use espalier_model::MapId;
 
-/// Puts what was read from the clipboard below what is selected. Where there is no text, or it may not be read, that is
-/// what was copied in a map last, if anything was; else it is said what helps.
+/// Pastes the text of the clipboard below the selection. Without a text, pastes the nodes that were copied last in a
+/// map; without those, notifies of what helps.
 pub(super) fn clipboard_read(
     model: &mut Model,
     env: &mut Env,
@@ -30,7 +30,7 @@ pub(super) fn clipboard_read(
     }
 }
 
-/// Puts text below what is selected: all that was copied where it is that text, else a node for each line.
+/// Pastes text below the selection: the copied nodes where it is their text, else a node for each line.
 pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
     let Some(node) = model.maps.primary(map) else { return };
     let copied =

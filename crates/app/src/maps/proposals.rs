@@ -1,4 +1,4 @@
-//! What a conversation about a node proposes, and what the model is told of the node.
+//! Proposals in conversations about a node, and the description of the node for the model.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -32,22 +32,22 @@ use espalier_model::{MapId, Message, MessageKey, Node, NodeId, NodeKey, Persona,
 use espalier_proposal::prompt::{Detail, Guide};
 use espalier_proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader};
 
-/// How many of the person's last steps the model is told.
+/// Number of the person's last steps that the model is told.
 const STEPS: usize = 8;
 /// The longest answer, in tokens: operations take many.
 const MAX_TOKENS: u32 = 4_096;
-/// How many nodes can be chosen among.
+/// The most nodes to choose from.
 const MOST: usize = 500;
 const SUBJECT: usize = 60;
 
-/// What a proposal would do to the map that is shown.
+/// Preview of a proposal on the map that is shown.
 #[derive(Debug, Clone)]
 pub struct Preview {
     /// The map.
     pub map: MapId,
-    /// The map with what would be new.
+    /// The map with the new nodes in it.
     pub view: Rc<MapView>,
-    /// What would happen to whom.
+    /// Marks by node.
     pub marks: Rc<BTreeMap<NodeId, Mark>>,
     made_of: (MessageKey, u64, u64),
 }
@@ -146,7 +146,7 @@ impl Proposals for MapProposals {
         view.map(named).unwrap_or_default()
     }
 
-    /// The changes without the removal of nodes below which something stands that stays, and those nodes.
+    /// Splits off removals of nodes that have others below which stay, with those nodes as conflicts.
     fn fit(&self, model: &Model, scope: Scope, changes: ChangeSet) -> (ChangeSet, Vec<Conflict>) {
         let Some((map, _)) = scope.as_node() else { return (changes, Vec::new()) };
         let Some(view) = model.map_view(map) else { return (changes, Vec::new()) };
@@ -207,7 +207,7 @@ impl Proposals for MapProposals {
         model.maps.preview = Some(Preview { map, view: Rc::new(view), marks: Rc::new(preview.marks), made_of });
     }
 
-    /// The agent that answers about a node: its one preset says everything it has to know.
+    /// The persona that answers about a node: its one preset holds all its instructions.
     fn persona(&self, model: &Model, scope: Scope) -> Option<Persona> {
         let (map, node) = scope.as_node()?;
         let (language, channel) = (model.language(), model.operation_channel().channel);

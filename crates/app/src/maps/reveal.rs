@@ -1,4 +1,4 @@
-//! Seeing to it that what is selected can be seen.
+//! Visibility of selected nodes.
 //!
 //! - R1 A selected node is always drawn: one below a fold gives way to the nearest node above it that is shown, one
 //!   outside the branch in focus to the first node of that branch.
@@ -29,7 +29,7 @@ fn visible(view: &MapView, node: NodeId) -> Option<NodeId> {
     Some(seen)
 }
 
-/// These nodes as they can be selected: each once, the last one last.
+/// Nodes that stand for these in the selection: each once, the last one last.
 pub(super) fn in_view(view: &MapView, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut known = BTreeSet::new();
     let there = nodes.iter().rev().filter(|&&node| view.tree.place(node).is_some());

@@ -13,7 +13,7 @@ use espalier_command::transaction::{self, Applied, Operation};
 use espalier_mindmap::target::MapTarget;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
-/// Does one command in a map.
+/// Runs one command in a map.
 pub fn run_one(
     model: &mut Model,
     env: &mut Env,
@@ -25,7 +25,7 @@ pub fn run_one(
     run(model, env, map, command, vec![(command, params)], out)
 }
 
-/// Does several commands in a map as one step, named after one of them (M1).
+/// Runs several commands in a map as one step, named after one of them (M1).
 pub fn run(
     model: &mut Model,
     env: &mut Env,
@@ -73,7 +73,7 @@ pub fn run(
     Some((applied, entry))
 }
 
-/// What a command is done to, in the person's words: the title of the node it names first.
+/// Subject of a command, in the person's words: the title of the node it names first.
 fn subject(model: &Model, map: MapId, name: &str, params: &Value) -> String {
     let words = &espalier_i18n::messages(model.language()).map;
     let chosen = |ids: &[&str], names: &[&'static str]| {

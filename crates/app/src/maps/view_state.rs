@@ -1,4 +1,4 @@
-//! What is seen of a map: selection, the title being edited, what is open beside it.
+//! View state of a map: selection, title editor, panel, camera.
 
 use super::reveal;
 use crate::Model;
@@ -7,94 +7,94 @@ use crate::navigate::Route;
 use espalier_command::history::EntryId;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
-/// How many steps back one can go.
+/// Number of selections to go back to.
 const TRAIL: usize = 100;
 
-/// What is seen of a map.
+/// View state of a map.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MapViewState {
-    /// The selected nodes; the keyboard is at the last one.
+    /// The selected nodes; the last one is at the keyboard.
     pub selection: Vec<NodeId>,
-    /// The title that is being edited.
+    /// The title editor.
     pub editing: Option<Editing>,
     /// The node from which a line is being drawn by hand.
     pub line_from: Option<NodeId>,
-    /// Whether a tap on a node adds it to what is selected, or takes it out.
+    /// Whether a tap on a node toggles it in the selection.
     pub choosing: bool,
-    /// What is open beside the map.
+    /// The panel beside the map.
     pub panel: Panel,
-    /// Counts how often the note was asked for to be written, since the panel was opened.
+    /// Number of requests to write the note, since the panel was opened.
     pub note_calls: u64,
     /// Whether the map is shown as an outline.
     pub outline: bool,
-    /// What is looked for, while the search is open.
+    /// Text that is searched for, while the search is open.
     pub query: Option<String>,
-    /// The last wish for a picture, counted, and whether it is to be of pixels.
+    /// Number of requests for a picture, and whether the last one is for PNG.
     pub picture: (u64, bool),
-    /// The last wish about what part is seen, counted so that the same wish twice is two.
+    /// Number of camera requests, and the last one: by the number, two equal requests differ.
     pub camera: (u64, Option<Camera>),
     back: Vec<NodeId>,
     forward: Vec<NodeId>,
 }
 
-/// A selection of more nodes is not kept with a step.
+/// The most nodes of a selection that is kept with a step.
 const MAX_KEPT: usize = 200;
 
-/// A title that is being edited.
+/// Editor of a title.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Editing {
     /// The node.
     pub node: NodeId,
-    /// What the field begins with.
+    /// Text of the field at first.
     pub text: String,
-    /// Whether all of it is selected at the beginning.
+    /// Whether all of it is selected at first.
     pub all: bool,
     /// The step that made the node, while its first title is written.
     pub entry: Option<EntryId>,
-    /// Whether the title that is there is only a stand-in for the first one: that of the root of a new map.
+    /// Whether the present title only stands in for the first one, as in the root of a new map.
     pub first: bool,
-    /// Counts, over all maps, how often editing began, so that the field knows what it holds.
+    /// Number of times that editing began, over all maps, by which the field tells editors apart.
     pub call: u64,
 }
 
-/// What is open beside a map.
+/// Panel beside a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Panel {
-    /// Nothing.
+    /// None.
     #[default]
     None,
     /// The note of the selected node.
     Note,
     /// The conversation about the selected node.
     Assistant,
-    /// What else the selected node has.
+    /// Other attributes of the selected node.
     Details,
 }
 
-/// A wish about what part of a map is seen.
+/// Request to the camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Camera {
-    /// Larger.
+    /// Zoom in.
     In,
-    /// Smaller.
+    /// Zoom out.
     Out,
-    /// In its own size.
+    /// Show the map in its own size.
     Reset,
-    /// All of it.
+    /// Show the whole map.
     Fit,
-    /// A node in the middle.
+    /// Put a node in the middle.
     Center(NodeId),
-    /// A node in the middle, large enough to be read.
+    /// Put a node in the middle, large enough to be read.
     Read(NodeId),
 }
 
 impl MapViewState {
-    /// Opens something beside the map; nobody asked to write in it.
+    /// Opens a panel, without a request to write in it.
     pub const fn open(&mut self, panel: Panel) {
         (self.panel, self.note_calls) = (panel, 0);
     }
 
-    /// Wishes to see something.
+    /// Sends a request to the camera.
     pub fn aim(&mut self, camera: Camera) {
         self.camera = (self.camera.0 + 1, Some(camera));
     }
@@ -116,7 +116,7 @@ pub fn select(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<E
     show(model, map, nodes, out);
 }
 
-/// Keeps what was selected before a step, and is now.
+/// Keeps the selections before and after a step.
 pub(super) fn keep_step(model: &mut Model, map: MapId, entry: EntryId, before: Vec<NodeId>) {
     let after = model.maps.look(map).selection.clone();
     if before.len().max(after.len()) > MAX_KEPT {
@@ -127,12 +127,12 @@ pub(super) fn keep_step(model: &mut Model, map: MapId, entry: EntryId, before: V
     known[1] = after;
 }
 
-/// What was selected before a step, or else after it; nothing where that is not known.
+/// Selection before a step, or else after it; empty where it is not known.
 pub(super) fn of_step(model: &Model, entry: EntryId, before: bool) -> Vec<NodeId> {
     model.maps.steps.get(&entry).map(|kept| kept[usize::from(!before)].clone()).unwrap_or_default()
 }
 
-/// Selects nodes without a step back to what was selected before, and puts the last one into the address.
+/// Selects nodes without adding to the trail, and puts the last one into the address.
 pub(super) fn show(model: &mut Model, map: MapId, mut nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
     if let Some(view) = model.maps.views.get(&map) {
         nodes = reveal::in_view(view, &nodes);
@@ -150,7 +150,7 @@ pub(super) fn show(model: &mut Model, map: MapId, mut nodes: Vec<NodeId>, out: &
     }
 }
 
-/// Goes back to what was selected before, or forward again.
+/// Goes back to an earlier selection, or forward again.
 pub fn travel(model: &mut Model, map: MapId, back: bool, out: &mut Vec<Effect>) {
     let Some(here) = model.maps.primary(map) else { return };
     let Some(view) = model.maps.views.get(&map).cloned() else { return };
@@ -164,7 +164,7 @@ pub fn travel(model: &mut Model, map: MapId, back: bool, out: &mut Vec<Effect>) 
     }
 }
 
-/// Edits a title in its place.
+/// Begins to edit a title in place.
 pub fn begin_edit(model: &mut Model, map: MapId, node: NodeId, text: Option<String>, entry: Option<EntryId>) {
     let Some(row) = model.workspace.get::<Node>(&NodeKey { map, id: node }) else { return };
     if model.read_only.is_some() {

@@ -1,5 +1,4 @@
-//! What the palette lists: commands of the app and of the rooms, commands that ask for something first, and places to
-//! go to by name.
+//! Lines of the palette: commands of the app and of the rooms, commands that ask for input first, and places by name.
 
 use std::borrow::Cow;
 
@@ -9,18 +8,18 @@ use crate::{Model, Msg};
 use espalier_command::spec::Spec;
 use espalier_i18n::Messages;
 
-/// One line of the palette.
+/// A line of the palette.
 #[derive(Debug, Clone)]
 pub enum Entry {
     /// A command of the app.
     App(&'static Command),
-    /// A command of the app that asks for something, or that the page itself carries out.
+    /// A command of the app that asks for input, or that the page itself carries out.
     PromptedCommand(&'static PromptedCommand),
     /// A command of the room that is shown.
     Room(&'static Spec),
-    /// A command of that room that asks for something first.
+    /// A command of that room that asks for input first.
     RoomWith(&'static Spec),
-    /// A conversation, map or course, by its name.
+    /// A conversation, map or course, by name.
     Go(Route, String),
 }
 
@@ -31,7 +30,7 @@ impl PartialEq for Entry {
 }
 
 impl Entry {
-    /// The command's id; for a place its address.
+    /// Id of the command; for a place its address.
     pub fn id(&self) -> Cow<'static, str> {
         match self {
             Self::App(command) => command.id.into(),
@@ -45,7 +44,7 @@ impl Entry {
         if let Self::Go(_, title) = self { title } else { "" }
     }
 
-    /// Its name.
+    /// Name for people.
     pub fn name(&self, messages: &Messages) -> Cow<'_, str> {
         match self {
             Self::App(command) => (command.name)(messages).into(),
@@ -55,7 +54,7 @@ impl Entry {
         }
     }
 
-    /// The room of a place to go to.
+    /// Room of a place.
     pub fn room(&self, messages: &Messages) -> Option<&'static str> {
         let Self::Go(route, _) = self else { return None };
         Some(match route {
@@ -66,7 +65,7 @@ impl Entry {
         })
     }
 
-    /// Its shortcut; empty where there is none.
+    /// Shortcut; empty where there is none.
     pub fn shortcut(&self) -> &'static str {
         match self {
             Self::App(command) => command.shortcut,
@@ -75,7 +74,7 @@ impl Entry {
         }
     }
 
-    /// What it does now.
+    /// Action of the line at present.
     pub fn action(&self, model: &Model) -> Option<CommandAction> {
         match self {
             Self::App(command) => command.run.and_then(|run| run(model)).map(CommandAction::Send),
@@ -87,7 +86,7 @@ impl Entry {
     }
 }
 
-/// The commands that apply now, those of the room first; the palette itself is not one to look for.
+/// Commands that apply at present, those of the room first; without the palette itself.
 pub fn entries(model: &Model) -> Vec<Entry> {
     let mut entries = Vec::new();
     if let Some(room) = model.room() {
@@ -116,7 +115,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
     entries
 }
 
-/// Conversations, maps, courses and scenes with a name, to be gone to. Not part of the list while nothing is looked for.
+/// Conversations, maps, courses and scenes with a name. Not part of the list while the search is empty.
 pub fn places(model: &Model) -> Vec<Entry> {
     let named = |route: Route, title: String| (!title.is_empty()).then_some(Entry::Go(route, title));
     let sessions = model.sessions();

@@ -1,4 +1,4 @@
-//! Commands that ask for something first, that make something in another room, or that the page itself carries out.
+//! Commands that ask for input first, that make something in another room, or that the page itself carries out.
 
 use std::rc::Rc;
 
@@ -18,24 +18,24 @@ use espalier_i18n::{Messages, messages};
 use espalier_model::settings::Theme;
 use espalier_model::{Course, MindMap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
 
-/// The element of the shell in which a file for any room is chosen.
+/// Id of the file input of the shell for files of any room.
 pub const IMPORT_INPUT: &str = "import-anything";
 
-/// So many characters of an entry's note are shown.
+/// Characters of an entry's note that are shown.
 const SHOWN: usize = 40;
 
-/// One command.
+/// A command that asks for input.
 #[derive(Debug)]
 pub struct PromptedCommand {
-    /// Its id.
+    /// The id.
     pub id: &'static str,
-    /// Its name.
+    /// The name.
     pub name: fn(&Messages) -> &'static str,
-    /// What it does now; `None` where it does not apply.
+    /// Makes its action; `None` where it does not apply.
     pub action: fn(&Model) -> Option<CommandAction>,
 }
 
-/// All of them, in the order in which they are listed.
+/// All such commands, in the order of lists.
 pub const PROMPTED: &[PromptedCommand] = &[
     PromptedCommand { id: "chat.rename", name: |m| m.command.rename_session, action: rename_session },
     PromptedCommand { id: "chat.pinAgent", name: |m| m.command.pin_agent, action: pin_agent },
@@ -108,14 +108,14 @@ fn search(model: &Model) -> Option<CommandAction> {
     matches!(model.route, Route::Chat(..)).then_some(CommandAction::Press(&["session-search"]))
 }
 
-/// The map that is shown lists this command itself.
+/// Asks for the idea of a new map; not while a map is shown, which lists the command itself.
 fn new_map(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let is_listed = model.route.map().is_some_and(|map| model.workspace.get::<MindMap>(&map).is_some());
     (!is_listed).then_some(CommandAction::Send(Msg::Maps(MapMsg::Create)))
 }
 
-/// The Time room lists a command itself that starts without asking.
+/// Asks for the note of a new timer; not in the Time room, which starts one without asking.
 fn start_timer(model: &Model) -> Option<CommandAction> {
     if model.route == Route::Time { None } else { start(model) }
 }
@@ -130,7 +130,7 @@ fn start(model: &Model) -> Option<CommandAction> {
     Some(text(words(model).shell.palette.start_what, String::new(), make))
 }
 
-/// The Time room lists this command itself.
+/// Stops the timer; not in the Time room, which lists the command itself.
 fn stop_timer(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let running = clock::running(model).filter(|_| model.route != Route::Time)?;
@@ -143,7 +143,8 @@ fn quick_add(model: &Model) -> Option<CommandAction> {
     Some(text(words(model).shell.palette.quick_add_what, String::new(), make))
 }
 
-/// A command with the entries that it is for. Where the log is not here and nothing runs, the room finds the last one.
+/// Ids of the entries that a command acts on, with its name for them. Where the log is not in memory and no timer runs,
+/// no ids: the room finds the last entry.
 fn with_entries(model: &Model, command: &str) -> (Vec<TimeEntryId>, String) {
     let words = words(model);
     let ids = timelog::addressed(model);
@@ -164,7 +165,7 @@ fn what_of(model: &Model, id: TimeEntryId) -> Option<String> {
     note.or_else(category).map(|what| truncate(what, SHOWN))
 }
 
-/// Whether there may be an entry to change.
+/// `Some` where there may be an entry to change.
 fn may_have_entries(model: &Model) -> Option<()> {
     may_change(model)?;
     (!model.timelog.ready || !model.timelog.columns.is_empty()).then_some(())
@@ -193,8 +194,8 @@ fn add_tags(model: &Model) -> Option<CommandAction> {
     Some(text(&name, String::new(), make))
 }
 
-/// Only where the note as it is can be shown, so that none is written over unseen. The field holds one line: those below
-/// it stay.
+/// Asks for a note, only where the present one can be shown, so that none is overwritten unseen. The field holds one
+/// line: further lines stay.
 fn set_note(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let (ids, name) = with_entries(model, words(model).shell.palette.set_note);
@@ -208,20 +209,20 @@ fn set_note(model: &Model) -> Option<CommandAction> {
     Some(text(&name, first.to_owned(), make))
 }
 
-/// The Time room lists this command itself.
+/// Asks for the name of a category; not in the Time room, which lists the command itself.
 fn new_category(model: &Model) -> Option<CommandAction> {
     let make = |name| CommandAction::Send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
     named_abroad(model, words(model).shell.palette.new_category, make)
 }
 
-/// The Time room lists this command itself.
+/// Asks for the name of a goal; not in the Time room, which lists the command itself.
 fn new_goal(model: &Model) -> Option<CommandAction> {
     named_abroad(model, words(model).shell.palette.new_goal, |name| {
         CommandAction::Send(Msg::Time(TimeMsg::NewGoal(name)))
     })
 }
 
-/// Asks for the name of something new in Time, in the other rooms.
+/// Asks for the name of a new thing of the Time room, in the other rooms.
 fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> CommandAction + 'static) -> Option<CommandAction> {
     may_change(model)?;
     (model.route != Route::Time).then(|| text(name, String::new(), make))
@@ -245,7 +246,7 @@ fn template(model: &Model) -> Option<CommandAction> {
     Some(CommandAction::Send(Msg::Course(CourseMsg::Template(id))))
 }
 
-/// A button that stands above an outline.
+/// Presses a button above the outline of a course.
 fn outlined(model: &Model, test_id: &'static str) -> Option<CommandAction> {
     let id = model.route.course()?;
     model.workspace.get::<Course>(&id)?.outline.as_ref()?;
@@ -276,7 +277,7 @@ fn theme(model: &Model) -> Option<CommandAction> {
     Some(choose(words(model).command.switch_theme, choices.into()))
 }
 
-/// Where the room has a place for files, that knows best what it takes.
+/// Opens a file: in the file input of the room where it has one, which knows its formats best.
 fn import(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     Some(CommandAction::Press(&["import-file", IMPORT_INPUT]))

@@ -1,4 +1,4 @@
-//! What is asked: where a question goes, what is sent with it, in which form.
+//! The request of a turn: its endpoint, its messages, its form.
 
 use std::rc::Rc;
 
@@ -21,19 +21,19 @@ use espalier_storage::port::Durability;
 
 /// The temperature where the agent says nothing else.
 const TEMPERATURE: f64 = 0.7;
-/// What is kept free of the model's context for an answer of no set length, in tokens.
+/// Tokens of the model's context that are reserved for an answer of no set length.
 const ANSWER: usize = 2_048;
-/// What is kept free of the model's context for the answer, at least, in tokens.
+/// Tokens of the model's context that are reserved for the answer, at least.
 const RESERVE: usize = 512;
 
-/// Where a question goes.
+/// The endpoint and model of a request.
 pub(super) struct Target {
     pub(super) provider: &'static Provider,
     pub(super) base_url: String,
     pub(super) model: String,
 }
 
-/// The guide that is built in.
+/// The built-in guide as a target.
 pub(super) fn guide() -> Target {
     let provider = provider::builtin();
     Target { provider, base_url: String::new(), model: provider.default_model.to_owned() }
@@ -47,7 +47,8 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     Target { provider, base_url: row.base_url, model: name }
 }
 
-/// How many tokens a model can read, where that is known: of its provider, or because it was named and agreed to.
+/// Context limit of a model in tokens, where it is known: the provider's, or one that the endpoint named and the person
+/// accepted.
 fn reads(model: &Model, target: &Target) -> Option<usize> {
     let learned = connect::learned_key(&target.base_url, &target.model);
     let named = model.workspace.get::<Learned>(&learned).and_then(|row| row.capabilities.context_limit);
@@ -55,7 +56,7 @@ fn reads(model: &Model, target: &Target) -> Option<usize> {
     Some(tokens as usize)
 }
 
-/// How many tokens the model of a conversation can read, where that is known.
+/// Context limit of the model of a conversation in tokens, where it is known.
 pub fn window(model: &Model, session: SessionId) -> Option<usize> {
     reads(model, &target(model, &model.persona_of(Some(session))))
 }
@@ -125,7 +126,7 @@ pub(super) fn context_of(
     context::assemble(persona, messages, ContextOptions { budget_tokens, continue_instruction })
 }
 
-/// The request for a context, in the form in which operations are asked for, where they are.
+/// The request for a context, with the channel for operations where they may be proposed.
 pub(super) fn request_of(
     model: &Model,
     persona: &Persona,
@@ -148,7 +149,7 @@ pub(super) fn request_to(persona: &Persona, target: &Target, messages: Vec<ChatM
     request
 }
 
-/// Something was learned about the endpoint: where that makes another channel better, the question is put for it.
+/// Asks again by another channel, where what was learned about the endpoint makes that the better one.
 pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let asked = model.operation_channel();
     let Some(running) = model.running.get(&id) else { return };
@@ -176,7 +177,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     }
 }
 
-/// Answers without an endpoint: the room's own rules, or the guide.
+/// Answers without an endpoint: by the rules of the room, or the guide.
 pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Context) -> CallBody {
     let said = context.included().filter(|item| item.role == Role::User).count();
     let last = context.included().filter(|item| item.role == Role::User).last();

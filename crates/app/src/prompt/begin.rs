@@ -21,10 +21,10 @@ use espalier_model::conversation::{Provenance, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Learned, Message, MessageKey, RecordKey, SessionId, Slug};
 
-/// What is said to a model that is to go on.
+/// Message to a model that is to continue its answer.
 pub(super) const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
 
-/// What a turn is made of.
+/// A turn, ready to start.
 pub(super) struct Prepared {
     pub(super) setup: Setup,
     /// The messages considered for it, sent or left out.
@@ -36,7 +36,7 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// The built-in model answers instead.
+    /// Has the built-in model answer instead.
     fn stands_in(&mut self) {
         let builtin = provider::builtin();
         self.setup.built_in = true;
@@ -51,7 +51,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     begin(model, env, answer, entry, false, out);
 }
 
-/// The same with the built-in guide, whatever endpoint is set up.
+/// Begins to answer with the built-in guide, whatever endpoint is set up.
 pub fn start_with_guide(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
     begin(model, env, answer, entry, true, out);
 }
@@ -109,7 +109,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     perform(model, env, id, outputs, out);
 }
 
-/// The turn that makes an answer. What the answer is for is read of `after`, where the answer already is.
+/// The turn that makes an answer. Its purpose is read from `after`, the model in which the answer already exists.
 pub(super) fn turn_of(model: &Model, after: &Model, setup: Setup, answer: MessageKey) -> Turn {
     let Some(room_agent) = model.room_agent(answer.session) else {
         let Setup { request, built_in, capabilities, .. } = setup;
@@ -119,20 +119,20 @@ pub(super) fn turn_of(model: &Model, after: &Model, setup: Setup, answer: Messag
     Turn::of(setup, agent.unwrap_or_else(|| room_agent.agent(after, answer)), model.now)
 }
 
-/// How operations are asked for, and where they apply, where an assistant without tools proposes some.
+/// Channel and target of operations, where an assistant without tools may propose some.
 fn proposes(model: &Model, session: SessionId) -> Option<(OperationChannel, ProposalTarget)> {
     let place = ProposalTarget::of(model, session).filter(|_| model.room_agent(session).is_none())?;
     Some((model.operation_channel(), place))
 }
 
-/// Works out what is asked, and whom; a message that is continued comes with what it says already.
+/// Prepares the turn of an answer; a message that is continued comes with its text so far.
 fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
     let path = view.tree.path(view.tree.parent(answer.id));
     Some(prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide))
 }
 
-/// Begins the request for given messages.
+/// Prepares a turn for given messages.
 pub(super) fn prepare_on(
     model: &Model,
     session: SessionId,
@@ -170,7 +170,7 @@ pub(super) fn prepare_on(
     }
 }
 
-/// Goes on with an answer where its turn stopped when the page went away; says whether it could.
+/// Resumes an answer from the checkpoint of its turn, after the page went away; returns whether it could.
 pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) -> bool {
     if !model.can_resume(answer) {
         notify(model, Notice::RunsElsewhere, true);
@@ -236,7 +236,7 @@ fn entry_of(model: &Model, answer: MessageKey) -> Option<EntryId> {
     asked.find(|entry| !entry.undone).map(|entry| entry.id)
 }
 
-/// The built-in model takes over from one that cannot call tools; gives the new turn with what it says first.
+/// Has the built-in model take over from one that cannot call tools; returns the new turn with its first outputs.
 pub(super) fn stand_in(
     model: &mut Model,
     env: &mut Env,
@@ -266,7 +266,7 @@ pub(super) fn stand_in(
     Some((id, sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.start(delegates, env))))
 }
 
-/// Whether a message is one that is being made or waits.
+/// Whether a message with this status is being made or waits.
 pub(super) const fn is_coming(status: Status) -> bool {
     matches!(status, Status::Streaming | Status::Waiting)
 }

@@ -53,7 +53,7 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     perform(model, env, id, outputs, out);
 }
 
-/// The device is online again: what waits for that is sent.
+/// Sends the requests that wait for the network, now that there is one again.
 pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let offline = ErrorKind::Network { network: NetworkKind::Offline };
     let waits = |running: &&Running| {

@@ -17,12 +17,12 @@ use espalier_markdown::{StreamingDocument, plain_text};
 use espalier_model::conversation::{Part, Provenance, Status};
 use espalier_model::{KeptTurn, Message, Session};
 
-/// The most bytes of an answer that are said.
+/// The most bytes of an answer that are announced.
 const SPOKEN: usize = 8_192;
-/// The most blocks of an answer that are said.
+/// The most blocks of an answer that are announced.
 const SPOKEN_BLOCKS: usize = 512;
 
-/// A turn is over: what it brought is stored, unless the built-in model takes over.
+/// Ends a turn: stores its result, unless the built-in model takes over.
 pub(super) fn finished(
     model: &mut Model,
     env: &mut Env,
@@ -99,7 +99,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     }
 }
 
-/// What is said of an answer to whoever cannot see it: its beginning, if it is a long one.
+/// Announcement of an answer for screen readers: its beginning, if it is long.
 fn spoken(document: &mut StreamingDocument) -> String {
     document.refresh_some(SPOKEN);
     let mut text = plain_text(&document.blocks()[..document.blocks().len().min(SPOKEN_BLOCKS)]);
@@ -111,7 +111,7 @@ fn spoken(document: &mut StreamingDocument) -> String {
     text
 }
 
-/// What went wrong, as it is kept with the answer.
+/// Error that is stored with an answer.
 fn error_of(outcome: &Outcome, completes: bool) -> Option<LlmError> {
     match &outcome.ending {
         Ending::NeedsForm(_) if completes => None,
@@ -140,7 +140,7 @@ fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> P
     }
 }
 
-/// What stands behind the numbers of an answer.
+/// Evidence for the numbers of an answer.
 fn grounding(model: &Model, running: &Running, parts: &[Part]) -> Option<Box<espalier_model::Grounding>> {
     let row = model.message(running.answer)?;
     running.room_agent?.check(model, row, parts).map(Box::new)

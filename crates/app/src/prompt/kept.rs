@@ -1,4 +1,4 @@
-//! Turns that are kept: going on after a reload, and questions that wait.
+//! Kept turns: resumed after a reload, or waiting for the answer to a question.
 
 use std::rc::Rc;
 
@@ -18,9 +18,9 @@ use espalier_storage::port::Durability;
 /// A question that waits for an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenQuestion {
-    /// The call that asks; of a turn that works for the one that answers, with the id of that turn.
+    /// Id of the call that asks; for a sub-agent, with the id of its turn.
     pub call_id: String,
-    /// What is asked.
+    /// The question.
     pub question: Question,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: S
     draft.finish()
 }
 
-/// The turn of an answer that is kept, with its assistant.
+/// The kept turn of an answer, with its room agent.
 pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>, &'static dyn RoomAgent)> {
     let mut all = model.workspace.tables().turns.values();
     let kept = all.find(|kept| kept.answer() == answer && kept.works_for.is_none())?.clone();
@@ -65,7 +65,7 @@ fn state_of(model: &Model, answer: MessageKey) -> Option<State> {
     Turn::read(&*room_agent.agent_named(model, answer, &kept.agent), &kept.checkpoint)
 }
 
-/// The kept turns that work for the one of an answer.
+/// The kept sub-agents of an answer.
 pub(super) fn members_of(model: &Model, answer: MessageKey) -> Vec<Rc<KeptTurn>> {
     let all = model.workspace.tables().turns.values();
     all.filter(|kept| kept.answer() == answer && kept.works_for.is_some()).cloned().collect()
@@ -77,7 +77,7 @@ pub(super) fn kept_turns(model: &Model, answer: MessageKey) -> Vec<TurnId> {
     all.filter(|kept| kept.answer() == answer).map(|kept| kept.id).collect()
 }
 
-/// The states of the kept turns of an answer: first of the one that answers, then, with their ids, of those that work for it.
+/// States of the kept turns of an answer: of the turn itself, then of its sub-agents, with their ids.
 fn kept_states(model: &Model, answer: MessageKey) -> Vec<(Option<TurnId>, State)> {
     let Some(main) = state_of(model, answer) else { return Vec::new() };
     let room_agent = model.room_agent(answer.session);
@@ -123,7 +123,7 @@ pub(super) fn forget_turns(model: &mut Model, turns: Vec<TurnId>, out: &mut Vec<
     });
 }
 
-/// A stored turn as a sub-agents takes it up.
+/// A stored turn in the form that sub-agents are resumed from.
 pub(super) fn as_kept(row: &KeptTurn) -> Kept<'_> {
     Kept { id: row.id, works_for: row.works_for.clone(), checkpoint: &row.checkpoint }
 }

@@ -1,4 +1,4 @@
-//! What the screen shows of answers that are being made.
+//! Live views: answers as the screen shows them while they stream in.
 
 use std::rc::Rc;
 
@@ -13,46 +13,46 @@ use espalier_markdown::Block;
 use espalier_model::persona::Role;
 use espalier_model::{Message, MessageId, MessageKey, SessionId};
 
-/// What the screen shows of an answer that is being made; equal when nothing arrived in between.
+/// Live view of an answer; equal to another while nothing arrived in between.
 #[derive(Debug, Clone)]
 pub struct LiveView {
-    /// Counts what arrived.
+    /// Version, counted up whenever something arrives.
     pub version: u64,
-    /// What the model is doing.
+    /// The present phase.
     pub phase: Phase,
-    /// The phases so far.
+    /// All phases so far.
     pub phases: Vec<PhaseView>,
     /// The blocks of the answer.
     pub blocks: Vec<Rc<Block>>,
-    /// How many of the blocks will not change any more.
+    /// Number of blocks that will not change any more.
     pub settled: usize,
-    /// What the model thinks.
+    /// Reasoning of the model.
     pub reasoning: Rc<str>,
-    /// The next try, while one is waited for.
+    /// The next retry, while one is waited for.
     pub retry: Option<RetryView>,
 }
 
-/// A phase of an answer that is being made.
+/// A phase of an answer in progress.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PhaseView {
-    /// What the model is doing.
+    /// The phase.
     pub phase: Phase,
-    /// For how many milliseconds, as long as it is over.
+    /// Duration in milliseconds, once it is over.
     pub ms: i64,
-    /// Since when, where it still goes on.
+    /// Beginning, while it still goes on.
     pub since: Option<Timestamp>,
-    /// The tools with their arguments in words; empty for the other phases.
+    /// Tools with their arguments, in words; empty for the other phases.
     pub words: String,
 }
 
-/// A next try that is waited for.
+/// A retry that is waited for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetryView {
-    /// When it begins.
+    /// Time of the retry.
     pub at: Timestamp,
-    /// Which of the tries it is, and how many there are at most.
+    /// Number of the try, and the most tries there are.
     pub next: (u32, u32),
-    /// Why the last one failed.
+    /// Error of the last try.
     pub why: LlmError,
 }
 
@@ -80,7 +80,7 @@ fn retry(turn: &Turn) -> Option<RetryView> {
 }
 
 impl Model {
-    /// The answer as it grows, if it is being made in this tab.
+    /// Live view of an answer, if it is being made in this tab.
     pub fn live(&self, key: MessageKey) -> Option<LiveView> {
         let running = self.running.values().find(|running| running.answer == key)?;
         Some(LiveView {
@@ -94,7 +94,7 @@ impl Model {
         })
     }
 
-    /// What would be sent if the conversation were continued now.
+    /// Context of the request if the conversation were continued now.
     pub fn context_preview(&self, session: SessionId) -> Context {
         let path = self.view(session).map(|view| view.path.clone()).unwrap_or_default();
         let persona = self.persona_of(Some(session));
@@ -104,7 +104,7 @@ impl Model {
         context_of(self, &messages, &persona, &target, None)
     }
 
-    /// What is written in the composer, as the message that it would be.
+    /// Message that the text in the composer would become.
     fn draft_message(&self, session: SessionId, path: &[MessageId]) -> Option<Rc<Message>> {
         let text = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty())?;
         let id = MessageId::from_uuid(uuid::Uuid::max());
@@ -112,7 +112,7 @@ impl Model {
         Some(Rc::new(Message::new(id, session, parent, Role::User, text, self.now)))
     }
 
-    /// Whether everything that arrived and was changed so far is stored.
+    /// Whether every change and everything that arrived is stored.
     pub fn all_saved(&self) -> bool {
         self.saving.all_saved()
             && !self.is_cleared()

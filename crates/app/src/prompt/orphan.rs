@@ -22,7 +22,7 @@ pub fn await_owners(model: &mut Model, session: SessionId, out: &mut Vec<Effect>
     }
 }
 
-/// No tab makes this answer any more: read it as it is stored, then see (P4).
+/// Reads an answer that no tab makes any more as it is stored (P4).
 pub fn owner_gone(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
     model.awaited.remove(&key);
     if running_at(model, key).is_some() {
@@ -34,7 +34,8 @@ pub fn owner_gone(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
     out.push(Effect::Load(LoadTag::Orphan(key), Query::Rows(rows)));
 }
 
-/// An answer that no tab makes any more was read: it waits on for the person it asks, or it was stopped.
+/// Settles an answer that no tab makes any more, once it was read: it goes on waiting for the person, or becomes
+/// stopped.
 pub fn orphan_loaded(model: &mut Model, env: &mut Env, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
     if running_at(model, key).is_some() {
         return;

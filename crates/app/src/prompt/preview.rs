@@ -1,6 +1,6 @@
-//! The request that would be made, for the person to see before it is.
+//! Preview of the next request, for the person to see before it is sent.
 //!
-//! It comes of the same turn that asks: the turn is begun and what it sends first is read, so the two cannot differ.
+//! The preview begins the same turn that would be started and reads its first request, so the two cannot differ.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -15,64 +15,64 @@ use espalier_base::text::estimate_tokens;
 use espalier_model::persona::Role;
 use espalier_model::{Message, MessageId, MessageKey};
 
-/// The request that would be made.
+/// A request that is not sent yet.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Preview {
     /// The messages considered, with those left out and the reason.
     pub context: Context,
-    /// Who is asked, and how.
+    /// Recipient of the request, with its body.
     pub asked: Asked,
-    /// The message that is typed and not sent yet.
+    /// The message in the composer, not sent yet.
     pub typed: Option<MessageId>,
 }
 
-/// Who is asked.
+/// Recipient of a request.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Asked {
-    /// Nobody: the model is known not to be able to do what is asked.
+    /// Nobody: the model is known to be unable to do what is needed.
     #[default]
     Nobody,
     /// The built-in model, in this tab.
     BuiltIn,
-    /// An endpoint, with this body.
+    /// An endpoint.
     Endpoint {
         /// The body of the request.
         body: Value,
-        /// The tools are described in the messages and called in JSON.
+        /// Whether the tools are described in the messages and called in JSON.
         in_words: bool,
     },
 }
 
-/// A message as it is sent, or left out.
+/// A message of a request, or one that is left out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentMessage {
-    /// The message of the conversation it comes from; none for one the app adds.
+    /// The message of the conversation it comes from; `None` for one that the app adds.
     pub origin: Option<Origin>,
-    /// The role, as the endpoint is told.
+    /// The role, as it is sent.
     pub role: String,
     /// The text, calls included.
     pub text: String,
     /// The estimated tokens.
     pub tokens: usize,
-    /// Why it is not sent.
+    /// Reason why it is left out.
     pub why_excluded: Option<Excluded>,
 }
 
-/// A tool as it is sent.
+/// A tool of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentTool {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The description that the model gets.
+    /// The description for the model.
     pub description: String,
-    /// The JSON Schema of its arguments.
+    /// The JSON Schema of the arguments.
     pub schema: String,
-    /// The estimated tokens of all that.
+    /// The estimated tokens of name, description and schema.
     pub tokens: usize,
 }
 
-/// The first request of an answer below these messages. What the answer is for is read of `after`, the model as it would
-/// be then.
+/// The first request of an answer below these messages. Its purpose is read from `after`, the model as it would be
+/// then.
 pub fn preview(model: &Model, after: &Model, answer: MessageKey, messages: Vec<Rc<Message>>) -> Option<Preview> {
     let prepared = prepare_on(model, answer.session, messages, None, false);
     let (context, is_builtin) = (prepared.context, prepared.setup.built_in);
@@ -96,7 +96,7 @@ impl Preview {
         if let Asked::Endpoint { body, .. } = &self.asked { Some(body) } else { None }
     }
 
-    /// The messages in their order: each that is sent once and as it is, and what is left out in its place.
+    /// The messages in their order: each that is sent, once and as it is sent, and those left out in their places.
     pub fn messages(&self) -> Vec<SentMessage> {
         let Some(body) = self.body() else { return self.context.items.iter().map(considered).collect() };
         let sent: Vec<SentMessage> = body["messages"].as_array().into_iter().flatten().map(told).collect();
@@ -134,13 +134,13 @@ impl Preview {
         tools.into_iter().flatten().map(tool).collect()
     }
 
-    /// The form that the answer must have, and its estimated tokens.
+    /// The JSON Schema that the answer must match, and its estimated tokens.
     pub fn format(&self) -> Option<(String, usize)> {
         let format = self.body()?.get("response_format")?;
         Some((serde_json::to_string_pretty(format).unwrap_or_default(), estimate_tokens(&format.to_string())))
     }
 
-    /// Everything else of the request: the model, the temperature and the like.
+    /// The rest of the request: model, temperature and the like, as JSON.
     pub fn settings(&self) -> Option<String> {
         let mut rest = self.body()?.as_object()?.clone();
         for part in ["messages", "tools", "response_format"] {

@@ -1,4 +1,4 @@
-//! What is read of answers while they come: what they propose, what they call.
+//! Reading of answers while they stream in: proposed operations, and calls.
 
 use super::SLICE;
 use crate::Model;
@@ -11,23 +11,23 @@ use espalier_model::Message;
 use espalier_model::conversation::Part;
 use espalier_proposal::{ProposalEvent, ProposalReader};
 
-/// An answer that may propose operations.
+/// Reader of an answer that may propose operations.
 #[derive(Debug)]
 pub(super) struct Reading {
     pub(super) reader: ProposalReader,
     /// The text of the answer as it came, operations included.
     pub(super) raw: String,
     pub(super) asked: OperationChannel,
-    /// Where operations apply.
+    /// Target of the operations.
     pub(super) place: ProposalTarget,
-    /// How many calls the answer held before this turn.
+    /// Number of calls in the answer before this turn.
     pub(super) calls_before: usize,
-    /// The request to be sent instead of the next one, because it learned of a better channel.
+    /// Request to send instead of the next one, by a better channel that was learned of.
     pub(super) instead: Option<HttpRequest>,
 }
 
 impl Reading {
-    /// Reads on after what a message says already: its calls, and `text` of its words.
+    /// Continues after a message so far: its calls, and `text` of its words.
     pub(super) fn new((asked, place): (OperationChannel, ProposalTarget), before: &Message, text: &str) -> Self {
         let mut reader = ProposalReader::new(asked.channel, place.room.names());
         reader.push(text);
@@ -47,7 +47,7 @@ impl Reading {
 pub(super) struct Calling {
     /// The number of each call, its name, its arguments so far.
     calls: Vec<(usize, String, String)>,
-    /// The next piece begins a new call, whatever its number is.
+    /// Whether the next fragment begins a new call, whatever its number.
     anew: bool,
 }
 
@@ -63,7 +63,7 @@ impl Calling {
         }
     }
 
-    /// What comes next takes the place of what came, which stays to be looked at.
+    /// Begins a new try: its calls take the place of those so far, which stay to be looked at.
     pub(super) const fn again(&mut self) {
         self.anew = true;
     }

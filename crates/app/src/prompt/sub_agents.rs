@@ -1,4 +1,4 @@
-//! Turns that work for the one that answers (P8 of `app::prompt`).
+//! Sub-agents: turns that work for the one that answers (P8 of `app::prompt`).
 
 use super::ask::{request_to, target};
 use super::{Running, learn, set_status, tools};
@@ -14,7 +14,7 @@ use espalier_model::conversation::Status;
 use espalier_model::{KeptTurn, Learned, MessageKey};
 use espalier_storage::port::Durability;
 
-/// Hands on the calls of an answer's turns, as its assistant says.
+/// Delegates calls of an answer's turns, as its room agent says.
 pub(super) struct RoomAgentDelegates<'a> {
     model: &'a Model,
     room_agent: Option<&'static dyn RoomAgent>,
@@ -44,7 +44,7 @@ impl Delegates for RoomAgentDelegates<'_> {
     }
 }
 
-/// The turn that answers, of one that may work for it.
+/// The turn that answers, for itself or one of its sub-agents.
 pub(super) fn root_of(model: &Model, turn: TurnId) -> Option<TurnId> {
     if model.running.contains_key(&turn) {
         return Some(turn);
@@ -52,7 +52,7 @@ pub(super) fn root_of(model: &Model, turn: TurnId) -> Option<TurnId> {
     model.running.iter().find(|(_, running)| running.sub_agents.turn(turn).is_some()).map(|(id, _)| *id)
 }
 
-/// Tells the turns of an answer something.
+/// Drives the turns of an answer with an input.
 pub(super) fn drive(
     model: &mut Model,
     id: TurnId,
@@ -66,7 +66,7 @@ pub(super) fn drive(
     outputs
 }
 
-/// Does what a turn says that works for the one that answers.
+/// Carries out an output of a sub-agent.
 pub(super) fn perform_one(
     model: &mut Model,
     env: &mut Env,
@@ -121,12 +121,12 @@ impl Model {
 }
 
 impl Running {
-    /// The name of a call among all turns of an answer: that of a turn which works for another one says which.
+    /// Name of a call among all turns of an answer: a call of a sub-agent has the id of its turn in front.
     pub(super) fn name_of(&self, turn: TurnId, call: &str) -> String {
         name_of((turn != self.id).then_some(turn), call)
     }
 
-    /// The turn and the call of such a name.
+    /// The turn and the call that a name stands for.
     pub(super) fn call_of(&self, name: &str) -> (TurnId, String) {
         let (turn, call) = call_of(name);
         match turn {
@@ -141,7 +141,7 @@ pub(super) fn name_of(turn: Option<TurnId>, call: &str) -> String {
     turn.map_or_else(|| call.to_owned(), |turn| format!("{turn}:{call}"))
 }
 
-/// The turn and the call of such a name; no turn for the one that answers.
+/// The turn and the call that a name stands for; `None` for the turn that answers.
 pub(super) fn call_of(name: &str) -> (Option<TurnId>, &str) {
     let parts = name.split_once(':').and_then(|(turn, call)| Some((turn.parse().ok()?, call)));
     parts.map_or((None, name), |(turn, call)| (Some(turn), call))

@@ -1,4 +1,4 @@
-//! Running the tools of a turn, and storing what it needs to go on (`agent::turn`, A6).
+//! Running the tools of a turn, and storing its checkpoints (`agent::turn`, A6).
 
 use super::kept::keep;
 use super::{perform, sub_agents};
@@ -13,7 +13,7 @@ use espalier_command::history::{Document, EntryId};
 use espalier_model::Message;
 use espalier_model::conversation::Status;
 
-/// Runs the next call of an answer's turns, if it can be run now, and gives what they say to its result.
+/// Runs the next call of an answer's turns, if it can run now, and returns the outputs that its result causes.
 pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Addressed>> {
     let room_agent = ready(model, id)?;
     let running = model.running.get_mut(&id)?;
@@ -31,13 +31,13 @@ pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<V
     Some(sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.on(turn, step, input, delegates, env)))
 }
 
-/// The assistant of a turn that has calls to run, once its tools can run.
+/// The room agent of a turn that has calls to run, once its tools can run.
 fn ready(model: &Model, id: TurnId) -> Option<&'static dyn RoomAgent> {
     let running = model.running.get(&id).filter(|running| !running.runs.is_empty())?;
     running.room_agent.filter(|room_agent| room_agent.is_ready(model))
 }
 
-/// Runs what had to wait until the records it looks at were read.
+/// Runs the tools that had to wait until their records were read.
 pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let waiting: Vec<TurnId> = model.running.keys().copied().filter(|id| ready(model, *id).is_some()).collect();
     for id in waiting {
@@ -45,7 +45,7 @@ pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     }
 }
 
-/// Stores where a turn is, with the answer so far and what its tools wrote, as one.
+/// Stores the checkpoint of a turn, with the answer so far and the changes by its tools, in one commit.
 pub(super) fn store(
     model: &mut Model,
     env: &mut Env,

@@ -1,4 +1,4 @@
-//! By which channel operations are asked for.
+//! Channel by which a model is asked for operations.
 
 use super::ProposalTarget;
 use espalier_base::id::Id;
@@ -9,17 +9,17 @@ use espalier_model::persona::PersonaId;
 use espalier_proposal::Channel;
 use espalier_proposal::prompt;
 
-/// The agent that answers in a room that has no assistant with tools.
+/// The persona that answers in a room that has no room agent.
 pub const PERSONA: PersonaId = Id::from_uuid(uuid::Uuid::from_u128(0xA551));
 
-/// How operations are asked for.
+/// The channel for operations, chosen for an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperationChannel {
     /// The channel.
     pub channel: Channel,
 }
 
-/// The best way that this model of this endpoint is not known to refuse.
+/// The best channel that this model of this endpoint is not known to refuse.
 pub fn best_channel(known: &Capabilities, is_builtin: bool) -> OperationChannel {
     let no_format = known.json == Some(JsonForm::Absent);
     let channel = match () {
@@ -32,7 +32,7 @@ pub fn best_channel(known: &Capabilities, is_builtin: bool) -> OperationChannel 
 }
 
 impl OperationChannel {
-    /// Puts into a request what the channel needs for operations of a place.
+    /// Adds to a request what the channel needs for operations on a target.
     pub fn shape(self, request: &mut ModelRequest, place: ProposalTarget, language: Language) {
         // The commands stand in the instructions already; the schema names them and no more, so that nothing is said
         // twice: written out in full it is four times as long as everything else together.

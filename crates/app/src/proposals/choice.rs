@@ -1,5 +1,5 @@
-//! What a person chose and changed in a proposal that is not decided yet: it is kept like words that are being typed, so
-//! that it is there when the page comes back.
+//! Choices of the person in a proposal that is not decided yet: ticks and edited texts, kept like words that are being
+//! typed, so that they outlive a reload.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::{Model, keep_words};
 use espalier_model::MessageKey;
 use espalier_proposal::state::ProposalState;
 
-/// What is kept of a proposal.
+/// Choices as they are stored.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct StoredChoices {
-    /// What was ticked or unticked, by the operation's id.
+    /// Ticks that were set or removed, by the operation's id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     choices: BTreeMap<String, bool>,
-    /// The texts of operations that were changed.
+    /// Edited texts, by the operation's id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     edited: BTreeMap<String, String>,
 }
@@ -26,7 +26,7 @@ fn place(key: MessageKey) -> String {
     format!("ticks.{}", key.id)
 }
 
-/// Keeps what is chosen in the panel of a message; nothing once that is decided.
+/// Keeps the choices in the panel of a message; forgets them once the proposal is decided.
 pub fn keep(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
     let state = model.panel(key).map(|panel| &panel.state).filter(|state| state.status().is_open());
     let kept = state.map(|state| StoredChoices { choices: state.choices(), edited: state.edited() });
@@ -35,7 +35,7 @@ pub fn keep(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
     keep_words(model, place(key), words, out);
 }
 
-/// Shows a proposal as the person left it.
+/// Restores the choices in a proposal.
 pub fn restore(model: &Model, key: MessageKey, state: &mut ProposalState) {
     let Some(kept) = model.words.get(&place(key)).and_then(|words| serde_json::from_str::<StoredChoices>(words).ok())
     else {

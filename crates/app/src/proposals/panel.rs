@@ -1,4 +1,4 @@
-//! The panels of proposals: made from messages, kept while they are shown, tried against the map.
+//! Panels of proposals: made from messages, kept while they are shown, tried on the room.
 
 use std::rc::Rc;
 
@@ -16,24 +16,24 @@ use espalier_model::{Decision, Message, MessageKey};
 use espalier_proposal::state::ProposalState;
 use espalier_proposal::{Params, Proposal, report};
 
-/// A proposal beside the message that made it.
+/// A proposal, as shown beside its message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// What is ticked and what became of it.
+    /// State of the operations: ticks and outcomes.
     pub state: ProposalState,
-    /// What each operation does, in the app's words; while more are coming, perhaps not of the last ones yet.
+    /// Summaries of the operations in the app's words; while more are coming, perhaps not of the last ones yet.
     pub summaries: Rc<Vec<Summary>>,
-    /// What the message says besides.
+    /// Text of the message besides the operations.
     pub said: String,
-    /// One sentence on all operations.
+    /// Sentence on all operations, as the model gave it.
     pub summary: String,
-    /// What went wrong while it was read.
+    /// Warning of the reader.
     pub warning: Option<String>,
-    /// More may come.
+    /// Whether more operations may come.
     pub coming: bool,
-    /// Counts changes.
+    /// Version, counted up with every change.
     pub version: u64,
-    /// The version of the map it was last tried on.
+    /// Version of the room data that the operations were last tried on.
     tried_on: Option<u64>,
 }
 
@@ -69,14 +69,14 @@ fn panel_of(model: &Model, place: ProposalTarget, message: &Message) -> Option<P
 }
 
 impl Panel {
-    /// Says what each operation does; what takes something away is for the person to tick.
+    /// Summarises the operations; those that delete something are left for the person to tick.
     fn summarise(&mut self, model: &Model, place: ProposalTarget, applied: Option<EntryId>) {
         let summaries = summaries(model, place, self.state.rows(), applied);
         self.state.hold_back(|index| summaries.get(index).is_some_and(|summary| summary.deletes));
         self.summaries = Rc::new(summaries);
     }
 
-    /// How many of the ticked operations change something, and how many things the others take away.
+    /// Number of ticked operations that change something, and number of things that the ticked deletions remove.
     pub fn ticked(&self) -> (usize, usize) {
         let (mut changed, mut deleted) = (0, 0);
         for (index, _) in self.state.rows().iter().enumerate().filter(|(_, row)| row.ticked) {
@@ -89,7 +89,7 @@ impl Panel {
     }
 }
 
-/// Whether an answer is only what it says: it proposes nothing, and its text is not wrapped in anything.
+/// Whether an answer is plain text: it proposes nothing, and its text is not wrapped.
 fn is_plain(proposal: &Proposal, message: &Message) -> bool {
     proposal.operations.is_empty() && proposal.warnings.is_empty() && proposal.explanation == message.text()
 }
@@ -100,7 +100,7 @@ fn show_edited(state: &mut ProposalState, decision: &Decision) {
     }
 }
 
-/// Changes a panel, and tries it again.
+/// Changes the state of a panel, and tries its operations again.
 pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut ProposalState)) {
     let Some(panel) = model.panel(key) else { return };
     let mut panel = Panel::clone(panel);
@@ -111,7 +111,7 @@ pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut Propo
     refresh(model);
 }
 
-/// Takes other parameters for an operation.
+/// Sets other parameters for an operation.
 pub fn edit(model: &mut Model, key: MessageKey, index: usize, params: Params) {
     let Some(mut state) = model.panel(key).map(|panel| panel.state.clone()) else { return };
     match state.edit(index, params) {
@@ -120,7 +120,7 @@ pub fn edit(model: &mut Model, key: MessageKey, index: usize, params: Params) {
     }
 }
 
-/// What an answer proposes so far, while it is coming.
+/// Updates the panel of an answer while it streams in.
 pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     let known = model.panel(key).cloned();
     let mut panel = match known {
@@ -155,7 +155,7 @@ fn summarise(model: &Model, key: MessageKey, panel: &mut Panel) {
     }
 }
 
-/// An answer is complete: what it proposes will not change any more.
+/// Completes the panel of an answer: its proposal will not change any more.
 pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     live(model, key, proposal);
     let language = model.language();
@@ -170,7 +170,7 @@ pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     }
 }
 
-/// Makes the panels of the conversation that is shown, and tries what is not decided on the room as it is (A4).
+/// Makes the panels of the conversation that is shown, and tries what is undecided on the room as it is (A4).
 pub fn refresh(model: &mut Model) {
     let session = shown(model).and_then(|scope| session_of(model, scope));
     let found = session.and_then(|session| {

@@ -1,5 +1,5 @@
-//! What an operation of a proposal does, in the app's own words: its command, what it is done to, and what it puts
-//! there. It is made of the parameters alone; what the model says of the operation has no part in it.
+//! Summaries of proposed operations in the app's own words: the command, its target, its values. They are made from the
+//! parameters alone; what the model says of an operation has no part in them.
 
 use std::collections::BTreeMap;
 
@@ -20,30 +20,30 @@ use espalier_proposal::state::Row;
 
 /// The most characters of a title or a text.
 const TEXT: usize = 80;
-/// The most texts that are named.
+/// The most texts that a summary names.
 const NAMED: usize = 3;
 
-/// What an operation does.
+/// Summary of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
-    /// The command's name; as it was written where there is no such command.
+    /// Name of the command; as the model wrote it where there is no such command.
     pub command: String,
-    /// What it is done to, by title; the first where there are several.
+    /// Title of the target; the first where there are several.
     pub target: Option<String>,
-    /// How many more it is done to.
+    /// Number of further targets.
     pub more: usize,
-    /// How many nodes go with what it deletes.
+    /// Number of nodes that are deleted along with the target.
     pub below: usize,
-    /// What it writes there, or where it puts it.
+    /// Texts that it writes, or the place it moves something to.
     pub values: Vec<String>,
-    /// It takes something away.
+    /// Whether it deletes something.
     pub deletes: bool,
-    /// What is there already at the same time.
+    /// Names of what lies there already at the same time.
     pub over: Vec<String>,
 }
 
-/// What the operations of a proposal do, in their order. `applied` is the step that carried them out, in which what is
-/// not there any more is still named.
+/// Summaries of the operations of a proposal, in their order. `applied` is the step that carried them out, from which
+/// things that are gone are still named.
 pub fn summaries(model: &Model, place: ProposalTarget, rows: &[Row], applied: Option<EntryId>) -> Vec<Summary> {
     let mut draft = model.workspace.draft();
     // The ids that are drawn here are thrown away with the draft.
@@ -56,13 +56,13 @@ pub fn summaries(model: &Model, place: ProposalTarget, rows: &[Row], applied: Op
     made
 }
 
-/// Finds the titles of what operations name.
+/// Lookup of the titles of things that operations name.
 struct Titles<'a> {
     model: &'a Model,
     place: ProposalTarget,
     stage: &'a dyn CommandTarget,
     applied: Option<EntryId>,
-    /// The titles of what earlier operations make, by the names they give it.
+    /// Titles of things that earlier operations make, by the names they give them.
     new: BTreeMap<String, String>,
 }
 
@@ -113,7 +113,7 @@ impl Titles<'_> {
         summary
     }
 
-    /// Remembers what the nodes of branches are called.
+    /// Remembers the titles of branches.
     fn learn(&mut self, value: &Value) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.learn(item)),
@@ -127,14 +127,14 @@ impl Titles<'_> {
         }
     }
 
-    /// How many things go with the one that is deleted.
+    /// Number of things that are deleted along with the target.
     fn below(&self, params: &Map<String, Value>) -> usize {
         let id = text_of(params, "nodeId").and_then(|name| self.stage.resolve("node", name));
         self.place.room.below(self.model, self.place.scope, id)
     }
 
-    /// The title of something: as it is, as an earlier operation makes it, or as it was before the proposal took it
-    /// away. An id that nothing has is no title.
+    /// Title of a thing: its present one, the one an earlier operation gives it, or the one before the proposal deleted
+    /// it. An id that belongs to nothing is no title.
     fn title(&self, kind: &'static str, name: &str) -> String {
         let id = self.stage.resolve(kind, name);
         let found = id.and_then(|id| self.title_of(kind, id)).or_else(|| self.new.get(name).cloned());
@@ -171,7 +171,7 @@ fn reference(schema: &Schema) -> Option<&'static str> {
     }
 }
 
-/// What is worth saying of a value: its texts. A place among siblings says nothing to a person.
+/// Texts of a value. A place among siblings has none, as it says nothing to a person.
 fn said(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![one_line(text)],
@@ -192,7 +192,7 @@ fn said(value: &Value) -> Vec<String> {
     }
 }
 
-/// How many nodes a branch has.
+/// Number of nodes in a branch.
 fn size(node: &Value) -> usize {
     1 + node.get(CHILDREN).and_then(Value::as_array).map_or(0, |all| all.iter().map(size).sum())
 }
@@ -205,7 +205,7 @@ fn one_line(text: &str) -> String {
     truncate(&text.split_whitespace().collect::<Vec<_>>().join(" "), TEXT)
 }
 
-/// Whether a name is an id that says nothing to a person.
+/// Whether a name is a bare id, which says nothing to a person.
 fn is_id(name: &str) -> bool {
     uuid::Uuid::parse_str(name.trim()).is_ok()
 }
@@ -214,7 +214,7 @@ fn untitled(language: Language) -> String {
     espalier_i18n::messages(language).map.untitled.to_owned()
 }
 
-/// What is said of something that is not there any more.
+/// Words for a thing that is gone.
 fn gone(kind: &str, language: Language) -> String {
     let words = match (kind, language) {
         ("node", Language::En) => "a node that no longer exists",
@@ -225,7 +225,7 @@ fn gone(kind: &str, language: Language) -> String {
     words.to_owned()
 }
 
-/// Why an operation can't be done, for people: titles and sentences in the place of ids.
+/// Reason why an operation can't be done, for people: with titles in the place of ids.
 pub fn reason(reason: &Reason, rows: &[Row], summaries: &[Summary], language: Language) -> String {
     match reason {
         Reason::NotFound { kind, name } if is_id(name) => match (*kind, language) {
@@ -252,7 +252,7 @@ pub fn reason(reason: &Reason, rows: &[Row], summaries: &[Summary], language: La
 }
 
 impl Summary {
-    /// All of it as one line.
+    /// The summary as one line.
     pub fn sentence(&self, language: Language) -> String {
         let words = &espalier_i18n::messages(language).map.assist;
         let colon = if language == Language::En { ": " } else { "：" };
@@ -278,8 +278,8 @@ impl Summary {
     }
 }
 
-/// What a parameter can be set to, where it names something: the value that is kept, and what it is called. What it is
-/// set to at present is among them as it is written.
+/// Options of a parameter that names a thing: the stored value and its title. The present value is among them as it is
+/// written.
 pub fn choices(
     model: &Model,
     place: ProposalTarget,
@@ -308,7 +308,7 @@ pub fn choices(
     all
 }
 
-/// Writes the present value as it is written to the option that it means; where there is none, it gets one.
+/// Writes the present value to the option that it means, as it is spelled; adds an option where none fits.
 fn name_present(
     model: &Model,
     place: ProposalTarget,

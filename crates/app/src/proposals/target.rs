@@ -1,4 +1,4 @@
-//! Where the operations of a proposal apply.
+//! Target of a proposal: the scope and the room that its operations act on.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use espalier_command::transaction::CommandTarget;
 use espalier_model::workspace::Draft;
 use espalier_model::{Scope, SessionId};
 
-/// Where operations apply: what a conversation is about, and the room that carries them out.
+/// Target of operations.
 #[derive(Clone, Copy)]
 pub struct ProposalTarget {
-    /// What the conversation is about.
+    /// Scope of the conversation.
     pub scope: Scope,
-    /// The room's part in it.
+    /// The room that carries the operations out.
     pub room: &'static dyn Proposals,
 }
 
@@ -27,18 +27,18 @@ impl fmt::Debug for ProposalTarget {
 }
 
 impl ProposalTarget {
-    /// Where what is proposed in a conversation applies.
+    /// Target of what is proposed in a conversation.
     pub fn of(model: &Model, session: SessionId) -> Option<Self> {
         let scope = model.scope_of(session)?;
         Some(Self { scope, room: model.rooms.get(scope.room())?.proposals(scope)? })
     }
 
-    /// The history that applying joins.
+    /// The history that carrying out joins.
     pub fn document(self) -> Document {
         self.room.document(self.scope)
     }
 
-    /// Opens the place for operations that were proposed at some time; says whether it could be opened.
+    /// Calls `act` with a target for operations that were proposed at some time; returns whether one could be opened.
     pub fn with_target(
         self,
         model: &Model,

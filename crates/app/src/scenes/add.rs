@@ -11,12 +11,12 @@ use espalier_model::scene::{SceneId, ShapeType, Vector};
 use espalier_scene::commands::SIZE;
 use espalier_scene::world::World;
 
-/// How far apart the places are that are tried.
+/// Distance between the places that are tried.
 const STEP: f64 = SIZE * 1.25;
-/// How many places are tried.
+/// Number of places that are tried.
 const TRIES: usize = 400;
 
-/// Adds a shape at a position, or where there is room in the middle of the picture.
+/// Adds a shape at a position, or in a free place in the middle of the picture.
 pub(super) fn add(
     model: &mut Model,
     env: &mut Env,
@@ -31,7 +31,7 @@ pub(super) fn add(
     run_one(model, env, scene, "shape.create", json!({ "type": kind.name(), "x": x, "y": y, "z": z }), out);
 }
 
-/// A place on the ground near a point at which no shape is, on whole units.
+/// A free place on the ground near a point, on whole units.
 pub(super) fn free_place(world: &World, near: DVec3) -> DVec3 {
     let near = near.with_y(0.0).round();
     let is_free = |place: &DVec3| {

@@ -1,4 +1,4 @@
-//! The assistant of a scene: its conversation, and its tools on the shapes in memory.
+//! Agent of the Scene room: its conversation, and its tools on the shapes in memory.
 //!
 //! - T1 A scene has one conversation, which belongs to it.
 //! - T2 The changes of a tool are the change set of commands of the room, stored with the checkpoint that says it was done.
@@ -37,14 +37,14 @@ use espalier_scene::agent::supervisor::{self, Specialty, Supervisor, results};
 use espalier_scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
 use espalier_scene::agent::{MAX_TOKENS, SceneAgent, claim, local, outside, prompt as instructions};
 
-/// The command under which the history has what the assistant did.
+/// Command id of the assistant's steps in the history.
 pub const STEP: &str = "scene.assisted";
-/// How many shapes are remembered that were made or mentioned.
+/// Number of shapes that are remembered after they were made or mentioned.
 const REMEMBERED: usize = 20;
-/// How many messages are looked back through for them.
+/// Number of messages that are searched for them.
 const LOOKED_BACK: usize = 40;
 
-/// The assistant of a scene.
+/// The agent of the Scene room.
 #[derive(Debug)]
 pub struct SceneRoomAgent;
 
@@ -58,7 +58,7 @@ fn scene_of(model: &Model, session: SessionId) -> Option<SceneId> {
     model.scope_of(session)?.as_scene()
 }
 
-/// Looks at the scene of a conversation, with what was spoken of in it up to an answer.
+/// Calls `look` with the sight of the scene of a conversation, including the shapes mentioned up to an answer.
 fn with_sight<T>(
     model: &Model,
     session: SessionId,
@@ -81,8 +81,8 @@ fn with_sight<T>(
     Some(look(scene, &sight))
 }
 
-/// The shapes that were made or spoken of together, the latest first: in the turn that is under way, then in the answers
-/// before it.
+/// Groups of shapes that were made or mentioned together, the latest first: in the turn in progress, then in earlier
+/// answers.
 fn mentioned(model: &Model, answer: Option<MessageKey>, state: Option<&State>) -> Vec<Vec<ShapeId>> {
     let mut groups = Vec::new();
     collect(state.map_or(&[][..], |state| &state.parts), &mut groups);
@@ -100,7 +100,7 @@ fn mentioned(model: &Model, answer: Option<MessageKey>, state: Option<&State>) -
     groups
 }
 
-/// Adds the shapes that results tell of, the latest first: those that were changed, and those that alone fit.
+/// Adds the groups of shapes in results, the latest first: those that were changed, and those that were the only match.
 fn collect(parts: &[Part], groups: &mut Vec<Vec<ShapeId>>) {
     for part in parts.iter().rev() {
         let Part::ToolResult { content, .. } = part else { continue };
@@ -143,7 +143,7 @@ fn found(sight: &Sight<'_>, state: &State) -> BTreeSet<ShapeId> {
     ids
 }
 
-/// Tells of a result, with a sentence on it for the person.
+/// Outcome of a tool with a result, and a sentence about it for the person.
 fn tell(model: &Model, mut told: Value) -> ToolOutcome {
     told["summary"] = json!(local::summary(&told, model.language()));
     ToolOutcome::only(Ok(Reply::Result(told.to_string())))
@@ -153,7 +153,7 @@ fn refuse(why: impl Into<String>) -> ToolOutcome {
     ToolOutcome::only(Err(ToolError::RespondToModel(why.into())))
 }
 
-/// How many shapes a turn deleted so far, and those that worked for it and are over.
+/// Number of shapes that a turn and its finished sub-agents have deleted so far.
 fn deleted_in(state: &State) -> usize {
     let done = state.calls.iter().filter(|call| call.status == CallStatus::Done);
     let deleted = |call: &turn::Call| {
@@ -167,7 +167,7 @@ fn deleted_in(state: &State) -> usize {
     done.map(deleted).sum()
 }
 
-/// Whether the work is handed on to several agents.
+/// Whether the supervisor delegates the work to several agents.
 fn delegates_work(model: &Model) -> bool {
     let provider = model.provider();
     let is_builtin = provider.id == espalier_llm::provider::BUILTIN;
@@ -288,7 +288,7 @@ impl RoomAgent for SceneRoomAgent {
     }
 }
 
-/// The changes that the tools of a turn made, in the word that each result has for it.
+/// Kinds of changes that the tools of a turn made, by the names in their results.
 fn done_in(state: &State) -> Vec<String> {
     let calls = state.calls.iter().filter(|call| call.status == CallStatus::Done);
     let told = calls.filter_map(|call| serde_json::from_str::<Value>(state.result(&call.id)?).ok());
@@ -300,7 +300,7 @@ fn done_in(state: &State) -> Vec<String> {
     words.filter(|done| !matches!(done.as_str(), "unchanged" | "nothing" | "selected")).collect()
 }
 
-/// The shapes between which the person is asked to choose, in the order in which they are numbered.
+/// The shapes that the person is asked to choose from, in the order of their numbers.
 pub fn candidates(model: &Model, scene: SceneId) -> Vec<ShapeId> {
     let session = session_of(scene);
     let leaf = model.view(session).and_then(|view| view.path.last().copied());
@@ -324,7 +324,7 @@ pub fn choice(model: &Model, scene: SceneId, shape: ShapeId) -> Option<Msg> {
     Some(Msg::Answer(at, open.call_id, Answer::Chosen(vec![shape])))
 }
 
-/// Commands to begin with, in a language.
+/// Suggested commands, in a language.
 pub fn prompts(language: espalier_base::language::Language) -> Vec<&'static str> {
     local::PROMPTS.iter().map(|text| text.get(language)).collect()
 }

@@ -12,7 +12,7 @@ use espalier_i18n::messages;
 use espalier_model::Scene;
 use espalier_model::scene::SceneId;
 
-/// The question a command asks in this scene; none if it asks nothing here, or cannot be done.
+/// The input that a command asks for in this scene; `None` if it asks for nothing here, or cannot run.
 pub(super) fn of_scene(model: &Model, scene: SceneId, spec: &'static Spec) -> Option<Ask> {
     let words = messages(model.language());
     let name = spec.name.get(model.language()).to_owned();

@@ -22,7 +22,7 @@ use espalier_storage::port::Loaded;
 #[derive(Debug)]
 pub struct SceneRoom;
 
-/// The room, whose code is here.
+/// The Scene room, as its code is linked in.
 pub fn room() -> Option<&'static dyn Room> {
     Some(&SceneRoom)
 }

@@ -22,12 +22,12 @@ const NO_PICTURE: Reason = Reason::Refused(Text::new(
     "浏览器无法保存图片，请缩小窗口后重试",
 ));
 
-/// The use that is made of a picture.
+/// Use of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureUse {
-    /// It is saved as a file.
+    /// Save it to a file.
     Save,
-    /// It is put on the clipboard.
+    /// Copy it to the clipboard.
     Copy,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn export(model: &mut Model, scene: SceneId, format: Format, out: &mu
     out.push(Effect::SaveFile { name, mime: format.media_type(), bytes });
 }
 
-/// Hands out a picture that was drawn, as PNG.
+/// Saves or copies a drawn picture, as PNG.
 pub(super) fn picture(model: &mut Model, scene: SceneId, wish: PictureUse, bytes: Vec<u8>, out: &mut Vec<Effect>) {
     if bytes.is_empty() {
         return notify(model, Notice::Reason(NO_PICTURE), true);
@@ -97,7 +97,7 @@ pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effec
     add(model, env, id, ("scene.example", &file.name), &file, out);
 }
 
-/// Adds a scene, shows it, and gives the number of its shapes.
+/// Adds a scene and shows it; returns the number of its shapes.
 fn add(
     model: &mut Model,
     env: &mut Env,

@@ -1,4 +1,4 @@
-//! Commands without parameters: done to what is selected.
+//! Commands without parameters: run on the selection.
 
 use glam::{DVec2, DVec3};
 use serde_json::{Value, json};
@@ -14,11 +14,11 @@ use espalier_scene::CATEGORIES;
 use espalier_scene::camera::View;
 use espalier_scene::world::World;
 
-/// Commands that are done to all selected shapes at once and need nothing else.
+/// Commands that run on all selected shapes at once and need no other input.
 const TO_SELECTED: &[&str] = &["shape.delete", "shape.duplicate", "shape.mirror"];
-/// Commands that place several shapes and need nothing else.
+/// Commands that place several shapes and need no other input.
 const TO_SEVERAL: &[&str] = &["shape.align", "shape.distribute", "shape.arrange"];
-/// How far a key moves a shape.
+/// Distance that a key moves a shape, in units of the scene.
 const NUDGE: f64 = 0.5;
 
 /// The command of a key combination, written as in the registry.
@@ -26,7 +26,7 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
     REGISTRY.by_shortcut(keys, CATEGORIES).filter(|spec| is_here(spec))
 }
 
-/// Whether a command can be found by keys and in lists: what only a form or a model has parameters for cannot.
+/// Whether a command can be found by keys and in lists; not if only a form or a model has parameters for it.
 pub fn is_here(spec: &Spec) -> bool {
     let asks = ["shape.rename", "shape.setColor", "shape.resize", "shape.scale", "shape.rotate", "scene.rename"];
     let needs = spec.params.iter().any(|param| param.required);
@@ -37,7 +37,7 @@ fn is_to_selected(id: &str) -> bool {
     TO_SELECTED.contains(&id) || TO_SEVERAL.contains(&id)
 }
 
-/// Whether a command can be done to what is selected, without further parameters.
+/// Whether a command can run on the selection, without further parameters.
 pub fn offers(model: &Model, scene: SceneId, spec: &Spec) -> bool {
     let Some(world) = model.world(scene) else { return false };
     let selected = model.scenes.looks.get(&scene).map_or(0, |look| look.selection.len());
@@ -55,7 +55,7 @@ pub fn offers(model: &Model, scene: SceneId, spec: &Spec) -> bool {
     }
 }
 
-/// Does a command to what is selected.
+/// Runs a command on the selection.
 pub(super) fn perform(model: &mut Model, env: &mut Env, scene: SceneId, id: &'static str, out: &mut Vec<Effect>) {
     let add = |kind| Some(SceneMsg::Add(scene, kind, None));
     let view = |view| Some(SceneMsg::View(scene, view));
@@ -95,7 +95,7 @@ pub(super) fn perform(model: &mut Model, env: &mut Env, scene: SceneId, id: &'st
     look_around(model, scene, id, out);
 }
 
-/// Does a command to all selected shapes, with other parameters besides them.
+/// Runs a command on all selected shapes, with these other parameters.
 pub(super) fn to_selected(
     model: &mut Model,
     env: &mut Env,
@@ -124,7 +124,7 @@ fn direction_of(name: &str) -> Option<DVec3> {
     })
 }
 
-/// Moves what is selected along the axis of the scene that is nearest to a direction of the picture.
+/// Moves the selection along the axis of the scene that is nearest to a direction of the picture.
 fn nudge(model: &mut Model, env: &mut Env, scene: SceneId, direction: DVec3, out: &mut Vec<Effect>) {
     let look = model.scenes.look(scene);
     let selection = look.selection.clone();
@@ -150,7 +150,7 @@ fn nearest_axis(direction: DVec3) -> DVec3 {
     axes.max_by(|one, other| one.dot(direction).total_cmp(&other.dot(direction))).unwrap_or(DVec3::X)
 }
 
-/// Does a command that changes only the camera or the selection.
+/// Runs a command that changes only the camera or the selection.
 fn look_around(model: &mut Model, scene: SceneId, id: &'static str, out: &mut Vec<Effect>) {
     let Some(world) = model.scenes.worlds.get(&scene) else { return };
     let look = model.scenes.looks.get(&scene).cloned().unwrap_or_default();
@@ -191,7 +191,7 @@ fn look_around(model: &mut Model, scene: SceneId, id: &'static str, out: &mut Ve
     }
 }
 
-/// The shape after or before one in the order of the list, beginning anew at the end.
+/// The next or previous shape in the order of the list, beginning anew at the end.
 fn step(world: &World, from: Option<ShapeId>, forward: bool) -> Option<ShapeId> {
     let from = from.and_then(|id| world.slot(id));
     let others = |slots: &mut dyn DoubleEndedIterator<Item = u32>| {
@@ -207,7 +207,7 @@ fn step(world: &World, from: Option<ShapeId>, forward: bool) -> Option<ShapeId> 
     beyond.or_else(|| others(&mut (0..count)))
 }
 
-/// The shape that is nearest in a direction of the picture from the one the keyboard is at; without one, from the middle.
+/// The nearest shape in a direction of the picture from the one at the keyboard; without one, from the middle.
 fn nearest(world: &World, look: &super::SceneViewState, direction: &str) -> Option<ShapeId> {
     let way = match direction {
         "Left" => DVec2::NEG_X,

@@ -29,7 +29,7 @@ pub(super) fn create(model: &mut Model, env: &mut Env, id: SceneId, out: &mut Ve
     Some(scene)
 }
 
-/// Makes a scene of this id and tells its assistant something; where there is one, it is shown as it is.
+/// Makes a scene with this id and sends a text to its assistant; an existing scene of that id is shown as it is.
 pub(super) fn begin(model: &mut Model, env: &mut Env, id: SceneId, text: &str, out: &mut Vec<Effect>) {
     if model.workspace.get::<Scene>(&id).is_some() {
         return room::go(model, Route::Scene(Some(id), None), out);
@@ -75,7 +75,7 @@ pub fn ask_delete(model: &Model, scene: SceneId) -> Dialog {
     Dialog::Confirm(Confirm::DeleteScene(scene, count))
 }
 
-/// Does a command of the list of scenes, and gives the scene it made or was done to. One that is created has this id.
+/// Runs a command of the list of scenes; returns the scene it made or acted on. A new one gets this id.
 pub(super) fn list(
     model: &mut Model,
     env: &mut Env,

@@ -9,10 +9,10 @@ use espalier_model::change::{Change, Edit};
 use espalier_model::scene::{Geometry, Shape, Vector};
 use espalier_model::{Field, Record, RecordKey, ShapeField};
 
-/// How many shapes of a step are described; of the rest it is said how many there are.
+/// Number of shapes of a step that are described; the rest is only counted.
 const DESCRIBED: usize = 4;
 
-/// Sentences on what a step did to shapes, and who asked for it.
+/// Sentences for the history: the changes of shapes by a step, and who asked for them.
 pub fn describe(model: &Model, entry: &Entry) -> Vec<String> {
     let words = &messages(model.language()).scene;
     let shapes = || entry.changes.iter().filter(|(key, _)| matches!(key, RecordKey::Shapes(_)));
@@ -49,7 +49,7 @@ fn measures(row: &Shape, words: &Words) -> String {
     format!("({x}, {y}, {z}){}{} {}", words.between, words.size, short(row.geometry.size()))
 }
 
-/// One field before and after; nothing for times.
+/// A field before and after; `None` for times.
 fn difference(edit: &Edit, words: &Words) -> Option<String> {
     let (Field::Shapes(from), Field::Shapes(to)) = (&edit.from, &edit.to) else { return None };
     let pair = |name: &str, from: String, to: String| Some(format!("{name} {from} → {to}"));

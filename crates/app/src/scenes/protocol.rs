@@ -54,7 +54,7 @@ pub struct Request {
 /// An answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Response {
-    /// As the status codes of HTTP: 200, 400 for what cannot be understood, 404, 405, 409 for what came too late.
+    /// Status code as in HTTP: 200, 400 for what cannot be understood, 404, 405, 409 for what came too late.
     pub code: u16,
     /// The body.
     pub body: Value,
@@ -65,7 +65,7 @@ pub struct Response {
 pub enum Next {
     /// A message to the app.
     Send(Msg),
-    /// The app has to go on by itself first.
+    /// Wait until the app has gone on by itself.
     Wait,
     /// The answer.
     Reply(Response),
@@ -78,7 +78,7 @@ pub struct Exchange {
     progress: Progress,
 }
 
-/// A request as it is understood.
+/// Call of a request.
 #[derive(Debug, Clone, PartialEq)]
 enum Call {
     Chat { session: String, message: String, perceives: bool },
@@ -88,26 +88,26 @@ enum Call {
     Rollback { session: Option<String>, shape: ShapeId },
 }
 
-/// How far an exchange is.
+/// State of an exchange.
 #[derive(Debug, Clone, PartialEq)]
 enum Progress {
-    /// The scene is to be found, or made.
+    /// The scene has to be found, or made.
     Begin,
-    /// It was asked for.
+    /// The scene was asked for.
     Made,
-    /// It was named.
+    /// The scene was named.
     Named(SceneId),
-    /// It is to be shown.
+    /// The scene has to be shown.
     Opened(SceneId),
-    /// The message is on its way; before it, this was the last one.
+    /// The message was sent; with the last message before it.
     Sent(SceneId, Option<MessageId>),
     /// An interrupt was continued.
     Continued(Thread),
-    /// A step was taken back or done again.
+    /// A step was undone or redone.
     Stepped(SceneId, EntryId),
 }
 
-/// An interrupt: the call of an answer that waits.
+/// Interrupt: a waiting call of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Thread {
     answer: MessageKey,
@@ -196,7 +196,7 @@ impl Exchange {
         Self { call, progress: Progress::Begin }
     }
 
-    /// The next step, as the app stands.
+    /// The next step of the exchange, by the state of the app.
     pub fn next(&mut self, model: &Model) -> Next {
         match &self.call {
             Err(response) => Next::Reply(response.clone()),
@@ -277,7 +277,7 @@ impl Exchange {
         }
     }
 
-    /// Goes to a scene, or on if it is shown already.
+    /// Shows a scene, or goes on if it is shown already.
     fn open(&mut self, model: &Model, scene: SceneId) -> Result<Next, Response> {
         self.progress = Progress::Opened(scene);
         if model.route.scene() == Some(scene) {
@@ -286,7 +286,7 @@ impl Exchange {
         Ok(Next::Send(Msg::Go(Route::Scene(Some(scene), None))))
     }
 
-    /// Does what is asked for, once the scene is open.
+    /// Carries out the call, once the scene is shown.
     fn act(&mut self, model: &Model, scene: SceneId, call: Call) -> Result<Next, Response> {
         match call {
             Call::Chat { message, perceives, .. } => {
@@ -344,7 +344,7 @@ fn scene_of(model: &Model, session: &str) -> Option<SceneId> {
     by_id.or_else(|| scenes.values().filter(|row: &&std::rc::Rc<Scene>| row.name == name).map(|row| row.id).min())
 }
 
-/// The answer of an interrupt, or what is wrong with it (J2).
+/// The answer to an interrupt, or the reason why it is none (J2).
 fn answer_of(model: &Model, scene: SceneId, thread: &Thread, result: &Value) -> Result<Answer, Response> {
     // An answer that came out of a file is no longer waiting, but can go on.
     let goes_on = model.turn_states(thread.answer).next().is_some() || model.can_resume(thread.answer);
@@ -394,7 +394,7 @@ fn answer_to(question: &Question, result: &Value) -> Answer {
     }
 }
 
-/// The response to an answer as it stands: it goes on, waits for the client, or is over.
+/// Response with an answer: running, interrupted, or finished.
 fn answered(model: &Model, scene: SceneId, row: &Message) -> Next {
     let key = row.key();
     if let Some(open) = model.questions(key).into_iter().next() {
@@ -437,7 +437,7 @@ fn asked(question: &Question) -> Value {
     json!({ "question": question.prompt, "kind": kind, "options": options.collect::<Vec<_>>() })
 }
 
-/// The actions of an answer, from the results of its tools: the last one, and all of several in `operations`.
+/// Operations of an answer, from the results of its tools: the last one, and all of several in `operations`.
 fn done(model: &Model, scene: SceneId, row: &Message) -> Value {
     let mut operations: Vec<Value> = Vec::new();
     for part in &row.parts {
@@ -511,7 +511,7 @@ fn stepped(model: &Model, entry: &Entry, first: Option<ShapeId>, language: Langu
     body
 }
 
-/// The answer where there is no scene, or no step to take.
+/// Response where there is no scene, or no step to take.
 fn without_scene(call: &Result<Call, Response>, language: Language) -> Response {
     ok(match (call, language) {
         (Ok(Call::Step { .. }), Language::En) => {

@@ -1,4 +1,4 @@
-//! The view of a scene: from where one looks, and the selection.
+//! View state of a scene: camera, selection, search.
 
 use std::collections::BTreeSet;
 
@@ -15,24 +15,24 @@ use espalier_model::scene::{SceneId, ShapeId};
 use espalier_scene::camera::Camera;
 use espalier_scene::world::World;
 
-/// The view of a scene, which is no record.
+/// View state of a scene, which is no record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SceneViewState {
-    /// The selected shapes in the order in which they were selected; the keyboard is at the last one.
+    /// The selected shapes in the order of selection; the last one is at the keyboard.
     pub selection: Vec<ShapeId>,
-    /// Counts changes of the selection.
+    /// Number of changes of the selection.
     pub selections: u64,
-    /// From where one looks.
+    /// The camera.
     pub camera: Camera,
-    /// Counts how often the camera was put somewhere by a command, not by hand.
+    /// Number of times that a command, not the hand, moved the camera.
     pub camera_calls: u64,
     /// The size of the picture, in CSS pixels.
     pub size: DVec2,
-    /// The words that the list is searched for.
+    /// Words that the list is filtered by.
     pub query: String,
-    /// Whether shapes that are moved by hand keep to the grid.
+    /// Whether shapes that are moved by hand snap to the grid.
     pub snap: bool,
-    /// The last wish for a picture, counted.
+    /// Number of requests for a picture, and the use of the last one.
     pub picture: (u64, Option<PictureUse>),
 }
 
@@ -51,19 +51,19 @@ impl Default for SceneViewState {
     }
 }
 
-/// Colours that are offered, in the order in which they have names.
+/// Colours to choose from, in the order of their names.
 pub const COLORS: [&str; 8] = ["#cf4130", "#d9822b", "#c9a227", "#2c7f43", "#13788c", "#3563d6", "#8d43b8", "#6b7280"];
 
-/// A selection of more shapes is not kept with a step.
+/// The most shapes of a selection that is kept with a step.
 const MAX_KEPT: usize = 200;
 
 impl SceneViewState {
-    /// The shape the keyboard is at.
+    /// The shape at the keyboard.
     pub fn primary(&self) -> Option<ShapeId> {
         self.selection.last().copied()
     }
 
-    /// Selects these.
+    /// Selects these shapes.
     pub fn choose(&mut self, shapes: Vec<ShapeId>) {
         if self.selection != shapes {
             self.selection = shapes;
@@ -71,20 +71,20 @@ impl SceneViewState {
         }
     }
 
-    /// Puts the camera somewhere.
+    /// Moves the camera.
     pub fn aim(&mut self, camera: Camera) {
         self.camera = camera;
         self.camera_calls += 1;
     }
 
-    /// Looks at all of a sphere.
+    /// Moves the camera so that all of a sphere is seen.
     pub fn aim_at(&mut self, (middle, radius): (DVec3, f64)) {
         let mut camera = self.camera;
         camera.look_at(middle, radius, self.size);
         self.aim(camera);
     }
 
-    /// Takes shapes that are gone out of the selection.
+    /// Drops shapes that are gone from the selection.
     pub(super) fn drop_gone(&mut self, world: &World) {
         let mut kept = self.selection.clone();
         kept.retain(|shape| world.slot(*shape).is_some());
@@ -107,7 +107,7 @@ pub(super) fn select(model: &mut Model, scene: SceneId, shapes: Vec<ShapeId>, ou
     }
 }
 
-/// Selects a shape besides what is selected, or no longer.
+/// Toggles a shape in the selection.
 pub(super) fn toggle(model: &mut Model, scene: SceneId, shape: ShapeId, out: &mut Vec<Effect>) {
     let mut selection = model.scenes.look(scene).selection.clone();
     let before = selection.len();
@@ -118,7 +118,7 @@ pub(super) fn toggle(model: &mut Model, scene: SceneId, shape: ShapeId, out: &mu
     select(model, scene, selection, out);
 }
 
-/// Keeps what was selected before a step, and is now.
+/// Keeps the selections before and after a step.
 pub(super) fn keep_step(model: &mut Model, scene: SceneId, entry: EntryId, before: Vec<ShapeId>) {
     let after = model.scenes.look(scene).selection.clone();
     if before.len().max(after.len()) <= MAX_KEPT {
@@ -126,7 +126,7 @@ pub(super) fn keep_step(model: &mut Model, scene: SceneId, entry: EntryId, befor
     }
 }
 
-/// After a step was taken back or done again: selects what was selected then, else what changed, so that one sees where.
+/// Restores the selection after a step was undone or redone, or else selects what changed.
 pub(super) fn follow_step(model: &mut Model, scene: SceneId, step: &Step, out: &mut Vec<Effect>) {
     crate::room::tell(model);
     let kept = model.scenes.steps.get(&step.entry).map(|kept| kept[usize::from(!step.undo)].clone());

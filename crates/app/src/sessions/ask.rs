@@ -1,4 +1,4 @@
-//! Questions that go elsewhere, or with less, than the settings say.
+//! Questions that deviate from the settings: to the guide, or with less context.
 
 use super::{regenerate, say};
 use crate::effect::Effect;

@@ -53,7 +53,7 @@ pub(super) fn remove(model: &mut Model, env: &mut Env, id: SessionId, out: &mut 
     }
 }
 
-/// Whether something in it is not as it was made. Which branch is shown does not count.
+/// Whether something in the example is not as it was made. The branch that is shown does not count.
 fn is_changed(model: &Model, row: &Session) -> bool {
     let at = row.created_at;
     let mut messages = model.workspace.messages(row.id);

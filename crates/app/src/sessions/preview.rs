@@ -1,4 +1,4 @@
-//! The request that would be made if the draft were sent now.
+//! Preview of the request that sending the draft would make.
 
 use std::rc::Rc;
 
@@ -11,8 +11,7 @@ use espalier_model::persona::Role;
 use espalier_model::{Message, MessageId, MessageKey, SessionId};
 
 impl Model {
-    /// The request that would be made if what is typed in a conversation were sent now; where nothing is typed, if the
-    /// conversation were continued.
+    /// The request if the draft of a conversation were sent now; without a draft, if the conversation were continued.
     pub fn request_preview(&self, session: SessionId) -> Option<Preview> {
         let mut env = Env::deterministic(self.now, 1);
         let mut draft = self.workspace.draft();

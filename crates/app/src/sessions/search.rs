@@ -1,4 +1,4 @@
-//! Looking for words in all conversations, those that grew last first, so that the first hits are there at once.
+//! Search in all conversations, those that grew last first, so that the first hits are there at once.
 
 use std::rc::Rc;
 
@@ -8,23 +8,22 @@ use espalier_chat::search::Search;
 use espalier_model::{Record, Session, SessionId};
 use espalier_storage::port::Query;
 
-/// How many conversations are read first, and at most at a time: few enough for the first hits to come at once and for
-/// no read to be felt.
+/// Number of conversations in the first read: few enough for the first hits to come at once.
 const FIRST: usize = 8;
-/// See [`FIRST`].
+/// The most conversations in one read: few enough for no read to be felt.
 const MOST: usize = 64;
 
 /// A search that still has conversations to read.
 #[derive(Debug, Clone)]
 pub struct Searching {
     search: Search,
-    /// Not read yet; the one that grew last is the last.
+    /// Conversations that are not read yet; the one that grew last is the last.
     rest: Vec<SessionId>,
-    /// How many are read next.
+    /// Number of conversations in the next read.
     batch: usize,
 }
 
-/// Looks for words in all conversations: at once in the names and in what is in memory, then in what has to be read.
+/// Searches all conversations: the names and what is in memory at once, then what has to be read.
 pub(super) fn search(model: &mut Model, query: String, out: &mut Vec<Effect>) {
     let query = query.trim().to_owned();
     let search = Search::new(&query);
@@ -48,7 +47,7 @@ pub(super) fn search(model: &mut Model, query: String, out: &mut Vec<Effect>) {
     go_on(model, out);
 }
 
-/// Messages were read: look for the words in them, unless others are looked for by now.
+/// Searches messages that were read, unless another search has begun.
 pub fn search_in(model: &mut Model, query: &str, records: &[Record], out: &mut Vec<Effect>) {
     if model.search.query != query {
         return;
@@ -65,7 +64,7 @@ pub fn search_in(model: &mut Model, query: &str, records: &[Record], out: &mut V
     go_on(model, out);
 }
 
-/// Shows what was found and reads the next conversations.
+/// Shows the hits and reads the next conversations.
 fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
     let Some(mut searching) = model.searching.take() else { return };
     show(model, Some(&mut searching.search));

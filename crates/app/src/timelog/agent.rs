@@ -1,4 +1,4 @@
-//! The assistant of the Time room: its conversations, and its tools on the log in memory.
+//! Agent of the Time room: its conversations, and its tools on the log in memory.
 //!
 //! - T1 Its conversations are ordinary ones with a scope of their own, so that they are listed in their room.
 //! - T2 All that a turn looks up is seen as of the instant at which it was asked.
@@ -27,12 +27,12 @@ use espalier_timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, prompt as 
 use espalier_timelog::look_up::{self, MAX_DETAILS, World};
 use espalier_timelog::questions::MAX_EARLIER;
 
-/// The fewest entries that a tool gives at once.
+/// The fewest entries that a tool returns at once.
 const MIN_DETAILS: usize = 10;
-/// What one entry takes in a request, in tokens, about.
+/// Tokens that an entry takes in a request, about.
 const TOKENS_PER_ENTRY: usize = 40;
 
-/// The assistant of the Time room.
+/// The agent of the Time room.
 #[derive(Debug)]
 pub struct TimeRoomAgent;
 
@@ -40,12 +40,12 @@ fn world(model: &Model, now: Timestamp) -> World<'_> {
     World { workspace: &model.workspace, columns: &model.timelog.columns, now }
 }
 
-/// When an answer was asked for (T2).
+/// Time at which an answer was asked for (T2).
 fn asked_at(model: &Model, answer: MessageKey) -> Timestamp {
     model.message(answer).map_or(model.now, |row| row.created_at)
 }
 
-/// What "today" is in a conversation: as of the answer that is being made or gone on with, else now (T2).
+/// The present of a conversation: the time at which the answer in progress was asked for, else now (T2).
 fn present(model: &Model, session: SessionId) -> Timestamp {
     let leaf = model.view(session).and_then(|view| view.path.last().copied());
     let last = leaf.and_then(|id| model.message(MessageKey { session, id }));
@@ -53,14 +53,13 @@ fn present(model: &Model, session: SessionId) -> Timestamp {
     unfinished.map_or(model.now, |row| row.created_at)
 }
 
-/// How many entries fit beside the rest: an eighth of what the model can read.
+/// Number of entries that a tool may return: an eighth of the context limit of the model.
 fn details(model: &Model, session: SessionId) -> usize {
     let window = prompt::window(model, session);
     window.map_or(MAX_DETAILS / 2, |tokens| (tokens / 8 / TOKENS_PER_ENTRY).clamp(MIN_DETAILS, MAX_DETAILS))
 }
 
-/// What the person asked before the question that is being answered, the earliest first, with what they chose where it
-/// was asked back.
+/// Earlier questions of the person, the earliest first, each with what they chose where it was asked back.
 fn earlier(model: &Model, answer: MessageKey) -> Vec<Before> {
     let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
     let question = model.message(answer).and_then(|row| row.parent).and_then(above);
@@ -79,7 +78,7 @@ fn earlier(model: &Model, answer: MessageKey) -> Vec<Before> {
     said
 }
 
-/// What the person chose, or said, when an answer asked back.
+/// Choice or words of the person, where an answer asked back.
 fn chosen_in(message: &Message) -> Option<String> {
     let mut asked = message.parts.iter().rev().filter_map(|part| match part {
         Part::ToolCall { call_id, name, .. } if name == ASK => message.result_of(call_id),
@@ -90,7 +89,7 @@ fn chosen_in(message: &Message) -> Option<String> {
     text.map(str::to_owned)
 }
 
-/// What can be said next with one press after the last answer, where the built-in model gave it.
+/// Follow-up questions that the built-in model offers below the last answer.
 pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
     let is_last = model.view(answer.session).and_then(|view| view.path.last().copied()) == Some(answer.id);
     let row = model.message(answer).filter(|row| is_last && row.role == Role::Assistant && row.status == Status::Done);
@@ -160,7 +159,7 @@ impl RoomAgent for TimeRoomAgent {
     }
 }
 
-/// Sees to it that there is a conversation to be shown: the one that was chosen, else the last one, else a new one.
+/// Chooses the conversation to show: the chosen one, else the last one, else a new one.
 pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
     if let Some(chosen) = model.timelog.session {
         return chosen;

@@ -9,7 +9,7 @@ use crate::command::{Ask, Choice, CommandAction};
 use crate::{Model, Msg};
 use espalier_command::spec::Spec;
 
-/// The parameter a command asks for; none if it asks for nothing here, or cannot be run.
+/// The input that a command asks for; `None` if it asks for nothing here, or cannot run.
 pub(super) fn of_log(model: &Model, spec: &'static Spec) -> Option<Ask> {
     let name = spec.name.get(model.language()).to_owned();
     let id = spec.id;

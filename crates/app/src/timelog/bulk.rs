@@ -1,4 +1,4 @@
-//! One change of several entries, such as all that are ticked.
+//! Bulk changes: one change of several entries, such as all ticked ones.
 
 use serde_json::json;
 
@@ -9,23 +9,23 @@ use espalier_base::env::Env;
 use espalier_model::{GoalId, TimeCategoryId, TimeEntry, TimeEntryId};
 use espalier_timelog::commands::NO_ENTRY;
 
-/// What is changed.
+/// A change of several entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bulk {
-    /// The category; `None` takes it away.
+    /// Set the category; `None` removes it.
     Category(Option<TimeCategoryId>),
-    /// The goal; `None` takes it away.
+    /// Set the goal; `None` removes it.
     Goal(Option<GoalId>),
-    /// These tags are added.
+    /// Add these tags.
     AddTags(Vec<String>),
-    /// The note.
+    /// Set the note.
     Note(String),
-    /// When they were, by so many minutes; what runs stays.
+    /// Shift the times by so many minutes; running entries stay.
     Shift(i64),
 }
 
 impl Bulk {
-    /// Adds the tags of a typed text, which are separated by commas or spaces; nothing where there is none.
+    /// Reads the tags of a typed text, which are separated by commas or spaces; `None` where there is none.
     pub fn add_tags(text: &str) -> Option<Self> {
         let tags = text.split([',', ' ', '，', '、']).map(|tag| tag.trim_start_matches(['#', '＃']).trim());
         let tags: Vec<String> = tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
@@ -60,7 +60,7 @@ pub(super) fn perform_on_named(
     perform_on(model, env, &ids, change, out);
 }
 
-/// Changes entries as one step; says whether they were changed.
+/// Changes entries as one step; returns whether they were changed.
 fn perform_on(model: &mut Model, env: &mut Env, ids: &[TimeEntryId], change: &Bulk, out: &mut Vec<Effect>) -> bool {
     let mut entries: Vec<_> = ids.iter().filter_map(|id| model.workspace.get::<TimeEntry>(id).cloned()).collect();
     // Those in front make room first, so that none is in the way of another.

@@ -21,7 +21,7 @@ use espalier_storage::port::Loaded;
 #[derive(Debug)]
 pub struct TimeRoom;
 
-/// The room, whose code is here.
+/// The Time room, as its code is linked in.
 pub fn room() -> Option<&'static dyn Room> {
     Some(&TimeRoom)
 }

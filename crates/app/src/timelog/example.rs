@@ -19,7 +19,7 @@ struct Part {
 }
 
 impl Part {
-    /// Every entry of the example, and its goals and categories that nothing else uses.
+    /// Collects the entries of the example, and its goals and categories that nothing else uses.
     fn of(model: &Model) -> Self {
         let tables = model.workspace.tables();
         let own = || tables.time_entries.values().filter(|row| !is_example(RoomId::Time, row.id));
@@ -40,7 +40,7 @@ impl Part {
         self.entries.is_empty() && self.goals.is_empty() && self.categories.is_empty()
     }
 
-    /// Whether a person changed something of it.
+    /// Whether a person changed something of the example.
     fn is_changed(&self, model: &Model) -> bool {
         let (workspace, tables) = (&model.workspace, model.workspace.tables());
         let ids = || {

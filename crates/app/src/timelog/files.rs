@@ -1,4 +1,4 @@
-//! The log out to files and in from files; what comes in is looked at before it is done.
+//! Files of the time log, in and out; an import is a dry run until it is applied.
 //!
 //! - I1 A file is read again whenever a question about it is answered; nothing is changed before it is applied.
 //! - I2 All of it is one step, and bringing it in again adds nothing.
@@ -19,20 +19,20 @@ use espalier_timelog::row::{CategoryRow, GoalRow, Kinds, Row};
 use espalier_timelog::target::LogTarget;
 use espalier_timelog::{bring_in, overlap};
 
-/// Something about an import.
+/// A message about an import.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ImportMsg {
-    /// Which of the first two numbers of a date is the day.
+    /// Set which of the first two numbers of a date is the day.
     Order(DayOrder),
-    /// In which days repeating events are wanted.
+    /// Set the days in which repeating events are wanted.
     Range(DateRange),
-    /// What its columns hold, which is kept for tables with the same columns.
+    /// Set the roles of the columns, which are kept for tables with the same columns.
     Columns(Vec<Option<Role>>),
-    /// Read it as another format; what cannot be read so stays as it is.
+    /// Read the file as another format; where it cannot be, nothing changes.
     As(Format),
-    /// Do it.
+    /// Apply the import.
     Apply,
-    /// Leave everything as it is.
+    /// Cancel the import.
     Cancel,
 }
 
@@ -41,15 +41,15 @@ pub enum ImportMsg {
 pub struct Import {
     /// The file's name.
     pub file: String,
-    /// What it would do.
+    /// Result of the dry run.
     pub run: Rc<DryRun>,
-    /// How many of the new entries lie over others, which are kept as well.
+    /// Number of new entries that overlap others, which are kept as well.
     pub overlapping: usize,
-    /// How many categories and goals are new besides those of the new entries.
+    /// Numbers of categories and goals that are new besides those of the new entries.
     pub kinds: (usize, usize),
-    /// The answer to the question for the order of days and months.
+    /// Order of days and months, as answered.
     pub order: Option<DayOrder>,
-    /// The answer to the question for the days of repeating events.
+    /// Days of repeating events, as answered.
     pub range: Option<DateRange>,
     format: Option<Format>,
     bytes: Rc<[u8]>,
@@ -107,7 +107,7 @@ pub(super) fn export(model: &mut Model, format: Format, now: Timestamp, out: &mu
     out.push(Effect::SaveFile { name, mime: format.media_type(), bytes: text.into_bytes() });
 }
 
-/// Looks at a file: what it would do; says whether it is one of the time log at all.
+/// Reads a file for a dry run; returns whether it is one of the time log.
 pub fn read(model: &mut Model, name: &str, bytes: &[u8]) -> bool {
     ensure(model);
     match dry_run(model, bytes, None, None, None) {
@@ -140,7 +140,7 @@ fn dry_run(
     })
 }
 
-/// Goes on with an import.
+/// Handles a message about an import.
 pub(super) fn import(model: &mut Model, env: &mut Env, msg: ImportMsg, out: &mut Vec<Effect>) {
     let Some(state) = model.timelog.import.take() else { return };
     let mut next = state.clone();
@@ -166,9 +166,9 @@ pub(super) fn import(model: &mut Model, env: &mut Env, msg: ImportMsg, out: &mut
     });
 }
 
-/// Keeps what the columns of a table hold.
+/// Keeps the roles of the columns of a table.
 fn keep_columns(model: &mut Model, state: &Import, roles: &[Option<Role>], out: &mut Vec<Effect>) {
-    /// The most kinds of tables of which that is kept.
+    /// The most kinds of tables whose roles are kept.
     const MOST: usize = 40;
     let Some(table) = &state.run.table else { return };
     let mut row = model.preferences();
@@ -181,7 +181,7 @@ fn keep_columns(model: &mut Model, state: &Import, roles: &[Option<Role>], out: 
     edit::change(model, Durability::Strict, out, |draft| draft.put::<Preferences>(row));
 }
 
-/// How many new entries lie over others, and how many categories and goals are new.
+/// Number of new entries that overlap others, and numbers of new categories and goals.
 fn looked_at(model: &Model, run: &DryRun) -> (usize, (usize, usize)) {
     let second = |at: Timestamp| at.0.div_euclid(1_000);
     let end = |row: &Row| second(row.end.unwrap_or(model.now));
@@ -215,7 +215,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     }
 }
 
-/// Goes on with the days that are shown, if some of what came in lies in them; else with those around its end.
+/// Shows the imported days: the range stays if some of them lie in it, else moves to the end of the import.
 fn see_import(model: &mut Model, days: DateRange) {
     let shown = model.time_range();
     if shown.first <= days.last && days.first <= shown.last {

@@ -1,4 +1,4 @@
-//! The form of an entry: what is typed into it, and what saving does.
+//! Form of an entry: typed times and texts, and saving.
 //!
 //! - F1 What was not touched stays as it is, times to the second, also where it has changed since the form was opened.
 //! - F2 A category that is not known is made in the same step.
@@ -24,21 +24,21 @@ use espalier_timelog::overlap::{self, Adjust, Span};
 use espalier_timelog::row::Row;
 use espalier_timelog::target::span_of;
 
-/// The place of what is typed, among the words that are kept (F4).
+/// Key of the form among the kept words (F4).
 const PLACE: &str = "time.form";
 
-/// A time as it stands in a field: `2026-03-01T09:30`, and which of the two where the clock shows it twice.
+/// A time in a field, such as `2026-03-01T09:30`, and which of the two is meant where the clock shows it twice.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Typed {
     /// The text of the field.
     pub text: String,
     /// Whether the second of two is meant (F3).
     pub later: bool,
-    /// The instant it was filled in from, and the text it gave (F1).
+    /// Instant that the field was filled in from, and the text it gave (F1).
     was: Option<(Timestamp, String)>,
 }
 
-/// What is typed into the form of an entry.
+/// Form of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Form {
     /// The entry; `None` is a new one.
@@ -55,24 +55,24 @@ pub struct Form {
     pub tags: String,
     /// The note.
     pub note: String,
-    /// What happens where it would overlap; `None` is the usual choice.
+    /// Policy where it would overlap; `None` is the preference.
     pub overlap: Option<Overlap>,
     /// The form as it was opened (F1, F4).
     pub opened: Option<Box<Form>>,
 }
 
-/// What a typed time stands for.
+/// Meaning of a typed time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meant {
-    /// Nothing is typed.
+    /// Nothing: the field is empty.
     Nothing,
-    /// It is no time.
+    /// No time that can be understood.
     Unclear,
     /// An instant, and whether the clock shows that time twice or never.
     At(Timestamp, Doubt),
 }
 
-/// What is special about a time.
+/// Doubt about a time on the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubt {
     /// Nothing.
@@ -84,7 +84,7 @@ pub enum Doubt {
 }
 
 impl Typed {
-    /// The field of an instant.
+    /// Field of an instant.
     pub fn of(at: Timestamp, calendar: &Calendar) -> Self {
         let second = at.0.div_euclid(1_000);
         let clock = calendar.clock(second);
@@ -93,19 +93,19 @@ impl Typed {
         Self { was: Some((at, text.clone())), text, later }
     }
 
-    /// What is typed, after the text changed.
+    /// Field after its text changed.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {
         Self { text, ..self.clone() }
     }
 
-    /// What is typed, with the first or the second of two times meant.
+    /// Field with the first or the second of two times meant.
     #[must_use]
     pub fn with_later(&self, later: bool) -> Self {
         Self { later, ..self.clone() }
     }
 
-    /// What it stands for.
+    /// Meaning of the text.
     pub fn meant(&self, calendar: &Calendar) -> Meant {
         let text = self.text.trim();
         if text.is_empty() {
@@ -133,7 +133,7 @@ impl Typed {
     }
 }
 
-/// `2026-03-01T09:30`, with seconds where there are some.
+/// Local time as `2026-03-01T09:30`, with seconds where there are some.
 fn local_text(clock: Clock) -> String {
     let (hour, minute, second) = clock.time();
     let seconds = if second == 0 { String::new() } else { format!(":{second:02}") };
@@ -164,7 +164,7 @@ impl Form {
         Self::new(model, end.plus_ms(-3_600_000), Some(end))
     }
 
-    /// The form of what a line says.
+    /// The form of a typed line.
     pub fn of_row(model: &Model, row: &Row) -> Self {
         let content = super::line::content(model, row);
         let goal = content["goal"].as_str().and_then(|id| id.parse().ok());
@@ -190,13 +190,13 @@ impl Form {
         }
     }
 
-    /// Whether something was typed into it since it was opened.
+    /// Whether something was typed into the form since it was opened.
     pub fn is_changed(&self) -> bool {
         let content = |form: &Self| Self { entry: None, opened: None, ..form.clone() };
         self.opened.as_deref().is_some_and(|opened| content(opened) != content(self))
     }
 
-    /// Its stretch, if both times are understood and in order.
+    /// Span of the form, if both times are understood and in order.
     pub fn span(&self, calendar: &Calendar) -> Option<Span> {
         let start = self.start.instant(calendar)?.0.div_euclid(1_000);
         let end = match self.end.meant(calendar) {
@@ -212,18 +212,18 @@ impl Form {
     }
 }
 
-/// What would happen to an entry that is in the way.
+/// An entry that overlaps a new span, with its adjustment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InTheWay {
-    /// What the entry says: its note, else its category.
+    /// Note of the entry, else its category.
     pub name: String,
-    /// When it is now.
+    /// Its present span.
     pub span: Span,
-    /// What would happen; `None` says that both stay.
+    /// Its adjustment; `None` where both entries stay.
     pub adjust: Option<Adjust>,
 }
 
-/// What is in the way of a stretch, and what a policy would do to it; the second is false if the stretch is refused.
+/// Entries that overlap a new span with their adjustments under a policy; `false` if the policy refuses the span.
 pub fn in_the_way(model: &Model, entry: Option<TimeEntryId>, new: Span, policy: Overlap) -> (Vec<InTheWay>, bool) {
     // What is started stops what runs before room is made for it.
     let starts = entry.is_none() && new.end.is_none();
@@ -261,7 +261,7 @@ pub(super) fn open(model: &mut Model, form: Option<Form>) {
     });
 }
 
-/// Takes what was typed into the form that is open.
+/// Takes in the open form after something was typed into it.
 pub(super) fn typed(model: &mut Model, form: Box<Form>) {
     let look = &mut model.timelog.look;
     if look.form.is_some() {
@@ -269,7 +269,8 @@ pub(super) fn typed(model: &mut Model, form: Box<Form>) {
     }
 }
 
-/// Closes the form, or asks first if something was typed (F4). To be asked twice is to go on.
+/// Closes the form, or asks first if something was typed (F4). A second request while the question is open keeps the
+/// form open.
 pub(super) fn close(model: &mut Model) {
     let look = &mut model.timelog.look;
     if look.form.as_ref().is_some_and(|form| form.is_changed()) {
@@ -279,14 +280,14 @@ pub(super) fn close(model: &mut Model) {
     }
 }
 
-/// Keeps what was typed for the next visit, or forgets it (F4).
+/// Keeps the form for the next visit, or forgets it (F4).
 pub(super) fn keep(model: &mut Model, out: &mut Vec<Effect>) {
     let changed = model.timelog.look.form.as_deref().filter(|form| form.is_changed());
     let words = changed.and_then(|form| serde_json::to_string(form).ok());
     keep_words(model, PLACE.to_owned(), words, out);
 }
 
-/// Opens the form again that the page was left with (F4).
+/// Restores the form that an earlier visit left open (F4).
 pub(super) fn take_up(model: &mut Model) {
     if std::mem::replace(&mut model.timelog.form_asked, true) || model.timelog.look.form.is_some() {
         return;
@@ -298,7 +299,7 @@ pub(super) fn take_up(model: &mut Model) {
     }
 }
 
-/// Does what the form says and then what else is asked, as one step; the form closes if that can be done.
+/// Saves the form and runs a further command, as one step; closes the form if that succeeds.
 pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<CommandCall>, out: &mut Vec<Effect>) {
     ensure(model);
     let Some(mut steps) = steps(model, form) else {
@@ -311,7 +312,7 @@ pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<C
     }
 }
 
-/// What there is to do; nothing where nothing was touched.
+/// Commands that save the form; `None` where nothing was changed.
 fn steps(model: &Model, form: &Form) -> Option<Vec<CommandCall>> {
     let calendar = model.timelog.columns.calendar();
     let span = form.span(calendar)?;
@@ -363,7 +364,7 @@ fn steps(model: &Model, form: &Form) -> Option<Vec<CommandCall>> {
     Some(steps)
 }
 
-/// The category of a name, which is made first where it is not known (F2).
+/// Id of the category of a name, with a command before it that makes it where it is new (F2).
 pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<CommandCall>) -> Option<Value> {
     if name.is_empty() {
         return None;

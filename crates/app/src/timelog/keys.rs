@@ -1,4 +1,4 @@
-//! Commands without parameters: done to what is selected.
+//! Commands without parameters: run on the selection.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use espalier_base::env::Env;
 use espalier_command::spec::Spec;
 use espalier_model::{TimeEntry, TimeEntryId};
 
-/// Commands that say nothing without a choice that only a form can give.
+/// Commands that need a choice which only a form offers.
 const WITH_CHOICE: &[&str] = &["entry.move", "entry.resize", "entry.split", "entry.import"];
 
 /// The command of a key, written as in the registry.
@@ -25,7 +25,7 @@ pub fn is_here(spec: &Spec) -> bool {
     spec.id.starts_with("entry.") && !WITH_CHOICE.contains(&spec.id)
 }
 
-/// Whether a command can be done now, to what is selected.
+/// Whether a command can run now, on the selection.
 pub fn applies(model: &Model, spec: &Spec) -> bool {
     let selected = targets(model).len();
     let runs = !model.timelog.columns.running().is_empty();
@@ -40,20 +40,20 @@ pub fn applies(model: &Model, spec: &Spec) -> bool {
         }
 }
 
-/// What commands are done to: the entries that are ticked, else the one the keyboard is at.
+/// Entries that commands act on: the ticked ones, else the one the keyboard is at.
 pub fn targets(model: &Model) -> Vec<TimeEntryId> {
     let look = &model.timelog.look;
     if look.selection.is_empty() { look.at.into_iter().collect() } else { look.selection.clone() }
 }
 
-/// The entries that a change from the palette is made to: in the room what is selected there, else the one that was
-/// worked on last. Empty where that is not known without the log.
+/// Entries that a command of the palette acts on: in the room the selection, else the last one worked on. Empty where
+/// the log would have to be read for that.
 pub fn addressed(model: &Model) -> Vec<TimeEntryId> {
     let selected = if model.route == Route::Time { targets(model) } else { Vec::new() };
     if selected.is_empty() { latest(model).into_iter().collect() } else { selected }
 }
 
-/// The entry that runs, else the one that ended last.
+/// The running entry, else the one that ended last.
 pub(super) fn latest(model: &Model) -> Option<TimeEntryId> {
     let running = timer::running(model).map(|running| running.id);
     running.or_else(|| {
@@ -64,7 +64,7 @@ pub(super) fn latest(model: &Model) -> Option<TimeEntryId> {
     })
 }
 
-/// Does a command to what is selected.
+/// Runs a command on the selection.
 pub(super) fn perform(model: &mut Model, env: &mut Env, id: &'static str, out: &mut Vec<Effect>) {
     ensure(model);
     let selection = targets(model);

@@ -1,4 +1,4 @@
-//! A typed line as an entry, or as what the timer starts with.
+//! Typed lines, as entries or as the beginning of the timer.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use espalier_timelog::names::Named;
 use espalier_timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
 use espalier_timelog::row::Row;
 
-/// The names of categories and goals, as readers want them.
+/// Calls `read` with the names of categories and goals, as parsers need them.
 pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>]) -> T) -> T {
     let categories = model.time_categories();
     let goals = model.goals();
@@ -24,12 +24,12 @@ pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>
     read(&categories, &goals)
 }
 
-/// Reads a line as of an instant, as what it most likely means.
+/// Reads a line as of an instant, with its most likely meaning.
 pub fn read_line(model: &Model, text: &str, now: Timestamp) -> QuickAdd {
     line_readings(model, text, now).swap_remove(0)
 }
 
-/// Reads a line as of an instant in every way it can be meant: one at least.
+/// All readings of a line as of an instant, at least one.
 pub fn line_readings(model: &Model, text: &str, now: Timestamp) -> Vec<QuickAdd> {
     known_names(model, |categories, goals| {
         let calendar = model.timelog.columns.calendar();
@@ -37,8 +37,8 @@ pub fn line_readings(model: &Model, text: &str, now: Timestamp) -> Vec<QuickAdd>
     })
 }
 
-/// Makes an entry of a line; what says too little opens the form, and what says no end runs. What would have to be
-/// asked is not done unless one of its readings was chosen. The entry may be given an id.
+/// Adds the entry of a line; a line that says too little opens the form, and one without an end runs. A line with an
+/// open question adds nothing unless one of its readings was chosen. The entry may be given an id.
 pub(super) fn add(
     model: &mut Model,
     env: &mut Env,
@@ -70,8 +70,8 @@ pub(super) fn add(
     }
 }
 
-/// Makes an entry of a line that was typed outside the room. Readings cannot be chosen there, so what has to be asked
-/// goes to the room's form as what it most likely means.
+/// Adds the entry of a line that was typed outside the room. As readings cannot be chosen there, a line with an open
+/// question opens the form in the room with its most likely meaning.
 pub(super) fn add_anywhere(
     model: &mut Model,
     env: &mut Env,
@@ -91,12 +91,12 @@ pub(super) fn add_anywhere(
     fill(model, &read);
 }
 
-/// Whether the entry of that id is there already.
+/// Whether an entry of that id exists already.
 fn is_made(model: &Model, made: Option<TimeEntryId>) -> bool {
     made.is_some_and(|id| model.workspace.get::<TimeEntry>(&id).is_some())
 }
 
-/// Opens the form with what a line says. The line is there now, and nowhere else: closing the form would lose it.
+/// Opens the form with the content of a line. From then on only the form has it: closing the form would lose it.
 fn fill(model: &mut Model, read: &QuickAdd) {
     let opened = Form::new(model, read.row.start, read.row.end);
     let form = Form { opened: Some(Box::new(opened)), ..Form::of_row(model, &read.row) };
@@ -104,7 +104,7 @@ fn fill(model: &mut Model, read: &QuickAdd) {
     model.timelog.done += 1;
 }
 
-/// Starts the timer with what a line says. The entry may be given an id; where it is there already, it is shown.
+/// Starts the timer with the content of a line. The entry may be given an id; an existing one of that id is shown.
 pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
     ensure(model);
     if is_made(model, made) {
@@ -123,7 +123,7 @@ fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, made: Option<TimeEnt
     run_making(model, env, "entry.start", steps, made, out);
 }
 
-/// The parameters a line gives besides its times, and the step that makes its category where that is new.
+/// Parameters of a line besides its times, after the command that makes its category where that is new.
 fn said(model: &Model, read: &QuickAdd) -> (Vec<CommandCall>, Value) {
     let (mut steps, mut params) = (Vec::new(), content(model, &read.row));
     if read.new_category
@@ -134,7 +134,7 @@ fn said(model: &Model, read: &QuickAdd) -> (Vec<CommandCall>, Value) {
     (steps, params)
 }
 
-/// What a row says besides its times, as parameters; names of several goals are settled by the day.
+/// Content of a row besides its times, as parameters; the day decides between goals of one name.
 pub(super) fn content(model: &Model, row: &Row) -> Value {
     let category = row.category.as_deref().and_then(|name| {
         let rows = model.time_categories();

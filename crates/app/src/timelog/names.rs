@@ -1,11 +1,11 @@
-//! Categories, goals and tags as the screen lists them, read once for each state of them.
+//! Names: categories, goals and tags as the screen lists them, collected once per version.
 
 use std::rc::Rc;
 
 use crate::Model;
 use espalier_model::{Goal, GoalId, TimeCategory, TimeCategoryId};
 
-/// How many colours there are for what has none of its own.
+/// Number of colours for things that have none of their own.
 pub const HUES: usize = 10;
 
 /// Categories, goals and tags in the order of lists.
@@ -13,18 +13,18 @@ pub const HUES: usize = 10;
 pub struct Names {
     /// All categories.
     pub categories: Vec<Rc<TimeCategory>>,
-    /// The place of each category's colour, below [`HUES`].
+    /// Index of each category's colour, below [`HUES`].
     pub hues: Vec<usize>,
     /// All goals.
     pub goals: Vec<Rc<Goal>>,
     /// The tags of all entries.
     pub tags: Vec<String>,
-    /// The place of each tag's colour, below [`HUES`]: the order in which they were first used.
+    /// Index of each tag's colour, below [`HUES`]: in the order of first use.
     pub tag_hues: Vec<usize>,
 }
 
 impl Names {
-    /// Those of a model.
+    /// Collects the names of a model.
     pub fn of(model: &Model) -> Self {
         let (categories, goals) = (model.time_categories(), model.goals());
         let dictionary = model.timelog.columns.dictionary();
@@ -36,12 +36,12 @@ impl Names {
         Self { hues: hues(&ids), categories, goals, tags, tag_hues }
     }
 
-    /// A category and its place.
+    /// A category and its index.
     pub fn category(&self, id: TimeCategoryId) -> Option<(usize, &Rc<TimeCategory>)> {
         self.categories.iter().enumerate().find(|(_, row)| row.id == id)
     }
 
-    /// The place of a tag's colour.
+    /// Index of a tag's colour.
     pub fn tag_hue(&self, tag: &str) -> Option<usize> {
         let at = self.tags.binary_search_by(|known| known.as_str().cmp(tag)).ok()?;
         self.tag_hues.get(at).copied()
@@ -58,8 +58,8 @@ impl Names {
         found.map_or("", |row| row.name.as_str())
     }
 
-    /// The place to which a category moves up or down: that of its neighbour in the list it is shown in, which has the
-    /// archived ones or the others. None at the end.
+    /// Index that a category moves to when it moves up or down: that of its neighbour among the archived ones or among
+    /// the others. `None` at the end.
     pub fn neighbour(&self, place: usize, down: bool) -> Option<usize> {
         let archived = self.categories.get(place)?.archived;
         let is_shown = |at: &usize| self.categories[*at].archived == archived;
@@ -67,8 +67,8 @@ impl Names {
     }
 }
 
-/// A colour for each id, in the order in which they were made, so that it stays when categories are moved, files that
-/// come in bring no two alike, and none is there twice before it must.
+/// Index of a colour for each id, in the order in which they were made: it stays when categories are moved, and no
+/// colour is used twice before all are.
 fn hues(ids: &[TimeCategoryId]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ids.len()).collect();
     order.sort_unstable_by_key(|&at| ids[at]);

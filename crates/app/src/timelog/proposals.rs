@@ -1,4 +1,4 @@
-//! What a conversation about the time log proposes.
+//! Proposals in conversations about the time log.
 
 use std::rc::Rc;
 use std::sync::LazyLock;

@@ -1,10 +1,10 @@
-//! The entries on their way into memory.
+//! Reading of the entries into memory.
 //!
-//! - R1 They are read when the room is first shown, or when something that was asked for needs them; the other rooms
-//!   begin without them.
-//! - R2 What needs them waits until they are here, and is then done in the order in which it was asked for. So nothing
-//!   is ever worked out on a log that is not here, taking back least of all.
-//! - R3 What another tab wrote while they were read is read after them.
+//! - R1 The entries are read when the room is first shown, or when a message needs them; the other rooms begin without
+//!   them.
+//! - R2 A message that needs the entries waits until they are in memory, and such messages are then handled in order. So
+//!   nothing is ever worked out on a log that is not in memory, undo least of all.
+//! - R3 Rows that another tab wrote while the entries were read are read after them.
 
 use super::{TimeMsg, ensure, show};
 use crate::effect::{Effect, LoadTag};
@@ -16,22 +16,21 @@ use espalier_model::{Record, RecordKey, Table};
 use espalier_storage::packing::WORTH_PACKING;
 use espalier_storage::port::{Loaded, Query};
 
-/// How far the entries have come.
+/// Load state of the entries, and the messages that wait for them.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// Where they are.
+    /// Load state of the entries.
     pub entries: Entries,
-    /// What is done once they are here (R2), with the histories it was meant for where it takes a step back or does one
-    /// again.
+    /// Messages that wait (R2); for undo and redo, with the histories they were meant for.
     waiting: Vec<(Option<Vec<Document>>, Msg)>,
-    /// What other tabs wrote while they were read (R3).
+    /// Rows that other tabs wrote while the entries were read (R3).
     late: Vec<RecordKey>,
 }
 
-/// Where the entries are.
+/// Load state of the entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Entries {
-    /// In storage alone.
+    /// Only in storage.
     #[default]
     Away,
     /// Being read.
@@ -40,7 +39,7 @@ pub enum Entries {
     Here,
 }
 
-/// Asks for the entries, unless they are here or on their way.
+/// Asks for the entries, unless they are in memory or being read.
 pub fn read(model: &mut Model, out: &mut Vec<Effect>) {
     if model.timelog.reading.entries == Entries::Away {
         model.timelog.reading.entries = Entries::Coming;
@@ -48,7 +47,7 @@ pub fn read(model: &mut Model, out: &mut Vec<Effect>) {
     }
 }
 
-/// The entries are here: what waited for them is done.
+/// Takes in the entries, and goes on with the messages that wait for them.
 pub fn came(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     // What this tab changed while they were read is newer than what was read.
     let known = |record: &Record| model.workspace.tables().record(&record.key()).is_some();
@@ -62,7 +61,7 @@ pub fn came(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effe
     go_on(model, env, out);
 }
 
-/// Does what waited, once the steps of the log are known too.
+/// Handles the waiting messages, once the steps of the log are known too.
 pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     if model.timelog.reading.entries != Entries::Here || model.reading.contains(&Document::TIME_LOG) {
         return;
@@ -78,13 +77,13 @@ pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 }
 
 impl Reading {
-    /// Whether nothing waits.
+    /// Whether no message waits.
     pub fn is_idle(&self) -> bool {
         self.waiting.is_empty()
     }
 }
 
-/// Notes that the entries are in memory, and asks for so many rows to be packed where it is worth it.
+/// Marks the entries as in memory, and asks for packing where enough rows are not packed.
 pub fn arrived(model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
     model.timelog.reading.entries = Entries::Here;
     model.whole.insert(Table::TimeEntries);
@@ -98,7 +97,7 @@ pub fn arrived(model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
     }
 }
 
-/// Whether an entry that another tab wrote is to be read now; one that comes while the others are read waits (R3).
+/// Whether an entry that another tab wrote is to be read now; while the entries are read, it waits (R3).
 pub fn concerns(model: &mut Model, key: &RecordKey) -> bool {
     let reading = &mut model.timelog.reading;
     if reading.entries == Entries::Coming {
@@ -108,7 +107,7 @@ pub fn concerns(model: &mut Model, key: &RecordKey) -> bool {
     reading.entries == Entries::Here || model.workspace.tables().record(key).is_some()
 }
 
-/// Keeps a message that needs the entries until they are here (R2), and gives back any other.
+/// Keeps a message that needs the entries until they are in memory (R2), and returns any other.
 pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     if model.timelog.reading.entries == Entries::Here || model.boot != BootState::Ready || !needs(model, &msg) {
         return Some(msg);

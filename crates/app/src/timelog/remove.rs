@@ -1,4 +1,4 @@
-//! Deleting a category or a goal, after a question that says what becomes of its entries.
+//! Deletion of a category or a goal, after a question that names the entries it affects.
 
 use super::run;
 use crate::effect::Effect;
@@ -7,25 +7,25 @@ use espalier_base::env::Env;
 use espalier_command::history::Document;
 use espalier_model::{Goal, GoalId, TimeCategory, TimeCategoryId};
 
-/// What is to be deleted, once it was confirmed.
+/// A category or a goal to delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// A category; its entries go to another one or to none.
+    /// A category; its entries move to another one or to none.
     Category(TimeCategoryId, Option<TimeCategoryId>),
     /// A goal; its entries stay.
     Goal(GoalId),
 }
 
-/// What is asked about before it is deleted.
+/// A question before a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {
-    /// What is to be deleted.
+    /// The deletion.
     pub removal: Removal,
-    /// Its name.
+    /// Name of the category or goal.
     pub name: String,
-    /// How many entries have it.
+    /// Number of entries that have it.
     pub count: usize,
-    /// The name of the category that its entries go to.
+    /// Name of the category that its entries move to.
     pub to: Option<String>,
 }
 
@@ -48,7 +48,7 @@ fn name_of(model: &Model, removal: Removal) -> String {
     found.unwrap_or_default()
 }
 
-/// Deletes what was confirmed.
+/// Deletes, as was confirmed.
 pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<Effect>) {
     let name = name_of(model, removal);
     let (command, params) = match removal {

@@ -1,5 +1,4 @@
-//! What is seen follows what is done: what was made is shown, and what is gone or hidden is neither selected nor asked
-//! for.
+//! View state after changes: shows what was made, and drops selected or filtered things that are gone or hidden.
 
 use std::rc::Rc;
 
@@ -9,7 +8,7 @@ use espalier_base::date::{DateRange, LocalDate};
 use espalier_command::transaction::Applied;
 use espalier_model::{Goal, TimeCategory, TimeEntry, TimeEntryId};
 
-/// Forgets what was selected, edited or asked for and is gone.
+/// Drops things that are gone from the selection, the form and the filter.
 pub(super) fn prune(model: &mut Model) {
     let timelog = &mut *model.timelog;
     let (columns, look) = (&timelog.columns, &mut timelog.look);
@@ -35,15 +34,15 @@ pub(super) fn forget_hidden(model: &mut Model) {
     }
 }
 
-/// Whether an entry has a piece in the days of the timeline.
+/// Whether an entry lies in the days of the timeline.
 fn is_on_timeline(model: &Model, entry: &TimeEntry) -> bool {
     let (from, to) = model.timelog.columns.calendar().span(model.timeline_range());
     let (start, end) = entry.seconds(model.now);
     start < to && end.max(start + 1) > from
 }
 
-/// Puts the keyboard at what a step made or changed, and goes to days in which it is seen: the list's are widened, the
-/// timeline follows.
+/// Moves the keyboard to the entry that a step made or changed, and shows its day: widens the days of the list and
+/// moves the timeline.
 pub(super) fn reveal(model: &mut Model, applied: &Applied) {
     let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select);
     let entries: Vec<TimeEntryId> = ids.map(|&id| TimeEntryId::from_uuid(id)).collect();

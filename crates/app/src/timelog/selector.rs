@@ -1,4 +1,4 @@
-//! What the screen reads of the time log.
+//! Selectors of the time log.
 
 use std::rc::Rc;
 
@@ -11,23 +11,23 @@ use espalier_model::timelog::TimePreferences;
 use espalier_model::{Goal, Preferences, Slug, TimeCategory, TimeEntry, TimeEntryId};
 
 impl Model {
-    /// The choices of the time log.
+    /// Preferences of the time log.
     pub fn time_choices(&self) -> TimePreferences {
         let key = Slug::new(Preferences::KEY);
         self.workspace.get::<Preferences>(&key).map(|row| row.time.clone()).unwrap_or_default()
     }
 
-    /// The zone in which days are seen: the chosen one, else the browser's.
+    /// Zone of calendar days: the chosen one, else the browser's.
     pub fn time_zone(&self) -> Zone {
         self.time_choices().zone.or_else(|| self.facts.zone.clone()).unwrap_or_default()
     }
 
-    /// Today, in the zone in which days are seen.
+    /// Today, in the zone of calendar days.
     pub fn today(&self) -> LocalDate {
         self.timelog.columns.calendar().day_of(self.now)
     }
 
-    /// The days that are asked for.
+    /// Days that are shown.
     pub fn time_range(&self) -> DateRange {
         self.timelog.look.asked.range(&self.timelog.columns, self.now)
     }
@@ -40,14 +40,14 @@ impl Model {
         if look.view == View::Week { DateRange::new(week, week.plus_days(6)) } else { DateRange::day(day) }
     }
 
-    /// Changes whenever sums of some days may have: with the version of the log, and with the second while something
-    /// runs and now is one of these days.
+    /// Key that changes whenever sums of some days may have: the version of the log, and the second while an entry runs
+    /// and now lies in these days.
     pub fn sums_key(&self, range: DateRange) -> (u64, i64) {
         let runs = !self.timelog.columns.running().is_empty() && range.contains(self.today());
         (self.timelog.version, if runs { self.now.0.div_euclid(1_000) } else { 0 })
     }
 
-    /// Changes whenever something of the log that is drawn may have: its version, and the second while something runs,
+    /// Key that changes whenever the drawn log may have: the version of the log, and the second while an entry runs,
     /// else the minute.
     pub fn time_key(&self) -> (u64, i64) {
         let second = self.now.0.div_euclid(1_000);
@@ -62,7 +62,7 @@ impl Model {
         rows
     }
 
-    /// The goals in the order in which they end; those that have ended come last, the latest first.
+    /// The goals by their end; those that have ended come last, the latest first.
     pub fn goals(&self) -> Vec<Rc<Goal>> {
         let mut rows: Vec<Rc<Goal>> = self.workspace.tables().goals.values().cloned().collect();
         rows.sort_unstable_by_key(|row| (row.to, row.from, row.id));
@@ -74,7 +74,7 @@ impl Model {
     }
 }
 
-/// Where an entry is split unless a person says otherwise: in its middle, at a full minute if that lies within.
+/// Time at which an entry is split by default: its middle, at a full minute if one lies within.
 pub fn middle_of(row: &TimeEntry, now: Timestamp) -> Timestamp {
     let (start, end) = row.seconds(now);
     let exact = i64::midpoint(start, end);
@@ -82,7 +82,7 @@ pub fn middle_of(row: &TimeEntry, now: Timestamp) -> Timestamp {
     Timestamp(if minute > start { minute } else { exact } * 1_000)
 }
 
-/// The entry that begins next, within two days.
+/// The next entry, if it begins within two days.
 pub fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
     const DAY: i64 = 86_400;
     let (start, end) = row.seconds(model.now);
@@ -91,7 +91,7 @@ pub fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
     later.min_by_key(|found| (found.hot.start, found.entry.id)).map(|found| found.entry.id)
 }
 
-/// `1:05:09`
+/// Seconds as `1:05:09`.
 pub fn clock(seconds: i64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }

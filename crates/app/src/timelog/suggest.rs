@@ -1,15 +1,15 @@
-//! Earlier entries that begin like what is being typed.
+//! Suggestions: earlier entries whose notes match what is being typed.
 
 use std::collections::BTreeSet;
 
 use crate::Model;
 use espalier_model::TimeCategory;
 
-/// The most that are offered.
+/// The most suggestions.
 const MOST: usize = 4;
-/// How many of the latest entries are looked at.
+/// Number of the latest entries that are searched.
 const LOOKED_AT: usize = 5_000;
-/// The longest note that is offered, in characters.
+/// The longest note that is suggested, in characters.
 const LONGEST: usize = 80;
 
 /// An earlier note with its category.
@@ -21,7 +21,7 @@ pub struct Suggestion {
     pub category: String,
 }
 
-/// Those whose note has a word that begins with what was typed, the latest first.
+/// Suggestions whose note has a word that begins with what was typed, the latest first.
 pub fn suggestions(model: &Model, typed: &str) -> Vec<Suggestion> {
     let typed = typed.trim().to_lowercase();
     if typed.chars().count() < 2 && typed.is_ascii() {
@@ -56,7 +56,7 @@ pub fn suggestions(model: &Model, typed: &str) -> Vec<Suggestion> {
     found
 }
 
-/// The line with an earlier entry in place of the words that were typed for it.
+/// The line with a suggestion in place of the words that were typed for it.
 pub fn with_suggestion(line: &str, typed: &str, suggestion: &Suggestion) -> String {
     let category =
         if suggestion.category.is_empty() { String::new() } else { format!(" !\"{}\"", suggestion.category) };

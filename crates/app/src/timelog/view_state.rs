@@ -1,4 +1,4 @@
-//! What is seen of the time log: which days, which entries, how they are grouped, what is selected.
+//! View state of the time log: days, filter, groups, selection.
 
 use super::Form;
 use crate::Model;
@@ -8,22 +8,22 @@ use espalier_model::TimeEntryId;
 use espalier_timelog::columns::Columns;
 use espalier_timelog::report::{Dimension, Filter, Query, natural};
 
-/// How many entries a list begins with.
+/// Entries in the list at first.
 pub const PAGE: usize = 100;
 
-/// How the log is seen.
+/// View of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// As a list by day.
+    /// A list by day.
     #[default]
     List,
-    /// One day.
+    /// A day in the timeline.
     Day,
-    /// A week.
+    /// A week in the timeline.
     Week,
 }
 
-/// Days that are often asked for.
+/// Common ranges of days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Preset {
@@ -42,7 +42,7 @@ pub enum Preset {
 }
 
 impl Preset {
-    /// All of them, in the order of lists.
+    /// All presets with their names, in the order of lists.
     pub const ALL: [(Self, &'static str); 10] = [
         (Self::Today, "today"),
         (Self::Yesterday, "yesterday"),
@@ -57,18 +57,18 @@ impl Preset {
     ];
 }
 
-/// What is asked for.
+/// The part of the log that is shown, and its grouping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// Which days.
+    /// The days.
     pub preset: Preset,
     /// The days of [`Preset::Custom`].
     pub custom: DateRange,
-    /// How they are grouped.
+    /// The grouping.
     pub group_by: Dimension,
-    /// Whether that was chosen; else what is used in these days decides between category and tag.
+    /// Whether the grouping was chosen; else the use of tags in these days decides between category and tag.
     pub is_chosen: bool,
-    /// Which entries.
+    /// The entries.
     pub filter: Filter,
 }
 
@@ -85,7 +85,7 @@ impl Default for Asked {
 }
 
 impl Asked {
-    /// The days that are asked for.
+    /// The range of days that is shown.
     pub fn range(&self, columns: &Columns, now: Timestamp) -> DateRange {
         let calendar = columns.calendar();
         let today = calendar.day_of(now);
@@ -114,7 +114,7 @@ impl Asked {
         }
     }
 
-    /// How the report is grouped, and what its colours stand for.
+    /// Dimension of the groups of the report, and dimension of its colours.
     pub fn groups(&self, columns: &Columns, range: DateRange, now: Timestamp) -> (Dimension, Dimension) {
         let usual = || natural(columns, &Query::new(range).of(self.filter.clone()), now);
         match self.group_by {
@@ -134,8 +134,8 @@ impl Asked {
     }
 }
 
-/// Lets the timeline go to the days that are asked for, where these are others: to today if it is one of them, else to
-/// the last one.
+/// Moves the timeline along to the days that are shown, where they changed: to today if it is one of them, else to the
+/// last one.
 pub(super) fn follow(model: &mut Model, asked: &Asked) {
     let before = &model.timelog.look.asked;
     if (before.preset, before.custom) == (asked.preset, asked.custom) {
@@ -145,24 +145,24 @@ pub(super) fn follow(model: &mut Model, asked: &Asked) {
     model.timelog.look.day = (!range.contains(today)).then_some(range.last);
 }
 
-/// What is seen of the time log.
+/// View state of the time log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogViewState {
-    /// How the log is seen.
+    /// The view.
     pub view: View,
     /// The day of the timeline; `None` is today.
     pub day: Option<LocalDate>,
-    /// What is asked for.
+    /// The part of the log that is shown.
     pub asked: Asked,
-    /// How many entries the list has at most.
+    /// The most entries in the list.
     pub shown: usize,
-    /// The entries that are ticked.
+    /// The ticked entries.
     pub selection: Vec<TimeEntryId>,
-    /// The entry the keyboard is at, or that was made or changed last.
+    /// The entry at the keyboard, or the one that was made or changed last.
     pub at: Option<TimeEntryId>,
-    /// The form that is open.
+    /// The open form.
     pub form: Option<Box<Form>>,
-    /// Whether it is asked if what was typed into the form is to be given up.
+    /// Whether a question is open about discarding the form.
     pub leaving: bool,
     /// Whether the assistant is open beside the log.
     pub panel: bool,

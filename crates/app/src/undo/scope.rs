@@ -1,4 +1,4 @@
-//! Which histories undo and redo work on, and what of them concerns a whole document.
+//! Scope of undo and redo: the histories they work on, and the steps that concern a whole document.
 //!
 //! - E4 While a document is open, undo and redo work on it and on its list, but take no other one away: that the making or
 //!   import of another one is taken back, or its deletion done again, happens from the list alone, and it can be restored
@@ -9,7 +9,7 @@ use espalier_command::history::{Document, Entry};
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::{Record, RecordKey};
 
-/// The histories that have to do with what is shown: the list of the room first, then what is open.
+/// Histories of what is shown: of the list of the room first, then of what is open.
 pub fn histories(model: &Model) -> Vec<Document> {
     // What is no room belongs to the first one.
     let id = model.route.room().or_else(|| model.rooms.all().next().map(|info| info.id));
@@ -41,15 +41,15 @@ fn scope(model: &Model, may: impl Fn(Document) -> bool) -> Vec<Document> {
     scope
 }
 
-/// Whether a step takes away a whole conversation, map, course or agent that is not the one that is shown, given which
-/// of its changes take away.
+/// Whether a step removes a whole conversation, map, course or agent that is not the one shown, given which of its
+/// changes remove.
 fn takes_away(model: &Model, entry: &Entry, removes: impl Fn(&Change) -> bool) -> bool {
     let is_whole = |key: &RecordKey| model.rooms.all().any(|info| info.whole.contains(&key.table()));
     let is_shown = |key: &RecordKey| model.rooms.here().any(|room| room.is_shown(model, key));
     entry.changes.iter().any(|(key, change)| is_whole(key) && removes(change) && !is_shown(key))
 }
 
-/// The name of a whole conversation, map, course or agent that changes take away.
+/// Name of a whole conversation, map, course or agent that changes remove.
 pub(super) fn gone(changes: &ChangeSet) -> Option<String> {
     changes.iter().find_map(|(_, change)| match change {
         Change::Removed(Record::Sessions(row)) => Some(row.name.clone()),

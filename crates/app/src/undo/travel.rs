@@ -1,4 +1,4 @@
-//! Going to any state of a history, and restoring what was set aside in it.
+//! Going to any state of a history, and restoring steps that were set aside in it.
 
 use super::perform;
 use crate::edit::refuse;
@@ -42,7 +42,7 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
     }
 }
 
-/// Does one step again that was taken back long ago, and leaves what was done since as it is.
+/// Redoes one step that was undone long ago, and leaves later steps as they are.
 fn restore(model: &mut Model, document: Document, target: EntryId, out: &mut Vec<Effect>) {
     let Some(step) = model.history.plan_restore(&model.workspace, document, target) else { return };
     if step.changes.is_empty() {

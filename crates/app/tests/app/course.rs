@@ -601,7 +601,7 @@ fn a_course_is_written_to_files_and_read_back() {
     assert_eq!(lab.model.courses().len(), 2);
 }
 
-/// What an endpoint and its model can do.
+/// Capabilities of an endpoint and its model.
 #[derive(Debug, Clone, Copy)]
 struct Can {
     tools: bool,
@@ -1130,7 +1130,7 @@ fn half(lab: &mut Lab, id: CourseId) -> usize {
     end
 }
 
-/// What is kept of it.
+/// Outline so far, as it is kept.
 fn check_half(lab: &Lab, id: CourseId) {
     let kept = outline(lab, id);
     assert!(kept.unfinished.is_some() && !kept.completed_here);

@@ -36,7 +36,7 @@ fn waiting(lab: &Lab) -> &ImportState {
     lab.model.import.as_ref().expect("the report is shown")
 }
 
-/// How many rows would be added and replaced.
+/// Numbers of rows that would be added and replaced.
 fn told(lab: &Lab) -> (usize, usize) {
     let total = waiting(lab).plan.as_ref().expect("it was compared").total();
     (total.added, total.replaced)

@@ -1,4 +1,4 @@
-//! What the guide offers below its answers: a press makes it in its room, once, and undo there takes it back.
+//! Offers of the guide below its answers: a press makes the thing in its room, once, and undo there takes it back.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops there")]
 

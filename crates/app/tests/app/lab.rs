@@ -143,18 +143,18 @@ impl Lab {
         lab
     }
 
-    /// The same data after the page was loaded again. The time goes on from where it was: what the app does as it starts
+    /// A reload of the page with the same data. The time goes on from where it was: what the app does as it starts
     /// comes after what was done before.
     pub fn reload(self) -> Self {
         Self::with(self.storage, self.model.route, self.model.room_agents, self.env, self.model.words)
     }
 
-    /// The same data in a later visit, at the page's bare address.
+    /// A later visit with the same data, at the page's bare address.
     pub fn visit(self) -> Self {
         self.visit_again(None)
     }
 
-    /// The same data in a later visit, at an address.
+    /// A later visit with the same data, at an address.
     pub fn visit_at(self, route: Route) -> Self {
         self.visit_again(Some(route))
     }
@@ -169,13 +169,13 @@ impl Lab {
         lab
     }
 
-    /// What was asked for while reading was held comes.
+    /// Delivers the reads that were held.
     pub fn release_loads(&mut self) {
         self.hold_loads = false;
         self.release_held();
     }
 
-    /// What was asked for so far comes; what is asked for after it is held again.
+    /// Delivers the reads that were held so far; later ones are held again.
     pub fn release_held(&mut self) {
         for load in std::mem::take(&mut self.held_loads) {
             let Effect::Load(tag, query) = load else { continue };

@@ -1,4 +1,4 @@
-//! What endpoints and models do wrong, and what the person then sees: the table is `misbehaviours.json`.
+//! Misbehaving endpoints and models, and what the person then sees: the table is `misbehaviours.json`.
 //!
 //! A case says where it is asked and what, what the endpoint sends to each request in turn, and what comes of it: the
 //! state of the answer, the sentence and the button of an error, the text that is kept, the tools that were called and
@@ -149,7 +149,7 @@ fn play(case: &Value) -> Value {
     seen
 }
 
-/// What a person sees of the last answer.
+/// The last answer as the person sees it.
 fn seen(lab: &Lab, asked: usize) -> Value {
     let last = lab.last();
     assert_eq!(transcript::problem(&transcript::expand(&last.parts)), None, "what is kept can be sent again");

@@ -1,4 +1,4 @@
-//! Where the page and its rooms open in a later visit.
+//! Places at which the page and its rooms open in a later visit.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 

@@ -1,4 +1,4 @@
-//! What will be sent is what is sent, in every room.
+//! The preview of a request is the request that is sent, in every room.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops there")]
 

@@ -1,5 +1,5 @@
-//! What happens when the browser does not store: nothing is lost over a reload, deleting makes space, what was cleared
-//! can be written back, and less than there was is noticed.
+//! Failures to store: nothing is lost over a reload, deleting makes space, what was cleared can be written back, and
+//! missing rows are noticed.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
@@ -25,7 +25,7 @@ struct Browser {
     model: Model,
     env: Env,
     storage: MemoryStorage,
-    /// How commits end.
+    /// Outcome of commits.
     fails: fn(&Commit) -> Option<StorageError>,
     kept: Option<String>,
     /// The store of texts takes nothing.

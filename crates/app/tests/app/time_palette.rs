@@ -34,7 +34,7 @@ fn asked(lab: &Lab, id: &str) -> Ask {
     }
 }
 
-/// What is asked, and what stands in the field.
+/// The question of a command, and the text in its field.
 fn question(lab: &Lab, id: &str) -> (String, String) {
     match asked(lab, id) {
         Ask::Text { name, value, .. } => (name, value),

@@ -1,4 +1,4 @@
-//! What undo works on: the document that is shown, and what happens to whole documents that are taken back.
+//! Scope of undo: the document that is shown, and whole documents that are taken back.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 

@@ -13,31 +13,31 @@ use espalier_model::change::ChangeSet;
 use espalier_model::workspace::Draft;
 use espalier_storage::port::{Commit, Durability};
 
-/// What the tools of a turn wrote (J2).
+/// Records that the tools of a turn changed (J2).
 #[derive(Debug, Clone)]
 pub struct ToolChanges {
-    /// What is said of it in the history of its room.
+    /// Label of the entry in the history of the room.
     pub label: Label,
-    /// Its entry; the same for the whole turn.
+    /// Id of the entry; one for the whole turn.
     pub entry: EntryId,
-    /// What was changed.
+    /// The changes.
     pub changes: ChangeSet,
 }
 
-/// How changes are joined to an entry.
+/// An amendment of an entry: everything that is committed along with the changes.
 #[derive(Debug)]
 pub struct Amendment {
-    /// The entry is written too; else a crash leaves it as it was when the turn began.
+    /// Whether the entry is written too; else a crash leaves it as it was when the turn began.
     pub journal: bool,
-    /// What is written in the same commit and is part of no entry (J3).
+    /// Changes in the same commit that are part of no entry (J3).
     pub unjournaled: ChangeSet,
-    /// What tools wrote.
+    /// Changes by tools.
     pub tool_changes: Option<ToolChanges>,
-    /// The instant.
+    /// The time of the change.
     pub now: Timestamp,
 }
 
-/// Changes records, joined to an entry that exists already (J1).
+/// Changes records, as part of an entry that exists already (J1).
 pub fn amend_entry(
     core: &mut Core,
     document: Document,
@@ -74,7 +74,7 @@ fn amend_with(
     commit_amendment(core, of, changes, how, out);
 }
 
-/// Makes changes that belong to an entry, with what goes along with them, in one commit; says whether they were made.
+/// Commits changes that belong to an entry, along with the rest of the amendment; returns whether they were made.
 pub fn commit_amendment(
     core: &mut Core,
     (document, entry): (Document, EntryId),

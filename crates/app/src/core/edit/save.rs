@@ -1,4 +1,4 @@
-//! What is on its way to storage, and what becomes of it when storing fails.
+//! Storing: the commits on their way to storage, and the handling of failures.
 //!
 //! - E2 Commits are written in the order they were made; one that fails holds back the later ones until it is written,
 //!   together with them, as one.
@@ -21,46 +21,46 @@ use espalier_storage::port::{Commit, Durability, JournalRow, Query, StorageError
 
 /// The most characters that are kept outside the database: browsers allow about five million.
 pub const MAX_KEPT: usize = 3_000_000;
-/// How long after a failure it is tried again; each time twice as long.
+/// Delay before the first retry, in milliseconds; doubled each time.
 const FIRST_RETRY_MS: u32 = 2_000;
 const LAST_RETRY_MS: u32 = 60_000;
 
-/// What is on its way to storage.
+/// State of the commits on their way to storage.
 #[derive(Debug, Default)]
 pub struct Saving {
     last: u64,
     pending: BTreeMap<CommitId, (Commit, Durability)>,
     /// Commits that failed or came after one that failed, in the order in which they were made.
     held: BTreeMap<CommitId, Commit>,
-    /// What is written together with the next commit and not before (see [`waiting`]).
+    /// Commit that is written together with the next one and not before (see [`waiting`]).
     waiting: Option<Commit>,
-    /// Whether commits wait at the moment.
+    /// Whether commits are collected in `waiting` at the moment.
     waits: bool,
-    /// Why the first of them failed.
+    /// Error of the first failed commit.
     pub problem: Option<StorageError>,
-    /// What is held back would be lost with this tab: it is too much to be kept outside the database.
+    /// Whether the held commits would be lost with this tab, being too large to be kept outside the database.
     pub not_kept: bool,
-    /// Something is kept outside the database.
+    /// Whether commits are kept outside the database.
     kept: bool,
-    /// How often writing again failed.
+    /// Number of failed retries.
     failures: u32,
     /// The commit that only deletes, to make space.
     freeing: Option<CommitId>,
-    /// How what is held back is written next.
+    /// Strategy of the next retry.
     way: RetryStrategy,
-    /// What waited at the end of the last visit is looked at or being written, and the start waits for it (E4).
+    /// Commits of the last visit that are being compared or written, and that the start waits for (E4).
     starting: Option<Vec<Commit>>,
 }
 
-/// How what is held back is written.
+/// Strategy of writing the held commits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum RetryStrategy {
-    /// As one.
+    /// As one commit.
     #[default]
     Whole,
-    /// As one, after the deletions were written alone.
+    /// As one commit, after the deletions were written alone.
     Freed,
-    /// Without the steps that hold what was deleted.
+    /// Without the steps that hold deleted rows.
     WithoutErased,
 }
 
@@ -70,7 +70,7 @@ impl Saving {
         self.pending.is_empty() && self.held.is_empty()
     }
 
-    /// The changes that are not known to be stored, as one.
+    /// All changes that are not known to be stored, as one set.
     pub fn unsaved(&self) -> ChangeSet {
         self.in_order().fold(ChangeSet::default(), |done, commit| done.squash(commit.changes.clone()))
     }
@@ -84,7 +84,7 @@ impl Saving {
     }
 }
 
-/// Commits as one, in their order.
+/// Joins commits into one, in their order.
 fn joined<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
     let mut all = Commit::default();
     for one in commits {
@@ -99,8 +99,8 @@ fn joined<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
     all
 }
 
-/// Does something that is not worth storing by itself: it is written together with what comes next, or, if the page is
-/// left before that, never.
+/// Runs `act` so that its commits wait for the next one, as they are not worth storing by themselves; if the page is
+/// left before that, they are lost.
 pub fn with_deferred_commit<M: DerefMut<Target = Core>, T>(model: &mut M, act: impl FnOnce(&mut M) -> T) -> T {
     model.saving.waits = true;
     let done = act(model);
@@ -108,7 +108,7 @@ pub fn with_deferred_commit<M: DerefMut<Target = Core>, T>(model: &mut M, act: i
     done
 }
 
-/// Sends a commit on its way, behind those that are held back (E2).
+/// Sends a commit to storage, behind those that are held (E2).
 pub fn commit(core: &mut Core, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
     if let Some(first) = core.saving.waiting.take() {
         commit = joined([&first, &commit].into_iter());
@@ -132,7 +132,7 @@ pub fn commit(core: &mut Core, mut commit: Commit, durability: Durability, out: 
     out.push(Effect::Commit(id, commit, durability));
 }
 
-/// A commit was written, or not.
+/// Handles the acknowledgement of a commit.
 pub fn committed(core: &mut Core, id: CommitId, result: Result<(), StorageError>, out: &mut Vec<Effect>) {
     let Some((commit, _)) = core.saving.pending.remove(&id) else {
         return;
@@ -182,7 +182,7 @@ fn failed(core: &mut Core, id: CommitId, commit: Commit, error: StorageError, ou
     go_on(core, out);
 }
 
-/// What failed is kept and tried again, once nothing is on its way any more.
+/// Keeps the failed commits and retries, once no other commit is on its way.
 fn go_on(core: &mut Core, out: &mut Vec<Effect>) {
     if !core.saving.pending.is_empty() {
         return;
@@ -204,7 +204,7 @@ fn deletes(core: &Core) -> bool {
     held.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)))
 }
 
-/// Writes the deletions among what is held back alone, which need no space (E5).
+/// Writes the deletions among the held commits alone, as they need no space (E5).
 fn free(core: &mut Core, out: &mut Vec<Effect>) {
     if !core.saving.pending.is_empty() {
         return;
@@ -223,7 +223,7 @@ fn free(core: &mut Core, out: &mut Vec<Effect>) {
     out.push(Effect::Commit(id, only, Durability::Strict));
 }
 
-/// Tries again after a while; nothing helps where this tab may not write any more.
+/// Retries after a delay; there is no retry where this tab may not write any more.
 fn retry(core: &mut Core, out: &mut Vec<Effect>) {
     core.saving.way = RetryStrategy::Whole;
     let final_word = matches!(core.saving.problem, Some(StorageError::Superseded | StorageError::Cleared));
@@ -235,14 +235,14 @@ fn retry(core: &mut Core, out: &mut Vec<Effect>) {
     out.push(Effect::SaveAgainLater(after));
 }
 
-/// Tries again by itself; what the browser cleared is written back only when the person says so (E6).
+/// Retries by itself; data that the browser cleared is written back only when the person says so (E6).
 pub fn retry_now(core: &mut Core, out: &mut Vec<Effect>) {
     if !core.is_cleared() {
         save_again(core, out);
     }
 }
 
-/// Writes everything that was held back as one commit; into a database that was cleared, everything there is (E6).
+/// Writes everything held as one commit; into a database that was cleared, everything in memory (E6).
 pub fn save_again(core: &mut Core, out: &mut Vec<Effect>) {
     if core.is_cleared() {
         return write_back(core, out);
@@ -265,7 +265,7 @@ fn holds_erased(json: &str) -> bool {
     entry.is_some_and(erased)
 }
 
-/// The page is being left: what is on its way to the database may not get there any more (E4).
+/// Keeps commits on their way outside the database, as they may not arrive once the page is left (E4).
 pub fn leaving(core: &mut Core, out: &mut Vec<Effect>) {
     // Only steps of the person: they can be told to be there already by the next start, and so never go back in time.
     if core.saving.pending.values().any(|(commit, _)| !commit.journal.is_empty()) {
@@ -273,7 +273,7 @@ pub fn leaving(core: &mut Core, out: &mut Vec<Effect>) {
     }
 }
 
-/// Keeps what is held back outside the database (E4).
+/// Keeps the held commits outside the database (E4).
 fn keep(core: &mut Core, out: &mut Vec<Effect>) {
     let held = !core.saving.held.is_empty();
     let mut all: Vec<Commit> = if core.is_cleared() {
@@ -296,13 +296,13 @@ fn keep(core: &mut Core, out: &mut Vec<Effect>) {
     }
 }
 
-/// The browser did not keep it.
+/// Takes note that the browser refused to keep the held commits.
 pub fn not_kept(core: &mut Core) {
     core.saving.kept = false;
     core.saving.not_kept = !core.saving.all_saved();
 }
 
-/// The browser cleared the database while this tab had it open: what is in memory is all there is.
+/// Takes note that the browser cleared the database while this tab had it open: memory has all that is left.
 pub fn cleared(core: &mut Core, out: &mut Vec<Effect>) {
     if core.is_cleared() {
         return;
@@ -330,15 +330,15 @@ fn write_back(core: &mut Core, out: &mut Vec<Effect>) {
     commit(core, all, Durability::Strict, out);
 }
 
-/// What waited at the end of an earlier visit is written before anything is read (E4); first it is looked which of its
-/// steps are stored already.
+/// Writes the commits that waited at the end of an earlier visit, before anything is read (E4); first reads which of
+/// their steps are stored already.
 pub fn resume(core: &mut Core, unsaved: Vec<Commit>, out: &mut Vec<Effect>) {
     let keys = unsaved.iter().flat_map(|commit| &commit.journal).map(|row| row.key.clone()).collect();
     (core.saving.starting, core.saving.kept) = (Some(unsaved), true);
     out.push(Effect::Load(LoadTag::Unsaved, Query::JournalRows(keys)));
 }
 
-/// It is known which of those steps are stored.
+/// Goes on with [`resume`], knowing which of the steps are stored.
 pub fn resumed(core: &mut Core, stored: &[JournalRow], out: &mut Vec<Effect>) {
     let Some(unsaved) = &core.saving.starting else { return };
     let is_stored =
@@ -347,12 +347,12 @@ pub fn resumed(core: &mut Core, stored: &[JournalRow], out: &mut Vec<Effect>) {
     commit(core, all, Durability::Strict, out);
 }
 
-/// Whether the start waited for what just ended; it does so no longer.
+/// Ends the wait of the start for the commits of an earlier visit; returns whether it waited.
 pub fn start_waited(core: &mut Core) -> bool {
     core.saving.starting.take().is_some()
 }
 
-/// What was read, as it is with the changes that are not stored yet.
+/// Applies the changes that are not stored yet to records that were read.
 pub fn over(core: &Core, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
     if core.saving.held.is_empty() {
         return records;

@@ -31,28 +31,28 @@ use espalier_scene::agent::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, SELECT, UN
 use espalier_scene::agent::{act, label_of};
 use espalier_scene::geometry::Corners;
 
-/// Of more shapes than these it is asked as a whole whether it is to be done.
+/// The most shapes that are asked about one by one; more are asked about as a whole.
 const TICKED: usize = 20;
-/// The most shapes that are shown as they would be.
+/// The most shapes that are previewed.
 const GHOSTS: usize = 50;
 
-/// A shape as it would be after what the assistant asks to be allowed.
+/// Preview of a shape after a change that the assistant asks about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ghost {
     /// The kind of change.
     pub change: Change,
-    /// Its corners then; of one that would be deleted, those that it has.
+    /// Corners after the change; for a deletion, the present ones.
     pub corners: Corners,
 }
 
-/// The kinds of changes of a shape.
+/// Kind of change of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// It would be made.
+    /// Added.
     Added,
-    /// It would be another one, at its place or elsewhere.
+    /// Changed or moved.
     Changed,
-    /// It would be deleted.
+    /// Deleted.
     Removed,
 }
 
@@ -66,7 +66,7 @@ impl Change {
         }
     }
 
-    /// Its name for scripts.
+    /// Name for scripts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Added => "added",
@@ -76,16 +76,16 @@ impl Change {
     }
 }
 
-/// The result of a call, worked out on a draft.
+/// Plan of a call, worked out on a draft.
 struct Plan {
     touched: Vec<ShapeId>,
-    /// The first of them as they are then.
+    /// The first of the shapes, as they would be.
     rows: Vec<Shape>,
     subject: String,
     changes: ChangeSet,
 }
 
-/// Runs a call that acts.
+/// Runs a call that changes shapes.
 pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> ToolOutcome {
     let language = model.language();
     let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
@@ -151,7 +151,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     ToolOutcome { changes: Some((label, changes)), then, ..ran }
 }
 
-/// Works out a call on a draft; of one that makes shapes only those that were `chosen` by their numbers.
+/// Works out a call on a draft; of new shapes only those that were `chosen` by their numbers.
 fn plan(
     model: &Model,
     env: &mut Env,
@@ -200,7 +200,7 @@ fn reviews(model: &Model, change: Change) -> bool {
     }
 }
 
-/// The question which of the changes of a call are to be made. Deletions are not ticked beforehand.
+/// The question which changes of a call are to be made. Deletions are not ticked beforehand.
 fn review(change: Change, touched: &[ShapeId], rows: &[Shape], language: Language) -> Question {
     let count = touched.len();
     let prompt = match (change, language) {
@@ -232,7 +232,7 @@ fn made(applied: &Applied) -> Vec<ShapeId> {
     ids.map(|id| ShapeId::from_uuid(*id)).collect()
 }
 
-/// Puts a new shape where there is room, if nothing is said of its place.
+/// Sets a position for a new shape, if the call has none.
 fn place(arguments: &mut Arguments, [x, y, z]: [f64; 3]) {
     let params = arguments.entry("params").or_insert_with(|| json!({}));
     let Some(params) = params.as_object_mut() else { return };
@@ -244,7 +244,7 @@ fn place(arguments: &mut Arguments, [x, y, z]: [f64; 3]) {
     }
 }
 
-/// Takes steps of the scene back, or does them again, once the result is stored.
+/// Undoes steps of the scene, or redoes them, once the result is stored.
 fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> ToolOutcome {
     let redo = run.arguments.get("redo").and_then(Value::as_bool).unwrap_or(false);
     let steps = run.arguments.get("steps").and_then(Value::as_u64).unwrap_or(1).clamp(1, 20) as usize;
@@ -267,7 +267,7 @@ pub fn reviewing(model: &Model, scene: SceneId) -> Vec<(MessageKey, String)> {
     open.map(|open| (at, open.call_id)).collect()
 }
 
-/// The shapes as they would be after the changes that are asked about.
+/// Previews of the shapes that the open questions are about.
 pub fn ghosts(model: &Model, scene: SceneId) -> Vec<Ghost> {
     // The ids of shapes that would be made are of no account.
     let mut env = Env::deterministic(model.now, 1);
