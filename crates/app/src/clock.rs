@@ -1,9 +1,10 @@
 //! The running timer as every room sees it, without the log being read for it.
 //!
-//! - C1 The ids of entries that run are kept beside the database, and at the start their rows are read and no others. What
-//!   is shown is always a row in memory that runs, so one that has ended or is gone never is.
+//! - C1 The ids of entries that run are kept beside the database, and at the start their rows are read and no others.
+//!   What is shown is always a row in memory that runs, so one that has ended or is gone never is.
 //! - C2 Every change of an entry is followed, and once the whole log is in memory, it decides.
-//! - C3 Of what another tab writes, single entries are read although the log is not, as they may begin or end the timer.
+//! - C3 Of what another tab writes, single entries are read although the log is not, as they may begin or end the
+//!   timer.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -30,8 +30,8 @@ pub enum Effect {
     EraseEverything,
     /// Send `Msg::SaveAgain` after so many milliseconds.
     SaveAgainLater(u32),
-    /// Keep this text, changes that are not stored, outside the database until it is told otherwise; with `None`, forget
-    /// what was kept. Where the browser refuses, `Msg::NotKept` answers.
+    /// Keep this text, changes that are not stored, outside the database until it is told otherwise; with `None`,
+    /// forget what was kept. Where the browser refuses, `Msg::NotKept` answers.
     KeepUnsaved(Option<String>),
     /// The database that was cleared may be written to again.
     AcceptCleared,

@@ -10,8 +10,8 @@
 //! - P6 A checkpoint is stored in the commit of what the step did, and removed with the end.
 //! - P7 However much comes at once, no step parses more than [`SLICE`] of it for the screen; what is stored lacks
 //!   nothing.
-//! - P8 A turn that works for the one that answers is asked, kept and stopped like that one; what it says is in no message,
-//!   but in the result of the call it works on.
+//! - P8 A turn that works for the one that answers is asked, kept and stopped like that one; what it says is in no
+//!   message, but in the result of the call it works on.
 
 mod ask;
 mod begin;

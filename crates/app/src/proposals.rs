@@ -1,7 +1,8 @@
 //! Proposals of answers: read from messages, shown beside them, tried on the room as it is.
 //!
 //! - A1 A proposal is read from what the message says, whenever it is shown; only what the person decided is stored.
-//! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is overwritten.
+//! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is
+//!   overwritten.
 
 mod channel;
 pub mod choice;

@@ -1,9 +1,9 @@
 //! The interface of a room: a row of data that is always there, and one entry to its code.
 //!
-//! - R1 Nothing but `app::rooms` (the table), `app::bridge` and the root of the app names a room: what happens is handed
-//!   to the rooms through [`Room`].
-//! - R2 A room whose code is not here yet misses nothing: what is sent to it is kept in order, it is shown when it comes,
-//!   and it reads the records as they are then.
+//! - R1 Nothing but `app::rooms` (the table), `app::bridge` and the root of the app names a room: what happens is
+//!   handed to the rooms through [`Room`].
+//! - R2 A room whose code is not here yet misses nothing: what is sent to it is kept in order, it is shown when it
+//!   comes, and it reads the records as they are then.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -122,8 +122,8 @@ pub struct OpenedFile<'a> {
 
 /// The code of a room. Each default does nothing, for rooms that have no use for the call.
 ///
-/// The first group is about what is in memory, the second about what is shown, the third about history, the fourth about
-/// what is asked of the room, the last about its conversations.
+/// The first group is about what is in memory, the second about what is shown, the third about history, the fourth
+/// about what is asked of the room, the last about its conversations.
 pub trait Room: Sync {
     /// Name of the room.
     fn id(&self) -> RoomId;

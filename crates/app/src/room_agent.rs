@@ -1,9 +1,9 @@
 //! Room agents: assistants with tools. Which one answers in which conversations, and how its tools are run.
 //!
-//! - H1 A tool sees the records as they are when it is run, and changes nothing itself: what it writes is stored with the
-//!   checkpoint that says it was done.
-//! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data. Where
-//!   the person sees at once what is changed and can take it back, the assistant asks only before what is grave.
+//! - H1 A tool sees the records as they are when it is run, and changes nothing itself: what it writes is stored with
+//!   the checkpoint that says it was done.
+//! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data.
+//!   Where the person sees at once what is changed and can take it back, the assistant asks only before what is grave.
 
 use std::fmt;
 use std::rc::Rc;

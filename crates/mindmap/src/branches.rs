@@ -1,4 +1,4 @@
-//! What a main branch keeps while others come and go: its side of the root, and its colour.
+//! Sides and colours of main branches, which each branch keeps while others come and go.
 //!
 //! - B1 Where nothing is stored, both follow from the shape of the map alone, so that a map looks the same everywhere.
 //! - B2 Before the branches change, what they show is stored; so nothing that happens to one changes another.
@@ -8,30 +8,30 @@ use super::theme::BRANCHES as COLOURS;
 use espalier_model::mindmap::Side;
 
 /// The side of each main branch of a tree given by the parents of its nodes in pre-order, the first one being the root;
-/// `kept` says what is stored (B1). All nodes count as equally high.
+/// `kept` has the stored sides (B1). All nodes count as equally high.
 pub fn sides(parents: &[u32], kept: &[Option<Side>]) -> Vec<Option<Side>> {
     let ones = vec![1.0; parents.len()];
     let tree = Tree { parents, widths: &ones, heights: &ones, folded: &[], sides: kept };
     balanced_sides(&tree, &Spacing { level: 0.0, sibling: 0.0, branch: 0.0, main: 0.0, trunk: 0.0, indent: 0.0 })
 }
 
-/// The colour of each main branch, given what is stored of each, in their order (B1): those without one have the colour
-/// of their position.
+/// The colour of each main branch, from the stored colours in order (B1): branches without one have the colour of their
+/// position.
 pub fn colours(kept: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
     kept.enumerate().map(|(at, kept)| kept.unwrap_or((at % COLOURS) as u8)).collect()
 }
 
-/// What the main branches of a map have, counted, so that a new one finds its own.
+/// Sides and colours of the main branches of a map, counted, so that a new branch gets its own.
 #[derive(Debug, Clone)]
 pub struct Branches {
     has_sides: bool,
     hues: [usize; COLOURS],
-    /// How many nodes stand right and left.
+    /// Numbers of nodes right and left.
     sizes: [usize; 2],
 }
 
 impl Branches {
-    /// Counts them; `sizes` says of how many nodes each branch is.
+    /// Counts the branches; `sizes` has the number of nodes in each.
     pub fn new(has_sides: bool, hues: &[u8], sides: &[Option<Side>], sizes: &[usize]) -> Self {
         let mut all = Self { has_sides, hues: [0; COLOURS], sizes: [0; 2] };
         for &hue in hues {
@@ -43,8 +43,8 @@ impl Branches {
         all
     }
 
-    /// Counts a new branch, and gives the colour that the fewest others have, and its side: the one it is said to have,
-    /// else, where there are two, the one with less on it.
+    /// Counts a new branch; returns the colour that the fewest others have, and its side: the given one, else, where
+    /// there are two, the one with fewer nodes.
     pub fn join(&mut self, said: Option<Side>) -> (u8, Option<Side>) {
         let hue = (0..COLOURS).min_by_key(|&hue| (self.hues[hue], hue)).unwrap_or(0);
         self.hues[hue] += 1;
@@ -55,7 +55,7 @@ impl Branches {
     }
 }
 
-/// The colour of every node of a tree in pre-order, the root having the first one; `kept` says what is stored of each.
+/// The colour of every node of a tree in pre-order, the root having the first one; `kept` has the stored colours.
 pub fn all_colours(parents: &[u32], kept: &[Option<u8>]) -> Vec<u8> {
     let is_main = |index: usize| parents[index] == 0 && index > 0;
     let mains = (0..parents.len()).filter(|&index| is_main(index)).map(|index| kept.get(index).copied().flatten());

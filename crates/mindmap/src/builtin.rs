@@ -1,4 +1,4 @@
-//! What the built-in guide can do in a map: small changes by fixed rules, as proposals like those of any model.
+//! The built-in guide in a map: small changes by fixed rules, as proposals like those of any model.
 //!
 //! - G1 It understands adding, renaming and deleting nodes, and asking who, what, why, when, where and how of one, in
 //!   English and Chinese; it answers in the language of what was said.
@@ -16,10 +16,10 @@ use espalier_llm::builtin::BuiltinInput;
 use espalier_proposal::Operation;
 use espalier_proposal::prompt::text_answer;
 
-/// A node as far as the guide knows it.
+/// A node, by id and title.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Named {
-    /// Its id, as operations refer to it.
+    /// The id, as operations refer to it.
     pub id: String,
     /// Title; may be empty, and other nodes may have the same.
     pub title: String,
@@ -30,21 +30,21 @@ pub struct Named {
 pub struct Surroundings {
     /// Node that the conversation is about.
     pub node: Named,
-    /// Its note.
+    /// The note.
     pub note: String,
-    /// None for the root.
+    /// The parent; `None` for the root.
     pub parent: Option<Named>,
     /// Nodes directly below, in the map's order.
     pub children: Vec<Named>,
-    /// Besides the node itself.
+    /// The siblings, without the node itself.
     pub siblings: Vec<Named>,
 }
 
-/// What a rule makes of a request.
+/// Reply of a rule to a request.
 enum Reply {
-    /// Operations, with what is said about them and a summary.
+    /// Operations, with a text about them and a summary.
     Proposal { said: String, summary: String, operations: Vec<Operation> },
-    /// Words alone.
+    /// A text without operations.
     Words(String),
 }
 
@@ -52,7 +52,7 @@ type Rule = fn(&str, &Surroundings, Language) -> Option<Reply>;
 
 const RULES: [Rule; 6] = [report, change::rename, change::delete, change::note, questions::expand, add::add];
 
-/// The answer to what was said about a node; nothing if no rule fits, for then other rooms' rules may.
+/// The answer to a message about a node; `None` if no rule fits, as rules of other rooms may.
 pub fn answer(input: &BuiltinInput, around: &Surroundings) -> Option<String> {
     let language = input.spoken();
     let said = names::request(&input.last_user_text);
@@ -66,7 +66,7 @@ pub fn answer(input: &BuiltinInput, around: &Surroundings) -> Option<String> {
     })
 }
 
-/// What the guide can do with a node, for when nothing fits.
+/// List of requests that the guide understands, for when no rule fits.
 pub fn help(around: &Surroundings, language: Language) -> String {
     let title = names::shown(&around.node.title);
     match language {
@@ -98,7 +98,7 @@ const SIGNATURE: espalier_command::spec::Text = espalier_command::spec::Text::ne
     "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
 );
 
-/// The guide is told what became of a proposal, as every model is.
+/// Reply to the report of a decision on a proposal, which every model gets.
 fn report(said: &str, _around: &Surroundings, language: Language) -> Option<Reply> {
     let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
     let (en, zh) = if begins(&["applied:", "已应用："]) {

@@ -1,5 +1,4 @@
-//! What a map would look like after changes that are not made: the map with what is new in it, and marks on what would
-//! change, move or go.
+//! Preview of changes to a map: the map with the new nodes in it, and marks on nodes that would change, move or go.
 //!
 //! - O1 Nothing that is there disappears or moves in the picture; what is new stands where it would stand.
 //! - O2 Every node that the changes touch so that a person would see it has one mark; no other node has one.
@@ -13,21 +12,21 @@ use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MindMap, Node, NodeId};
 use espalier_model::{Field, NodeField, Record, RecordKey};
 
-/// What would happen to a node.
+/// Mark of a node: the change it would undergo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
-    /// A node that would be added.
+    /// Added.
     Added,
-    /// Its content would be another; the title it would have.
+    /// Changed in content; with the new title.
     Changed(String),
-    /// It would stand elsewhere; below the node with this title.
+    /// Moved; with the title of the new parent.
     Moved(String),
-    /// A node that would be removed.
+    /// Removed.
     Removed,
 }
 
 impl Mark {
-    /// Its name for scripts and style sheets.
+    /// Name of the mark for scripts and style sheets.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Added => "added",
@@ -38,18 +37,18 @@ impl Mark {
     }
 }
 
-/// See the module.
+/// Preview of changes to a map.
 #[derive(Debug, Clone)]
 pub struct ChangePreview {
-    /// The tree with what is new.
+    /// The tree with the new nodes.
     pub tree: Tree,
-    /// Its nodes by place.
+    /// The nodes in pre-order.
     pub nodes: Vec<Rc<Node>>,
-    /// What would happen to whom.
+    /// Marks by node.
     pub marks: BTreeMap<NodeId, Mark>,
 }
 
-/// The picture of what these changes would do to a map.
+/// Previews changes to a map.
 pub fn of(map: &MindMap, nodes: &[Rc<Node>], changes: &ChangeSet) -> ChangePreview {
     let mut rows: BTreeMap<NodeId, Rc<Node>> = BTreeMap::new();
     for node in nodes {
@@ -126,7 +125,7 @@ fn mark_of(
     moved.then(|| Mark::Moved(changed.parent.and_then(title).unwrap_or_default()))
 }
 
-/// Unfolds what new nodes stand below (O3).
+/// Unfolds the ancestors of new nodes (O3).
 fn unfold(rows: &mut BTreeMap<NodeId, Rc<Node>>, marks: &BTreeMap<NodeId, Mark>) {
     let mut above = BTreeSet::new();
     for id in marks.iter().filter(|(_, mark)| **mark == Mark::Added).map(|(id, _)| *id) {

@@ -1,4 +1,4 @@
-//! The commands of one map: what each is called, what it takes, when it can be done, and what it does.
+//! Commands of a map: their names, parameters, conditions and actions.
 //!
 //! - C1 A condition looks at the node that the parameters name, never at what is selected.
 //! - C2 A command that fails has changed nothing; one that succeeds is taken back byte for byte.
@@ -24,19 +24,19 @@ use espalier_model::mindmap::NodeId;
 pub use self::fold::{LAYOUTS, PALETTES};
 pub use self::navigation::GEOMETRIC;
 
-/// Whether a command can be done to what the parameters name.
+/// Condition of a command: whether it can run on the nodes that the parameters name.
 pub type Condition = fn(&MapTarget<'_, '_>, &Args) -> Result<(), Reason>;
-/// What a command does; its condition holds.
+/// Action of a command whose condition holds.
 pub type Action = fn(&mut MapTarget<'_, '_>, &Args) -> Result<Outcome, Reason>;
 
-/// A command with what it does.
+/// A command with its condition and action.
 #[derive(Debug)]
 pub struct Command {
-    /// What it is called and takes.
+    /// Name and parameters.
     pub spec: Spec,
-    /// When it can be done.
+    /// The condition.
     pub when: Condition,
-    /// What it does; nothing here where it changes no record, for then the app does it.
+    /// The action; does nothing where the command changes no record, as the app then carries it out.
     pub run: Action,
 }
 
@@ -67,21 +67,21 @@ pub fn find(id: &str) -> Option<&'static Command> {
     all().find(|command| command.spec.id == id)
 }
 
-/// What a command does to the content of the node it names.
+/// Effect of a command on the content of the node it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// It replaces some of it.
+    /// Replaces some of the content.
     Writes,
-    /// It deletes it.
+    /// Deletes the node.
     Deletes {
-        /// Whether what is below goes with it.
+        /// Whether the nodes below are deleted with it.
         below: bool,
     },
-    /// It leaves it alone.
+    /// Leaves the content alone.
     Other,
 }
 
-/// What a command does to the content of the node it names.
+/// Effect of a command on the content of the node it names.
 pub fn effect_of(spec: &Spec) -> Effect {
     if content::COMMANDS.iter().any(|command| command.spec.id == spec.id) {
         return Effect::Writes;
@@ -127,7 +127,7 @@ const ROOT_STAYS: Reason = Reason::Refused(Text::new(
     "根节点不能删除、移动，也不能有同级节点",
 ));
 
-/// The node that a parameter names, if it is there.
+/// The node that a parameter names, if it exists.
 fn named(stage: &MapTarget<'_, '_>, args: &Args, param: &str) -> Result<NodeId, Reason> {
     let missing = || Reason::NotFound { kind: "node", name: args.text(param).unwrap_or_default().to_owned() };
     let id = args.id(param).ok_or_else(missing)?;
@@ -146,7 +146,7 @@ fn parent_is_there(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason>
     named(stage, args, "parentId").map(drop)
 }
 
-/// The node, which is there and not the root, with its parent.
+/// The node, which exists and is not the root, with its parent.
 fn node_below(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(NodeId, NodeId), Reason> {
     let id = node(stage, args)?;
     let parent = stage.shape.parent(id).ok_or(ROOT_STAYS)?;
@@ -173,7 +173,7 @@ fn select(id: NodeId) -> Outcome {
     Outcome { made: Vec::new(), select: vec![id.uuid()] }
 }
 
-/// Line ends as the rest of the app writes them.
+/// Text with line ends as the rest of the app writes them.
 fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -1,4 +1,4 @@
-//! What a model is told about the node that a conversation is about.
+//! Description of a node for the model in its conversation.
 //!
 //! - X1 The node itself, the nodes above it, its siblings and its children are always named, in the order of the map;
 //!   of very long lists the beginning.
@@ -13,7 +13,7 @@ use espalier_base::text::{estimate_tokens, truncate};
 use espalier_model::mindmap::tree::{Place, Tree};
 use espalier_model::mindmap::{MindMap, Node, NodeId, Task};
 
-/// The tokens of the outline where nothing else is said.
+/// Default budget of the outline in tokens.
 pub const OUTLINE_TOKENS: usize = 1_500;
 const MARK: &str = "map-data";
 const MOST_LISTED: usize = 60;
@@ -28,11 +28,11 @@ pub struct Surroundings<'a> {
     pub map: &'a MindMap,
     /// Its tree.
     pub tree: &'a Tree,
-    /// Its nodes by place.
+    /// The nodes in pre-order.
     pub nodes: &'a [Rc<Node>],
     /// The node.
     pub node: NodeId,
-    /// What the person did last, latest first, in words.
+    /// The person's last changes in words, latest first.
     pub changes: &'a [String],
     /// The most tokens of the outline.
     pub outline_tokens: usize,
@@ -40,7 +40,7 @@ pub struct Surroundings<'a> {
     pub language: Language,
 }
 
-/// The text; empty if the node is not in the map.
+/// Description of a node; empty if the node is not in the map.
 pub fn describe(around: &Surroundings<'_>) -> String {
     let Some(place) = around.tree.place(around.node) else { return String::new() };
     let mut text = String::new();
@@ -171,7 +171,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// One line of the map's own text.
+/// A line of the map's own text.
 fn line(text: &str) -> String {
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
     harmless(&truncate(&joined, TITLE_CHARS))
@@ -181,7 +181,7 @@ fn indent(text: &str) -> String {
     text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// The text without anything that looks like one of our marks (X3).
+/// Text without anything that looks like one of our marks (X3).
 fn harmless(text: &str) -> String {
     let mut rest = text;
     let mut out = String::with_capacity(text.len());

@@ -1,7 +1,7 @@
-//! The lines of a map as paths: what leads from a parent to its child, and what joins two nodes that are neither.
+//! Lines of a map as paths: edges from a parent to its child, and lines between two other nodes.
 //!
 //! - D1 A line begins at the edge of its parent or behind it, and ends at its child.
-//! - D2 What several children share is drawn in the colour of their parent.
+//! - D2 Parts of a line that several children share have the colour of their parent.
 //! - D3 Lines stay within the space that the layout keeps free for them.
 
 use std::collections::BTreeMap;
@@ -12,25 +12,25 @@ use super::layout::{Edge, Heading, Layout, Point, Rect};
 use super::theme::{LeafStyle, LineShape, Theme};
 use espalier_model::mindmap::Tips;
 
-/// What a line is coloured with.
+/// Colour of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeColor {
     /// The colour of the root.
     Root,
-    /// That of a branch, by its number.
+    /// The colour of a branch, by its number.
     Branch(u8),
     /// A colour of its own.
     Own([u8; 3]),
 }
 
-/// How a path is put onto the ground.
+/// Stroke of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stroke {
-    /// It encloses what is coloured.
+    /// An outline, to be filled.
     Filled,
-    /// It is a thick line.
+    /// A thick line.
     Thick,
-    /// It is a thin line.
+    /// A thin line.
     Thin,
 }
 
@@ -45,30 +45,30 @@ impl Stroke {
     }
 }
 
-/// Where a line thins out to on its way to a main branch.
+/// Width that a line thins out to on its way to a main branch.
 const LIMB: f64 = 2.4;
-/// The width of the last twigs, and of what underlines a leaf.
+/// Width of the last twigs, and of the underline of a leaf.
 const THIN: f64 = 1.6;
 
 /// The lines of a map, as one path for each colour and stroke.
 pub type Strokes = BTreeMap<(Stroke, EdgeColor), String>;
 
-/// A line to a child, with what is known of the two.
+/// An edge to draw, with the ranks and colours of its two nodes.
 #[derive(Debug, Clone, Copy)]
 pub struct EdgePath {
-    /// Its place in the layout.
+    /// Place of the child in the layout.
     pub place: usize,
-    /// What the child is.
+    /// Rank of the child.
     pub rank: Rank,
-    /// What its parent is.
+    /// Rank of the parent.
     pub above: Rank,
-    /// Its colour.
+    /// Colour of the child.
     pub ink: EdgeColor,
-    /// The colour of its parent.
+    /// Colour of the parent.
     pub parent: EdgeColor,
 }
 
-/// Adds the line that leads to a place.
+/// Adds the edge that leads to a place.
 pub fn draw(strokes: &mut Strokes, layout: &Layout, theme: &Theme, twig: &EdgePath) {
     let Some(edge) = layout.edge(twig.place) else { return };
     let Some(parent) = layout.parent(twig.place).map(|parent| layout.boxes[parent]) else { return };
@@ -101,7 +101,7 @@ fn is_underlined(theme: &Theme, rank: Rank) -> bool {
     theme.leaves == LeafStyle::Underline && rank == Rank::Leaf
 }
 
-/// Sideways: a ribbon that becomes thinner, and goes on below the words where leaves are underlined.
+/// Draws a sideways edge as a ribbon that becomes thinner, and goes on below the text where leaves are underlined.
 fn reach(
     strokes: &mut Strokes,
     theme: &Theme,
@@ -156,7 +156,7 @@ fn reach(
     }
 }
 
-/// Downwards: a ribbon that begins where all of its level ends.
+/// Draws a downward edge as a ribbon that begins where all of its level ends.
 fn fall(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, to, middle) = (edge.from, edge.to, edge.first.y);
     let (start, end) = if twig.rank == Rank::Main { (theme.trunk.min(6.0), LIMB) } else { (LIMB, THIN) };
@@ -177,7 +177,7 @@ fn fall(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     ribbon(path, points, start, end);
 }
 
-/// Sideways in level and upright pieces (D2).
+/// Draws a sideways edge in level and upright pieces (D2).
 fn elbow(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, corner, to) = (edge.from, edge.second, edge.to);
     let stroke = if twig.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
@@ -190,7 +190,7 @@ fn elbow(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     push(own, format_args!("M{:.1} {y:.1}Q{:.1} {:.1} {x:.1} {:.1}H{:.1}", corner.x, corner.x, to.y, to.y, to.x));
 }
 
-/// Downwards in upright and level pieces (D2).
+/// Draws a downward edge in upright and level pieces (D2).
 fn elbow_down(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, corner, to) = (edge.from, edge.second, edge.to);
     let stroke = if twig.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
@@ -203,7 +203,7 @@ fn elbow_down(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge
     push(own, format_args!("M{x:.1} {:.1}Q{:.1} {:.1} {:.1} {y:.1}V{:.1}", corner.y, to.x, corner.y, to.x, to.y));
 }
 
-/// To a row of a list: down the stem of its parent, and in (D2).
+/// Draws the edge to a row of a list: down the stem of its parent, and in (D2).
 fn stem(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     let (from, to) = (edge.from, edge.to);
     let bend = theme.bend().min(to.x - from.x).min(to.y - from.y).max(0.0);
@@ -214,7 +214,7 @@ fn stem(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
     push(own, format_args!("M{:.1} {y:.1}Q{:.1} {:.1} {x:.1} {:.1}H{:.1}", from.x, from.x, to.y, to.y, to.x));
 }
 
-/// What a cubic curve covers when it is drawn with a pen that goes from one width to another.
+/// Adds the area of a cubic curve that is drawn with a pen whose width changes from `start` to `end`.
 fn ribbon(path: &mut String, points: [Point; 4], start: f64, end: f64) {
     let toward = |a: usize, b: usize| {
         let (dx, dy) = (points[b].x - points[a].x, points[b].y - points[a].y);
@@ -257,9 +257,9 @@ pub struct Joint {
     pub line: String,
     /// The arrowheads, to be filled.
     pub tips: String,
-    /// Where its label stands.
+    /// Point of its label.
     pub label: Point,
-    /// What encloses it.
+    /// Bounds of the line.
     pub bounds: Rect,
 }
 
@@ -297,10 +297,10 @@ pub fn joint(from: &Rect, to: &Rect, heading: Heading, tips: Tips) -> Joint {
     Joint { line, tips: start + &end, label, bounds }
 }
 
-/// How far from a node a line to another ends.
+/// Distance between a node and the end of a line to another.
 const AWAY: f64 = 3.0;
 
-/// How far a line goes out of its way.
+/// Length of the detour of a line around what is between two boxes.
 fn around(from: &Rect, to: &Rect) -> f64 {
     (24.0 + (from.y - to.y).abs() / 5.0).min(120.0)
 }
@@ -323,7 +323,7 @@ fn tip(before: Point, end: Point) -> String {
     )
 }
 
-/// Where the way from the middle of a rectangle to a point leaves it.
+/// Point at which the straight way from the middle of a rectangle to a point leaves it.
 fn leave(rect: &Rect, point: Point) -> Point {
     let centre = rect.centre();
     let (x, y) = (point.x - centre.x, point.y - centre.y);

@@ -1,11 +1,11 @@
-//! The map that is made with one click, so that there is something to try everything on: a year in a garden.
+//! Example map: a year in a garden, to try everything on.
 
 use super::node_tree::{FlatLine, FlatLink, NodeTree};
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::mindmap::{Task, Tips};
 
-/// A node of the example: its depth, title, note, icon, and whether it is to be done.
+/// A node of the example: its depth, title, note, icon and task.
 struct ExampleNode(usize, Text, Text, &'static str, Task);
 
 const fn t(en: &'static str, zh: &'static str) -> Text {
@@ -67,7 +67,7 @@ const NODES: [ExampleNode; 32] = [
     plain(2, t("Swap seeds with the neighbours", "和邻居换种子")),
 ];
 
-/// Titles of two nodes between which there is a line, and what is written on it.
+/// Titles of two nodes with a line between them, and the label of that line.
 const LINE: [Text; 3] = [t("Blight on the tomatoes", "番茄疫病"), t("Tomatoes", "番茄"), t("rain roof", "搭雨棚")];
 /// The branch that is folded.
 const FOLDED: Text = t("Calendar", "农时");

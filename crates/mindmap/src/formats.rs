@@ -1,10 +1,10 @@
 //! The file formats of mind maps, as functions between bytes and [`NodeTree`].
 //!
 //! - F1 Reading a file that was written from what was read gives the same again.
-//! - F2 What a file says that a map has no field for is kept in `extra` and comes back out of the same format.
+//! - F2 Content of a file that a map has no field for is kept in `extra` and comes back out of the same format.
 //! - F3 What a format cannot hold is listed: every written file is read again and compared.
-//! - F4 No input makes a reader panic, recurse, or take more than linear time or memory; entities are never expanded and
-//!   an archive is never unpacked beyond a limit.
+//! - F4 No input makes a reader panic, recurse, or take more than linear time or memory; entities are never expanded
+//!   and an archive is never unpacked beyond a limit.
 
 mod detect;
 mod encoding;
@@ -36,10 +36,10 @@ pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 /// The most nodes a file may have.
 pub const MAX_NODES: usize = 250_000;
 
-/// A kind of file.
+/// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// The app's own, which holds everything.
+    /// The app's own format, which holds everything.
     Json,
     /// FreeMind and Freeplane.
     Freemind,
@@ -47,7 +47,7 @@ pub enum Format {
     Opml,
     /// Headings and lists.
     Markdown,
-    /// One node a line, indented by tabs or spaces.
+    /// Text with one node a line, indented by tabs or spaces.
     Text,
     /// XMind since 2020.
     Xmind,
@@ -60,7 +60,7 @@ impl Format {
     pub const ALL: [Self; 7] =
         [Self::Json, Self::Freemind, Self::Opml, Self::Markdown, Self::Text, Self::Xmind, Self::Xmind8];
 
-    /// What the names of its files end with, the usual one first.
+    /// File name extensions, the usual one first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Json => &["json"],
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// The media type of its files.
+    /// The media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
@@ -85,75 +85,75 @@ impl Format {
     }
 }
 
-/// One map as it stands in a file.
+/// A map in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MapFile {
-    /// What it is called; may be empty.
+    /// The title; may be empty.
     pub title: String,
-    /// How it is arranged, where the file says so.
+    /// The arrangement, where the file says one.
     pub arrangement: Option<Arrangement>,
-    /// Its nodes; several roots if the file has several.
+    /// The nodes; several roots if the file has several.
     pub tree: NodeTree,
 }
 
-/// What was read from a file.
+/// The content of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
-    /// What the file was read as.
+    /// The format that was read.
     pub format: Format,
     /// The maps, at least one, each with at least one node.
     pub maps: Vec<MapFile>,
 }
 
-/// A file that was made.
+/// An exported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedFile {
     /// The content.
     pub bytes: Vec<u8>,
-    /// What is not in it.
+    /// Parts of the map that are not in it.
     pub losses: Vec<Loss>,
 }
 
-/// Why a file was not read.
+/// Error of reading a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// It is larger than [`MAX_BYTES`], or becomes so when it is unpacked.
+    /// The file is larger than [`MAX_BYTES`], or becomes so when it is unpacked.
     #[error("the file is too large")]
     TooLarge,
-    /// It has more than [`MAX_NODES`] nodes.
+    /// The file has more than [`MAX_NODES`] nodes.
     #[error("the file has too many nodes")]
     TooManyNodes,
-    /// It is neither UTF-8 nor UTF-16 with its mark, nor what it says it is.
+    /// The bytes are neither UTF-8 nor UTF-16 with its mark, nor the encoding that the file declares.
     #[error("the file isn’t text in a known encoding")]
     Encoding,
-    /// It is none of the known formats.
+    /// The format is none of the known ones.
     #[error("the file isn’t in a known format")]
     Unknown,
-    /// It is not well-formed XML.
+    /// The file is not well-formed XML.
     #[error("invalid XML in line {line}, column {column}: {problem}")]
     Xml {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// In characters, counted from 1.
+        /// Column in characters, counted from 1.
         column: usize,
         /// The problem.
         problem: XmlProblem,
     },
-    /// It is not JSON.
+    /// The file is not JSON.
     #[error("invalid JSON in line {line}, column {column}")]
     Json {
-        /// Counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// In characters, counted from 1.
+        /// Column in characters, counted from 1.
         column: usize,
     },
-    /// It is well-formed, but does not hold a map in the way its format does.
+    /// The file is well-formed, but has no map in the way of its format.
     #[error("it has no map ({0} is missing)")]
     Missing(&'static str),
-    /// It was written by a newer version of the app.
+    /// The file was written by a newer version of the app.
     #[error("the file has version {found}, this app knows version {known}")]
     Newer {
         /// The file's version.
@@ -175,7 +175,7 @@ impl From<ArchiveError> for FormatError {
     }
 }
 
-/// What is wrong with XML.
+/// Problem of XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum XmlProblem {
     /// The file ends too early.
@@ -184,18 +184,18 @@ pub enum XmlProblem {
     /// An end tag does not fit its start tag.
     #[error("an end tag doesn’t match")]
     Mismatch,
-    /// Something that is not allowed there.
+    /// A tag or text that is not allowed there.
     #[error("a tag or text that isn’t allowed there")]
     Syntax,
     /// An attribute is there twice.
     #[error("an attribute appears twice")]
     Duplicate,
-    /// It defines entities of its own, which are never expanded.
+    /// Definitions of entities, which are never expanded.
     #[error("it defines entities")]
     Entities,
 }
 
-/// Reads a file; its name helps to tell what it is, and names the map where nothing else does.
+/// Reads a file; its name helps to detect the format, and names the map where nothing else does.
 pub fn read(bytes: &[u8], name: &str) -> Result<Imported, FormatError> {
     let format = detect(bytes, name)?;
     read_as(format, bytes, name)
@@ -232,7 +232,7 @@ pub fn read_as(format: Format, bytes: &[u8], name: &str) -> Result<Imported, For
     Ok(Imported { format, maps })
 }
 
-/// Makes a file of a map, and lists what is not in it.
+/// Writes a map as a file, and lists what is not in it.
 pub fn write(map: &MapFile, format: Format) -> ExportedFile {
     let bytes = match format {
         Format::Json => json::write(map).into_bytes(),

@@ -1,5 +1,4 @@
-//! Indented text: one node a line, what is deeper is below. Other programs read and write it, so it is what is put on
-//! the clipboard.
+//! Indented text: one node a line, deeper lines below. Other programs read and write it, so it is put on the clipboard.
 
 use super::node_tree::NodeTree;
 use espalier_model::mindmap::Task;
@@ -7,7 +6,7 @@ use espalier_model::mindmap::Task;
 const BULLETS: &[&str] = &["- ", "* ", "+ ", "• ", "◦ ", "▪ ", "· ", "– "];
 const MARKS: &[(&str, Task)] =
     &[("[ ] ", Task::Open), ("[x] ", Task::Done), ("[X] ", Task::Done), ("☐ ", Task::Open), ("☑ ", Task::Done)];
-/// What a tab counts as, in spaces.
+/// Width of a tab, in spaces.
 const TAB: usize = 4;
 
 /// Reads lines as trees. A line is below the nearest line above that is indented less; bullets are dropped.

@@ -1,4 +1,4 @@
-//! How a node looks: its lines of text, its marks, and how large that makes it.
+//! Label of a node: its lines of text, its marks, and the size they take.
 //!
 //! - F1 A title that fits is one line; a longer one breaks between words, between Chinese or Japanese characters, and
 //!   inside a word only where the word alone is too long. No character is lost, only spaces at a break.
@@ -8,47 +8,47 @@
 
 use espalier_model::mindmap::{Link, Node, Task};
 
-/// The size of the title's letters, from the third level on.
+/// Font size of a title, from the third level on.
 pub const FONT: f32 = 14.0;
-/// The size of a main branch's.
+/// Font size of a main branch's title.
 pub const MAIN_FONT: f32 = 15.5;
-/// The size of the root's.
+/// Font size of the root's title.
 pub const ROOT_FONT: f32 = 21.0;
-/// The size of the tags' letters.
+/// Font size of tags.
 pub const TAG_FONT: f32 = 11.0;
-/// The size of a mark.
+/// Font size of marks.
 pub const MARK_FONT: f32 = 14.0;
-/// The height of a line, as a multiple of its letters.
+/// Height of a line, as a multiple of its font size.
 pub const LEADING: f32 = 1.4;
-/// The widest line.
+/// Width of the widest line.
 pub const MAX_LINE: f32 = 260.0;
-/// The width of a mark: a task's box, an icon, the signs of a note and a link.
+/// Width of a mark: the box of a task, an icon, the signs of a note and a link.
 pub const MARK: f32 = 23.0;
-/// The height of the row of tags.
+/// Height of the row of tags.
 pub const TAG_ROW: f32 = 18.0;
-/// Between the text of a tag and its border.
+/// Space between the text of a tag and its border.
 pub const TAG_PAD: f32 = 6.0;
-/// Between two tags.
+/// Space between two tags.
 pub const TAG_GAP: f32 = 4.0;
 const MIN_TEXT: f32 = 24.0;
 const MAX_LINES: usize = 24;
 /// The most characters that are measured: more than the most lines can hold.
 const MAX_SHOWN: usize = 3_000;
 
-/// How much weight a node has in the picture.
+/// Rank of a node in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Rank {
-    /// What everything is about.
+    /// The root.
     Root,
     /// A child of the root.
     Main,
-    /// Everything below.
+    /// Any node below those.
     #[default]
     Leaf,
 }
 
 impl Rank {
-    /// The size of its letters.
+    /// Font size of the title.
     pub const fn font(self) -> f32 {
         match self {
             Self::Root => ROOT_FONT,
@@ -57,7 +57,7 @@ impl Rank {
         }
     }
 
-    /// How bold letters of a size are; the sizes of the ranks differ.
+    /// Font weight of a font size; the sizes of the ranks differ.
     pub const fn weight_of(size: f32) -> u32 {
         if size >= ROOT_FONT {
             700
@@ -68,7 +68,7 @@ impl Rank {
         }
     }
 
-    /// Between the text and the border, left and right.
+    /// Space between the text and the border, left and right.
     pub const fn pad_x(self) -> f32 {
         match self {
             Self::Root => 24.0,
@@ -77,7 +77,7 @@ impl Rank {
         }
     }
 
-    /// Between the text and the border, above and below.
+    /// Space between the text and the border, above and below.
     pub const fn pad_y(self) -> f32 {
         match self {
             Self::Root => 11.0,
@@ -87,29 +87,29 @@ impl Rank {
     }
 }
 
-/// What a node looks like.
+/// Label of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NodeLabel {
     /// The lines of its title.
     pub lines: Vec<String>,
     /// The tags with their widths.
     pub tags: Vec<(String, f32)>,
-    /// Marks before the title.
+    /// Number of marks before the title.
     pub before: usize,
-    /// Marks behind it.
+    /// Number of marks behind it.
     pub behind: usize,
-    /// Its weight in the picture.
+    /// Rank of the node.
     pub rank: Rank,
-    /// The width of its widest line.
+    /// Width of the widest line.
     pub text: f32,
-    /// The width of its box.
+    /// Width of the box.
     pub width: f32,
-    /// The height of its box.
+    /// Height of the box.
     pub height: f32,
 }
 
 impl NodeLabel {
-    /// The face of a node; `width_of` measures a text in letters of a size.
+    /// Label of a node; `width_of` measures a text in a font size.
     pub fn of(node: &Node, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Self {
         let font = rank.font();
         let end = node.title.char_indices().nth(MAX_SHOWN).map(|(end, _)| end);
@@ -144,12 +144,12 @@ impl NodeLabel {
         }
     }
 
-    /// Where the text begins, from the left of the box.
+    /// Left edge of the text, from the left of the box.
     pub fn text_x(&self) -> f32 {
         self.rank.pad_x() + self.before as f32 * MARK
     }
 
-    /// Whether the lines are centred, and where they are held: at their middle or at their left.
+    /// Whether the lines are centred, and the x of their anchor: their middle or their left.
     pub fn anchor(&self) -> (bool, f32) {
         match self.rank {
             // A row of tags that is wider than the title does not leave it at the side.
@@ -158,12 +158,12 @@ impl NodeLabel {
         }
     }
 
-    /// Where the letters of a line stand, from the top of the box.
+    /// Baseline of a line, from the top of the box.
     pub fn baseline(&self, line: usize) -> f32 {
         self.rank.pad_y() + (line as f32 * LEADING + 1.05) * self.rank.font()
     }
 
-    /// Where the row of tags begins, from the left of the box.
+    /// Left edge of the row of tags, from the left of the box.
     pub fn tags_x(&self) -> f32 {
         let row = self.tags.iter().map(|(_, width)| width + TAG_GAP).sum::<f32>() - TAG_GAP;
         match self.rank {
@@ -172,7 +172,7 @@ impl NodeLabel {
         }
     }
 
-    /// Where the row of tags begins, from the top of the box.
+    /// Upper edge of the row of tags, from the top of the box.
     pub fn tags_y(&self) -> f32 {
         self.height - self.rank.pad_y() - TAG_ROW + 3.0
     }
@@ -182,7 +182,7 @@ impl NodeLabel {
         self.width - 2.0 * self.rank.pad_x() - (self.before + self.behind) as f32 * MARK
     }
 
-    /// Whether what the face shows is as it is in `node`.
+    /// Whether a label of `before` does not fit `after`.
     pub fn needs(before: &Node, after: &Node) -> bool {
         before.title != after.title
             || before.tags != after.tags
@@ -193,7 +193,7 @@ impl NodeLabel {
     }
 }
 
-/// Where a node leads, as a text for people.
+/// Target of a link, as a text for people.
 pub fn link_text(link: &Link) -> String {
     match link {
         Link::Url { url } => url.clone(),
@@ -234,8 +234,8 @@ pub fn wrap(text: &str, max: f32, width_of: &mut dyn FnMut(&str) -> f32) -> Vec<
     lines
 }
 
-/// The parts of a text that must not be broken: words with the spaces behind them, single characters where a script
-/// has no spaces.
+/// Parts of a text that must not be broken: words with the spaces behind them, single characters where a script has no
+/// spaces.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -268,7 +268,7 @@ fn is_opening(letter: char) -> bool {
     "（［｛「『【〈《“‘([{".contains(letter)
 }
 
-/// How many bytes of a word fit, one character at least.
+/// Number of bytes of a word that fit, one character at least.
 fn fitting(word: &str, max: f32, width_of: &mut dyn FnMut(&str) -> f32) -> usize {
     let ends: Vec<usize> = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).collect();
     let fits = ends.partition_point(|&end| width_of(&word[..end]) <= max);

@@ -1,4 +1,4 @@
-//! Where the nodes of a map stand: tidy tree layouts over flat arrays.
+//! Layout of a map: tidy tree layouts over flat arrays.
 //!
 //! - L1 No two boxes overlap, and no edge crosses a box or another edge.
 //! - L2 Siblings stand in their order, on each side.
@@ -6,7 +6,8 @@
 //!   have no siblings but leaves hang below their parent as a list instead.
 //! - L4 The layout of a mirrored map with one root is the mirrored layout.
 //! - L5 Time and memory are linear in the number of nodes, and nothing recurses, so a chain of any length is fine.
-//! - L6 Any arrays give a layout: what is missing counts as zero, a parent that does not stand before its child as none.
+//! - L6 Any arrays give a layout: what is missing counts as zero, a parent that does not stand before its child as
+//!   none.
 //! - L7 The centre of the first root is at (0, 0), whatever else changes; an outline begins there with its corner.
 //!
 //! Lengths are CSS pixels at zoom 1; x grows to the right, y downwards.
@@ -30,7 +31,7 @@ pub use rect::{Point, Rect};
 pub use espalier_model::mindmap::Layout as Arrangement;
 use espalier_model::mindmap::Side;
 
-/// Stands for "no node" where an index is meant.
+/// Index that stands for no node.
 pub const NONE: u32 = u32::MAX;
 
 /// Every arrangement.
@@ -40,15 +41,15 @@ pub const ARRANGEMENTS: [Arrangement; 5] =
 /// A map as arrays: entry `i` of each describes node `i`. The nodes stand in pre-order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tree<'a> {
-    /// The index of each node's parent, [`NONE`] for a root. It decides how many nodes there are.
+    /// Index of the parent of each node, [`NONE`] for a root. Its length is the number of nodes.
     pub parents: &'a [u32],
-    /// How wide each node is.
+    /// Width of each node.
     pub widths: &'a [f32],
-    /// How high each node is.
+    /// Height of each node.
     pub heights: &'a [f32],
-    /// Whether the nodes below it are hidden.
+    /// Whether the nodes below each node are hidden.
     pub folded: &'a [bool],
-    /// The side each child of a root keeps, for [`Arrangement::Both`].
+    /// Stored side of each child of a root, for [`Arrangement::Both`].
     pub sides: &'a [Option<Side>],
 }
 
@@ -59,20 +60,20 @@ impl Tree<'_> {
     }
 }
 
-/// The distances between nodes.
+/// Distances between nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spacing {
-    /// Between a parent and its children.
+    /// Distance between a parent and its children.
     pub level: f64,
-    /// Between a root and its children.
+    /// Distance between a root and its children.
     pub trunk: f64,
-    /// Between the children of a root, and between their branches.
+    /// Distance between the children of a root, and between their branches.
     pub main: f64,
-    /// Between other siblings.
+    /// Distance between other siblings.
     pub sibling: f64,
-    /// Between nodes that stand beside each other and are not siblings.
+    /// Distance between nodes that stand beside each other and are not siblings.
     pub branch: f64,
-    /// How far each level of an outline is indented.
+    /// Indentation of each level of an outline.
     pub indent: f64,
 }
 
@@ -82,10 +83,10 @@ impl Default for Spacing {
     }
 }
 
-/// Where everything that is not hidden stands. Its own indices, "places", count the visible nodes in the order of the tree.
+/// A laid-out map. Its own indices, "places", count the visible nodes in the order of the tree.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
-    /// How it is arranged.
+    /// The arrangement.
     pub arrangement: Arrangement,
     /// The distances.
     pub spacing: Spacing,
@@ -97,17 +98,17 @@ pub struct Layout {
     pub parents: Vec<u32>,
     /// The box at each place.
     pub boxes: Vec<Rect>,
-    /// Where each place lies, seen from its parent.
+    /// The heading of each place, seen from its parent.
     pub headings: Vec<Heading>,
-    /// How many nodes are hidden below each place.
+    /// Number of nodes that are hidden below each place.
     pub hidden: Vec<u32>,
-    /// What encloses all boxes.
+    /// Bounds of all boxes.
     pub bounds: Rect,
     index: index::Index,
 }
 
 impl Layout {
-    /// Arranges a map.
+    /// Lays out a map.
     pub fn new(tree: &Tree<'_>, arrangement: Arrangement, spacing: &Spacing) -> Self {
         place::layout(tree, arrangement, spacing)
     }
@@ -147,8 +148,8 @@ impl Layout {
         }
     }
 
-    /// How far `after` has to be moved so that a node stays where it is in `self`. If the node is hidden in one of them,
-    /// nothing moves.
+    /// Offset by which `after` has to be moved so that a node stays where it is in `self`. If the node is hidden in one
+    /// of them, nothing moves.
     pub fn shift_to_keep(&self, node: u32, after: &Self) -> Point {
         match (self.rect_of(node), after.rect_of(node)) {
             (Some(here), Some(there)) => Point { x: here.x - there.x, y: here.y - there.y },

@@ -25,9 +25,9 @@ pub mod transfer;
 
 use espalier_command::spec::{Category, Spec};
 
-/// The categories whose commands are understood in a proposal.
+/// Categories of commands that are understood in a proposal.
 pub const PROPOSED: &[Category] = &[Category::Node, Category::Navigation];
-/// Those of which a model is told: what only moves the selection changes nothing, and each word of a prompt costs.
+/// Categories of commands that a model is told of: navigation changes nothing, and each word of a prompt costs.
 pub const EXPOSED: &[Category] = &[Category::Node];
 /// All categories of the commands of this room.
 pub const CATEGORIES: &[Category] =

@@ -1,4 +1,4 @@
-//! The commands of the list of maps: creating, renaming, copying and deleting whole maps.
+//! Commands of the list of maps: creating, renaming, copying and deleting whole maps.
 
 use std::collections::BTreeMap;
 
@@ -29,9 +29,9 @@ pub struct ListTarget<'s, 'w> {
 /// A command of the list.
 #[derive(Debug)]
 pub struct ListCommand {
-    /// What it is called and takes.
+    /// Name and parameters.
     pub spec: Spec,
-    /// When it can be done.
+    /// The condition.
     pub when: fn(&ListTarget<'_, '_>, &Args) -> Result<(), Reason>,
     /// The action.
     pub run: fn(&mut ListTarget<'_, '_>, &Args) -> Result<Outcome, Reason>,

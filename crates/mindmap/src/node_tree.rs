@@ -1,4 +1,4 @@
-//! A map, or a part of one, outside the workspace: what is imported, exported, pasted, or proposed.
+//! Nodes of a map outside the workspace: imported, exported, pasted, or proposed ones.
 //!
 //! - T1 The nodes stand in pre-order, each with the index of its parent, which is always smaller than its own; so
 //!   nothing here recurses, and a file of any depth can be held and dropped.
@@ -13,39 +13,39 @@ pub struct NodeTree {
     pub nodes: Vec<FlatNode>,
     /// Associative lines between nodes.
     pub lines: Vec<FlatLine>,
-    /// What the file says about the map as a whole that no field here holds, as ordered pairs of a qualified name
+    /// Content of the file about the map as a whole that no field here holds, as ordered pairs of a qualified name
     /// (`mm:ENCRYPTED_CONTENT`, `opml:category`) and an opaque value.
     pub extra: Extra,
 }
 
-/// One node.
+/// A node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FlatNode {
     /// The index of the parent, smaller than the node's own; `None` begins a tree.
     pub parent: Option<usize>,
-    /// One or more lines of plain text.
+    /// Plain text, of one or more lines.
     pub title: String,
-    /// Markdown.
+    /// Note in Markdown.
     pub note: String,
-    /// Names of icons, in their order.
+    /// Icon names, in their order.
     pub icons: Vec<String>,
     /// The colour of the node.
     pub color: Option<Color>,
     /// Tags without a leading `#`, in their order.
     pub tags: Vec<String>,
-    /// Whether it is to be done.
+    /// State of the task, if the node is one.
     pub task: Task,
-    /// Where it leads.
+    /// Target of its link.
     pub link: Option<FlatLink>,
     /// Whether its children are hidden.
     pub folded: bool,
     /// The side of the root it stands on, where that was chosen.
     pub side: Option<Side>,
-    /// What the file says about it that no field here holds; it comes back out when the same format is written.
+    /// Content of the file about the node that no field here holds; written again in the same format.
     pub extra: Extra,
 }
 
-/// Where a node leads.
+/// Target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FlatLink {
     /// An address.
@@ -61,17 +61,17 @@ pub struct FlatLine {
     pub from: usize,
     /// The index of the node it ends at.
     pub to: usize,
-    /// What is written on it.
+    /// Label of the line.
     pub label: String,
-    /// At which ends it has an arrowhead.
+    /// Ends with an arrowhead.
     pub tips: Tips,
-    /// As for a node.
+    /// Content of the file about the line that no field here holds.
     pub extra: Extra,
 }
 
 impl NodeTree {
-    /// Adds a node below `parent`, after everything that is already there, and gives its index. To keep the order
-    /// (T1), `parent` must be the last node or one of its ancestors; [`Self::is_pre_order`] tells.
+    /// Adds a node below `parent`, after everything that is already there, and returns its index. To keep the order
+    /// (T1), `parent` must be the last node or one of its ancestors; [`Self::is_pre_order`] checks.
     pub fn push(&mut self, parent: Option<usize>, title: impl Into<String>) -> usize {
         self.nodes.push(FlatNode { parent, title: title.into(), ..FlatNode::default() });
         self.nodes.len() - 1

@@ -16,8 +16,8 @@ pub fn read(text: &str) -> NodeTree {
     trees
 }
 
-/// Whether a text has what only Markdown has: a heading, a fence, a quotation, a table or a numbered list. Bullets alone
-/// are indented text.
+/// Whether a text has what only Markdown has: a heading, a fence, a quotation, a table or a numbered list. Bullets
+/// alone are indented text.
 fn is_markdown(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();

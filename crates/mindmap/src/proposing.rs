@@ -1,4 +1,4 @@
-//! What a model is told about proposing changes to a map, besides the rules that hold everywhere.
+//! Advice to a model on proposing changes to a map, besides the rules that hold everywhere.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub const fn advice(language: Language) -> &'static str {
     }
 }
 
-/// Operations as a good answer has them, below a node with this id.
+/// Operations of a good answer, below a node with this id.
 pub fn example(node: &str, language: Language) -> Vec<Operation> {
     let words: [&str; 6] = match language {
         Language::En => ["Costs", "Add “Costs”", "Rent", "Add “Rent” below it", "Income", "Add a branch “Income”"],

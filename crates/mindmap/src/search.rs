@@ -1,8 +1,8 @@
-//! Finding text in titles and notes, and replacing it.
+//! Search for text in titles and notes, and its replacement.
 
 use std::ops::Range;
 
-/// How texts are compared.
+/// Options of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// Whether case counts.
@@ -11,7 +11,7 @@ pub struct Options {
     pub whole_words: bool,
 }
 
-/// A text to be found.
+/// A text to search for.
 #[derive(Debug, Clone)]
 pub struct Query {
     needle: Vec<char>,
@@ -34,7 +34,7 @@ impl Query {
         self.find(text, 0).is_some()
     }
 
-    /// Where the text is found: byte ranges that do not overlap, in order.
+    /// Matches: byte ranges that do not overlap, in order.
     pub fn matches(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut from = 0;
@@ -45,7 +45,7 @@ impl Query {
         found
     }
 
-    /// The text with everything that was found replaced.
+    /// The text with all matches replaced.
     pub fn replace(&self, text: &str, with: &str) -> String {
         let mut replaced = String::new();
         let mut end = 0;
@@ -69,7 +69,7 @@ impl Query {
         })
     }
 
-    /// Where a match that begins at `start` ends.
+    /// End of the match that begins at `start`.
     fn end_of(&self, text: &str, start: usize) -> Option<usize> {
         let mut needle = self.needle.iter().copied();
         let mut wanted = needle.next()?;

@@ -1,4 +1,4 @@
-//! The tree of a map while commands change it: the tree as it was, and what became different since.
+//! The tree of a map while commands change it: the original tree, and the differences since.
 //!
 //! Asking costs no more than the parts that are asked for, so that a command in a map of a hundred thousand nodes does
 //! not copy them.
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{NodeId, ShortId};
 
-/// A tree and what became different.
+/// A tree with differences.
 #[derive(Debug, Clone)]
 pub struct Shape<'t> {
     base: &'t Tree,
-    /// Where nodes stand that stand elsewhere than before.
+    /// Places of nodes that stand elsewhere than before.
     places: BTreeMap<NodeId, Standing>,
-    /// The children of nodes that have others than before.
+    /// Children of nodes whose children differ from before.
     children: BTreeMap<NodeId, Vec<NodeId>>,
     /// The short ids of new nodes.
     shorts: BTreeMap<ShortId, NodeId>,
@@ -35,7 +35,7 @@ impl<'t> Shape<'t> {
         Self { base, places: BTreeMap::new(), children: BTreeMap::new(), shorts: BTreeMap::new() }
     }
 
-    /// The tree as it was.
+    /// The original tree.
     pub const fn base(&self) -> &'t Tree {
         self.base
     }
@@ -53,7 +53,7 @@ impl<'t> Shape<'t> {
         }
     }
 
-    /// The parent of a node; `None` for the root and for what is not there.
+    /// The parent of a node; `None` for the root and for a node that does not exist.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         match self.places.get(&id) {
             Some(Standing::Below(parent)) => Some(*parent),
@@ -132,7 +132,7 @@ impl<'t> Shape<'t> {
         found.filter(|&id| self.contains(id))
     }
 
-    /// Notes the short id of a new node.
+    /// Registers the short id of a new node.
     pub fn name(&mut self, short: ShortId, id: NodeId) {
         self.shorts.insert(short, id);
     }

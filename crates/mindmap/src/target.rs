@@ -1,4 +1,4 @@
-//! Where the commands of a map run: its records as a draft has them, together with their shape.
+//! Target of the commands of a map: its records in a draft, together with their tree.
 //!
 //! - G1 The shape and the records always say the same, and the map's tree is sound after every step.
 //! - G2 Nodes get numbers that no node of the map had before, as long as the map's own count is kept.
@@ -30,13 +30,13 @@ use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MapId, MindMap, Node, NodeId, NodeKey, ShortId};
 use espalier_model::workspace::Draft;
 
-/// The names by which a model calls the node that its conversation is about, without case and punctuation.
+/// Names by which a model calls the node of its conversation, without case and punctuation.
 const CURRENT: &[&str] = &["current", "currentnode", "currentnodeid", "this", "当前节点"];
 
 const CHANGED_SINCE: Reason =
     Reason::Refused(Text::new("it was changed after this was suggested", "提出建议之后，该节点已被修改"));
 
-/// How many siblings on each side get new order keys together.
+/// Number of siblings on each side that get new order keys together.
 const NEIGHBOURS: usize = 128;
 
 /// A map being changed.
@@ -51,15 +51,15 @@ pub struct MapTarget<'s, 'w> {
     pub shape: Shape<'s>,
     /// The node that `current` names: the one a conversation is about.
     pub current: Option<NodeId>,
-    /// What the main branches have, once one of them changed.
+    /// Sides and colours of the main branches, once one of them changed.
     branches: Option<Branches>,
-    /// When what runs here was proposed: what was changed after that is not overwritten or deleted.
+    /// Time of the proposal that runs here; content that was changed after it is not overwritten or deleted.
     pub proposed_at: Option<Timestamp>,
 }
 
 impl<'s, 'w> MapTarget<'s, 'w> {
-    /// Opens a map whose nodes are in memory and have this tree; `None` where there is no such map. What the tree had
-    /// to work around is put right in the records first.
+    /// Opens a map whose nodes are in memory and have this tree; `None` where there is no such map. Flaws that the tree
+    /// works around are repaired in the records first.
     pub fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, map: MapId, tree: &'s Tree) -> Option<Self> {
         draft.get::<MindMap>(&map).filter(|_| !tree.is_empty())?;
         repair(draft, map, tree, env.now);
@@ -76,13 +76,13 @@ impl<'s, 'w> MapTarget<'s, 'w> {
         self.draft.get(&self.map)
     }
 
-    /// A node that is there.
+    /// A node that exists.
     pub fn node(&self, id: NodeId) -> Result<Rc<Node>, Reason> {
         let row = self.draft.get::<Node>(&self.key(id)).filter(|_| self.shape.contains(id));
         row.ok_or_else(|| self.not_found(id))
     }
 
-    /// Why a node cannot be used: it is not there (any more).
+    /// Reason why a node cannot be used: it does not exist (any more).
     pub fn not_found(&self, id: NodeId) -> Reason {
         let short = self.shape.base().short(id);
         Reason::NotFound { kind: "node", name: short.map_or_else(|| id.to_string(), |short| short.to_string()) }
@@ -102,7 +102,7 @@ impl<'s, 'w> MapTarget<'s, 'w> {
         if newer { Err(CHANGED_SINCE) } else { Ok(()) }
     }
 
-    /// Changes the map's own row, and notes when (G3).
+    /// Changes the map's own row, and its time of change (G3).
     pub fn update_map(&mut self, change: impl FnOnce(&mut MindMap)) {
         let Some(before) = self.row() else { return };
         let mut after = MindMap::clone(&before);
@@ -113,12 +113,12 @@ impl<'s, 'w> MapTarget<'s, 'w> {
         }
     }
 
-    /// Changes where a node stands or how it is shown (G3).
+    /// Changes the position of a node or how it is shown (G3).
     pub fn arrange(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
         self.change(id, change, false);
     }
 
-    /// Changes the content of a node, and notes when (G3).
+    /// Changes the content of a node, and its time of change (G3).
     pub fn write(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
         self.change(id, change, true);
     }
@@ -140,7 +140,7 @@ impl<'s, 'w> MapTarget<'s, 'w> {
         self.touch();
     }
 
-    /// The name of a map follows its root's title for as long as they are the same.
+    /// Renames the map along with its root, as long as the two have the same name.
     fn rename_with_root(&mut self, from: &str, to: &str) {
         self.update_map(|row| {
             if row.name == maps::name_of(from) {
@@ -149,13 +149,13 @@ impl<'s, 'w> MapTarget<'s, 'w> {
         });
     }
 
-    /// Notes that the map has changed.
+    /// Sets the time of change of the map.
     pub fn touch(&mut self) {
         let now = self.env.now;
         self.draft.update::<MindMap>(&self.map, |row| row.updated_at = now);
     }
 
-    /// Adds a node below another and gives it; the position counts from 0, and none is the end.
+    /// Adds a node below another and returns its id; the position counts from 0, and `None` is the end.
     pub fn add(&mut self, id: Option<Uuid>, parent: NodeId, position: Option<usize>, title: &str) -> NodeId {
         let id = id.map_or_else(|| self.env.id(), NodeId::from_uuid);
         self.keep_branches(parent);
@@ -263,7 +263,7 @@ impl<'s, 'w> MapTarget<'s, 'w> {
             .unwrap_or_default()
     }
 
-    /// Gives siblings new order keys, leaving room for new ones at a position, and gives those for the new ones.
+    /// Gives siblings new order keys, leaving room at a position, and returns the keys for new ones there.
     fn renew(
         &mut self,
         siblings: &[NodeId],

@@ -1,4 +1,4 @@
-//! How the themes of a map differ: the shapes of its lines and boxes, its ground, its colours on paper.
+//! Themes of a map: the shapes of its lines and boxes, its ground, its colours on paper.
 //!
 //! - K1 Whatever carries words has a contrast of at least 4.5 to what is behind it, in light and dark.
 //! - K2 No two themes draw the same map alike, even without colours.
@@ -9,10 +9,10 @@
 use super::label::Rank;
 use espalier_model::mindmap::{Color, Palette};
 
-/// How many colours branches have.
+/// Number of colours of branches.
 pub const BRANCHES: usize = 6;
 
-/// What leads from a parent to its children.
+/// Shape of the lines from a parent to its children.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LineShape {
     /// Curves that become thinner.
@@ -23,68 +23,68 @@ pub enum LineShape {
     Elbow,
 }
 
-/// How a main branch's box is filled.
+/// Fill of a main branch's box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BranchFill {
-    /// With the colour of the branch.
+    /// Filled with the colour of the branch.
     Solid,
-    /// Tinted lightly with it.
+    /// Tinted lightly with that colour.
     Tint,
-    /// Not; it has an outline.
+    /// Outlined, not filled.
     Outline,
 }
 
-/// What is around the words of other nodes.
+/// Style of nodes below the main branches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LeafStyle {
-    /// Nothing.
+    /// Text alone.
     Plain,
-    /// The line that leads to it goes on below them.
+    /// Text underlined by the line that leads to it.
     Underline,
-    /// A light tint of the branch's colour.
+    /// Box with a light tint of the branch's colour.
     Tint,
 }
 
-/// What is drawn of a node's box.
+/// Drawing of a node's box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Coat {
-    /// Nothing.
+    /// No box.
     Bare,
-    /// It is filled with its colour.
+    /// Filled with its colour.
     Solid,
-    /// It is filled with a light tint of it.
+    /// Filled with a light tint of its colour.
     Tint,
-    /// Filled, with an outline.
+    /// Filled with a tint, with an outline.
     Edged,
-    /// An outline on the ground.
+    /// Outlined on the ground.
     Outline,
 }
 
-/// What is behind the map.
+/// Ground behind the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// One colour.
+    /// A plain colour.
     Plain,
-    /// With dots.
+    /// Dots.
     Dots,
-    /// With squares.
+    /// Squares.
     Grid,
 }
 
-/// How a map is drawn.
+/// Theme of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Theme {
-    /// The lines to children.
+    /// Shape of the lines to children.
     pub lines: LineShape,
-    /// The boxes of main branches.
+    /// Fill of the boxes of main branches.
     pub mains: BranchFill,
-    /// Other nodes.
+    /// Style of other nodes.
     pub leaves: LeafStyle,
     /// The ground.
     pub ground: Ground,
-    /// How round the corners of boxes are.
+    /// Radius of the corners of boxes.
     pub corner: f64,
-    /// How thick a line is where it leaves the root.
+    /// Width of a line where it leaves the root.
     pub trunk: f64,
     /// The colour of the ground.
     pub paper: Color,
@@ -94,13 +94,13 @@ pub struct Theme {
     pub branches: [Color; BRANCHES],
 }
 
-/// Words on a light ground.
+/// Colour of text on a light ground.
 pub const INK: Color = colour(0x22_27_1f);
-/// Words on the root and on the colour of a branch.
+/// Colour of text on the root and on the colour of a branch.
 pub const ON_BRANCH: Color = colour(0xff_ff_ff);
-/// Words on a light colour that someone chose.
+/// Colour of text on a light colour that someone chose.
 pub const ON_LIGHT: Color = colour(0x14_17_0f);
-/// How much of a branch's colour is in a tint, in percent.
+/// Share of a branch's colour in a tint, in percent.
 pub const TINT: u32 = 15;
 
 static PLAIN: Theme = Theme {
@@ -183,7 +183,7 @@ impl Theme {
         }
     }
 
-    /// What is drawn of a box; a colour that was chosen for the node is always seen.
+    /// Drawing of a box; a colour that was chosen for the node is always seen.
     pub const fn coat(&self, rank: Rank, is_own: bool) -> Coat {
         match (rank, self.mains, self.leaves) {
             (Rank::Root, ..) | (Rank::Main, BranchFill::Solid, _) => Coat::Solid,
@@ -195,24 +195,24 @@ impl Theme {
         }
     }
 
-    /// How round the corners of a box are.
+    /// Radius of the corners of a box.
     pub fn radius(&self, rank: Rank, height: f64) -> f64 {
         let most = if rank == Rank::Leaf { self.corner.min(7.0) } else { self.corner };
         most.min(height / 2.0)
     }
 
-    /// How round a line turns a corner.
+    /// Radius of the corners of a line.
     pub fn bend(&self) -> f64 {
         self.corner.min(10.0)
     }
 }
 
-/// Whether dark words can be read on a colour better than white ones.
+/// Whether dark text is easier to read on a colour than white text.
 pub fn is_light(color: Color) -> bool {
     contrast(color, ON_LIGHT) > contrast(color, ON_BRANCH)
 }
 
-/// So much of one colour mixed into another, in percent.
+/// Mixes so much of a colour, in percent, into another.
 pub fn mix(color: Color, percent: u32, ground: Color) -> Color {
     let one = |at: usize| {
         let sum = u32::from(color.rgb[at]) * percent + u32::from(ground.rgb[at]) * (100 - percent);

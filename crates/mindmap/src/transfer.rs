@@ -1,4 +1,4 @@
-//! Between the records of a map and a [`NodeTree`]: what import, export, copying, pasting and duplicating share.
+//! Transfer between the records of a map and a [`NodeTree`], for import, export, copying, pasting and duplicating.
 //!
 //! - T1 What goes out and comes in again is the same, except for ids, numbers and times.
 //! - T2 A link or line out of the part that is taken is kept by the id it leads to under [`OUTSIDE`], and leads there
@@ -19,7 +19,7 @@ use espalier_model::workspace::{Draft, Workspace};
 /// The name under which a node keeps the id that a link out of the copied part leads to.
 pub const OUTSIDE: &str = "espalier:link";
 
-/// The whole map, as it is shown.
+/// The whole map.
 pub fn whole(workspace: &Workspace, map: MapId, tree: &Tree) -> NodeTree {
     let node = |id| workspace.get::<Node>(&NodeKey { map, id }).cloned();
     let parents = tree.parents().iter().map(|&parent| tree.id(parent));
@@ -30,7 +30,7 @@ pub fn whole(workspace: &Workspace, map: MapId, tree: &Tree) -> NodeTree {
     taken
 }
 
-/// Some nodes, each with everything below it; what is below another of them comes with that one alone.
+/// Some nodes, each with everything below it; a node below another of them comes with that one alone.
 pub fn branches(workspace: &Workspace, map: MapId, tree: &Tree, nodes: &[NodeId]) -> NodeTree {
     let node = |id| workspace.get::<Node>(&NodeKey { map, id }).cloned();
     let tops = topmost(tree, nodes);
@@ -40,7 +40,7 @@ pub fn branches(workspace: &Workspace, map: MapId, tree: &Tree, nodes: &[NodeId]
     take(below, &node)
 }
 
-/// Those of some nodes that are not below another of them, in their order on the map.
+/// The nodes among some that are not below another of them, in their order on the map.
 pub fn topmost(tree: &Tree, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut places: Vec<u32> = nodes.iter().filter_map(|&id| tree.place(id)).collect();
     places.sort_unstable();
@@ -56,7 +56,7 @@ pub fn topmost(tree: &Tree, nodes: &[NodeId]) -> Vec<NodeId> {
     places.into_iter().filter_map(|place| tree.id(place)).collect()
 }
 
-/// Takes nodes in pre-order, each with the node it stands below.
+/// Collects nodes in pre-order, each with its parent.
 fn take(order: impl Iterator<Item = (NodeId, Option<NodeId>)>, node: &dyn Fn(NodeId) -> Option<Rc<Node>>) -> NodeTree {
     let rows: Vec<(Rc<Node>, Option<NodeId>)> = order.filter_map(|(id, parent)| Some((node(id)?, parent))).collect();
     let places: HashMap<NodeId, usize> = rows.iter().enumerate().map(|(place, (row, _))| (row.id, place)).collect();
@@ -116,8 +116,8 @@ pub fn positions(children: &[NodeId], moved: &[NodeId], slot: usize) -> Vec<usiz
     moved.iter().enumerate().map(position).collect()
 }
 
-/// Puts trees below a node at a position, and gives all new nodes in their order; `ids` are those some of them are to
-/// have.
+/// Puts trees below a node at a position, and returns all new nodes in their order; `ids` are given ones for some of
+/// them.
 pub fn put_below(
     stage: &mut MapTarget<'_, '_>,
     parent: NodeId,
@@ -156,7 +156,7 @@ pub fn new_map(draft: &mut Draft<'_>, env: &mut Env, map: MapId, name: &str, tre
     new_map_of(draft, env, map, name, (trees, &made));
 }
 
-/// The same with nodes of these ids, one for each.
+/// Makes a map of trees, with an id for each node.
 pub fn new_map_of(draft: &mut Draft<'_>, env: &mut Env, map: MapId, name: &str, (trees, made): (&NodeTree, &[NodeId])) {
     let single = trees.nodes.iter().filter(|node| node.parent.is_none()).count() == 1;
     let first = made.first().copied().filter(|_| single);

@@ -1,5 +1,4 @@
-//! From what a model says to a changed map and back, without a screen: read while it streams, tried, ticked, applied as
-//! one, undone as one.
+//! Proposals on a map, without a screen: read while a model answers, tried, ticked, applied as one, undone as one.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use std::rc::Rc;
@@ -67,7 +66,7 @@ impl Lab {
         state.examine(&mut |operations| self.tried(operations));
     }
 
-    /// What a model says, in small pieces, as a panel.
+    /// Reads the answer of a model, in small pieces, as a proposal.
     fn propose(&mut self, channel: Channel, said: &str) -> ProposalState {
         let mut reader = ProposalReader::new(channel, self.names());
         let pieces = said.as_bytes().chunks(5).map(|piece| String::from_utf8(piece.to_vec()).unwrap());

@@ -1,7 +1,8 @@
 //! Search for a model server on this computer.
 //!
 //! - L1 Nothing on this computer is asked before a person asks for it, and then only for the list of its models.
-//! - L2 The page may reach the three addresses from the search until it is left; the visit after it only if one is in use.
+//! - L2 The page may reach the three addresses from the search until it is left; the visit after it only if one is in
+//!   use.
 
 use super::{GivenKey, is_allowed, origins, probe, save_endpoint};
 use crate::effect::{Effect, Probe, ProbeCall, Resume};

@@ -1,7 +1,7 @@
 //! Messages, nodes and shapes whose conversation, map or scene is not stored any more.
 //!
-//! - O1 Around what is left a conversation, map or scene is made again, under its old id and with a name that says so. Nothing
-//!   is written over: not a row that cannot be read, not one that this tab knows and has still to store.
+//! - O1 Around what is left a conversation, map or scene is made again, under its old id and with a name that says so.
+//!   Nothing is written over: not a row that cannot be read, not one that this tab knows and has still to store.
 
 use crate::effect::Effect;
 use crate::{Model, Notice, edit, notify};

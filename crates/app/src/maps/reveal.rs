@@ -2,8 +2,8 @@
 //!
 //! - R1 A selected node is always drawn: one below a fold gives way to the nearest node above it that is shown, one
 //!   outside the branch in focus to the first node of that branch.
-//! - R2 A node that is asked for by name (a link, the search, an address) is uncovered instead: folds open, the focus is
-//!   left. That is a way of looking: it is stored, but is no step of the history and never clears redo.
+//! - R2 A node that is asked for by name (a link, the search, an address) is uncovered instead: folds open, the focus
+//!   is left. That is a way of looking: it is stored, but is no step of the history and never clears redo.
 
 use std::collections::BTreeSet;
 

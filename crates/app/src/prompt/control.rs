@@ -65,8 +65,8 @@ pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     }
 }
 
-/// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint. Says whether
-/// the answer was taken: a turn of another tab is answered there.
+/// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint. Says
+/// whether the answer was taken: a turn of another tab is answered there.
 pub fn answer(
     model: &mut Model,
     env: &mut Env,

@@ -140,8 +140,8 @@ impl Model {
         free && running_at(self, answer).is_none() && state_of(self, answer).is_some()
     }
 
-    /// A call of the turns that make an answer, by the name that [`OpenQuestion`] has for it, whether they are under way or
-    /// kept.
+    /// A call of the turns that make an answer, by the name that [`OpenQuestion`] has for it, whether they are under
+    /// way or kept.
     pub fn call(&self, answer: MessageKey, name: &str) -> Option<Call> {
         if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
             let (turn, call) = running.call_of(name);

@@ -1,9 +1,10 @@
 //! Agent of the Scene room: its conversation, and its tools on the shapes in memory.
 //!
 //! - T1 A scene has one conversation, which belongs to it.
-//! - T2 The changes of a tool are the change set of commands of the room, stored with the checkpoint that says it was done.
-//! - T3 The shapes that were found are worked out again from the calls of the turn, so that a turn that goes on after a reload may act
-//!   on the same shapes.
+//! - T2 The changes of a tool are the change set of commands of the room, stored with the checkpoint that says it was
+//!   done.
+//! - T3 The shapes that were found are worked out again from the calls of the turn, so that a turn that goes on after a
+//!   reload may act on the same shapes.
 
 mod write;
 

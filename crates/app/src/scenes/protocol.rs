@@ -7,11 +7,12 @@
 //! asks the person, the answer is `interrupted` and `POST /api/chat/continue` goes on with what the client found. With
 //! `"perceives": false` the client does not perceive: the assistant looks for itself, and interrupts for people only.
 //!
-//! - J1 The host sends the messages that an [`Exchange`] gives, lets the app do what it can, and asks again, until there
-//!   is an answer.
+//! - J1 The host sends the messages that an [`Exchange`] gives, lets the app do what it can, and asks again, until
+//!   there is an answer.
 //! - J2 An interrupt is a question of the turn: it is kept with its checkpoint and is continued once. A second
 //!   `continue` of it, and one that comes too late, changes nothing and says so.
-//! - J3 A session is a scene: the one with that id, else the first with that name; `chat` makes one where there is none.
+//! - J3 A session is a scene: the one with that id, else the first with that name; `chat` makes one where there is
+//!   none.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};

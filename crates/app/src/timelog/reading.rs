@@ -2,8 +2,8 @@
 //!
 //! - R1 The entries are read when the room is first shown, or when a message needs them; the other rooms begin without
 //!   them.
-//! - R2 A message that needs the entries waits until they are in memory, and such messages are then handled in order. So
-//!   nothing is ever worked out on a log that is not in memory, undo least of all.
+//! - R2 A message that needs the entries waits until they are in memory, and such messages are then handled in order.
+//!   So nothing is ever worked out on a log that is not in memory, undo least of all.
 //! - R3 Rows that another tab wrote while the entries were read are read after them.
 
 use super::{TimeMsg, ensure, show};

@@ -1,8 +1,8 @@
 //! Scope of undo and redo: the histories they work on, and the steps that concern a whole document.
 //!
-//! - E4 While a document is open, undo and redo work on it and on its list, but take no other one away: that the making or
-//!   import of another one is taken back, or its deletion done again, happens from the list alone, and it can be restored
-//!   from the history. What only brings one back is done anywhere, and named.
+//! - E4 While a document is open, undo and redo work on it and on its list, but take no other one away: that the making
+//!   or import of another one is taken back, or its deletion done again, happens from the list alone, and it can be
+//!   restored from the history. What only brings one back is done anywhere, and named.
 
 use crate::Model;
 use espalier_command::history::{Document, Entry};

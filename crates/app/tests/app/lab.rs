@@ -76,7 +76,7 @@ pub struct Lab {
     held_pieces: Vec<Effect>,
     /// While set, commits are not acknowledged.
     pub hold_commits: bool,
-    /// Those that were not.
+    /// Commits that were not acknowledged.
     pub held_commits: Vec<(CommitId, Commit)>,
     /// The last place in each room, as the browser has them.
     pub kept_places: Vec<String>,

@@ -29,7 +29,8 @@ fn on(route: Route) -> Lab {
 
 const ROOMS: [&str; 5] = ["chat", "map", "time", "course", "scene"];
 
-/// A room with its assistant, and the conversation. There is one app at a time: what code is here belongs to the thread.
+/// A room with its assistant, and the conversation. There is one app at a time: what code is here belongs to the
+/// thread.
 fn open(room: &str) -> (Lab, SessionId) {
     let mut lab = match room {
         "chat" => Lab::new(),

@@ -321,8 +321,8 @@ fn stocked() -> (Lab, SceneId) {
     (lab, scene)
 }
 
-/// Says something and takes the first candidate, or yes, wherever it is asked; the page is loaded again before the step of
-/// this number. Gives how many steps it took.
+/// Says something and takes the first candidate, or yes, wherever it is asked; the page is loaded again before the step
+/// of this number. Gives how many steps it took.
 fn drive(mut lab: Lab, scene: SceneId, text: &str, reload_at: Option<usize>) -> (Lab, usize) {
     say(&mut lab, scene, text);
     for step in 0..60 {

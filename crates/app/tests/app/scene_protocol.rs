@@ -1,4 +1,5 @@
-//! The JSON interface to the assistant of a scene: the flow of the design, other answers, and interrupts that come late.
+//! The JSON interface to the assistant of a scene: the flow of the design, other answers, and interrupts that come
+//! late.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 

@@ -100,20 +100,20 @@ const CHINESE_IDEAS: &[&str] = &["想法", "主意", "点子", "要点", "内容
 const CHINESE_ME: &[&str] = &["给我", "帮我", "替我", "为我"];
 const CHINESE_SIBLINGS: &[&str] = &["同级节点", "兄弟节点", "同级"];
 
-/// What a request says before its list.
+/// Words of a request before its list.
 struct Request<'a> {
     /// The node to add to.
     name: &'a str,
-    /// Beside the node instead of below.
+    /// Whether to add beside the node instead of below.
     beside: bool,
-    /// The words say that there are several, so that "and" parts them.
+    /// Whether the words ask for several nodes, so that "and" separates them.
     several: bool,
-    /// The words say what is wanted: nodes, ideas, so many.
+    /// Whether the words name a kind: nodes, ideas, so many.
     kind: bool,
     list: &'a str,
 }
 
-/// "add children a, b, c", "添加子节点：甲、乙"
+/// Adds nodes: "add children a, b, c", "添加子节点：甲、乙".
 pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
     let mut request = english(said, around).or_else(|| chinese(said))?;
     if request.name.is_empty() {
@@ -156,7 +156,7 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
     Some(proposal(node, request.beside, &trees, language))
 }
 
-/// The guide has no ideas of its own: it asks for the titles (G3).
+/// Asks for titles, as the guide has no ideas of its own (G3).
 fn names_wanted(node: &Named, language: Language) -> Reply {
     let title = shown(&node.title);
     Reply::Words(match language {
@@ -206,7 +206,7 @@ fn english<'a>(said: &'a str, around: &Surroundings) -> Option<Request<'a>> {
     (kind || strong.is_some()).then_some(request)
 }
 
-/// What follows a word that stands before others; one that is followed by a comma is a title.
+/// The rest after a filler word; a word that is followed by a comma is a title.
 fn filler<'a>(rest: &'a str, word: &str) -> Option<&'a str> {
     let after = after(rest, word)?;
     let next = after.trim_start();

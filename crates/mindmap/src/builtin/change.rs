@@ -44,7 +44,7 @@ const CHILDREN: &[&str] = &[
     "全部下级",
 ];
 
-/// "rename to x", "把它改名为 x"
+/// Renames a node: "rename to x", "把它改名为 x".
 pub fn rename(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
     if said.lines().count() > 1 {
         return None;
@@ -102,7 +102,7 @@ fn chinese_rename(said: &str) -> Option<(&str, &str)> {
     Some((name, title.trim_start_matches([':', '：', ' '])))
 }
 
-/// "add a note: buy seeds", "添加备注：买种子": what is written there already stays.
+/// Adds to a note: "add a note: buy seeds", "添加备注：买种子"; text that is there already stays.
 pub fn note(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
     const NOTE: &[&str] = &[
         "add a note",
@@ -133,7 +133,7 @@ pub fn note(said: &str, around: &Surroundings, language: Language) -> Option<Rep
     Some(Reply::Proposal { said: said.to_owned(), summary, operations })
 }
 
-/// "delete this", "删除所有子节点"
+/// Deletes nodes: "delete this", "删除所有子节点".
 pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
     let rest = DELETE.iter().find_map(|words| after_word(said, words)).or_else(|| {
         let inside = said.strip_prefix('把').or_else(|| said.strip_prefix('将'))?;
@@ -169,7 +169,7 @@ pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<R
     Some(deletion(&nodes, language))
 }
 
-/// The names in "a, b and c", or all of it where that is one title.
+/// The names in "a, b and c", or the whole text where that is one title.
 fn deleted_names<'a>(rest: &'a str, around: &Surroundings) -> Vec<&'a str> {
     let words = ["the nodes ", "the node ", "nodes ", "node ", "节点"];
     let rest = words.iter().find_map(|word| after(rest, word)).filter(|rest| !rest.trim().is_empty()).unwrap_or(rest);

@@ -1,4 +1,4 @@
-//! How people name nodes: "this", "the parent", or a title; and how they set a title off from the words around it.
+//! Names of nodes in requests: "this", "the parent", or a title; and the marks that set a title off.
 
 use super::{Named, Reply, Surroundings};
 use espalier_base::language::Language;
@@ -52,7 +52,7 @@ const THIS: &[&str] = &[
 const PARENT: &[&str] =
     &["parent", "the parent", "its parent", "the parent node", "父节点", "上级", "上级节点", "上一级"];
 
-/// What is asked for, without courtesy.
+/// The request without courtesy.
 pub fn request(said: &str) -> &str {
     let mut said = said.trim();
     while let Some(rest) = POLITE.iter().find_map(|polite| after(said, polite)) {
@@ -61,13 +61,13 @@ pub fn request(said: &str) -> &str {
     said
 }
 
-/// What follows these words, which are compared without case.
+/// The rest after these words, which are compared without case.
 pub fn after<'a>(said: &'a str, words: &str) -> Option<&'a str> {
     let begins = said.get(..words.len())?.eq_ignore_ascii_case(words);
     begins.then(|| &said[words.len()..])
 }
 
-/// What follows a word or words; a word of letters ends where letters end.
+/// The rest after these words, where they end as words: letters must not follow letters.
 pub fn after_word<'a>(said: &'a str, words: &str) -> Option<&'a str> {
     let rest = after(said, words)?;
     let inside =
@@ -90,12 +90,12 @@ pub fn bare(title: &str) -> &str {
     title
 }
 
-/// A title as it is repeated.
+/// A title as it is repeated in a reply.
 pub fn shown(title: &str) -> String {
     truncate(title.lines().next().unwrap_or_default(), SHOWN_CHARS)
 }
 
-/// What a name stands for.
+/// Nodes that a name matches.
 pub enum NameMatch<'a> {
     One(&'a Named),
     Several,
@@ -125,7 +125,7 @@ pub fn find<'a>(name: &str, around: &'a Surroundings) -> NameMatch<'a> {
     }
 }
 
-/// Asks back about a name (G3).
+/// Question about a name that matches no node or several (G3).
 pub fn ask(name: &str, several: bool, language: Language) -> Reply {
     let name = shown(bare(name));
     Reply::Words(match (language, several) {

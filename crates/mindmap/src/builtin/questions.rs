@@ -1,4 +1,4 @@
-//! Asking who, what, why, when, where and how of a node.
+//! Questions as nodes: who, what, why, when, where and how.
 
 use serde_json::json;
 
@@ -8,11 +8,11 @@ use crate::proposing::operation;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 
-/// A longer text is about something, and no request.
+/// The most characters of a request; a longer text is about something else.
 const MAX_CHARS: usize = 120;
 
 struct Question {
-    /// The words that ask for it alone.
+    /// Words that ask for this question alone.
     words: &'static [&'static str],
     title: Text,
     below: [Text; 2],
@@ -105,7 +105,7 @@ const MISSING: &[&str] = &[
 ];
 const ASK: &[&str] = &["ask", "questions", "问问", "问", "追问", "提问"];
 
-/// "expand", "ask why and how", "用 5W1H 展开"
+/// Adds questions to a node: "expand", "ask why and how", "用 5W1H 展开".
 pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
     if said.chars().count() > MAX_CHARS || said.contains('\n') {
         return None;

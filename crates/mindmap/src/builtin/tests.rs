@@ -28,7 +28,7 @@ fn said(text: &str, around: &Surroundings) -> Option<String> {
     answer(&input, around)
 }
 
-/// What the panel gets of an answer; every operation is one that its command takes.
+/// The proposal in an answer; every operation is one that its command takes.
 fn proposed(answer: &str) -> Proposal {
     let registry = Rc::new(Registry::new(&[&specs()]));
     let names = Offered { registry: registry.clone(), categories: PROPOSED };

@@ -223,7 +223,7 @@ fn read_trees(trees: &[Value]) -> (NodeTree, Vec<Option<NodeId>>) {
     (read, ids)
 }
 
-/// Copies the rows themselves, so that nothing about them is lost; what leads within the copy leads within it again.
+/// Copies the rows themselves, so that nothing about them is lost; links within the copied part lead within the copy.
 fn duplicate(stage: &mut MapTarget<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let (id, parent) = node_below(stage, args)?;
     let nodes = stage.shape.subtree(id);

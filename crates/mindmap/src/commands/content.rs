@@ -1,4 +1,4 @@
-//! What a node says: title, note, icon, colour, tags, task, link.
+//! Content of a node: title, note, icon, colour, tags, task, link.
 
 use super::{Command, MAX_NOTE, NODE, NODE_ID, ensure, named, node, node_is_there, plain_lines, refuse, select};
 use crate::target::MapTarget;

@@ -1,4 +1,4 @@
-//! How a map is shown, as far as it is kept: folding, layout, colours, focus.
+//! Stored view of a map: folds, layout, colours, focus.
 
 use super::{Command, NODE, NODE_ID, ensure, named, node, refuse, select};
 use crate::target::MapTarget;
@@ -188,7 +188,7 @@ fn fold(stage: &mut MapTarget<'_, '_>, args: &Args, to: Option<bool>) -> Result<
     Ok(select(id))
 }
 
-/// Unfolds so many levels below the top of a branch and folds what has children deeper down.
+/// Unfolds so many levels below the top of a branch and folds the deeper ones.
 fn fold_to(stage: &mut MapTarget<'_, '_>, args: &Args, levels: usize) -> Result<Outcome, Reason> {
     let top = branch(stage, args)?;
     let mut work = vec![(top, 0)];
@@ -205,7 +205,7 @@ fn fold_to(stage: &mut MapTarget<'_, '_>, args: &Args, levels: usize) -> Result<
 mod tests {
     use super::*;
 
-    /// What is stored is what the commands call it.
+    /// The stored names are those of the commands.
     #[test]
     fn layouts_and_themes_are_called_as_they_are_stored() {
         let stored = |value: serde_json::Value| value.as_str().unwrap().to_owned();

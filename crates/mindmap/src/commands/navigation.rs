@@ -1,5 +1,5 @@
-//! Commands that change no record: moving about, looking, the clipboard, files, the assistant. They are declared here
-//! so that every list has them; where the tree alone says where one gets to, so does the outcome.
+//! Commands that change no record: navigation, view, clipboard, files, assistant. They are declared here so that every
+//! list has them; where the tree alone determines the node that one leads to, so does the outcome.
 
 use super::{Command, Condition, NODE_ID, ROOT_STAYS, ensure, node, node_is_there, refuse, select};
 use crate::target::MapTarget;
@@ -9,7 +9,7 @@ use espalier_command::spec::{Category, Kind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::NodeId;
 
-/// The commands that move in a direction on the screen; only the layout knows where they lead.
+/// Commands that move in a direction on the screen; only the layout knows the nodes they lead to.
 pub const GEOMETRIC: &[&str] = &["nav.left", "nav.right", "nav.up", "nav.down"];
 
 const FORMATS: &[&str] = &["json", "mm", "opml", "markdown", "text", "xmind", "svg", "png"];

@@ -1,4 +1,4 @@
-//! Where a node stands: deleting, moving, sorting.
+//! Placement of nodes: deleting, moving, sorting.
 
 use std::cmp::Ordering;
 
@@ -217,7 +217,8 @@ pub(super) const COMMANDS: &[Command] = &[
 /// `parentId` where `nodeId` is another parameter.
 const PARENT_ID_ONLY: Param = Param { aliases: &["parent", "newParentId", "to"], ..PARENT_ID };
 
-/// What an earlier operation of the same transaction deleted, with its parent perhaps, need not be deleted again.
+/// Whether an earlier operation of the same transaction deleted the node, perhaps with its parent, so that nothing is
+/// left to do.
 fn was_there(stage: &MapTarget<'_, '_>, args: &Args) -> bool {
     let id: Option<NodeId> = args.id("nodeId");
     id.is_some_and(|id| !stage.shape.contains(id) && stage.shape.base().place(id).is_some())

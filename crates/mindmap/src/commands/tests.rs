@@ -18,7 +18,7 @@ use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MapId, MindMap, Node, NodeKey, Task, Tips};
 use espalier_model::workspace::Workspace;
 
-/// One map in a workspace, on which every transaction is applied, taken back and applied again (C2).
+/// A map in a workspace, on which every transaction is applied, undone and applied again (C2).
 struct Lab {
     workspace: Workspace,
     history: History,
@@ -146,7 +146,7 @@ impl Lab {
         self.history.confirm(&step).is_some()
     }
 
-    /// As after a reload: every row is read from what is stored.
+    /// Reads every row from storage again, as after a reload.
     fn reload(&mut self) {
         let records = self
             .workspace

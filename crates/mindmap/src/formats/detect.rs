@@ -1,9 +1,9 @@
-//! What a file is.
+//! Detection of file formats.
 
 use super::{Format, FormatError, MAX_BYTES, encoding, json, smm, xmind};
 use espalier_base::zip;
 
-/// What a file is, by what it begins with, and where that does not tell, by its name.
+/// Detects the format of a file by its beginning, or else by its name.
 pub fn detect(bytes: &[u8], name: &str) -> Result<Format, FormatError> {
     if bytes.len() > MAX_BYTES {
         return Err(FormatError::TooLarge);

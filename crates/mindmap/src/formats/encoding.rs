@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::FormatError;
 use espalier_base::text::looks_like_gbk;
 
-/// The text of a file: UTF-8 with or without its mark, UTF-16 with it, or, of bytes that are none of these and look like
-/// written text, the western European encoding of Windows.
+/// The text of a file: UTF-8 with or without its mark, UTF-16 with it, or, of bytes that are none of these and look
+/// like written text, the western European encoding of Windows.
 ///
 /// Files in GBK are decoded before they come here, by the tables that browsers have ([`looks_like_gbk`]).
 pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, FormatError> {

@@ -9,15 +9,15 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-/// What qualifies names of this format.
+/// Prefix of qualified names of this format.
 const PREFIX: &str = "mm:";
-/// What ids begin with that were made here for links; they are not kept.
+/// Prefix of ids that were made here for links; they are not kept.
 const OWN_ID: &str = "ID_espalier_";
 /// The version that is written where a file had none.
 const VERSION: &str = "1.0.1";
-/// Under which name an icon is kept that has none.
+/// Key of an icon without a name.
 const OTHER_ICON: &str = "icon-without-name";
-/// The attributes of an arrow that say what is at its ends, and what they say.
+/// Attributes of an arrow for its ends, and their values.
 const START_ARROW: &str = "STARTARROW";
 const END_ARROW: &str = "ENDARROW";
 const ARROW: &str = "DEFAULT";
@@ -31,7 +31,7 @@ fn is_element_key(key: &str, name: &str) -> bool {
     super::xml::element_name(PREFIX, key) == Some(name)
 }
 
-/// The title, if there is one, and the note that a node's rich texts amount to.
+/// Title, if there is one, and note from a node's rich texts.
 fn from_rich<'a>(elements: impl Iterator<Item = &'a str>) -> (Option<String>, String) {
     let mut title = None;
     let mut note = String::new();

@@ -7,7 +7,7 @@ use super::{FormatError, MAX_NODES, MapFile};
 use crate::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
 use espalier_model::mindmap::{Color, Extra, Layout, Side, Task, Tips};
 
-/// What `format` says.
+/// Value of `format`.
 const FORMAT: &str = "espalier-map";
 /// The newest version.
 const VERSION: u32 = 1;
@@ -54,7 +54,7 @@ struct Node {
     task: Option<Task>,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
-    /// Another node, where there is no address.
+    /// Index of another node, where there is no address.
     #[serde(skip_serializing_if = "Option::is_none")]
     link_to: Option<usize>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -78,7 +78,7 @@ struct Line {
     extra: Extra,
 }
 
-/// Whether a text says that it is such a file.
+/// Whether a text is a file of this format.
 pub fn is_own(text: &str) -> bool {
     serde_json::from_str::<Head>(text).is_ok_and(|head| head.format == FORMAT)
 }

@@ -1,4 +1,4 @@
-//! What a written file does not hold, found by reading it again.
+//! Losses: parts of a map that a written file does not hold, found by reading it again.
 
 use super::{Format, MapFile, read_as};
 use crate::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
@@ -7,7 +7,7 @@ use espalier_model::mindmap::Task;
 /// A part of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lost {
-    /// How nodes stand below each other, or that there are several roots.
+    /// Structure: how nodes stand below each other, or that there are several roots.
     Structure,
     /// Parts of titles, such as line ends or white space around them.
     Title,
@@ -19,34 +19,34 @@ pub enum Lost {
     Color,
     /// Tags.
     Tag,
-    /// Whether nodes are to be done.
+    /// Tasks.
     Task,
     /// Addresses.
     Url,
     /// Links to other nodes.
     NodeLink,
-    /// What is folded.
+    /// Folds.
     Fold,
     /// The side of the root on which branches stand.
     Side,
-    /// Lines between nodes, what is written on them, or their arrowheads.
+    /// Lines between nodes, their labels, or their arrowheads.
     Line,
-    /// How the map is arranged.
+    /// The arrangement of the map.
     Arrangement,
-    /// What other programs had written into the file.
+    /// Content that other programs had written into the file.
     Extra,
 }
 
-/// How much of something is lost.
+/// A loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Loss {
-    /// The kind of loss.
+    /// The part that is lost.
     pub what: Lost,
-    /// On how many nodes, or how many of them.
+    /// Number of nodes that lose it, or of lost things.
     pub count: usize,
 }
 
-/// Compares a map with what is in a file.
+/// Compares a map with the content of a file.
 pub fn find(map: &MapFile, bytes: &[u8], format: Format) -> Vec<Loss> {
     let read = read_as(format, bytes, "").ok().and_then(|imported| imported.maps.into_iter().next());
     let Some(read) = read else {
@@ -82,7 +82,7 @@ pub fn find(map: &MapFile, bytes: &[u8], format: Format) -> Vec<Loss> {
     losses
 }
 
-/// The nodes of both, those of a map with several roots without the one that was made for them.
+/// Nodes of both trees, without the root that was made for a map with several.
 fn aligned<'a>(tree: &'a NodeTree, read: &'a NodeTree) -> (Vec<&'a FlatNode>, Vec<&'a FlatNode>) {
     let skip = usize::from(read.nodes.len() == tree.nodes.len() + 1);
     (tree.nodes.iter().collect(), read.nodes.iter().skip(skip).collect())

@@ -14,9 +14,9 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-/// Under which name YAML before the text is kept.
+/// Key of the YAML before the text.
 const FRONT_MATTER: &str = "markdown:front-matter";
-/// What folds a node.
+/// Mark of a folded node.
 const FOLD: &str = "<!-- markmap: fold -->";
 
 /// The line that begins, or ends, a note that would not be read as one; `number` is counted up for notes with such

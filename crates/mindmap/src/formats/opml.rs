@@ -7,7 +7,7 @@ use super::{FormatError, MAX_NODES, MapFile};
 use crate::node_tree::{FlatLink, FlatNode};
 use espalier_model::mindmap::Task;
 
-/// What qualifies names of this format.
+/// Prefix of qualified names of this format.
 const PREFIX: &str = "opml:";
 /// The version that is written where a file had none.
 const VERSION: &str = "2.0";

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::xml::{Start, Token, Tokens, Writer};
 
-/// How deep lists and quotations are shown; deeper ones stand at this depth.
+/// Deepest level of lists and quotations that is shown; deeper ones stand at this level.
 const MAX_DEPTH: usize = 8;
 
-/// The Markdown, or where `is_plain` the text alone, of an element with HTML or with a `text` inside. Something that is
+/// Reads an element with HTML or with a `text` inside as Markdown, or where `is_plain` as plain text. Content that is
 /// not well-formed ends early.
 pub fn read(element: &str, is_plain: bool) -> String {
     if let Some(text) = plain_content(element) {
@@ -26,7 +26,8 @@ pub fn read(element: &str, is_plain: bool) -> String {
     out.text
 }
 
-/// A `richcontent` element for a note. As HTML where that says all of it, otherwise the way Freeplane writes Markdown.
+/// Writes a note as a `richcontent` element: as HTML where that holds all of it, otherwise the way Freeplane writes
+/// Markdown.
 pub fn write_note(note: &str) -> String {
     let mut writer = Writer::default();
     writer.start("richcontent");
@@ -58,7 +59,7 @@ pub fn write_note(note: &str) -> String {
     writer.finish()
 }
 
-/// What stands in an element that says it is no HTML, or in its `text`.
+/// Content of an element that says it is no HTML, or of its `text`.
 fn plain_content(element: &str) -> Option<String> {
     let mut tokens = Tokens::new(element);
     let Ok(Some(Token::Start(outer))) = tokens.next() else { return None };
@@ -82,7 +83,7 @@ fn plain_content(element: &str) -> Option<String> {
     inner.or_else(|| is_plain.then(|| all.trim().to_owned()))
 }
 
-/// What the end of an element adds.
+/// Text that the end of an element adds.
 enum Closing {
     Nothing,
     /// A boundary: 1 is a new line, 2 an empty one.
@@ -106,14 +107,14 @@ struct Html {
     /// White space that comes before the next text: 1 is a new line, 2 an empty one.
     lines: usize,
     space: bool,
-    /// The length of the text when the mark of an item or a heading was its end.
+    /// Length of the text when it ended with the mark of an item or a heading.
     marked: usize,
-    /// For each list, the number of its next item, 0 for bullets.
+    /// Number of the next item of each list, 0 for bullets.
     lists: Vec<usize>,
     quotes: usize,
     code: usize,
     cells: usize,
-    /// In each table, how many cells there are in the current row, and how many rows.
+    /// Numbers of cells in the current row, and of rows, of each table.
     tables: Vec<(usize, usize)>,
 }
 
@@ -330,7 +331,7 @@ impl Html {
         }
     }
 
-    /// Writes the white space that was held back.
+    /// Writes the pending white space.
     fn white_space(&mut self) {
         let (lines, space) = (std::mem::take(&mut self.lines), std::mem::take(&mut self.space));
         if self.text.is_empty() {

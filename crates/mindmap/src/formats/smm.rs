@@ -1,6 +1,6 @@
-//! simple-mind-map's JSON: each node is `{"data": {"text": …}, "children": […]}`, the whole file either the root node or
-//! an object with it under `root`. Fields as its documentation lists them (`text`, `richText`, `expand`, `uid`, `icon`,
-//! `tag`, `hyperlink`, `note`, `dir`, `associativeLineTargets`, `associativeLineText`).
+//! simple-mind-map's JSON: each node is `{"data": {"text": …}, "children": […]}`, the whole file either the root node
+//! or an object with it under `root`. Fields as its documentation lists them (`text`, `richText`, `expand`, `uid`,
+//! `icon`, `tag`, `hyperlink`, `note`, `dir`, `associativeLineTargets`, `associativeLineText`).
 //!
 //! Pictures, summaries and styles have no field here and are left out.
 
@@ -11,7 +11,7 @@ use super::{FormatError, MAX_NODES, MapFile, rich};
 use crate::node_tree::{FlatLine, FlatLink, FlatNode};
 use espalier_model::mindmap::{Layout, Side, Task};
 
-/// Whether a text is such a file.
+/// Whether a text is a file of this format.
 pub fn is_such(text: &str) -> bool {
     Tape::new(text).is_ok_and(|tape| root(tape.root()).is_some())
 }
@@ -93,14 +93,14 @@ fn read_node(data: Value<'_>, parent: Option<usize>) -> FlatNode {
     }
 }
 
-/// The text of formatted text. It is HTML as browsers write it, of which a reader of XML needs the tags without an end
-/// closed and the entity of the space named.
+/// Plain text of formatted text. It is HTML as browsers write it, in which a reader of XML needs the tags without an
+/// end closed and the entity of the space named.
 fn plain(html: &str) -> String {
     let html = html.replace("<br>", "<br/>").replace("&nbsp;", "&#160;");
     rich::read(&format!("<html>{html}</html>"), true).replace('\u{a0}', " ").trim().to_owned()
 }
 
-/// What stands on the line to a node: one text for all lines, or one for each.
+/// Label of the line to a node: one text for all lines, or one for each.
 fn label(data: Value<'_>, to: &str) -> String {
     let text = data.get("associativeLineText");
     let own = text.and_then(|texts| texts.get(to)).and_then(Value::as_str);

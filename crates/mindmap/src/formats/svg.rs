@@ -10,7 +10,7 @@ use crate::layout::{Layout, Point, Rect};
 use crate::theme::{BranchFill, Ground, Theme, is_light, mix};
 use espalier_model::mindmap::{Color, Tips};
 
-/// What all nodes have in common.
+/// Style of the whole picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
     /// The shapes of lines and boxes.
@@ -23,10 +23,10 @@ pub struct Style {
     pub line: Color,
 }
 
-/// How a node looks.
+/// Style of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeStyle {
-    /// Its lines, its size.
+    /// The label, with its size.
     pub face: Rc<NodeLabel>,
     /// Signs beside the first line, each with its distance from the left side.
     pub signs: Vec<(f64, String)>,
@@ -36,7 +36,7 @@ pub struct NodeStyle {
     pub fill: Option<Color>,
     /// The colour of the outline of its box.
     pub outline: Option<Color>,
-    /// What the line that leads to it is coloured with.
+    /// The colour of the line that leads to it.
     pub ink: EdgeColor,
     /// Whether its title is struck through, as that of something done.
     pub is_struck: bool,
@@ -49,13 +49,13 @@ pub struct LineStyle {
     pub from: u32,
     /// The node it ends at.
     pub to: u32,
-    /// What is written on it.
+    /// The label.
     pub label: String,
-    /// At which ends it has an arrowhead.
+    /// Ends with an arrowhead.
     pub tips: Tips,
 }
 
-/// Draws what is visible; `node` is asked for the look of each node of the tree that was laid out.
+/// Draws the visible nodes; `node` returns the style of each node of the tree that was laid out.
 pub fn write(
     title: &str,
     layout: &Layout,
@@ -103,7 +103,7 @@ impl Picture<'_> {
         self.ground(frame);
     }
 
-    /// Dots or squares.
+    /// Draws the dots or squares of the ground.
     fn ground(&mut self, frame: &Rect) {
         let theme = self.style.theme;
         let step = STEP;
@@ -142,7 +142,7 @@ impl Picture<'_> {
         self.writer.end();
     }
 
-    /// All edges of one colour are one path.
+    /// Draws the edges, as one path for each colour.
     fn edges(&mut self, looks: &[NodeStyle]) {
         let theme = self.style.theme;
         let mut strokes = Strokes::new();
@@ -191,7 +191,7 @@ impl Picture<'_> {
         self.writer.end();
     }
 
-    /// A dashed curve, so that it can be told from the edges.
+    /// Draws a line between nodes, dashed, so that it can be told from the edges.
     fn line(&mut self, line: &LineStyle) {
         let (Some(from), Some(to)) = (self.layout.place_of(line.from), self.layout.place_of(line.to)) else {
             return;
@@ -294,7 +294,7 @@ impl Picture<'_> {
         }
     }
 
-    /// How many nodes are hidden.
+    /// Draws the number of hidden nodes.
     fn badge(&mut self, at: Point, hidden: u32, look: &NodeStyle) {
         let color = self.color(look.ink);
         let text = hidden.to_string();
@@ -332,12 +332,12 @@ impl Picture<'_> {
     }
 }
 
-/// Between two dots of the ground.
+/// Distance between two dots of the ground.
 const STEP: f64 = 24.0;
-/// A larger picture has no dots, for they would be most of the file.
+/// The largest area with a ground: in a larger one the dots would be most of the file.
 const MOST_GROUND: f64 = 6e6;
 
-/// With two digits after the point at most.
+/// A number with two digits after the point at most.
 fn short(number: f64) -> String {
     // No negative zero.
     let rounded = (number * 100.0).round() / 100.0 + 0.0;

@@ -57,7 +57,7 @@ impl<'a> Value<'a> {
         self.tape.entries[self.at]
     }
 
-    /// As it is written.
+    /// The text as it is written.
     pub fn raw(self) -> &'a str {
         let Entry { begin, end, .. } = self.entry();
         &self.tape.text[begin as usize..end as usize]
@@ -68,12 +68,12 @@ impl<'a> Value<'a> {
         self.entry().kind == Kind::Array
     }
 
-    /// A text.
+    /// Value of a string; `None` for any other value.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         (self.entry().kind == Kind::String).then(|| unescape(self.raw()))
     }
 
-    /// The parts of a list; nothing for any other value.
+    /// Items of a list; none for any other value.
     pub fn items(self) -> impl Iterator<Item = Self> + 'a {
         let end = if self.is_array() { self.entry().next as usize } else { 0 };
         let tape = self.tape;
@@ -85,7 +85,7 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The names and values of an object; nothing for any other value.
+    /// Names and values of an object; none for any other value.
     pub fn members(self) -> impl Iterator<Item = (Cow<'a, str>, Self)> + 'a {
         let end = if self.entry().kind == Kind::Object { self.entry().next as usize } else { 0 };
         let tape = self.tape;
@@ -108,7 +108,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     entries: Vec<Entry>,
-    /// The lists and objects that are not closed yet.
+    /// Lists and objects that are not closed yet.
     open: Vec<usize>,
 }
 
@@ -139,7 +139,7 @@ impl Parser<'_> {
         if self.at < self.text.len() { Err(self.error()) } else { Ok(()) }
     }
 
-    /// A value, or the beginning of a list or an object.
+    /// Reads a value, or the beginning of a list or an object.
     fn value(&mut self) -> Result<(), FormatError> {
         self.space();
         let kind = match self.peek() {
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A number, or one of the three words.
+    /// Reads a number, or one of the three words.
     fn plain(&mut self) -> Result<(), FormatError> {
         let index = self.begin(Kind::Other)?;
         let rest = &self.text[self.at..];

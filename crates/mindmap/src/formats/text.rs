@@ -4,15 +4,15 @@ use super::{FormatError, MAX_NODES, MapFile};
 use crate::node_tree::NodeTree;
 use espalier_model::mindmap::Task;
 
-/// Deeper nodes stand at this depth, so that a long chain does not become mostly tabs.
+/// Deepest indentation; deeper nodes stand at it, so that a long chain does not become mostly tabs.
 pub const MAX_INDENT: usize = 256;
 /// The columns from one tab stop to the next.
 const TAB: usize = 4;
-/// What is no text at the ends of a line; the last one is a mark of UTF-8 that was not at the beginning.
+/// Characters that are trimmed from lines; the last one is a UTF-8 mark that was not at the beginning.
 const SPACE: [char; 3] = [' ', '\t', '\u{feff}'];
-/// Stands for a title without text, because an empty line is none.
+/// Title of a node without text, because an empty line is none.
 const BLANK: &str = "\u{a0}";
-/// What a task begins with.
+/// Beginnings of task titles.
 const TASKS: [(&str, Task); 3] = [("[ ] ", Task::Open), ("[x] ", Task::Done), ("[X] ", Task::Done)];
 /// Marks that other programs put before every line.
 const BULLETS: [&str; 4] = ["- ", "* ", "\u{2022} ", "\u{2022}\t"];

@@ -9,17 +9,17 @@ use super::{Format, FormatError, MAX_BYTES, MapFile, encoding};
 use espalier_base::zip::{self, Archive};
 use espalier_model::mindmap::{Layout, Task};
 
-/// What ids begin with that were made here; they are not kept.
+/// Prefix of ids that were made here; they are not kept.
 const OWN_ID: &str = "espalier-";
-/// The marker of a task that is to be done, and of one that is.
+/// Markers of open and done tasks.
 const OPEN: &str = "task-start";
 const DONE: &str = "task-done";
-/// What links to topics begin with.
+/// Prefix of links to topics.
 const TOPIC_LINK: &str = "xmind:#";
 /// The usual kind of a topic below another.
 const ATTACHED: &str = "attached";
 
-/// Which of the two kinds a workbook is; the newer one if it is both.
+/// Detects the kind of a workbook; the newer one if it is both.
 pub fn detect(bytes: &[u8]) -> Result<Format, FormatError> {
     let archive = Archive::new(bytes)?;
     if archive.contains("content.json") {

@@ -1,4 +1,4 @@
-//! Which branches stand on which side.
+//! Sides of branches.
 
 use super::visible::size;
 use super::{Spacing, Tree};
@@ -32,7 +32,7 @@ pub fn balanced_sides(tree: &Tree<'_>, spacing: &Spacing) -> Vec<Option<Side>> {
     sides
 }
 
-/// About how high each branch is.
+/// Approximate height of each branch.
 fn weights(tree: &Tree<'_>, spacing: &Spacing) -> Vec<f64> {
     let count = tree.parents.len();
     let mut below = vec![0.0_f64; count];

@@ -1,4 +1,4 @@
-//! Where something that is dragged would be put.
+//! Drop targets of dragged nodes.
 
 use std::ops::Range;
 
@@ -6,32 +6,32 @@ use super::edge::edge;
 use super::{Arrangement, Edge, Heading, Layout, NONE, Point, Rect};
 use espalier_model::mindmap::Side;
 
-/// How far from every node one can be and still mean one of them.
+/// The farthest that a pointer may be from every node and still mean one.
 const REACH: f64 = 160.0;
-/// The part of a node at each end across that means "beside it".
+/// Fraction of a node at each end across that means "beside it".
 const BESIDE: f64 = 0.25;
 
-/// Branches on their way to another place.
+/// Branches that are dragged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drag {
     /// The places of each branch, in order and apart from each other.
     branches: Vec<Range<usize>>,
-    /// How large what is dragged is.
+    /// Size of the dragged branches.
     size: (f64, f64),
 }
 
-/// What a drop would do, in relation to another node.
+/// Relation of a drop to another node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DropHow {
-    /// Put it before its sibling.
+    /// Before its sibling.
     Before,
-    /// Put it after its sibling.
+    /// After its sibling.
     After,
-    /// Make it a child.
+    /// As its child.
     Child,
 }
 
-/// Where a drop would put what is dragged, and how to show it.
+/// Target of a drop, and its preview.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DropTarget {
     /// The node that becomes the parent.
@@ -40,18 +40,18 @@ pub struct DropTarget {
     pub index: Option<usize>,
     /// The side of the root, where there are two.
     pub side: Option<Side>,
-    /// How it relates to [`Self::node`].
+    /// Relation to [`Self::node`].
     pub how: DropHow,
     /// The node the pointer is at.
     pub node: u32,
-    /// Where it would stand, roughly: the layout as it is has no space for it.
+    /// Rectangle for the preview, approximate: the present layout has no space for it.
     pub slot: Rect,
-    /// What would lead to it.
+    /// Edge to the rectangle.
     pub edge: Edge,
 }
 
 impl Drag {
-    /// Takes up branches by their first nodes; one below another and hidden ones need no mention. Roots stay.
+    /// Begins to drag branches by their first nodes, without roots; nodes below another of them need not be named.
     pub fn new(layout: &Layout, nodes: &[u32]) -> Option<Self> {
         let mut places: Vec<usize> = nodes.iter().filter_map(|&node| layout.place_of(node)).collect();
         places.retain(|&place| layout.parent(place).is_some());
@@ -66,7 +66,7 @@ impl Drag {
         Some(Self { branches, size: (first.width, first.height) })
     }
 
-    /// How many nodes move along, those that are hidden by folds included.
+    /// Number of nodes that move along, including hidden ones.
     pub fn count(&self, layout: &Layout) -> usize {
         let places = self.branches.iter().cloned().flatten();
         places.map(|place| 1 + layout.hidden.get(place).map_or(0, |&hidden| hidden as usize)).sum()
@@ -78,7 +78,7 @@ impl Drag {
         self.branches.get(after).is_some_and(|branch| branch.contains(&place))
     }
 
-    /// What letting go here would do; `None` if no node is near.
+    /// Target of a drop at a point; `None` if no node is near.
     pub fn target(&self, layout: &Layout, pointer: Point) -> Option<DropTarget> {
         if layout.arrangement == Arrangement::Outline {
             return self.target_in_outline(layout, pointer, self.row(layout, pointer)?);
@@ -147,7 +147,7 @@ impl Drag {
         layout.children(place).filter(|&child| !self.contains(child))
     }
 
-    /// As a child of a node, in the order across.
+    /// Target as a child of a node, in the order across.
     fn child(&self, layout: &Layout, pointer: Point, place: usize, heading: Heading) -> DropTarget {
         let at = across_of(heading, pointer);
         let rect = &layout.boxes[place];
@@ -159,7 +159,7 @@ impl Drag {
         self.child_at(layout, place, heading, before, place)
     }
 
-    /// As a child of `parent`, before `next` if there is one.
+    /// Target as a child of `parent`, before `next` if there is one.
     fn child_at(
         &self,
         layout: &Layout,
@@ -205,7 +205,7 @@ impl Drag {
         }
     }
 
-    /// Where the first child of a place would stand.
+    /// Rectangle of the first child of a place.
     fn below(&self, layout: &Layout, place: usize, heading: Heading) -> Rect {
         let rect = layout.boxes[place];
         let (gap, level, centre) = (layout.spacing.sibling, layout.spacing.level, rect.centre());
@@ -238,7 +238,7 @@ fn show(
     DropTarget { parent, index, side, how, node, slot, edge }
 }
 
-/// Whether a point is where the children of a node would stand.
+/// Whether a point lies where the children of a node would stand.
 fn is_beyond(heading: Heading, rect: &Rect, point: Point) -> bool {
     match heading {
         Heading::Left => point.x < rect.x,

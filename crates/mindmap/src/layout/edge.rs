@@ -1,11 +1,11 @@
-//! What leads from a parent to its child.
+//! Edges from a parent to its child.
 
 use super::{Arrangement, Layout, Point, Rect};
 
-/// Where a node lies, seen from its parent.
+/// Direction of a node, seen from its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Heading {
-    /// It has none.
+    /// None, for a root.
     #[default]
     Root,
     /// To the right.
@@ -22,20 +22,20 @@ pub enum Heading {
 /// for [`Heading::Down`], two for [`Heading::Indented`], through the same four points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
-    /// In which direction it goes.
+    /// The direction.
     pub heading: Heading,
-    /// Where it begins at the parent.
+    /// The beginning at the parent.
     pub from: Point,
     /// The first control point, or corner.
     pub first: Point,
-    /// The second one.
+    /// The second control point, or corner.
     pub second: Point,
-    /// Where it ends at the child.
+    /// The end at the child.
     pub to: Point,
 }
 
 impl Edge {
-    /// What encloses it.
+    /// Bounds of the edge.
     pub fn bounds(&self) -> Rect {
         // The control points lie within the other two in every direction.
         Rect::between(self.from, self.to)
@@ -49,7 +49,7 @@ impl Layout {
         Some(edge(self.headings[place], parent, self.boxes.get(place)?, self.spacing.level))
     }
 
-    /// Where a child of a place would lie; below the root of a map with two sides, on the right.
+    /// Heading of a child of a place; right for the root of a map with two sides.
     pub fn child_heading(&self, place: usize) -> Heading {
         if self.children(place).next().is_some_and(|child| self.headings[child] == Heading::Indented) {
             return Heading::Indented;
@@ -63,7 +63,7 @@ impl Layout {
         }
     }
 
-    /// Where the children of a place begin to be reached, which is where a handle for folding belongs.
+    /// Point at which the edges to the children of a place begin, where the handle for folding belongs.
     pub fn handle(&self, place: usize, heading: Heading) -> Point {
         leaving(heading, &self.boxes[place])
     }
@@ -105,5 +105,5 @@ fn leaving(heading: Heading, rect: &Rect) -> Point {
     }
 }
 
-/// How far inside its parent the line to the rows below it goes down.
+/// Distance of the stem to the rows below from the left side of their parent.
 const INDENTED_STEM: f64 = 8.0;

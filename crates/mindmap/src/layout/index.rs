@@ -1,13 +1,13 @@
-//! What lies where: runs of places with what encloses them. In the order of the tree, neighbours in the list are
-//! neighbours on the map, so two levels of runs are all it takes.
+//! Spatial index: runs of places with their bounds. In the order of the tree, neighbours in the list are neighbours on
+//! the map, so two levels of runs are all it takes.
 
 use super::rect::Hull;
 use super::{Layout, Point, Rect};
 
-/// How many places, or runs of them, make a run.
+/// Number of places, or runs of them, in a run.
 const RUN: usize = 32;
 
-/// What encloses each run of boxes together with the edges that lead to them.
+/// Bounds of each run of boxes together with the edges that lead to them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Index {
     small: Vec<Hull>,
@@ -101,7 +101,7 @@ impl Layout {
         self.index.least(self.boxes.len(), reach * reach + 1e-9, &bound, &score)
     }
 
-    /// As [`Self::nearest`] for other distances.
+    /// The place with the least score, where `bound` is below every score in a rectangle.
     pub(super) fn least(&self, bound: &dyn Fn(&Rect) -> f64, score: &dyn Fn(usize) -> Option<f64>) -> Option<usize> {
         self.index.least(self.boxes.len(), f64::INFINITY, bound, score)
     }

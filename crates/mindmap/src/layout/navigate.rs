@@ -1,4 +1,4 @@
-//! Where an arrow key leads.
+//! Navigation by arrow keys.
 
 use super::{Arrangement, Heading, Layout, Rect};
 
@@ -15,13 +15,13 @@ pub enum Direction {
     Down,
 }
 
-/// How much more a step aside counts than one ahead.
+/// Weight of a step aside against a step ahead.
 const ASIDE: f64 = 3.0;
-/// What decides between two that are as near: the one that is less far aside in its middle.
+/// Weight of the distance aside between centres, which decides between two that are as near.
 const MIDDLE: f64 = 0.05;
 
 impl Layout {
-    /// The place one gets to from another one.
+    /// The place that an arrow key leads to.
     ///
     /// Along the branches it is the child nearest to the straight line, or the parent; across them whatever is nearest,
     /// where a step aside counts three times. In an outline, up and down are the rows.
@@ -132,7 +132,7 @@ fn back(heading: Heading) -> Direction {
     }
 }
 
-/// Where a rectangle ends in a direction, and its centre, both growing in that direction.
+/// Far end and centre of a rectangle in a direction, both growing in that direction.
 fn along(direction: Direction, rect: &Rect) -> (f64, f64) {
     let centre = rect.centre();
     match direction {

@@ -1,4 +1,4 @@
-//! From the sizes of the nodes to their boxes, for every arrangement.
+//! Placement: from the sizes of the nodes to their boxes, for every arrangement.
 
 use super::balance::balanced_sides;
 use super::edge::Heading;
@@ -90,8 +90,8 @@ fn is_root(headings: &[Heading], place: u32) -> bool {
     headings.get(place as usize) == Some(&Heading::Root)
 }
 
-/// Of this many children on, none of which shows children of its own, a list is made that hangs below its parent: side by
-/// side, the leaves of a large chart would make it endlessly wide.
+/// Of this many children on, none of which shows children of its own, a list is made that hangs below its parent: side
+/// by side, the leaves of a large chart would make it endlessly wide.
 const LIST: u32 = 2;
 
 fn hang_lists(visible: &Visible, headings: &mut [Heading]) {
@@ -162,7 +162,7 @@ fn down(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) {
     put_lists(visible, spacing, headings);
 }
 
-/// Puts every level into a row of its own, and gives for every place where its level ends.
+/// Puts every level into a row of its own, and returns for every place the end of its level.
 fn put_levels(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) -> Vec<f64> {
     let Visible { parents, boxes, .. } = visible;
     let mut depths: Vec<u32> = Vec::with_capacity(boxes.len());

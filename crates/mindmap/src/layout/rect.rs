@@ -3,9 +3,9 @@
 /// A point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// To the right.
+    /// Distance to the right.
     pub x: f64,
-    /// Downwards.
+    /// Distance downwards.
     pub y: f64,
 }
 
@@ -29,7 +29,7 @@ impl Rect {
         Self { x, y, width: a.x.max(b.x) - x, height: a.y.max(b.y) - y }
     }
 
-    /// Whether all of another one is inside.
+    /// Whether another rectangle is inside.
     pub fn contains_all(&self, other: &Self) -> bool {
         other.x >= self.x && other.y >= self.y && other.right() <= self.right() && other.bottom() <= self.bottom()
     }
@@ -103,7 +103,7 @@ impl Hull {
         self.bottom = self.bottom.max(other.bottom);
     }
 
-    /// What was added, or nothing at the origin.
+    /// The rectangle around everything that was added, or an empty one at the origin.
     pub fn rect(&self) -> Rect {
         if self.left > self.right {
             return Rect::default();

@@ -53,7 +53,7 @@ impl Map {
         map
     }
 
-    /// The same with all children in the opposite order, and where each node went.
+    /// The map with all children in the opposite order, and the new index of each node.
     fn mirrored(&self) -> (Self, Vec<usize>) {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.parents.len()];
         let mut open = Vec::new();
@@ -137,7 +137,7 @@ fn check_outline(map: &Map, layout: &Layout) -> bool {
     true
 }
 
-/// Where a box is across: its begin, centre and end.
+/// Beginning, centre and end of a box across.
 fn across(arrangement: Arrangement, rect: &Rect) -> (f64, f64, f64) {
     match arrangement {
         Arrangement::OrgChart => (rect.x, rect.centre().x, rect.right()),

@@ -6,34 +6,34 @@
 
 use super::{NONE, Spacing};
 
-/// What is known of a place before it is put into the tree.
+/// Extent of a place before it is put into the tree.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     /// Its size across.
     pub breadth: f64,
-    /// Where it ends along.
+    /// End along.
     pub end: f64,
-    /// [`NONE`] for a root.
+    /// The parent, or [`NONE`] for a root.
     pub parent: u32,
-    /// Whether it belongs to the children of a root that are placed without regard to the others.
+    /// Whether it is one of the children of a root that are placed without regard to the others.
     pub is_second_half: bool,
 }
 
-/// A place while the tree is put together, by the things the walk along the contours needs.
+/// A place while the tree is put together, with the links of its contours.
 #[derive(Clone, Copy)]
 struct Spot {
-    /// Where it begins across, before it and its ancestors are moved.
+    /// Beginning across, before it and its ancestors are moved.
     start: f64,
-    /// By how much it and everything below it is moved.
+    /// Move of the place and everything below it.
     moved: f64,
-    /// Where it ends along.
+    /// End along.
     end: f64,
     breadth: f32,
     parent: u32,
     /// The next place of the contour on the side of the first sibling: the first child, or at the end of a branch
     /// where the contour goes on in a longer one.
     low: u32,
-    /// The same on the side of the last sibling.
+    /// The next place of the contour on the side of the last sibling.
     high: u32,
 }
 
@@ -64,20 +64,20 @@ struct Spread {
 /// Puts trees together, children before parents.
 struct Tidy {
     spacing: Spacing,
-    /// Between the siblings being put together, and between what is below them.
+    /// Gap between the siblings being put together, and between the nodes below them.
     sibling_gap: f64,
     branch_gap: f64,
     spots: Vec<Spot>,
     /// The next sibling.
     next: Vec<u32>,
     reach: Vec<Reach>,
-    /// Of the siblings being put together.
+    /// The siblings being put together that can be seen.
     seen: Vec<Seen>,
     spread: Vec<Spread>,
     is_spread: bool,
 }
 
-/// Gives every place, in order, where it begins across; the centre of every root is at 0.
+/// Passes the beginning across of every place to `set`, in order; the centre of every root is at 0.
 pub(super) fn place(spacing: &Spacing, extents: &[Extent], mut set: impl FnMut(usize, f64)) {
     let count = extents.len();
     let mut tidy = Tidy {
@@ -173,7 +173,7 @@ impl Tidy {
             Reach { low: low.low, low_moved: low.low_moved, high: high.high, high_moved: high.high_moved };
     }
 
-    /// Gives the last of them.
+    /// Places siblings beside each other; returns the last of them.
     fn join_siblings(&mut self, first: u32) -> u32 {
         self.seen.clear();
         self.spread.clear();
@@ -264,14 +264,14 @@ impl Tidy {
         }
     }
 
-    /// Makes the sum of moves along the contour right beyond a place without children, and leaves the place where it is.
+    /// Corrects the moves along the contour beyond a place without children by a difference; the place itself stays.
     fn thread(&mut self, place: u32, difference: f64) {
         let spot = &mut self.spots[place as usize];
         spot.moved += difference;
         spot.start -= difference;
     }
 
-    /// Notes that those between the latest sibling and the one it is moved away from share the space.
+    /// Shares a move evenly among the siblings between the latest one and the one it is moved away from.
     fn share(&mut self, from: usize, by: f64) {
         let ordinal = self.spread.len() - 1;
         if from + 1 < ordinal {
@@ -283,7 +283,7 @@ impl Tidy {
         }
     }
 
-    /// Those that are moved here are hidden between others, so no contour has to be corrected.
+    /// Carries out the shared moves. The moved siblings are hidden between others, so no contour has to be corrected.
     fn share_out(&mut self, first: u32) {
         let (mut child, mut share, mut moved) = (first, 0.0, 0.0);
         for spread in &self.spread {

@@ -105,7 +105,7 @@ fn start(seed: u64) -> Lab {
     lab
 }
 
-/// What every command has to have; the session below sees to the rest.
+/// Rules that every command follows; the session below covers the rest.
 #[test]
 fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
     let specs = specs();

@@ -99,7 +99,7 @@ impl Reader {
         Ok(index)
     }
 
-    /// Anything inside a node, or the map, that is no node.
+    /// Reads an element inside a node, or the map, that is no node.
     fn element(&mut self, start: &Start<'_>, tokens: &mut Tokens<'_>, node: Option<usize>) -> Result<(), FormatError> {
         let raw = xml::raw(start, tokens)?;
         let key = xml::element_key(PREFIX, start.name);
@@ -144,7 +144,7 @@ impl Reader {
         }
     }
 
-    /// A node is complete: what its rich texts say is known.
+    /// Completes a node, once all its rich texts were read.
     fn end(&mut self, index: usize) {
         let node = &mut self.tree.nodes[index];
         // As they are written.

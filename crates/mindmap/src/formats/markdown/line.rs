@@ -1,4 +1,4 @@
-//! What a line of Markdown looks like.
+//! Kinds of lines in Markdown.
 
 use super::title;
 

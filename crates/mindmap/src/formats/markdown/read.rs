@@ -56,7 +56,7 @@ pub fn is_note(text: &str, is_item: bool) -> bool {
             .is_ok_and(|document| document.tree.nodes.is_empty() && document.preamble == text && !document.is_open)
 }
 
-/// YAML between two lines of dashes, and what follows.
+/// YAML between two lines of dashes, and the rest after it.
 fn front_matter(text: &str) -> (Option<&str>, &str) {
     let Some(rest) = text.strip_prefix("---\n") else {
         return (None, text);
@@ -71,12 +71,12 @@ fn front_matter(text: &str) -> (Option<&str>, &str) {
     (None, text)
 }
 
-/// What was read of a document.
+/// Result of reading a document.
 struct Document {
     tree: NodeTree,
     /// The text before the first node.
     preamble: String,
-    /// Something was begun and not ended.
+    /// Whether a region was begun and not ended.
     is_open: bool,
 }
 
@@ -95,7 +95,7 @@ fn parse(text: &str) -> Result<Document, FormatError> {
     Ok(Document { tree: reader.tree, preamble: reader.preamble, is_open })
 }
 
-/// What the next lines belong to, whatever they look like.
+/// Region that the next lines belong to, whatever they look like.
 #[derive(Default)]
 enum Region {
     #[default]
@@ -113,28 +113,28 @@ enum Region {
 /// An open list item.
 struct Item {
     node: usize,
-    /// Where its mark stands.
+    /// Column of its mark.
     mark: usize,
-    /// Where its content begins.
+    /// Column of its content.
     content: usize,
 }
 
 #[derive(Default)]
 struct Reader {
     tree: NodeTree,
-    /// For each node, the source of its title, and whether it is a heading.
+    /// Source of the title of each node, and whether it is a heading.
     sources: Vec<(String, bool)>,
     preamble: String,
     headings: Vec<(usize, usize)>,
     items: Vec<Item>,
     region: Region,
-    /// Empty lines that were not written yet.
+    /// Number of empty lines that were not written yet.
     blank: usize,
-    /// The last line was text that goes on in the next one.
+    /// Whether the last line was text that goes on in the next one.
     is_paragraph: bool,
-    /// The last line was a title of an item that goes on in the next one.
+    /// Whether the last line was a title of an item that goes on in the next one.
     is_title: bool,
-    /// Where in the note the paragraph began.
+    /// Offset in the note at which the paragraph began.
     paragraph: usize,
 }
 
@@ -178,7 +178,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Handles a line inside a region, and says whether it was one.
+    /// Handles a line inside a region; returns whether it was in one.
     fn region(&mut self, line: &str) -> bool {
         let column = self.items.last().map_or(0, |item| item.content);
         let ends = match &mut self.region {
@@ -257,7 +257,7 @@ impl Reader {
         self.blank = 1;
     }
 
-    /// Text that goes on with the line before it.
+    /// Handles text that goes on with the line before it.
     fn text(&mut self, line: &str, text: &str) {
         let Some((source, _)) = self.owner().filter(|_| self.is_title).map(|node| &mut self.sources[node]) else {
             return self.push(line, usize::MAX);
@@ -275,7 +275,7 @@ impl Reader {
         }
     }
 
-    /// A line of dashes or equals signs makes the paragraph before it a heading.
+    /// Makes the paragraph before a line of dashes or equals signs a heading.
     fn underlined(&mut self, column: usize, text: &str) -> Result<bool, FormatError> {
         let mark = text.chars().next().unwrap_or_default();
         if !matches!(mark, '=' | '-') || column >= 4 || !text.trim_end().chars().all(|character| character == mark) {
@@ -325,7 +325,7 @@ impl Reader {
         Ok(self.tree.push(self.owner(), ""))
     }
 
-    /// A line that is neither heading nor item, nor goes on with the line before it.
+    /// Handles a line that is neither heading nor item, nor goes on with the line before it.
     fn other(&mut self, line: &str, column: usize, text: &str) {
         if let Some(number) = (0..10).find(|&number| text == note_mark(false, number)) {
             self.region = Region::Note { end: note_mark(true, number), lines: Vec::new() };

@@ -4,11 +4,11 @@ use super::FOLD;
 use crate::node_tree::{FlatLink, FlatNode};
 use espalier_model::mindmap::Task;
 
-/// Stands for a title without text.
+/// Title of a node without text.
 const BLANK: &str = "\u{a0}";
 const BREAK: &str = "<br>";
 
-/// Fills in what the source of a title says.
+/// Sets title, link, task and fold from the source of a title.
 pub fn read(node: &mut FlatNode, source: &str) {
     let mut rest = trim(source);
     for fold in [FOLD, "<!-- markmap: foldAll -->"] {
@@ -35,7 +35,7 @@ pub fn read(node: &mut FlatNode, source: &str) {
     node.title = if rest == BLANK { String::new() } else { unescape(rest) };
 }
 
-/// The source of a title; `is_heading` is where number signs at the end would be taken away.
+/// The source of a title; `is_heading` is for places where number signs at the end would be taken away.
 pub fn write(node: &FlatNode, is_heading: bool) -> String {
     let mut source = match node.task {
         Task::None => String::new(),
@@ -93,7 +93,7 @@ fn link(source: &str) -> Option<(&str, &str)> {
     (is_url && !inner[..end].is_empty()).then_some((&inner[..end], url))
 }
 
-/// Where the bracket closes that opened before a text; nothing if there are others in it.
+/// Index of the bracket that closes the one before a text; `None` if there are others in it.
 fn closing_bracket(text: &str) -> Option<usize> {
     let mut spans = Spans::new(text);
     while let Some(piece) = spans.next() {
@@ -114,15 +114,15 @@ enum Piece<'a> {
     Code(&'a str),
     /// A punctuation mark after a backslash.
     Escaped(char),
-    /// Anything else, and where it stands.
+    /// Any other character, and its index.
     Character(usize, char),
 }
 
-/// Goes through a source, with code spans in one piece. A span does not go over the end of a line.
+/// Iterator over the pieces of a source. A code span does not go over the end of a line.
 struct Spans<'a> {
     text: &'a str,
     at: usize,
-    /// Backticks up to here close nothing.
+    /// Index up to which backticks close nothing.
     plain_until: usize,
 }
 

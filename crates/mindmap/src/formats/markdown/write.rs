@@ -38,7 +38,7 @@ pub fn write(map: &MapFile) -> String {
     text
 }
 
-/// How many levels are headings: the roots, and the main branches if there is anything below them.
+/// Number of levels that are headings: the roots, and the main branches if there is anything below them.
 fn heading_levels(tree: &NodeTree, depths: &[usize]) -> usize {
     let has_more = tree.nodes.iter().zip(depths).any(|(node, &depth)| depth > 1 || depth == 1 && !node.note.is_empty());
     if has_more { 2 } else { 1 }

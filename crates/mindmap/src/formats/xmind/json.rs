@@ -1,7 +1,7 @@
 //! `content.json`: a list of sheets, each with a tree of topics.
 //!
-//! What no field holds is kept as `xmind:name` with the JSON it had. Where a field holds a part of something, the whole
-//! is kept too, and is written again as long as that part is unchanged.
+//! Content that no field holds is kept as `xmind:name` with the JSON it had. Where a field holds a part of a value, the
+//! whole is kept too, and is written again as long as that part is unchanged.
 
 mod read;
 mod write;
@@ -12,17 +12,17 @@ pub use write::write;
 use crate::formats::tape::Value;
 use espalier_model::mindmap::{Color, Tips};
 
-/// What qualifies names of this format.
+/// Prefix of qualified names of this format.
 const PREFIX: &str = "xmind:";
-/// Under which name the kind of a topic is kept, if it is not the usual one.
+/// Key of the kind of a topic, if it is not the usual one.
 const KIND: &str = "xmind:kind";
-/// Under which name a relationship is kept whose ends are no topics.
+/// Key of a relationship whose ends are no topics.
 const RELATIONSHIP: &str = "xmind:relationship";
 
-/// The properties of a relationship that say what is at its ends.
+/// Properties of a relationship for the shapes of its ends.
 const START_ARROW: &str = "arrow-begin-class";
 const END_ARROW: &str = "arrow-end-class";
-/// What they end with where nothing is.
+/// Suffix of their values for an end without an arrowhead.
 const NO_ARROW: &str = ".none";
 
 /// The arrowheads in the style of a relationship.

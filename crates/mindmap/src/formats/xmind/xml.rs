@@ -10,9 +10,9 @@ pub use write::write;
 
 use crate::formats::xml::{Token, Tokens};
 
-/// What qualifies names of this format.
+/// Prefix of qualified names of this format.
 const PREFIX: &str = "xmind8:";
-/// Under which name the kind of a topic is kept, if it is not the usual one.
+/// Key of the kind of a topic, if it is not the usual one.
 const KIND: &str = "xmind8:topics";
 
 /// Elements of a topic with a place of their own.

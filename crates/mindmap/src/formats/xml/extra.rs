@@ -1,5 +1,5 @@
-//! What a file says that no field holds: attributes under `prefix:name`, elements under `prefix:<name>` with their whole
-//! text. What comes from elsewhere is looked at before it is written, so that a file stays well-formed.
+//! Extra content that no field holds: attributes under `prefix:name`, elements under `prefix:<name>` with their whole
+//! text. Content from elsewhere is checked before it is written, so that a file stays well-formed.
 
 use std::collections::BTreeSet;
 

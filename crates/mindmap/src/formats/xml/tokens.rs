@@ -7,23 +7,23 @@ use crate::formats::{FormatError, XmlProblem};
 /// An attribute, and its value with all references resolved.
 pub type Attribute<'a> = (&'a str, Cow<'a, str>);
 
-/// A piece of a document.
+/// A token of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Token<'a> {
-    /// An element begins. One without content also ends: a [`Token::End`] always follows.
+    /// Start of an element. One without content also ends: a [`Token::End`] always follows.
     Start(Start<'a>),
-    /// The element that was begun last ends.
+    /// End of the element that was begun last.
     End,
     /// Text inside an element.
     Text(Cow<'a, str>),
 }
 
-/// How an element begins.
+/// Start of an element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Start<'a> {
-    /// Its name, with a prefix if it has one.
+    /// The name, with a prefix if it has one.
     pub name: &'a str,
-    /// Its attributes in their order.
+    /// The attributes in their order.
     pub attributes: Vec<Attribute<'a>>,
 }
 
@@ -34,12 +34,12 @@ impl Start<'_> {
     }
 }
 
-/// Reads a document. An error is the last thing it gives.
+/// Tokeniser of a document. An error is the last thing it returns.
 pub struct Tokens<'a> {
     text: &'a str,
     at: usize,
     open: Vec<&'a str>,
-    /// The element that was just begun is already over.
+    /// Whether the element that was just begun is already over.
     is_empty_element: bool,
     has_root: bool,
 }
@@ -50,7 +50,7 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, open: Vec::new(), is_empty_element: false, has_root: false }
     }
 
-    /// How many elements are open.
+    /// Number of open elements.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
@@ -89,7 +89,7 @@ impl<'a> Tokens<'a> {
         if self.open.is_empty() && self.has_root { Ok(None) } else { Err(self.error(XmlProblem::Unfinished)) }
     }
 
-    /// Where the reader is, as an error.
+    /// Error at the position of the reader.
     pub fn error(&self, problem: XmlProblem) -> FormatError {
         let before = &self.text[..self.at];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -208,7 +208,7 @@ impl<'a> Tokens<'a> {
         Ok(name)
     }
 
-    /// Passes white space, and says whether there was any.
+    /// Skips white space; returns whether there was any.
     fn space(&mut self) -> bool {
         let rest = &self.text[self.at..];
         let length = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();

@@ -40,12 +40,12 @@ pub fn is_element(text: &str) -> bool {
 pub struct Writer {
     text: String,
     open: Vec<String>,
-    /// The last tag still takes attributes.
+    /// Whether the last tag still takes attributes.
     is_tag_open: bool,
 }
 
 impl Writer {
-    /// With a declaration.
+    /// A writer that begins with a declaration.
     pub fn document() -> Self {
         Self { text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned(), ..Self::default() }
     }
@@ -100,14 +100,14 @@ impl Writer {
         }
     }
 
-    /// An element with nothing but text.
+    /// Writes an element with nothing but text.
     pub fn element(&mut self, name: &str, text: &str) {
         self.start(name);
         self.text(text);
         self.end();
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.end();

@@ -12,7 +12,7 @@ use crate::formats::xmind::{ATTACHED, OWN_ID, TOPIC_LINK, arrangement, from_mark
 use crate::formats::{FormatError, MAX_NODES, MapFile};
 use crate::node_tree::{FlatLine, FlatLink, FlatNode};
 
-/// What is written before everything else, in this order.
+/// Keys that are written before all others, in this order.
 const FIRST: [&str; 7] =
     [KIND, "xmind:id", "xmind:notes", "xmind:markers", "xmind:style", "xmind:attributedTitle", "xmind:structureClass"];
 
@@ -121,7 +121,7 @@ impl Sheet {
         }
     }
 
-    /// What a sheet says beside its topics.
+    /// Reads the parts of a sheet beside its topics.
     fn rest(&mut self, sheet: Value<'_>) {
         let tree = &mut self.map.tree;
         for node in &mut tree.nodes {
@@ -161,7 +161,7 @@ fn unique(value: Value<'_>) -> impl Iterator<Item = (Cow<'_, str>, Value<'_>)> {
     value.members().filter(move |(name, _)| seen.insert(name.clone()))
 }
 
-/// A title with formatting stands for one that is missing, and for no other.
+/// Takes a title with formatting in place of a missing one, and of no other.
 fn settle_title(node: &mut FlatNode) {
     let Some(at) = node.extra.iter().position(|(key, _)| key == "xmind:attributedTitle") else { return };
     let text = Tape::new(&node.extra[at].1).map(|tape| formatted(tape.root())).unwrap_or_default();

@@ -59,7 +59,7 @@ fn ids(tree: &NodeTree) -> Vec<String> {
     tree.nodes.iter().enumerate().map(id).collect()
 }
 
-/// What is still to be written, the next one last.
+/// Steps that are still to be written, the next one last.
 enum Step<'a> {
     Topic(usize),
     Kind(&'a str),
@@ -166,7 +166,7 @@ fn topic(text: &mut String, map: &MapFile, index: usize, ids: &[String]) {
     extra(text, &node.extra, &own);
 }
 
-/// The fields that hold a part of what they say in a file.
+/// Fields that hold a part of a value in a file, with that part.
 fn kept_fields(node: &FlatNode) -> [(&'static str, Option<String>); 4] {
     let has_markers = !node.icons.is_empty() || node.task != Task::None;
     let has_markers_kept = |raw: Value<'_>| from_markers(markers(raw)) == (node.icons.clone(), node.task);
@@ -182,7 +182,7 @@ fn kept_fields(node: &FlatNode) -> [(&'static str, Option<String>); 4] {
     ]
 }
 
-/// What was kept under a name, if it still says the same.
+/// Value that was kept under a name, if it still holds the same.
 fn kept(node: &FlatNode, name: &str, is_same: impl Fn(Value<'_>) -> bool) -> Option<String> {
     let raw = node.extra.iter().find(|(key, _)| key.strip_prefix(PREFIX) == Some(name)).map(|(_, raw)| raw)?;
     let tape = Tape::new(raw).ok()?;
@@ -213,7 +213,7 @@ fn relationship(index: usize, line: &FlatLine, ids: &[String]) -> Option<String>
     Some(text)
 }
 
-/// The members that were kept, each once, if they are JSON.
+/// Writes the members that were kept, each once, if they are JSON.
 fn extra(text: &mut String, extra: &[(String, String)], own: &[&str]) {
     let mut seen: BTreeSet<&str> = own.iter().copied().collect();
     for (key, raw) in extra {

@@ -36,7 +36,7 @@ pub fn read(text: &str, styles: &str) -> Result<Vec<MapFile>, FormatError> {
     if maps.is_empty() { Err(FormatError::Missing("topic")) } else { Ok(maps) }
 }
 
-/// The fill colours of styles by their ids. What cannot be read is no colour.
+/// Fill colours of styles by their ids. A value that cannot be read is no colour.
 fn colors(styles: &str) -> BTreeMap<String, Color> {
     let mut colors = BTreeMap::new();
     let mut tokens = Tokens::new(styles);
@@ -104,7 +104,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// An element begins: one that is entered, or one that is read as a whole.
+    /// Handles the start of an element: enters it, or reads it as a whole.
     fn start(
         &mut self,
         start: &Start<'_>,
@@ -189,7 +189,7 @@ impl Sheet<'_> {
         Ok(index)
     }
 
-    /// A part of a topic that is no topic.
+    /// Reads a part of a topic that is no topic.
     fn part(&mut self, index: usize, start: &Start<'_>, tokens: &mut Tokens<'_>) -> Result<(), FormatError> {
         if start.name == "title" {
             self.map.tree.nodes[index].title = content(start, tokens)?;
@@ -276,7 +276,7 @@ fn content(start: &Start<'_>, tokens: &mut Tokens<'_>) -> Result<String, FormatE
     Ok(content)
 }
 
-/// What the elements inside an element say.
+/// Results of `part` for the elements inside an element.
 fn parts(raw: &str, part: impl Fn(&Start<'_>) -> Option<String>) -> Vec<String> {
     let mut tokens = Tokens::new(raw);
     let mut found = Vec::new();

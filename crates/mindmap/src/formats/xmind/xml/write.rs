@@ -48,7 +48,7 @@ fn ids(tree: &NodeTree) -> Vec<String> {
     tree.nodes.iter().enumerate().map(id).collect()
 }
 
-/// What is still to be written, the next one last.
+/// Steps that are still to be written, the next one last.
 enum Step<'a> {
     Topic(usize),
     Topics(&'a str),
@@ -195,7 +195,7 @@ fn style_id(color: Color) -> String {
     format!("{OWN_ID}{}", &color.to_string()[1..])
 }
 
-/// One style for each colour.
+/// Styles, one for each colour.
 fn styles(tree: &NodeTree) -> String {
     let colors: BTreeSet<[u8; 3]> = tree.nodes.iter().filter_map(|node| node.color).map(|color| color.rgb).collect();
     let mut writer = Writer::document();
