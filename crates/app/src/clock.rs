@@ -91,7 +91,7 @@ pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
 }
 
 /// Takes in the rows of the kept ids, except those that are in memory by now, which are newer.
-pub fn came(model: &mut Model, rows: Vec<Record>) {
+pub fn take_rows(model: &mut Model, rows: Vec<Record>) {
     model.clock.coming = false;
     if !model.whole.contains(&Table::TimeEntries) {
         let is_known = |row: &Record| model.workspace.tables().record(&row.key()).is_some();

@@ -74,7 +74,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
             model.chunks.set_state(chunk, LoadState::Ready);
             if let Some(room) = exports.room {
                 room::keep(room);
-                room::came(model, room, out);
+                room::code_loaded(model, room, out);
             }
             if exports.files.is_some() {
                 model.files = FilesHandler(exports.files);
@@ -249,7 +249,7 @@ mod tests {
         step(model, msg, env).iter().filter(|effect| matches!(effect, Effect::FetchChunk(_))).count()
     }
 
-    fn came(chunk: Chunk, exports: ChunkExports) -> Msg {
+    fn arrived(chunk: Chunk, exports: ChunkExports) -> Msg {
         Msg::Chunk(PieceMsg::Fetched(chunk, Ok(exports)))
     }
 
@@ -294,7 +294,7 @@ mod tests {
         assert!(model.maps.made().is_none(), "nothing of a room is made before its code is here");
         assert!(model.mind_maps().is_empty());
         assert!(!model.all_saved(), "what waits is not stored");
-        let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
+        let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1, "what was sent before is done");
         assert_eq!(model.route.map(), Some(model.mind_maps()[0].id), "and shown");
         assert!(model.chunks.deferred.is_empty());
@@ -306,7 +306,7 @@ mod tests {
         let _ = step(&mut model, Msg::Go(crate::navigate::Route::Map(None, None)), &mut env);
         let _ = step(&mut model, Msg::Undo, &mut env);
         let _ = step(&mut model, Msg::Go(crate::navigate::Route::Chat(None, None)), &mut env);
-        let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
+        let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
         assert_eq!(told(&model), [&Notice::Refused(Refusal::Stale)]);
     }
 
@@ -317,7 +317,7 @@ mod tests {
         fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Map, Err(ChunkError::Offline))));
         assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Offline)]);
         assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
-        let _ = step(&mut model, came(Chunk::Map, map_room()), &mut env);
+        let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1);
     }
 
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
         let exports = ChunkExports { files: Some(crate::files::update), ..ChunkExports::default() };
-        let effects = step(&mut model, came(Chunk::More, exports), &mut env);
+        let effects = step(&mut model, arrived(Chunk::More, exports), &mut env);
         let read = effects.iter().filter_map(|effect| match effect {
             Effect::ReadFile(input) => Some(*input),
             _ => None,

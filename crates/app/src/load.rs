@@ -140,7 +140,7 @@ pub fn loaded(
         LoadTag::Undo(scope) => undo::fetched(model, env, &scope, loaded, out),
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
-        LoadTag::Running(_) => clock::came(model, loaded.records),
+        LoadTag::Running(_) => clock::take_rows(model, loaded.records),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
         LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
         LoadTag::Import => deferred::files(model, env, FileMsg::Compare(loaded), out),

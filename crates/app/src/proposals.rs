@@ -67,7 +67,7 @@ pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool
 }
 
 /// Updates the panel of a proposal after the step that applied it, or took it back, was undone or redone.
-pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
+pub fn set_undone(model: &mut Model, entry: EntryId, undone: bool) {
     let Some((key, undone)) = model.decided_by(entry, undone) else { return };
     let Some(panel) = model.panel(key).cloned() else { return };
     let mut state = panel.state.clone();

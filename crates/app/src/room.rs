@@ -391,7 +391,7 @@ pub fn send(model: &mut Model, env: &mut Env, id: RoomId, msg: RoomMsg, out: &mu
 
 /// Introduces a room whose code has just loaded: it reads the records as they are now, and is shown if the route says
 /// so (R2).
-pub fn came(model: &mut Model, room: &'static dyn Room, out: &mut Vec<Effect>) {
+pub fn code_loaded(model: &mut Model, room: &'static dyn Room, out: &mut Vec<Effect>) {
     if model.boot == super::BootState::Ready {
         room.booted(model, 0, out);
     }

@@ -294,7 +294,7 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
         return reading::read(model, out);
     }
     ensure(model);
-    form::take_up(model);
+    form::restore(model);
     if model.history.ask(Document::TIME_LOG) {
         model.reading.insert(Document::TIME_LOG);
         out.push(journal::read_journal(Document::TIME_LOG));

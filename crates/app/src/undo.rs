@@ -100,7 +100,7 @@ pub fn redo_in(model: &mut Model, scope: &[Document], out: &mut Vec<Effect>) {
 /// Carries out a step and returns its notice; conflicts are notified at once.
 fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Notice> {
     let command = edit::perform(model, step, out)?;
-    proposals::turned(model, step.entry, step.undo);
+    proposals::set_undone(model, step.entry, step.undo);
     for room in model.rooms.here() {
         room.stepped(model, step, out);
     }

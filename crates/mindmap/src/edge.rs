@@ -69,16 +69,16 @@ pub struct EdgePath {
 }
 
 /// Adds the edge that leads to a place.
-pub fn draw(strokes: &mut Strokes, layout: &Layout, theme: &Theme, twig: &EdgePath) {
-    let Some(edge) = layout.edge(twig.place) else { return };
-    let Some(parent) = layout.parent(twig.place).map(|parent| layout.boxes[parent]) else { return };
-    let child = layout.boxes[twig.place];
+pub fn draw(strokes: &mut Strokes, layout: &Layout, theme: &Theme, line: &EdgePath) {
+    let Some(edge) = layout.edge(line.place) else { return };
+    let Some(parent) = layout.parent(line.place).map(|parent| layout.boxes[parent]) else { return };
+    let child = layout.boxes[line.place];
     match (edge.heading, theme.lines) {
-        (Heading::Indented, _) => stem(strokes, theme, twig, &edge),
-        (Heading::Down, LineShape::Elbow) => elbow_down(strokes, theme, twig, &edge),
-        (Heading::Down, _) => fall(strokes, theme, twig, &edge),
-        (_, LineShape::Elbow) => elbow(strokes, theme, twig, &edge),
-        (_, lines) => reach(strokes, theme, twig, &edge, lines, &parent, &child),
+        (Heading::Indented, _) => draw_list_edge(strokes, theme, line, &edge),
+        (Heading::Down, LineShape::Elbow) => draw_elbow_down(strokes, theme, line, &edge),
+        (Heading::Down, _) => draw_down(strokes, theme, line, &edge),
+        (_, LineShape::Elbow) => draw_elbow(strokes, theme, line, &edge),
+        (_, lines) => draw_sideways(strokes, theme, line, &edge, lines, &parent, &child),
     }
 }
 
@@ -102,24 +102,24 @@ fn is_underlined(theme: &Theme, rank: Rank) -> bool {
 }
 
 /// Draws a sideways edge as a ribbon that becomes thinner, and goes on below the text where leaves are underlined.
-fn reach(
+fn draw_sideways(
     strokes: &mut Strokes,
     theme: &Theme,
-    twig: &EdgePath,
+    line: &EdgePath,
     edge: &Edge,
     lines: LineShape,
     parent: &Rect,
     child: &Rect,
 ) {
     let (mut from, mut to) = (edge.from, edge.to);
-    let is_main = twig.rank == Rank::Main;
+    let is_main = line.rank == Rank::Main;
     let outward = if edge.heading == Heading::Left { -1.0 } else { 1.0 };
     let (mut start, mut end) = if is_main { (theme.trunk, LIMB) } else { (LIMB, THIN) };
-    let is_deep = twig.above == Rank::Leaf;
+    let is_deep = line.above == Rank::Leaf;
     if is_deep {
         start = THIN;
     }
-    let underlined = is_underlined(theme, twig.rank);
+    let underlined = is_underlined(theme, line.rank);
     if underlined {
         to.y = child.bottom() - THIN / 2.0;
         end = THIN;
@@ -127,7 +127,7 @@ fn reach(
             from.y = parent.bottom() - THIN / 2.0;
         }
     }
-    let path = strokes.entry((Stroke::Filled, twig.ink)).or_default();
+    let path = strokes.entry((Stroke::Filled, line.ink)).or_default();
     let points = match lines {
         LineShape::Curve if is_main => {
             // It comes from behind the root, so that many do not crowd at one point.
@@ -157,11 +157,11 @@ fn reach(
 }
 
 /// Draws a downward edge as a ribbon that begins where all of its level ends.
-fn fall(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
+fn draw_down(strokes: &mut Strokes, theme: &Theme, line: &EdgePath, edge: &Edge) {
     let (from, to, middle) = (edge.from, edge.to, edge.first.y);
-    let (start, end) = if twig.rank == Rank::Main { (theme.trunk.min(6.0), LIMB) } else { (LIMB, THIN) };
+    let (start, end) = if line.rank == Rank::Main { (theme.trunk.min(6.0), LIMB) } else { (LIMB, THIN) };
     let level = Point { x: from.x, y: (2.0 * middle - to.y).max(from.y) };
-    let path = strokes.entry((Stroke::Filled, twig.ink)).or_default();
+    let path = strokes.entry((Stroke::Filled, line.ink)).or_default();
     if level.y > from.y {
         let (x, y, high) = (from.x - start / 2.0, from.y, level.y - from.y);
         push(path, format_args!("M{x:.1} {y:.1}h{start:.1}v{high:.1}h-{start:.1}z"));
@@ -178,39 +178,39 @@ fn fall(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
 }
 
 /// Draws a sideways edge in level and upright pieces (D2).
-fn elbow(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
+fn draw_elbow(strokes: &mut Strokes, theme: &Theme, line: &EdgePath, edge: &Edge) {
     let (from, corner, to) = (edge.from, edge.second, edge.to);
-    let stroke = if twig.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
+    let stroke = if line.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
     let (dx, dy) = (to.x - corner.x, to.y - from.y);
     let bend = theme.bend().min(dx.abs()).min(dy.abs());
     let (x, y) = (corner.x + bend * dx.signum(), corner.y - bend * dy.signum());
-    let shared = strokes.entry((stroke, twig.parent)).or_default();
+    let shared = strokes.entry((stroke, line.parent)).or_default();
     push(shared, format_args!("M{:.1} {:.1}H{:.1}V{y:.1}", from.x, from.y, corner.x));
-    let own = strokes.entry((stroke, twig.ink)).or_default();
+    let own = strokes.entry((stroke, line.ink)).or_default();
     push(own, format_args!("M{:.1} {y:.1}Q{:.1} {:.1} {x:.1} {:.1}H{:.1}", corner.x, corner.x, to.y, to.y, to.x));
 }
 
 /// Draws a downward edge in upright and level pieces (D2).
-fn elbow_down(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
+fn draw_elbow_down(strokes: &mut Strokes, theme: &Theme, line: &EdgePath, edge: &Edge) {
     let (from, corner, to) = (edge.from, edge.second, edge.to);
-    let stroke = if twig.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
+    let stroke = if line.rank == Rank::Main { Stroke::Thick } else { Stroke::Thin };
     let (dx, dy) = (to.x - from.x, to.y - corner.y);
     let bend = theme.bend().min(dx.abs()).min(dy.abs());
     let (x, y) = (corner.x - bend * dx.signum(), corner.y + bend);
-    let shared = strokes.entry((stroke, twig.parent)).or_default();
+    let shared = strokes.entry((stroke, line.parent)).or_default();
     push(shared, format_args!("M{:.1} {:.1}V{:.1}H{x:.1}", from.x, from.y, corner.y));
-    let own = strokes.entry((stroke, twig.ink)).or_default();
+    let own = strokes.entry((stroke, line.ink)).or_default();
     push(own, format_args!("M{x:.1} {:.1}Q{:.1} {:.1} {:.1} {y:.1}V{:.1}", corner.y, to.x, corner.y, to.x, to.y));
 }
 
 /// Draws the edge to a row of a list: down the stem of its parent, and in (D2).
-fn stem(strokes: &mut Strokes, theme: &Theme, twig: &EdgePath, edge: &Edge) {
+fn draw_list_edge(strokes: &mut Strokes, theme: &Theme, line: &EdgePath, edge: &Edge) {
     let (from, to) = (edge.from, edge.to);
     let bend = theme.bend().min(to.x - from.x).min(to.y - from.y).max(0.0);
     let (x, y) = (from.x + bend, to.y - bend);
-    let shared = strokes.entry((Stroke::Thin, twig.parent)).or_default();
+    let shared = strokes.entry((Stroke::Thin, line.parent)).or_default();
     push(shared, format_args!("M{:.1} {:.1}V{y:.1}", from.x, from.y));
-    let own = strokes.entry((Stroke::Thin, twig.ink)).or_default();
+    let own = strokes.entry((Stroke::Thin, line.ink)).or_default();
     push(own, format_args!("M{:.1} {y:.1}Q{:.1} {:.1} {x:.1} {:.1}H{:.1}", from.x, from.x, to.y, to.y, to.x));
 }
 
@@ -279,7 +279,7 @@ pub fn joint(from: &Rect, to: &Rect, heading: Heading, tips: Tips) -> Joint {
         let (a, b) = (from.centre(), to.centre());
         let bend =
             Point { x: f64::midpoint(a.x, b.x) + (b.y - a.y) / 5.0, y: f64::midpoint(a.y, b.y) - (b.x - a.x) / 5.0 };
-        let (start, end) = (leave(&from.grown(AWAY), bend), leave(&to.grown(AWAY), bend));
+        let (start, end) = (exit_point(&from.grown(AWAY), bend), exit_point(&to.grown(AWAY), bend));
         let near = |end: Point| Point { x: end.x + (bend.x - end.x) / 1.5, y: end.y + (bend.y - end.y) / 1.5 };
         [start, near(start), near(end), end]
     };
@@ -324,7 +324,7 @@ fn tip(before: Point, end: Point) -> String {
 }
 
 /// Point at which the straight way from the middle of a rectangle to a point leaves it.
-fn leave(rect: &Rect, point: Point) -> Point {
+fn exit_point(rect: &Rect, point: Point) -> Point {
     let centre = rect.centre();
     let (x, y) = (point.x - centre.x, point.y - centre.y);
     let part = |half: f64, way: f64| if way.abs() < f64::EPSILON { f64::INFINITY } else { half / way.abs() };
@@ -371,8 +371,8 @@ mod tests {
         let node = layout.nodes[place] as usize;
         let above = PARENTS[node] as usize;
         let parent = if above == 0 { EdgeColor::Root } else { EdgeColor::Branch(0) };
-        let twig = EdgePath { place, rank: rank(node), above: rank(above), ink: EdgeColor::Branch(1), parent };
-        draw(&mut strokes, layout, theme, &twig);
+        let path = EdgePath { place, rank: rank(node), above: rank(above), ink: EdgeColor::Branch(1), parent };
+        draw(&mut strokes, layout, theme, &path);
         strokes
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::edit::{self, Label};
 use crate::effect::Effect;
-use crate::proposals::{APPLY, Panel, ProposalTarget, REVERT, is_undone, keep, refresh, turned};
+use crate::proposals::{APPLY, Panel, ProposalTarget, REVERT, is_undone, keep, refresh, set_undone};
 use crate::{Model, Notice, Refusal, notify, prompt, room, undo};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
@@ -126,7 +126,7 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     let beside = beside.finish();
     let label = Label { document, command: REVERT, subject };
     if edit::record_as(model, env, id, label, changes, beside, out).is_some() {
-        turned(model, id, false);
+        set_undone(model, id, false);
         notify(model, Notice::Undone(APPLY.to_owned(), conflicts.len()), !conflicts.is_empty());
     }
 }

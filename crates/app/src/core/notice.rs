@@ -184,7 +184,7 @@ pub fn notify(core: &mut Core, text: Notice, error: bool) {
         steps.extend(last);
     }
     let before = core.toasts.iter().position(|toast| toast.error == error && toast.passes());
-    let joined = before.and_then(|at| joined(&core.toasts[at].text, &text));
+    let joined = before.and_then(|at| merge(&core.toasts[at].text, &text));
     if joined.is_some()
         && let Some(at) = before
     {
@@ -206,7 +206,7 @@ pub fn shown(core: &Core) -> Option<&Toast> {
 }
 
 /// Joins two notices into one that says what both say, if there is one.
-fn joined(last: &Notice, next: &Notice) -> Option<Notice> {
+fn merge(last: &Notice, next: &Notice) -> Option<Notice> {
     match (last, next) {
         (Notice::Done(one, _, at), Notice::Done(other, _, also)) if one == other && at == also => {
             Some(Notice::DoneAgain(one, 2, *at))

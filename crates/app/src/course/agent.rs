@@ -51,7 +51,7 @@ struct About {
 struct UnfinishedOutline(Outline);
 
 /// Outline of an answer that no tab makes any more, from its calls, with its course.
-pub fn left_behind(
+pub fn unfinished_outline(
     model: &Model,
     env: &mut Env,
     answer: MessageKey,

@@ -118,7 +118,7 @@ impl Room for CourseRoom {
     }
 
     fn on_turn_end(&self, model: &mut Model, answer: MessageKey, now: Timestamp) {
-        interview::settled(model, answer, now);
+        interview::notify_settled(model, answer, now);
     }
 
     fn on_broken_off(
@@ -129,6 +129,6 @@ impl Room for CourseRoom {
         calls: &[(String, String)],
         out: &mut Vec<Effect>,
     ) {
-        interview::left_behind(model, env, answer, calls, out);
+        interview::keep_unfinished(model, env, answer, calls, out);
     }
 }

@@ -171,7 +171,7 @@ pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), change
 }
 
 /// Notifies of the result of a turn that took the place of an earlier one.
-pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
+pub fn notify_settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     let Some(id) = of_session(model, answer.session) else { return };
     let asked = model.message(answer).and_then(|row| row.parent);
     let Some(row) = model.workspace.get::<Course>(&id) else { return };
@@ -377,7 +377,7 @@ pub(super) fn fill(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec
 }
 
 /// Keeps the outline of an answer that no tab makes any more, as a step of its own.
-pub fn left_behind(
+pub fn keep_unfinished(
     model: &mut Model,
     env: &mut Env,
     answer: MessageKey,
@@ -387,7 +387,7 @@ pub fn left_behind(
     if calls.is_empty() || model.read_only.is_some() {
         return;
     }
-    let Some((id, outline)) = super::agent::left_behind(model, env, answer, calls) else { return };
+    let Some((id, outline)) = super::agent::unfinished_outline(model, env, answer, calls) else { return };
     let title = outline.title.clone();
     change(model, env, id, "course.unfinished", &title, out, |draft, env| {
         commands::take_unfinished(draft, env, id, outline)

@@ -99,7 +99,7 @@ impl Preview {
     /// The messages in their order: each that is sent, once and as it is sent, and those left out in their places.
     pub fn messages(&self) -> Vec<SentMessage> {
         let Some(body) = self.body() else { return self.context.items.iter().map(considered).collect() };
-        let sent: Vec<SentMessage> = body["messages"].as_array().into_iter().flatten().map(told).collect();
+        let sent: Vec<SentMessage> = body["messages"].as_array().into_iter().flatten().map(sent_message).collect();
         let mut listed = Vec::with_capacity(sent.len());
         let mut rest = sent.as_slice();
         for item in &self.context.items {
@@ -169,7 +169,7 @@ fn considered(item: &ContextItem) -> SentMessage {
     }
 }
 
-fn told(message: &Value) -> SentMessage {
+fn sent_message(message: &Value) -> SentMessage {
     let mut text = message["content"].as_str().unwrap_or_default().to_owned();
     for call in message["tool_calls"].as_array().into_iter().flatten() {
         let part = |name: &str| call["function"][name].as_str().unwrap_or_default().to_owned();

@@ -55,7 +55,7 @@ impl Room for TimeRoom {
     }
 
     fn loaded(&self, model: &mut Model, env: &mut Env, _: Document, loaded: Loaded, out: &mut Vec<Effect>) {
-        reading::came(model, env, loaded, out);
+        reading::take_entries(model, env, loaded, out);
     }
 
     fn failed(&self, model: &mut Model, of: Document) {

@@ -288,7 +288,7 @@ pub(super) fn keep(model: &mut Model, out: &mut Vec<Effect>) {
 }
 
 /// Restores the form that an earlier visit left open (F4).
-pub(super) fn take_up(model: &mut Model) {
+pub(super) fn restore(model: &mut Model) {
     if std::mem::replace(&mut model.timelog.form_asked, true) || model.timelog.look.form.is_some() {
         return;
     }

@@ -48,7 +48,7 @@ pub fn read(model: &mut Model, out: &mut Vec<Effect>) {
 }
 
 /// Takes in the entries, and goes on with the messages that wait for them.
-pub fn came(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+pub fn take_entries(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     // What this tab changed while they were read is newer than what was read.
     let known = |record: &Record| model.workspace.tables().record(&record.key()).is_some();
     let fresh: Vec<Record> = loaded.records.into_iter().filter(|record| !known(record)).collect();

@@ -13,13 +13,13 @@ use crate::lab::Lab;
 #[test]
 fn what_is_asked_of_rooms_before_they_are_here_is_done_once_each_in_order() {
     let mut lab = Lab::new();
-    lab.hold_pieces = true;
+    lab.hold_chunks = true;
     lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
     lab.send(Msg::Maps(MapMsg::Create));
     lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
     assert!(lab.rows().is_empty() || lab.model.mind_maps().is_empty());
     assert!(!lab.model.all_saved(), "what waits is not stored");
-    lab.release_pieces();
+    lab.release_chunks();
     assert_eq!(lab.model.mind_maps().len(), 1);
     assert_eq!(lab.model.courses().len(), 1);
     assert_eq!(entries(&lab), 1);
@@ -33,7 +33,7 @@ fn the_log_is_read_once_its_room_is_here_and_what_is_taken_back_waits_for_it() {
     lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
     lab.send(Msg::Go(Route::Chat(None, None)));
     let mut lab = lab.reload();
-    lab.hold_pieces = true;
+    lab.hold_chunks = true;
     lab.send(Msg::UndoIn(Document::TIME_LOG));
     let mut lab = lab.reload();
     lab.send(Msg::Go(Route::Time));
@@ -45,10 +45,10 @@ fn the_log_is_read_once_its_room_is_here_and_what_is_taken_back_waits_for_it() {
 #[test]
 fn a_room_that_arrives_in_the_background_closes_no_dialog() {
     let mut lab = Lab::new();
-    lab.hold_pieces = true;
+    lab.hold_chunks = true;
     lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
     lab.send(Msg::Dialog(Some(Dialog::Help)));
-    lab.release_pieces();
+    lab.release_chunks();
     assert_eq!(entries(&lab), 1, "it is here");
     assert_eq!(lab.model.dialog, Some(Dialog::Help));
     lab.send(Msg::Go(Route::Time));

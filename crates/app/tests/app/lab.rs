@@ -49,10 +49,10 @@ fn late_rooms() -> Vec<RoomInfo> {
     ROOMS.all().map(late).collect()
 }
 
-/// A piece is here.
-fn fetched(piece: Chunk) -> Msg {
-    let room = ROOMS.all().find(|info| info.chunk == Some(piece)).and_then(|info| (info.entry)());
-    Msg::Chunk(PieceMsg::Fetched(piece, Ok(ChunkExports { guide: None, files: None, room })))
+/// A chunk is here.
+fn fetched(chunk: Chunk) -> Msg {
+    let room = ROOMS.all().find(|info| info.chunk == Some(chunk)).and_then(|info| (info.entry)());
+    Msg::Chunk(PieceMsg::Fetched(chunk, Ok(ChunkExports { guide: None, files: None, room })))
 }
 
 /// The app, its store and what it asked of the outside.
@@ -71,9 +71,9 @@ pub struct Lab {
     /// While set, what is read comes with [`Lab::release_loads`].
     pub hold_loads: bool,
     held_loads: Vec<Effect>,
-    /// While set, the code of rooms comes with [`Lab::release_pieces`].
-    pub hold_pieces: bool,
-    held_pieces: Vec<Effect>,
+    /// While set, the code of rooms comes with [`Lab::release_chunks`].
+    pub hold_chunks: bool,
+    held_chunks: Vec<Effect>,
     /// While set, commits are not acknowledged.
     pub hold_commits: bool,
     /// Commits that were not acknowledged.
@@ -132,8 +132,8 @@ impl Lab {
             fail_loads: false,
             hold_loads: false,
             held_loads: Vec::new(),
-            hold_pieces: false,
-            held_pieces: Vec::new(),
+            hold_chunks: false,
+            held_chunks: Vec::new(),
             hold_commits: false,
             held_commits: Vec::new(),
             kept_places: Vec::new(),
@@ -185,11 +185,11 @@ impl Lab {
     }
 
     /// The code that was asked for comes.
-    pub fn release_pieces(&mut self) {
-        self.hold_pieces = false;
-        for piece in std::mem::take(&mut self.held_pieces) {
-            if let Effect::FetchChunk(piece) = piece {
-                self.send(fetched(piece));
+    pub fn release_chunks(&mut self) {
+        self.hold_chunks = false;
+        for chunk in std::mem::take(&mut self.held_chunks) {
+            if let Effect::FetchChunk(chunk) = chunk {
+                self.send(fetched(chunk));
             }
         }
     }
@@ -237,8 +237,8 @@ impl Lab {
             Effect::CancelCall(turn) => self.cancelled.push(turn),
             Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
             Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
-            piece @ Effect::FetchChunk(_) if self.hold_pieces => self.held_pieces.push(piece),
-            Effect::FetchChunk(piece) => queue.push_back(fetched(piece)),
+            chunk @ Effect::FetchChunk(_) if self.hold_chunks => self.held_chunks.push(chunk),
+            Effect::FetchChunk(chunk) => queue.push_back(fetched(chunk)),
             Effect::SaveFile { name, bytes, .. } => {
                 let text = String::from_utf8(bytes).expect("the file is text");
                 self.saved_files.push((name, text));

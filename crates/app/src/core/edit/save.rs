@@ -85,7 +85,7 @@ impl Saving {
 }
 
 /// Joins commits into one, in their order.
-fn joined<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
+fn join_commits<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
     let mut all = Commit::default();
     for one in commits {
         all.changes = all.changes.squash(one.changes.clone());
@@ -111,7 +111,7 @@ pub fn with_deferred_commit<M: DerefMut<Target = Core>, T>(model: &mut M, act: i
 /// Sends a commit to storage, behind those that are held (E2).
 pub fn commit(core: &mut Core, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
     if let Some(first) = core.saving.waiting.take() {
-        commit = joined([&first, &commit].into_iter());
+        commit = join_commits([&first, &commit].into_iter());
     }
     if core.saving.waits {
         core.saving.waiting = Some(commit);
@@ -200,7 +200,7 @@ fn go_on(core: &mut Core, out: &mut Vec<Effect>) {
 }
 
 fn deletes(core: &Core) -> bool {
-    let held = joined(core.saving.held.values());
+    let held = join_commits(core.saving.held.values());
     held.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)))
 }
 
@@ -209,7 +209,7 @@ fn free(core: &mut Core, out: &mut Vec<Effect>) {
     if !core.saving.pending.is_empty() {
         return;
     }
-    let all = joined(core.saving.held.values());
+    let all = join_commits(core.saving.held.values());
     let gone = all.changes.iter().filter(|(_, change)| matches!(change, Change::Removed(_)));
     let changes: ChangeSet = gone.map(|(key, change)| (key.clone(), change.clone())).collect();
     if changes.is_empty() {
@@ -251,7 +251,7 @@ pub fn save_again(core: &mut Core, out: &mut Vec<Effect>) {
         return;
     }
     let held = std::mem::take(&mut core.saving.held);
-    let mut all = joined(held.values());
+    let mut all = join_commits(held.values());
     if core.saving.way == RetryStrategy::WithoutErased {
         all.journal.retain(|row| !holds_erased(&row.json));
     }
@@ -343,7 +343,7 @@ pub fn resumed(core: &mut Core, stored: &[JournalRow], out: &mut Vec<Effect>) {
     let Some(unsaved) = &core.saving.starting else { return };
     let is_stored =
         |commit: &&Commit| !commit.journal.is_empty() && commit.journal.iter().all(|row| stored.contains(row));
-    let all = joined(unsaved.iter().filter(|commit| !is_stored(commit)));
+    let all = join_commits(unsaved.iter().filter(|commit| !is_stored(commit)));
     commit(core, all, Durability::Strict, out);
 }
 
