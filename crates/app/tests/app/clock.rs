@@ -49,7 +49,7 @@ fn it_is_shown_after_a_reload_in_another_room_without_the_log() {
     let lab = elsewhere();
     assert_eq!(shown(&lab), Some(("writing".to_owned(), "0:42".to_owned())));
     assert_eq!(lab.model.timelog.reading.entries, Entries::Away);
-    assert!(!lab.trace.contains(&"FetchPiece".to_owned()), "not even the room's code");
+    assert!(!lab.trace.contains(&"FetchChunk".to_owned()), "not even the room's code");
 }
 
 #[test]
