@@ -27,7 +27,7 @@ use super::unsaved::Unsaved;
 use super::{chunks, clock, keys, page};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::chunks::Chunk;
-use espalier_app::deferred::PieceMsg;
+use espalier_app::deferred::ChunkMsg;
 use espalier_app::effect::LoadTag;
 use espalier_app::load::Start;
 use espalier_app::{BootState, Model, Msg, update};
@@ -244,7 +244,7 @@ impl Runtime {
             spawn(async move {
                 chunks::rest().await;
                 for piece in [Chunk::Talk, Chunk::More] {
-                    runtime.dispatch(Msg::Chunk(PieceMsg::Wanted(piece)));
+                    runtime.dispatch(Msg::Chunk(ChunkMsg::Wanted(piece)));
                 }
             });
         }

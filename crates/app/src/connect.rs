@@ -38,7 +38,7 @@ pub enum ProbeState {
 
 /// A field of the settings or of an agent that a button leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum SettingsField {
     /// An endpoint's address.
     BaseUrl,
     /// The key of an endpoint.
@@ -59,7 +59,7 @@ pub enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pointed {
     /// The field.
-    pub place: Place,
+    pub place: SettingsField,
     /// The provider whose field it is; `None` is the one in use.
     pub provider: Option<Slug>,
 }
@@ -70,7 +70,7 @@ pub enum ConnectMsg {
     /// Show a field and give it the focus.
     Point {
         /// The field.
-        place: Place,
+        place: SettingsField,
         /// The provider it belongs to, for a field of an endpoint.
         provider: Option<Slug>,
         /// The agent it belongs to, for a field of an agent.
@@ -166,10 +166,16 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     }
 }
 
-fn point(model: &mut Model, place: Place, provider: Option<Slug>, agent: Option<PersonaId>, out: &mut Vec<Effect>) {
+fn point(
+    model: &mut Model,
+    place: SettingsField,
+    provider: Option<Slug>,
+    agent: Option<PersonaId>,
+    out: &mut Vec<Effect>,
+) {
     model.pointed = Some(Pointed { place, provider });
     match place {
-        Place::AgentModel | Place::AnswerLength | Place::ContextLength => {
+        SettingsField::AgentModel | SettingsField::AnswerLength | SettingsField::ContextLength => {
             model.dialog = Some(agent.map_or(Dialog::Personas, |id| Dialog::Persona(Some(id))));
         }
         _ => room::go(model, Route::Settings, out),

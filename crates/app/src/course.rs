@@ -15,7 +15,7 @@ mod selector;
 
 pub use self::abroad::{Schedule, Waiting};
 use self::interview::tell_cleared;
-pub use self::selector::{Activity, Asked, Coming, Growing};
+pub use self::selector::{Activity, Growing, OpenCard, PartDraft};
 use std::collections::BTreeSet;
 
 use super::edit::{self, Label};

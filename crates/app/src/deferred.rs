@@ -57,7 +57,7 @@ impl fmt::Debug for ChunkExports {
 
 /// A message about a chunk.
 #[derive(Debug, Clone, Copy)]
-pub enum PieceMsg {
+pub enum ChunkMsg {
     /// The chunk is needed.
     Wanted(Chunk),
     /// The chunk was fetched, or could not be.
@@ -67,10 +67,10 @@ pub enum PieceMsg {
 }
 
 /// Handles a message about a chunk.
-pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Effect>) {
+pub fn update(model: &mut Model, env: &mut Env, msg: ChunkMsg, out: &mut Vec<Effect>) {
     match msg {
-        PieceMsg::Wanted(chunk) => want(model, chunk, out),
-        PieceMsg::Fetched(chunk, Ok(exports)) => {
+        ChunkMsg::Wanted(chunk) => want(model, chunk, out),
+        ChunkMsg::Fetched(chunk, Ok(exports)) => {
             model.chunks.set_state(chunk, LoadState::Ready);
             if let Some(room) = exports.room {
                 room::keep(room);
@@ -81,7 +81,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
             }
             go_on(model, env, out);
         }
-        PieceMsg::Fetched(chunk, Err(error)) => {
+        ChunkMsg::Fetched(chunk, Err(error)) => {
             model.chunks.set_state(chunk, LoadState::Failed(error));
             if model.chunks.deferred.iter().any(|deferred| deferred.chunk == chunk) {
                 notify(model, Notice::ChunkFailed(error), true);
@@ -89,7 +89,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
             // Files are where they were: nobody expects one that is opened or saved much later.
             model.chunks.deferred.retain(|deferred| deferred.chunk != chunk || !matches!(deferred.msg, Msg::Files(_)));
         }
-        PieceMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
+        ChunkMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
     }
 
     fn arrived(chunk: Chunk, exports: ChunkExports) -> Msg {
-        Msg::Chunk(PieceMsg::Fetched(chunk, Ok(exports)))
+        Msg::Chunk(ChunkMsg::Fetched(chunk, Ok(exports)))
     }
 
     fn map_room() -> ChunkExports {
@@ -265,11 +265,11 @@ mod tests {
     fn what_is_coming_or_here_is_not_fetched_again() {
         let (mut model, mut env) = cut();
         let mut say = |msg| fetches(&mut model, &mut env, Msg::Chunk(msg));
-        assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 1);
-        assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 0);
-        assert_eq!(say(PieceMsg::Wanted(Chunk::Map)), 1);
-        assert_eq!(say(PieceMsg::Fetched(Chunk::Time, Ok(ChunkExports::default()))), 0);
-        assert_eq!(say(PieceMsg::Wanted(Chunk::Time)), 0);
+        assert_eq!(say(ChunkMsg::Wanted(Chunk::Time)), 1);
+        assert_eq!(say(ChunkMsg::Wanted(Chunk::Time)), 0);
+        assert_eq!(say(ChunkMsg::Wanted(Chunk::Map)), 1);
+        assert_eq!(say(ChunkMsg::Fetched(Chunk::Time, Ok(ChunkExports::default()))), 0);
+        assert_eq!(say(ChunkMsg::Wanted(Chunk::Time)), 0);
         assert_eq!(model.chunks.state(Chunk::Time), Some(LoadState::Ready));
     }
 
@@ -277,12 +277,12 @@ mod tests {
     fn what_could_not_be_had_can_be_asked_for_again_and_comes_with_the_network() {
         let (mut model, mut env) = cut();
         for (error, by_itself) in [(ChunkError::Offline, 1), (ChunkError::Gone, 0)] {
-            fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Wanted(Chunk::Talk)));
-            fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Talk, Err(error))));
+            fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Wanted(Chunk::Talk)));
+            fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Fetched(Chunk::Talk, Err(error))));
             assert_eq!(model.chunks.state(Chunk::Talk), Some(LoadState::Failed(error)));
             assert_eq!(fetches(&mut model, &mut env, Msg::Online), by_itself);
         }
-        assert_eq!(fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Wanted(Chunk::Talk))), 1);
+        assert_eq!(fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Wanted(Chunk::Talk))), 1);
     }
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
     fn w3_what_cannot_be_done_is_said_and_goes_on_waiting() {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Maps(MapMsg::Create));
-        fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::Map, Err(ChunkError::Offline))));
+        fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Fetched(Chunk::Map, Err(ChunkError::Offline))));
         assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Offline)]);
         assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
         let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
@@ -339,7 +339,7 @@ mod tests {
     fn what_cannot_be_done_with_files_is_said_once() {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll));
-        fetches(&mut model, &mut env, Msg::Chunk(PieceMsg::Fetched(Chunk::More, Err(ChunkError::Gone))));
+        fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Fetched(Chunk::More, Err(ChunkError::Gone))));
         assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Gone)]);
         assert!(model.chunks.deferred.is_empty());
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll)), 1);

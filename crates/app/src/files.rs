@@ -16,7 +16,7 @@ use espalier_chat::{export, import, personas};
 use espalier_command::history::Document;
 use espalier_model::persona::PersonaId;
 use espalier_model::{Persona, Record, RecordKey, Session, SessionId, Table};
-use espalier_storage::archive::{self, Asked, ConflictPolicy, Plan, Target};
+use espalier_storage::archive::{self, ConflictPolicy, OriginChange, Plan, Target};
 use espalier_storage::port::{Loaded, Query, Unreadable};
 
 pub use espalier_chat::import::ImportError;
@@ -83,7 +83,7 @@ pub struct ImportState {
     /// Parts that say where prompts go and may be imported: none, until the person ticks it.
     pub taken: BTreeSet<Target>,
     /// Questions about those parts.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<OriginChange>,
     /// The records it was compared with.
     present: Vec<Record>,
     /// Whether it is to be applied, once it was compared with what is stored by now.

@@ -283,7 +283,7 @@ pub enum Msg {
     /// Files and agents in and out.
     Files(files::FileMsg),
     /// Message about a chunk.
-    Chunk(deferred::PieceMsg),
+    Chunk(deferred::ChunkMsg),
     /// Take back the last step.
     Undo,
     /// Take back the last step of one history.

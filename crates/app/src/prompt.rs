@@ -35,7 +35,7 @@ pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
 pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
-pub use self::preview::{Asked, Preview, SentMessage, SentTool, preview};
+pub use self::preview::{Preview, Recipient, SentMessage, SentTool, preview};
 use self::reading::{Calling, Reading, document, read};
 pub use self::tools::wake;
 use super::edit::{self, Amendment, ToolChanges};

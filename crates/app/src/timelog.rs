@@ -40,7 +40,7 @@ pub use self::remove::{Removal, Removed};
 use self::seen::{forget_hidden, prune, reveal};
 pub use self::selector::{clock, middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
-pub use self::view_state::{Asked, LogViewState, Preset, View};
+pub use self::view_state::{LogQuery, LogViewState, Preset, View};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Dialog, Model, Notice, clock as timer, journal, navigate::Route, notify, room};
@@ -179,7 +179,7 @@ pub enum TimeMsg {
     /// Save the form and run a command, as one step.
     SaveAnd(Box<Form>, CommandCall),
     /// Show other days, groups or entries.
-    Ask(Asked),
+    Ask(LogQuery),
     /// Show the log in another view.
     Show(View),
     /// Show another day in the timeline; `None` is today.

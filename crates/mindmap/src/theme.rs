@@ -47,7 +47,7 @@ pub enum LeafStyle {
 
 /// Drawing of a node's box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Coat {
+pub enum BoxDrawing {
     /// No box.
     Bare,
     /// Filled with its colour.
@@ -60,9 +60,9 @@ pub enum Coat {
     Outline,
 }
 
-/// Ground behind the map.
+/// Background behind the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ground {
+pub enum Background {
     /// A plain colour.
     Plain,
     /// Dots.
@@ -81,7 +81,7 @@ pub struct Theme {
     /// Style of other nodes.
     pub leaves: LeafStyle,
     /// The ground.
-    pub ground: Ground,
+    pub ground: Background,
     /// Radius of the corners of boxes.
     pub corner: f64,
     /// Width of a line where it leaves the root.
@@ -107,7 +107,7 @@ static PLAIN: Theme = Theme {
     lines: LineShape::Elbow,
     mains: BranchFill::Tint,
     leaves: LeafStyle::Plain,
-    ground: Ground::Plain,
+    ground: Background::Plain,
     corner: 8.0,
     trunk: 2.5,
     paper: colour(0xf6_f3_ec),
@@ -118,7 +118,7 @@ static RAINBOW: Theme = Theme {
     lines: LineShape::Curve,
     mains: BranchFill::Solid,
     leaves: LeafStyle::Underline,
-    ground: Ground::Plain,
+    ground: Background::Plain,
     corner: 99.0,
     trunk: 7.0,
     paper: colour(0xfd_fc_f8),
@@ -129,7 +129,7 @@ static OCEAN: Theme = Theme {
     lines: LineShape::Curve,
     mains: BranchFill::Solid,
     leaves: LeafStyle::Tint,
-    ground: Ground::Dots,
+    ground: Background::Dots,
     corner: 9.0,
     trunk: 4.0,
     paper: colour(0xed_f5_f9),
@@ -140,7 +140,7 @@ static FOREST: Theme = Theme {
     lines: LineShape::Curve,
     mains: BranchFill::Tint,
     leaves: LeafStyle::Underline,
-    ground: Ground::Plain,
+    ground: Background::Plain,
     corner: 14.0,
     trunk: 13.0,
     paper: colour(0xf5_f5_ea),
@@ -151,7 +151,7 @@ static SUNSET: Theme = Theme {
     lines: LineShape::Straight,
     mains: BranchFill::Solid,
     leaves: LeafStyle::Plain,
-    ground: Ground::Plain,
+    ground: Background::Plain,
     corner: 6.0,
     trunk: 6.0,
     paper: colour(0xfd_f4_ee),
@@ -162,7 +162,7 @@ static INK_ON_PAPER: Theme = Theme {
     lines: LineShape::Elbow,
     mains: BranchFill::Outline,
     leaves: LeafStyle::Plain,
-    ground: Ground::Grid,
+    ground: Background::Grid,
     corner: 0.0,
     trunk: 1.5,
     paper: colour(0xff_ff_ff),
@@ -184,14 +184,14 @@ impl Theme {
     }
 
     /// Drawing of a box; a colour that was chosen for the node is always seen.
-    pub const fn coat(&self, rank: Rank, is_own: bool) -> Coat {
+    pub const fn coat(&self, rank: Rank, is_own: bool) -> BoxDrawing {
         match (rank, self.mains, self.leaves) {
-            (Rank::Root, ..) | (Rank::Main, BranchFill::Solid, _) => Coat::Solid,
-            (Rank::Main, BranchFill::Outline, _) if !is_own => Coat::Outline,
-            (Rank::Main, ..) => Coat::Edged,
-            (Rank::Leaf, _, LeafStyle::Tint) => Coat::Tint,
-            (Rank::Leaf, ..) if is_own => Coat::Tint,
-            (Rank::Leaf, ..) => Coat::Bare,
+            (Rank::Root, ..) | (Rank::Main, BranchFill::Solid, _) => BoxDrawing::Solid,
+            (Rank::Main, BranchFill::Outline, _) if !is_own => BoxDrawing::Outline,
+            (Rank::Main, ..) => BoxDrawing::Edged,
+            (Rank::Leaf, _, LeafStyle::Tint) => BoxDrawing::Tint,
+            (Rank::Leaf, ..) if is_own => BoxDrawing::Tint,
+            (Rank::Leaf, ..) => BoxDrawing::Bare,
         }
     }
 

@@ -25,7 +25,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-pub use self::targets::{Asked, Target, asked};
+pub use self::targets::{OriginChange, Target, asked};
 use super::port::Unreadable;
 use super::{migrate, schema};
 use espalier_base::collect;

@@ -14,7 +14,7 @@ use crate::chat::TranscriptProps;
 use crate::kit::{Button, ButtonKind, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::{Chunk, ChunkError, LoadState};
-use espalier_app::deferred::PieceMsg;
+use espalier_app::deferred::ChunkMsg;
 use espalier_app::{Model, Msg};
 
 /// A component whose code is in a chunk.
@@ -78,7 +78,7 @@ pub fn Lazy(props: &LazyProps) -> Html {
     let draw = entry(chunk);
     use_effect_with((chunk, draw.is_none()), move |(chunk, missing)| {
         if *missing {
-            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*chunk)));
+            dispatch.emit(Msg::Chunk(ChunkMsg::Wanted(*chunk)));
         }
     });
     match (draw, *arrival) {
@@ -111,8 +111,8 @@ fn ChunkMissing(props: &ChunkMissingProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let chunk = props.part.chunk();
-    let retry = dispatch.reform(move |_| Msg::Chunk(PieceMsg::Wanted(chunk)));
-    let reload = dispatch.reform(|_| Msg::Chunk(PieceMsg::Reload));
+    let retry = dispatch.reform(move |_| Msg::Chunk(ChunkMsg::Wanted(chunk)));
+    let reload = dispatch.reform(|_| Msg::Chunk(ChunkMsg::Reload));
     let (text, retry_kind, reload_kind) = match props.error {
         ChunkError::Offline => (words.shell.piece.offline, ButtonKind::Primary, ButtonKind::Plain),
         ChunkError::Gone => (words.shell.piece.gone, ButtonKind::Plain, ButtonKind::Primary),

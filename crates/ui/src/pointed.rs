@@ -6,12 +6,12 @@ use yew::prelude::*;
 
 use crate::store::{use_dispatch, use_selector};
 use espalier_app::Msg;
-use espalier_app::connect::{ConnectMsg, Place};
+use espalier_app::connect::{ConnectMsg, SettingsField};
 use espalier_model::Slug;
 
 /// Goes to the element when a button leads to this place, of this provider where it is one of an endpoint.
 #[hook]
-pub fn use_pointed(place: Place, provider: Option<&'static str>, node: &NodeRef) {
+pub fn use_pointed(place: SettingsField, provider: Option<&'static str>, node: &NodeRef) {
     let dispatch = use_dispatch();
     let node = node.clone();
     let pointed = use_selector(move |model| {

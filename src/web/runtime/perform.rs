@@ -1,4 +1,4 @@
-//! What each effect does in the browser.
+//! The table of effects: for each, the act of the browser.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::{Boot, Runtime, lock_name, spawn};
 use crate::web::{chunks, clock, files, keys, page, quota};
 use espalier_agent::turn::TurnInput;
 use espalier_app::chunks::Chunk;
-use espalier_app::deferred::PieceMsg;
+use espalier_app::deferred::ChunkMsg;
 use espalier_app::effect::{Effect, LoadTag};
 use espalier_app::files::FileMsg;
 use espalier_app::maps::MapMsg;
@@ -158,7 +158,7 @@ impl Runtime {
     fn fetch_chunk(self: &Rc<Self>, chunk: Chunk) {
         self.answer(async move {
             let fetched = chunks::fetch(chunk).await.map(|()| espalier_ui::chunks::arrived(chunk));
-            Msg::Chunk(PieceMsg::Fetched(chunk, fetched))
+            Msg::Chunk(ChunkMsg::Fetched(chunk, fetched))
         });
     }
 

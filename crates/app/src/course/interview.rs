@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Activity, Asked, change, of_session};
+use super::{Activity, OpenCard, change, of_session};
 use crate::effect::Effect;
 use crate::room::{Meaning, Rewording};
 use crate::{Model, Notice, Refusal, connect, edit, notify, sessions};
@@ -288,7 +288,7 @@ pub(super) fn tick(model: &mut Model, id: CourseId, option: String, on: bool) {
 
 /// Replies to the open card.
 pub(super) fn reply(model: &mut Model, env: &mut Env, id: CourseId, reply: Reply, out: &mut Vec<Effect>) {
-    let Some(Asked { card, .. }) = model.course_card(id) else {
+    let Some(OpenCard { card, .. }) = model.course_card(id) else {
         return edit::refuse(model, Refusal::Stale);
     };
     // What stands in the field below is part of the answer, too; sending it empties the field.

@@ -18,7 +18,7 @@ use espalier_model::{Course, CourseId, Goal, MapId, Message, MessageId, MessageK
 
 /// The card that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct OpenCard {
     /// The card.
     pub card: Card,
     /// The question: the title of the card, or the sentence before it where the title is no question.
@@ -29,7 +29,7 @@ pub struct Asked {
     pub message: MessageId,
 }
 
-impl Asked {
+impl OpenCard {
     /// Identity of the card: its message and its field.
     pub fn name(&self) -> (MessageId, Option<&'static str>) {
         (self.message, self.card.field)
@@ -52,7 +52,7 @@ pub enum Activity {
 /// Draft of a place of an outline while the model makes it. Of several tries the fullest counts, so that nothing shown
 /// disappears.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Coming {
+pub enum PartDraft {
     /// New form of a part.
     Section(SectionId, SketchSection),
     /// Lesson of a chapter.
@@ -174,7 +174,7 @@ impl Model {
     }
 
     /// The card that is open in the conversation of a course; none while the model works (C2).
-    pub fn course_card(&self, id: CourseId) -> Option<Asked> {
+    pub fn course_card(&self, id: CourseId) -> Option<OpenCard> {
         let session = Course::session(id);
         if self.course_works(id) || of_session(self, session) != Some(id) {
             return None;
@@ -194,7 +194,7 @@ impl Model {
     }
 
     /// The card that is open after a message, given the known answers.
-    pub fn card_after(&self, course: &Course, message: &Message, known: &Profile) -> Option<Asked> {
+    pub fn card_after(&self, course: &Course, message: &Message, known: &Profile) -> Option<OpenCard> {
         let flow = flow::flow(&course.flow)?;
         let rests = !matches!(message.status, Status::Streaming | Status::Waiting);
         if message.role != Role::Assistant || !rests {
@@ -212,7 +212,7 @@ impl Model {
         let local = made && !card.options.is_empty() && !agent::is_builtin(self);
         let question = if interview::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
         let question = question.unwrap_or_else(|| card.question.clone());
-        Some(Asked { card, question, local, message: message.id })
+        Some(OpenCard { card, question, local, message: message.id })
     }
 
     /// Draft of the outline while the model makes it. Of several tries the fullest counts, so that nothing shown
@@ -229,19 +229,19 @@ impl Model {
     }
 
     /// Draft of one place of an outline; `None` before anything of it arrived.
-    pub fn course_coming(&self, id: CourseId) -> Option<Coming> {
+    pub fn course_coming(&self, id: CourseId) -> Option<PartDraft> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
         let Activity::Part(task) = agent::doing(self, running.answer)? else { return None };
         match task {
             Task::Section(section) => {
                 let sketches = running.calls_of(flow.remake.name).map(sketch_section);
                 let fullest = sketches.max_by_key(SketchSection::size).filter(|sketch| sketch.size() > (0, 0))?;
-                Some(Coming::Section(section, fullest))
+                Some(PartDraft::Section(section, fullest))
             }
             Task::Lesson(chapter) => {
                 let live = self.live(running.answer).filter(|live| !live.blocks.is_empty())?;
                 let growing = Growing { text: running.text().to_owned(), blocks: live.blocks, settled: live.settled };
-                Some(Coming::Lesson(chapter, growing))
+                Some(PartDraft::Lesson(chapter, growing))
             }
             Task::Outline | Task::Rest => None,
         }

@@ -21,14 +21,14 @@ pub struct Preview {
     /// The messages considered, with those left out and the reason.
     pub context: Context,
     /// Recipient of the request, with its body.
-    pub asked: Asked,
+    pub asked: Recipient,
     /// The message in the composer, not sent yet.
     pub typed: Option<MessageId>,
 }
 
 /// Recipient of a request.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub enum Asked {
+pub enum Recipient {
     /// Nobody: the model is known to be unable to do what is needed.
     #[default]
     Nobody,
@@ -83,17 +83,17 @@ pub fn preview(model: &Model, after: &Model, answer: MessageKey, messages: Vec<R
     let asked = match sent {
         Some(Some(request)) if !is_builtin => {
             let body = serde_json::from_str(&request.body).ok()?;
-            Asked::Endpoint { body, in_words: turn.describes_tools() }
+            Recipient::Endpoint { body, in_words: turn.describes_tools() }
         }
-        Some(_) => Asked::BuiltIn,
-        None => Asked::Nobody,
+        Some(_) => Recipient::BuiltIn,
+        None => Recipient::Nobody,
     };
     Some(Preview { context, asked, typed: None })
 }
 
 impl Preview {
     fn body(&self) -> Option<&Value> {
-        if let Asked::Endpoint { body, .. } = &self.asked { Some(body) } else { None }
+        if let Recipient::Endpoint { body, .. } = &self.asked { Some(body) } else { None }
     }
 
     /// The messages in their order: each that is sent, once and as it is sent, and those left out in their places.

@@ -37,7 +37,7 @@ pub enum Preset {
     LastMonth,
     Year,
     All,
-    /// The days in [`Asked::custom`].
+    /// The days in [`LogQuery::custom`].
     Custom,
 }
 
@@ -59,7 +59,7 @@ impl Preset {
 
 /// The part of the log that is shown, and its grouping.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct LogQuery {
     /// The days.
     pub preset: Preset,
     /// The days of [`Preset::Custom`].
@@ -72,7 +72,7 @@ pub struct Asked {
     pub filter: Filter,
 }
 
-impl Default for Asked {
+impl Default for LogQuery {
     fn default() -> Self {
         Self {
             preset: Preset::default(),
@@ -84,7 +84,7 @@ impl Default for Asked {
     }
 }
 
-impl Asked {
+impl LogQuery {
     /// The range of days that is shown.
     pub fn range(&self, columns: &Columns, now: Timestamp) -> DateRange {
         let calendar = columns.calendar();
@@ -136,7 +136,7 @@ impl Asked {
 
 /// Moves the timeline along to the days that are shown, where they changed: to today if it is one of them, else to the
 /// last one.
-pub(super) fn follow(model: &mut Model, asked: &Asked) {
+pub(super) fn follow(model: &mut Model, asked: &LogQuery) {
     let before = &model.timelog.look.asked;
     if (before.preset, before.custom) == (asked.preset, asked.custom) {
         return;
@@ -153,7 +153,7 @@ pub struct LogViewState {
     /// The day of the timeline; `None` is today.
     pub day: Option<LocalDate>,
     /// The part of the log that is shown.
-    pub asked: Asked,
+    pub asked: LogQuery,
     /// The most entries in the list.
     pub shown: usize,
     /// The ticked entries.
@@ -173,7 +173,7 @@ impl Default for LogViewState {
         Self {
             view: View::default(),
             day: None,
-            asked: Asked::default(),
+            asked: LogQuery::default(),
             shown: PAGE,
             selection: Vec::new(),
             at: None,

@@ -4,7 +4,7 @@
 
 use espalier_agent::turn::TurnInput;
 use espalier_app::connect::local::{self, LocalServer};
-use espalier_app::connect::{ConnectMsg, Place, ProbeState};
+use espalier_app::connect::{ConnectMsg, ProbeState, SettingsField};
 use espalier_app::effect::{CallBody, KeyKeeping, Probe, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -178,13 +178,13 @@ fn prompts_that_need_no_key_go_to_the_guide_whatever_is_set_up() {
 fn a_button_beside_an_error_leads_to_its_field() {
     let mut lab = Lab::new();
     let point = |place, agent| Msg::Connect(ConnectMsg::Point { place, provider: Some(Slug::new("custom")), agent });
-    lab.send(point(Place::Key, None));
+    lab.send(point(SettingsField::Key, None));
     assert_eq!(lab.model.route, Route::Settings);
-    assert_eq!(lab.model.pointed.as_ref().map(|pointed| pointed.place), Some(Place::Key));
+    assert_eq!(lab.model.pointed.as_ref().map(|pointed| pointed.place), Some(SettingsField::Key));
     lab.send(Msg::Connect(ConnectMsg::Arrived));
     assert!(lab.model.pointed.is_none());
     let agent = lab.model.persona_of(None).id;
-    lab.send(point(Place::AnswerLength, Some(agent)));
+    lab.send(point(SettingsField::AnswerLength, Some(agent)));
     assert_eq!(lab.model.dialog, Some(Dialog::Persona(Some(agent))));
 }
 

@@ -6,7 +6,7 @@
 use espalier_agent::turn::TurnInput;
 use espalier_app::assistant::AssistantMsg;
 use espalier_app::course::Schedule;
-use espalier_app::course::{Coming, CourseMsg};
+use espalier_app::course::{CourseMsg, PartDraft};
 use espalier_app::effect::CallBody;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -770,7 +770,7 @@ fn a_part_made_anew_is_shown_in_its_place_as_it_comes() {
     let mut steps = 0;
     let mut see = |lab: &Lab| {
         let now = match lab.model.course_coming(id) {
-            Some(Coming::Section(part, sketch)) if part == section => sketch,
+            Some(PartDraft::Section(part, sketch)) if part == section => sketch,
             None if last.is_none() => return,
             other => panic!("{other:?}"),
         };
@@ -822,7 +822,7 @@ fn a_lesson_is_shown_in_its_place_as_it_comes() {
     let mut last = String::new();
     let mut see = |lab: &Lab| {
         let now = match lab.model.course_coming(id) {
-            Some(Coming::Lesson(at, growing)) if at == chapter => growing.text,
+            Some(PartDraft::Lesson(at, growing)) if at == chapter => growing.text,
             None if last.is_empty() => return,
             other => panic!("{other:?}"),
         };
@@ -854,7 +854,7 @@ fn a_lesson_that_was_stopped_is_whole_once_it_is_continued() {
     assert_eq!(outline(&lab, id).sections[0].chapters[0].lesson, "", "half a lesson is none");
     lab.send(Msg::Sessions(SessionMsg::Continue(key)));
     lab.text("- **Check**: ");
-    let Some(Coming::Lesson(_, growing)) = lab.model.course_coming(id) else { panic!("it is shown") };
+    let Some(PartDraft::Lesson(_, growing)) = lab.model.course_coming(id) else { panic!("it is shown") };
     assert_eq!(growing.text, "- **Aim**: bread\n- **Check**: ");
     lab.text("taste it");
     lab.end();

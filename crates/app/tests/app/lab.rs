@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::chunks::Chunk;
-use espalier_app::deferred::{ChunkExports, PieceMsg};
+use espalier_app::deferred::{ChunkExports, ChunkMsg};
 use espalier_app::effect::{CallBody, CommitId, Effect, ModelCall};
 use espalier_app::load::Start;
 use espalier_app::navigate::Route;
@@ -52,7 +52,7 @@ fn late_rooms() -> Vec<RoomInfo> {
 /// A chunk is here.
 fn fetched(chunk: Chunk) -> Msg {
     let room = ROOMS.all().find(|info| info.chunk == Some(chunk)).and_then(|info| (info.entry)());
-    Msg::Chunk(PieceMsg::Fetched(chunk, Ok(ChunkExports { guide: None, files: None, room })))
+    Msg::Chunk(ChunkMsg::Fetched(chunk, Ok(ChunkExports { guide: None, files: None, room })))
 }
 
 /// The app, its store and what it asked of the outside.
@@ -210,7 +210,7 @@ impl Lab {
         let mut queue = VecDeque::from([msg]);
         while let Some(msg) = queue.pop_front() {
             self.env.now = self.env.now.plus_ms(1);
-            if let Msg::Chunk(PieceMsg::Fetched(_, Ok(ChunkExports { room: Some(room), .. }))) = &msg {
+            if let Msg::Chunk(ChunkMsg::Fetched(_, Ok(ChunkExports { room: Some(room), .. }))) = &msg {
                 HERE.with_borrow_mut(|here| here.insert(room.id()));
             }
             for effect in update(&mut self.model, msg, &mut self.env) {

@@ -9,7 +9,7 @@ use espalier_app::assistant::AssistantMsg;
 use espalier_app::course::CourseMsg;
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::navigate::Route;
-use espalier_app::prompt::{Asked, Preview};
+use espalier_app::prompt::{Preview, Recipient};
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
 use espalier_command::history::Document;
@@ -61,7 +61,7 @@ fn preview(lab: &Lab, session: SessionId) -> Preview {
 }
 
 fn body(preview: &Preview) -> Value {
-    let Asked::Endpoint { body, .. } = &preview.asked else { panic!("{:?}", preview.asked) };
+    let Recipient::Endpoint { body, .. } = &preview.asked else { panic!("{:?}", preview.asked) };
     body.clone()
 }
 
@@ -117,7 +117,7 @@ fn it_follows_what_was_learned_of_the_endpoint() {
         lab.model.workspace.absorb([Record::Learned(Learned { key, capabilities }.into())]);
         let preview = compare(room, &mut lab, session, "Learn the violin");
         assert!(preview.tools().is_empty(), "{room}");
-        let Asked::Endpoint { in_words, .. } = preview.asked else { panic!("{room}") };
+        let Recipient::Endpoint { in_words, .. } = preview.asked else { panic!("{room}") };
         assert_eq!(in_words, matches!(room, "time" | "scene"), "{room}");
         assert_lists_all(room, &preview);
     }
@@ -130,7 +130,7 @@ fn without_an_endpoint_nothing_leaves_the_tab() {
     let session = lab.session();
     lab.send(Msg::Draft(Some(session), "Hello".to_owned()));
     let preview = preview(&lab, session);
-    assert_eq!(preview.asked, Asked::BuiltIn);
+    assert_eq!(preview.asked, Recipient::BuiltIn);
     assert!(preview.messages().iter().any(|row| row.text == "Hello") && preview.settings().is_none());
 }
 

@@ -4,7 +4,7 @@ use espalier_app::Msg;
 use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
 use espalier_app::timelog::files::ImportMsg;
-use espalier_app::timelog::{Asked, Bulk, Preset, TimeMsg, suggestions};
+use espalier_app::timelog::{Bulk, LogQuery, Preset, TimeMsg, suggestions};
 use espalier_base::date::DateRange;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
@@ -112,10 +112,10 @@ fn the_timeline_goes_to_the_days_that_are_asked_for() {
     let mut lab = lab();
     let day = |text: &str| text.parse().unwrap();
     let custom = DateRange { first: day("2026-10-25"), last: day("2026-10-25") };
-    let asked = Asked { preset: Preset::Custom, custom, ..lab.model.timelog.look.asked.clone() };
+    let asked = LogQuery { preset: Preset::Custom, custom, ..lab.model.timelog.look.asked.clone() };
     lab.send(Msg::Time(TimeMsg::Ask(asked.clone())));
     assert_eq!(lab.model.timeline_range(), custom);
-    lab.send(Msg::Time(TimeMsg::Ask(Asked { preset: Preset::Week, ..asked })));
+    lab.send(Msg::Time(TimeMsg::Ask(LogQuery { preset: Preset::Week, ..asked })));
     assert_eq!(lab.model.timeline_range().first, day("2026-11-18"));
 }
 

@@ -7,7 +7,7 @@ use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::timelog::files::{self, ImportMsg};
 use espalier_app::timelog::form::Typed;
-use espalier_app::timelog::{Asked, Form, Preset, TimeMsg, View};
+use espalier_app::timelog::{Form, LogQuery, Preset, TimeMsg, View};
 use espalier_app::{Model, Msg, Notice};
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
@@ -132,7 +132,7 @@ fn the_lines_of_a_first_week_give_a_report_in_colours() {
     }
     assert_eq!(entries(&lab.model).len(), 10);
     let (columns, range, now) = (&lab.model.timelog.columns, lab.model.time_range(), lab.env.now);
-    let asked = Asked::default();
+    let asked = LogQuery::default();
     assert_eq!(asked.groups(columns, range, now), (Dimension::Tag, Dimension::Tag));
     let rows = report(columns, &asked.query(range).by(&[Dimension::Tag]), now).rows;
     let hue = |row: &Row| match &row.keys[0] {
@@ -144,7 +144,7 @@ fn the_lines_of_a_first_week_give_a_report_in_colours() {
     let hue = |tag: &str| lab.model.timelog.names.tag_hue(tag);
     assert_eq!(["admin", "thesis", "team"].map(hue), [Some(0), Some(1), Some(2)], "in the order of first use");
     // One category is enough for categories to count; who chose the category sees it.
-    let chosen = Asked { is_chosen: true, ..Asked::default() };
+    let chosen = LogQuery { is_chosen: true, ..LogQuery::default() };
     assert_eq!(chosen.groups(columns, range, now).0, Dimension::Category);
     line(&mut lab, "today 6-7 run @health");
     assert_eq!(asked.groups(&lab.model.timelog.columns, range, lab.env.now).0, Dimension::Category);
@@ -373,7 +373,7 @@ fn what_is_ticked_is_merged_and_deleted() {
 fn days_follow_the_zone_and_the_week_that_were_chosen() {
     let mut lab = lab();
     line(&mut lab, "yesterday 23:00-1:00 late");
-    lab.send(Msg::Time(TimeMsg::Ask(Asked { preset: Preset::Yesterday, ..lab.model.timelog.look.asked.clone() })));
+    lab.send(Msg::Time(TimeMsg::Ask(LogQuery { preset: Preset::Yesterday, ..lab.model.timelog.look.asked.clone() })));
     assert_eq!(total(&lab), 3_600);
     in_zone(&mut lab, "America/Los_Angeles");
     assert_eq!(total(&lab), 7_200, "there it was all in one day");

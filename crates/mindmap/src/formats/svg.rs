@@ -7,7 +7,7 @@ use super::xml::Writer;
 use crate::edge::{self, EdgeColor, EdgePath, Stroke, Strokes};
 use crate::label::{self, MARK_FONT, NodeLabel, Rank, TAG_FONT, TAG_GAP};
 use crate::layout::{Layout, Point, Rect};
-use crate::theme::{BranchFill, Ground, Theme, is_light, mix};
+use crate::theme::{Background, BranchFill, Theme, is_light, mix};
 use espalier_model::mindmap::{Color, Tips};
 
 /// Style of the whole picture.
@@ -108,7 +108,7 @@ impl Picture<'_> {
         let theme = self.style.theme;
         let step = STEP;
         let faint = mix(theme.root, 9, theme.paper).to_string();
-        if theme.ground == Ground::Plain || frame.width * frame.height > MOST_GROUND {
+        if theme.ground == Background::Plain || frame.width * frame.height > MOST_GROUND {
             return;
         }
         let begin = |from: f64| (from / step).ceil() * step;
@@ -116,7 +116,7 @@ impl Picture<'_> {
         let mut path = String::new();
         let mut y = begin(frame.y);
         while y < frame.bottom() {
-            if theme.ground == Ground::Grid {
+            if theme.ground == Background::Grid {
                 let _ = write!(path, "M{} {}h{}", short(frame.x), short(y), short(frame.width));
             } else {
                 let mut x = begin(frame.x);
@@ -128,7 +128,7 @@ impl Picture<'_> {
             y += step;
         }
         let mut x = begin(frame.x);
-        while theme.ground == Ground::Grid && x < frame.right() {
+        while theme.ground == Background::Grid && x < frame.right() {
             let _ = write!(path, "M{} {}v{}", short(x), short(frame.y), short(frame.height));
             x += step;
         }
@@ -138,7 +138,7 @@ impl Picture<'_> {
         self.writer.attribute("fill", "none");
         self.writer.attribute("stroke", &faint);
         self.writer.attribute("stroke-linecap", "round");
-        self.number("stroke-width", if theme.ground == Ground::Grid { 1.0 } else { 2.5 });
+        self.number("stroke-width", if theme.ground == Background::Grid { 1.0 } else { 2.5 });
         self.writer.end();
     }
 

@@ -23,7 +23,7 @@ pub enum Target {
 
 /// A question about one target.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct OriginChange {
     /// Target in question.
     pub target: Target,
     /// The base URL that prompts would go to.
@@ -35,7 +35,7 @@ pub struct Asked {
 }
 
 /// Returns the questions that a file raises where `present` are the rows here and `taken` was agreed to.
-pub fn asked(records: &[Record], present: &[Record], taken: &BTreeSet<Target>) -> Vec<Asked> {
+pub fn asked(records: &[Record], present: &[Record], taken: &BTreeSet<Target>) -> Vec<OriginChange> {
     let mine: BTreeMap<RecordKey, &Record> = present.iter().map(|record| (record.key(), record)).collect();
     let (mut questions, mut agents) = (Vec::new(), BTreeMap::<Slug, Vec<String>>::new());
     for record in records {
@@ -43,7 +43,7 @@ pub fn asked(records: &[Record], present: &[Record], taken: &BTreeSet<Target>) -
             (Record::Endpoints(row), here) => {
                 let here = here.and_then(|record| endpoint(record));
                 if here.as_ref().is_none_or(|here| !same_way(here, row)) && row.provider.as_str() != provider::BUILTIN {
-                    questions.push(Asked {
+                    questions.push(OriginChange {
                         target: Target::Endpoint(row.provider.clone()),
                         address: row.base_url.clone(),
                         instead_of: here.map(|here| here.base_url.clone()),
@@ -80,8 +80,8 @@ pub fn asked(records: &[Record], present: &[Record], taken: &BTreeSet<Target>) -
     questions
 }
 
-fn question(target: Target, agents: Vec<String>) -> Asked {
-    Asked { target, address: String::new(), instead_of: None, agents }
+fn question(target: Target, agents: Vec<String>) -> OriginChange {
+    OriginChange { target, address: String::new(), instead_of: None, agents }
 }
 
 /// Returns the address of a provider after the import.

@@ -14,7 +14,7 @@ use crate::kit::shared::Shared;
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_agent::context::{Excluded, Origin};
 use espalier_app::Msg;
-use espalier_app::prompt::{Asked, Preview, SentMessage, SentTool};
+use espalier_app::prompt::{Preview, Recipient, SentMessage, SentTool};
 use espalier_app::selector::SessionView;
 use espalier_i18n::Messages;
 use espalier_model::{MessageId, SessionId};
@@ -50,10 +50,10 @@ pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
     let for_tools = tools.iter().map(|tool| tool.tokens).sum::<usize>();
     let for_format = format.as_ref().map_or(0, |(_, tokens)| *tokens);
     let whom = match preview.asked {
-        Asked::Nobody => Some(say.nobody),
-        Asked::BuiltIn => Some(say.built_in),
-        Asked::Endpoint { in_words: true, .. } => Some(say.in_words),
-        Asked::Endpoint { .. } => tools.is_empty().then_some(say.no_tools),
+        Recipient::Nobody => Some(say.nobody),
+        Recipient::BuiltIn => Some(say.built_in),
+        Recipient::Endpoint { in_words: true, .. } => Some(say.in_words),
+        Recipient::Endpoint { .. } => tools.is_empty().then_some(say.no_tools),
     };
     let offered = (!tools.is_empty()).then(|| (say.tools)(tools.len(), &count(for_tools)));
     html! {

@@ -16,7 +16,7 @@ use crate::kit::{Button, ButtonKind};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_agent_api::ask::Choice;
 use espalier_app::Msg;
-use espalier_app::course::{Asked, CourseMsg};
+use espalier_app::course::{CourseMsg, OpenCard};
 use espalier_course::interview;
 use espalier_model::CourseId;
 
@@ -26,7 +26,7 @@ pub struct CardViewProps {
     /// The course.
     pub course: CourseId,
     /// The card.
-    pub asked: Asked,
+    pub asked: OpenCard,
     /// Whether nothing can be sent.
     pub disabled: bool,
 }

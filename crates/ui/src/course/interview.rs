@@ -7,7 +7,7 @@ use crate::assistant::Lead;
 use crate::chat::{Composer, EditDrafts, Transcript};
 use crate::kit::{Button, ButtonKind, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::course::{Asked, CourseMsg};
+use espalier_app::course::{CourseMsg, OpenCard};
 use espalier_app::{Dialog, Model, Msg};
 use espalier_model::{Course, CourseId, MessageId, MessageKey};
 
@@ -21,7 +21,7 @@ pub struct InterviewProps {
 #[derive(Debug, PartialEq)]
 struct InterviewState {
     empty: bool,
-    asked: Option<Asked>,
+    asked: Option<OpenCard>,
     /// Part of the last message that the open card repeats.
     repeated: Option<&'static str>,
     /// Whether all answers are known and no outline was made yet.

@@ -11,7 +11,7 @@ use crate::kit::moment::use_local_times;
 use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind, Field, IconName, Menu, MenuItem, Select, SelectOption, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::course::{Activity, Coming, CourseMsg};
+use espalier_app::course::{Activity, CourseMsg, PartDraft};
 use espalier_app::{Model, Msg};
 use espalier_base::words::length;
 use espalier_course::commands::Edit;
@@ -31,7 +31,7 @@ pub struct OutlinePaneProps {
 struct OutlineState {
     row: Option<Shared<Course>>,
     sketch: Option<Sketch>,
-    coming: Option<Coming>,
+    coming: Option<PartDraft>,
     doing: Option<Activity>,
     read_only: bool,
 }
@@ -70,7 +70,7 @@ struct OutlineViewProps {
     row: Shared<Course>,
     outline: Outline,
     doing: Option<Activity>,
-    coming: Option<Coming>,
+    coming: Option<PartDraft>,
     read_only: bool,
 }
 
@@ -174,10 +174,10 @@ fn State(props: &StateProps) -> Html {
 }
 
 /// Whether the incoming text belongs to a part.
-fn is_for(coming: &Coming, section: &Section) -> bool {
+fn is_for(coming: &PartDraft, section: &Section) -> bool {
     match coming {
-        Coming::Section(id, _) => *id == section.id,
-        Coming::Lesson(id, _) => section.chapters.iter().any(|chapter| chapter.id == *id),
+        PartDraft::Section(id, _) => *id == section.id,
+        PartDraft::Lesson(id, _) => section.chapters.iter().any(|chapter| chapter.id == *id),
     }
 }
 

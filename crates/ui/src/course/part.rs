@@ -12,7 +12,7 @@ use crate::kit::{Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Menu,
 use crate::markdown::MarkdownView;
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
-use espalier_app::course::{Activity, Coming, CourseMsg, Growing};
+use espalier_app::course::{Activity, CourseMsg, Growing, PartDraft};
 use espalier_course::commands::Edit;
 use espalier_course::flow::MIN_SECTIONS;
 use espalier_markdown::parse;
@@ -44,7 +44,7 @@ pub struct PartViewProps {
     /// Activity of the model on the course.
     pub doing: Option<Activity>,
     /// Text arriving for it or one of its chapters.
-    pub coming: Option<Coming>,
+    pub coming: Option<PartDraft>,
     /// The current drag.
     pub drag: Option<Drag>,
     /// Names of parts and chapters.
@@ -102,7 +102,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let dispatch = use_dispatch();
     let (section, actions, course, at) = (&props.section, &props.actions, props.course, props.at);
     let id = section.id;
-    if let Some(Coming::Section(_, sketch)) = &props.coming {
+    if let Some(PartDraft::Section(_, sketch)) = &props.coming {
         return html! { <LivePart sketch={sketch.clone()} instead_of={(id, section.title.clone())} /> };
     }
     let element = format!("part-{id}");
@@ -132,7 +132,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let (carried, side) = marks(OutlineItem::Section(id));
     let chapters = section.chapters.iter().enumerate().map(|(place, chapter)| {
         let coming = match &props.coming {
-            Some(Coming::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
+            Some(PartDraft::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
             _ => None,
         };
         html! {

@@ -37,7 +37,7 @@ use espalier_mindmap::change_preview::Mark;
 use espalier_mindmap::edge::{self, Stroke};
 use espalier_mindmap::layout::{Arrangement, DropHow, DropTarget, Heading, Rect};
 use espalier_mindmap::search::{Options, Query};
-use espalier_mindmap::theme::{Ground, Theme};
+use espalier_mindmap::theme::{Background, Theme};
 use espalier_model::mindmap::Layout as Choice;
 use espalier_model::{MapId, NodeId};
 
@@ -230,9 +230,9 @@ fn contents(
 fn ground(theme: &Theme, window: &Rect) -> Html {
     const WIDEST: f64 = 9_000.0;
     let tile = match theme.ground {
-        Ground::Plain => return html! {},
-        Ground::Dots => html! { <circle class="map-dot" cx="12" cy="12" r="1.25" /> },
-        Ground::Grid => html! { <path class="map-grid" d="M24 0H0V24" /> },
+        Background::Plain => return html! {},
+        Background::Dots => html! { <circle class="map-dot" cx="12" cy="12" r="1.25" /> },
+        Background::Grid => html! { <path class="map-grid" d="M24 0H0V24" /> },
     };
     if window.width > WIDEST {
         return html! {};

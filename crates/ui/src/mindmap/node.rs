@@ -11,7 +11,7 @@ use espalier_mindmap::change_preview::Mark;
 use espalier_mindmap::edge::EdgeColor;
 use espalier_mindmap::label::{self, MARK, NodeLabel, Rank};
 use espalier_mindmap::layout::Rect;
-use espalier_mindmap::theme::{Coat, Theme, is_light};
+use espalier_mindmap::theme::{BoxDrawing, Theme, is_light};
 use espalier_model::Node;
 use espalier_model::mindmap::{Color, Palette, Task};
 
@@ -183,13 +183,13 @@ const fn rank_class(rank: Rank) -> &'static str {
 }
 
 /// The class that gives a box its ground and its edge.
-pub const fn coat_class(coat: Coat) -> &'static str {
+pub const fn coat_class(coat: BoxDrawing) -> &'static str {
     match coat {
-        Coat::Bare => "map-bare",
-        Coat::Solid => "map-solid",
-        Coat::Tint => "map-tint",
-        Coat::Edged => "map-edged",
-        Coat::Outline => "map-outline",
+        BoxDrawing::Bare => "map-bare",
+        BoxDrawing::Solid => "map-solid",
+        BoxDrawing::Tint => "map-tint",
+        BoxDrawing::Edged => "map-edged",
+        BoxDrawing::Outline => "map-outline",
     }
 }
 

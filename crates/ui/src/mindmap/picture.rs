@@ -2,7 +2,7 @@
 
 use espalier_mindmap::edge::EdgeColor;
 use espalier_mindmap::formats::svg::{self, LineStyle, NodeStyle, Style};
-use espalier_mindmap::theme::{Coat, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_light, mix};
+use espalier_mindmap::theme::{BoxDrawing, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_light, mix};
 use espalier_model::mindmap::{Color, Task};
 
 use super::node::signs;
@@ -54,14 +54,14 @@ fn colour_of(theme: &Theme, ink: EdgeColor) -> Color {
 }
 
 /// The fill and the outline of a box, and the colour of the words in it; as the style sheet has it.
-fn filling(theme: &Theme, coat: Coat, colour: Color) -> (Option<Color>, Option<Color>, Color) {
+fn filling(theme: &Theme, coat: BoxDrawing, colour: Color) -> (Option<Color>, Option<Color>, Color) {
     let tint = mix(colour, TINT, theme.paper);
     match coat {
-        Coat::Bare => (None, None, INK),
-        Coat::Solid => (Some(colour), None, if is_light(colour) { ON_LIGHT } else { ON_BRANCH }),
-        Coat::Tint => (Some(tint), None, INK),
-        Coat::Edged => (Some(tint), Some(colour), INK),
-        Coat::Outline => (Some(theme.paper), Some(colour), INK),
+        BoxDrawing::Bare => (None, None, INK),
+        BoxDrawing::Solid => (Some(colour), None, if is_light(colour) { ON_LIGHT } else { ON_BRANCH }),
+        BoxDrawing::Tint => (Some(tint), None, INK),
+        BoxDrawing::Edged => (Some(tint), Some(colour), INK),
+        BoxDrawing::Outline => (Some(theme.paper), Some(colour), INK),
     }
 }
 

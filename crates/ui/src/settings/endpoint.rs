@@ -18,7 +18,7 @@ use crate::kit::dom::focus;
 use crate::kit::{Button, ButtonKind, Field, TextInput};
 use crate::pointed::use_pointed;
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::connect::{self, ConnectMsg, Place};
+use espalier_app::connect::{self, ConnectMsg, SettingsField};
 use espalier_app::effect::KeyKeeping;
 use espalier_app::{Model, Msg, NewKey};
 use espalier_llm::models::TEST_QUESTION;
@@ -294,7 +294,7 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
     let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
     let node = use_node_ref();
-    use_pointed(Place::BaseUrl, Some(known.id), &node);
+    use_pointed(SettingsField::BaseUrl, Some(known.id), &node);
     let field = node.clone();
     use_effect_with(props.problem.clone(), move |problem| {
         if problem.is_some() {

@@ -6,7 +6,7 @@ use crate::kit::{Button, Checkbox, Field, TextInput};
 use crate::pointed::use_pointed;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
-use espalier_app::connect::{self, ConnectMsg, KeyPlace, Place};
+use espalier_app::connect::{self, ConnectMsg, KeyPlace, SettingsField};
 use espalier_app::effect::KeyKeeping;
 use espalier_llm::provider;
 use espalier_model::Slug;
@@ -50,7 +50,7 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
     });
     let endpoint = &words.settings.endpoint;
     let node = use_node_ref();
-    use_pointed(Place::Key, Some(id), &node);
+    use_pointed(SettingsField::Key, Some(id), &node);
     let placeholder = match *kept {
         Some(KeyKeeping::Device) => endpoint.key_kept,
         Some(KeyKeeping::Session) => endpoint.key_session,

@@ -5,7 +5,7 @@ use yew::prelude::*;
 use crate::kit::{Button, Field, Select, SelectOption, TextInput};
 use crate::pointed::use_pointed;
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::connect::{ConnectMsg, Place};
+use espalier_app::connect::{ConnectMsg, SettingsField};
 use espalier_app::{Model, Msg, ProbeKind, ProbeState};
 use espalier_i18n::Messages;
 use espalier_llm::provider::{self, CostLevel, ModelInfo};
@@ -39,7 +39,7 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
     let known = provider::by_id(id).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
     let node = use_node_ref();
-    use_pointed(Place::Model, Some(id), &node);
+    use_pointed(SettingsField::Model, Some(id), &node);
     let fetch = {
         let onask = props.onask.clone();
         Callback::from(move |_: MouseEvent| {

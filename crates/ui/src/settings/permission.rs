@@ -7,7 +7,7 @@ use crate::kit::{IconButton, IconName};
 use crate::pointed::use_pointed;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
-use espalier_app::connect::Place;
+use espalier_app::connect::SettingsField;
 use espalier_llm::provider::permission;
 
 /// The lines to copy, folded away until they are needed.
@@ -16,9 +16,9 @@ pub fn PermissionHelp() -> Html {
     let words = use_messages();
     let endpoint = &words.settings.endpoint;
     let summary = use_node_ref();
-    use_pointed(Place::Permission, None, &summary);
+    use_pointed(SettingsField::Permission, None, &summary);
     let is_wanted =
-        use_selector(|model| model.pointed.as_ref().is_some_and(|pointed| pointed.place == Place::Permission));
+        use_selector(|model| model.pointed.as_ref().is_some_and(|pointed| pointed.place == SettingsField::Permission));
     let open = use_state_eq(|| *is_wanted);
     let set_open = open.setter();
     use_effect_with(*is_wanted, move |wanted| {

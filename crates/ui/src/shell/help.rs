@@ -8,7 +8,7 @@ use crate::chat::Action;
 use crate::kit::Modal;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::Chunk;
-use espalier_app::deferred::PieceMsg;
+use espalier_app::deferred::ChunkMsg;
 use espalier_app::navigate::Route;
 use espalier_app::rooms::ROOMS;
 use espalier_app::{Model, Msg, palette};
@@ -57,7 +57,7 @@ pub fn HelpSheet() -> Html {
     // What a room can do is known once its code is here.
     use_effect_with((missing, dispatch.clone()), |(missing, dispatch)| {
         for chunk in missing {
-            dispatch.emit(Msg::Chunk(PieceMsg::Wanted(*chunk)));
+            dispatch.emit(Msg::Chunk(ChunkMsg::Wanted(*chunk)));
         }
     });
     let close = dispatch.reform(|()| Msg::Dialog(None));

@@ -14,7 +14,7 @@ use espalier_llm::provider;
 use espalier_llm::request::origin_of;
 use espalier_model::persona::{Persona, Preset};
 use espalier_model::{Record, Slug, Table};
-use espalier_storage::archive::{Asked, ConflictPolicy, Counts, Target};
+use espalier_storage::archive::{ConflictPolicy, Counts, OriginChange, Target};
 
 /// Most entries listed one by one.
 const SHOWN: usize = 100;
@@ -33,7 +33,7 @@ struct ImportSummary {
     /// Whether some entries of the file were skipped.
     skipped: bool,
     /// Targets of prompts in the file, each with whether it is imported.
-    asked: Vec<(Asked, bool)>,
+    asked: Vec<(OriginChange, bool)>,
     /// Number of unreadable rows, which can be saved as they are.
     broken: usize,
     /// Instructions of the agents in the file, by their names.
@@ -238,7 +238,7 @@ fn view_broken(broken: usize, words: &'static Messages, dispatch: &Callback<Msg>
 }
 
 /// Each address that a file would send prompts to, with a tick of its own; none is set by itself.
-fn view_asked(asked: &[(Asked, bool)], words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+fn view_asked(asked: &[(OriginChange, bool)], words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
     let import = &words.settings.import;
     let name = |id: &Slug| {
         provider::by_id(id.as_str()).map_or_else(|| id.to_string(), |known| known.name.get(words.language).to_owned())

@@ -48,7 +48,7 @@ struct Item {
 struct ListState {
     version: u64,
     key: (u64, i64),
-    asked: timelog::Asked,
+    asked: timelog::LogQuery,
     range: DateRange,
     limit: usize,
     selection: Vec<TimeEntryId>,

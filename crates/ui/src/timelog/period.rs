@@ -9,7 +9,7 @@ use super::use_names;
 use crate::kit::dom::focus;
 use crate::kit::{Button, ButtonKind, IconButton, IconName, Popover, Select, SelectOption, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::timelog::{Asked, Preset, TimeMsg};
+use espalier_app::timelog::{LogQuery, Preset, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::time::Timestamp;
@@ -29,7 +29,7 @@ const NONE: &str = "none";
 
 #[derive(Debug, PartialEq)]
 struct PeriodState {
-    asked: Asked,
+    asked: LogQuery,
     range: DateRange,
 }
 
@@ -47,9 +47,9 @@ pub fn PeriodBar() -> Html {
     let store = use_store();
     let state = use_selector(PeriodState::of);
     let names = use_names();
-    let ask = dispatch.reform(|asked: Asked| Msg::Time(TimeMsg::Ask(asked)));
+    let ask = dispatch.reform(|asked: LogQuery| Msg::Time(TimeMsg::Ask(asked)));
     let say = &words.time;
-    let change = |apply: fn(&mut Asked, &str, DateRange)| {
+    let change = |apply: fn(&mut LogQuery, &str, DateRange)| {
         let (state, ask) = (state.clone(), ask.clone());
         Callback::from(move |value: String| {
             let mut asked = state.asked.clone();
@@ -72,7 +72,7 @@ pub fn PeriodBar() -> Html {
     let quick = QUICK.into_iter().zip(say.quick_presets).enumerate().map(|(at, (preset, name))| {
         let pressed = if state.asked.preset == preset { "true" } else { "false" };
         let (asked, ask) = (state.asked.clone(), ask.clone());
-        let onclick = Callback::from(move |_: MouseEvent| ask.emit(Asked { preset, ..asked.clone() }));
+        let onclick = Callback::from(move |_: MouseEvent| ask.emit(LogQuery { preset, ..asked.clone() }));
         html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
     });
     let date = |label: &'static str, id: &'static str, day: LocalDate, oncommit: Callback<String>| {
@@ -83,7 +83,7 @@ pub fn PeriodBar() -> Html {
         Callback::from(move |_: MouseEvent| {
             let days = step(state.range, is_later);
             let preset = store.read(|model| named(days, &model.timelog.columns, model.now));
-            ask.emit(Asked { preset, custom: days, ..state.asked.clone() });
+            ask.emit(LogQuery { preset, custom: days, ..state.asked.clone() });
         })
     };
     let all = state.asked.preset == Preset::All;
@@ -172,7 +172,7 @@ fn step(range: DateRange, is_later: bool) -> DateRange {
 fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
     let known = Preset::ALL.iter().map(|(preset, _)| *preset);
     let known = known.filter(|preset| !matches!(preset, Preset::All | Preset::Custom));
-    let is_it = |preset: &Preset| Asked { preset: *preset, ..Asked::default() }.range(columns, now) == days;
+    let is_it = |preset: &Preset| LogQuery { preset: *preset, ..LogQuery::default() }.range(columns, now) == days;
     known.into_iter().find(is_it).unwrap_or(Preset::Custom)
 }
 
@@ -187,9 +187,9 @@ fn days_label(state: &PeriodState, say: &Time) -> String {
     }
 }
 
-type Change<'a> = &'a dyn Fn(fn(&mut Asked, &str, DateRange)) -> Callback<String>;
+type Change<'a> = &'a dyn Fn(fn(&mut LogQuery, &str, DateRange)) -> Callback<String>;
 
-fn set_day(asked: &mut Asked, value: &str, range: DateRange, is_first: bool) {
+fn set_day(asked: &mut LogQuery, value: &str, range: DateRange, is_first: bool) {
     if let Some(days) = with_day(range, value, is_first) {
         (asked.preset, asked.custom) = (Preset::Custom, days);
     }
@@ -204,7 +204,13 @@ pub fn with_day(range: DateRange, value: &str, is_first: bool) -> Option<DateRan
 }
 
 /// Draws the filters behind their button, which tells how many are active, and the button that clears them.
-fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Change<'_>, ask: &Callback<Asked>) -> Html {
+fn filters(
+    state: &PeriodState,
+    names: &Names,
+    say: &'static Time,
+    change: Change<'_>,
+    ask: &Callback<LogQuery>,
+) -> Html {
     let filter = &state.asked.filter;
     let category = change(|asked, value, _| asked.filter.categories = one_of(value));
     let goal = change(|asked, value, _| asked.filter.goals = one_of(value));
@@ -226,7 +232,7 @@ fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Chang
         let (asked, ask) = (state.asked.clone(), ask.clone());
         Callback::from(move |_: MouseEvent| {
             let filter = Filter { text: asked.filter.text.clone(), ..Filter::default() };
-            ask.emit(Asked { filter, ..asked.clone() });
+            ask.emit(LogQuery { filter, ..asked.clone() });
         })
     };
     html! {

@@ -15,7 +15,7 @@ use crate::kit::dom::{measure, now};
 use crate::kit::shared::Shared;
 use crate::kit::{IconButton, IconName, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::timelog::{Asked, Preset, TimeMsg, View};
+use espalier_app::timelog::{LogQuery, Preset, TimeMsg, View};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_i18n::time::Time;
@@ -63,7 +63,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    fn of(model: &Model, asked: &Asked, range: DateRange, is_measured: bool) -> Self {
+    fn of(model: &Model, asked: &LogQuery, range: DateRange, is_measured: bool) -> Self {
         let start = if is_measured { now() } else { 0.0 };
         let columns = &model.timelog.columns;
         let (group, colours) = asked.groups(columns, range, model.now);
@@ -118,7 +118,7 @@ fn year_of(range: DateRange, week_start: Weekday) -> DateRange {
 #[derive(Debug, PartialEq)]
 struct ReportState {
     key: (u64, i64),
-    asked: Asked,
+    asked: LogQuery,
     range: DateRange,
 }
 
@@ -150,7 +150,7 @@ pub fn ReportCard() -> Html {
         let asked = state.asked.clone();
         dispatch.reform(move |value: String| {
             let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
-            Msg::Time(TimeMsg::Ask(Asked { group_by, is_chosen: true, ..asked.clone() }))
+            Msg::Time(TimeMsg::Ask(LogQuery { group_by, is_chosen: true, ..asked.clone() }))
         })
     };
     let groups = GROUPS.iter().zip(say.groups);
@@ -212,14 +212,14 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
 struct TableProps {
     sums: Shared<Sums>,
     by: Dimension,
-    asked: Asked,
+    asked: LogQuery,
     names: Names,
 }
 
 /// Opens the entries behind a part of a chart or a row.
 pub struct Opener<'a> {
     dispatch: &'a Callback<Msg>,
-    asked: &'a Asked,
+    asked: &'a LogQuery,
     range: DateRange,
     week_start: Weekday,
 }
@@ -237,18 +237,18 @@ impl Opener<'_> {
 
     /// Returns the callback that goes to a day.
     pub fn day(&self, day: LocalDate) -> Callback<()> {
-        let asked = Asked { preset: Preset::Custom, custom: DateRange::day(day), ..self.asked.clone() };
+        let asked = LogQuery { preset: Preset::Custom, custom: DateRange::day(day), ..self.asked.clone() };
         self.dispatch.reform(move |()| Msg::Time(TimeMsg::Ask(asked.clone())))
     }
 
     /// The question of the report.
-    pub fn asked(&self) -> &Asked {
+    pub fn asked(&self) -> &LogQuery {
         self.asked
     }
 }
 
 /// Returns the query for the entries of a group; `None` for hours and weekdays.
-fn entries_of(key: &Key, by: Dimension, asked: &Asked, range: DateRange, week_start: Weekday) -> Option<Asked> {
+fn entries_of(key: &Key, by: Dimension, asked: &LogQuery, range: DateRange, week_start: Weekday) -> Option<LogQuery> {
     let mut next = asked.clone();
     match key {
         Key::Category(id) => next.filter.categories = vec![*id],
@@ -342,7 +342,7 @@ fn line(
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ChartsProps {
     sums: Shared<Sums>,
-    asked: Asked,
+    asked: LogQuery,
     names: Names,
 }
 
@@ -367,7 +367,7 @@ struct ChartProps {
     kind: &'static str,
     title: &'static str,
     sums: Shared<Sums>,
-    asked: Asked,
+    asked: LogQuery,
     names: Names,
 }
 
@@ -402,7 +402,7 @@ mod tests {
     fn a_group_leads_to_its_entries() {
         let day = |text: &str| text.parse().unwrap();
         let range = DateRange { first: day("2026-02-10"), last: day("2026-03-05") };
-        let ask = |key: Key, by: Dimension| entries_of(&key, by, &Asked::default(), range, Weekday::Monday);
+        let ask = |key: Key, by: Dimension| entries_of(&key, by, &LogQuery::default(), range, Weekday::Monday);
         let month = ask(Key::From(day("2026-02-01")), Dimension::Month).unwrap();
         assert_eq!(month.custom, DateRange { first: day("2026-02-10"), last: day("2026-02-28") });
         let week = ask(Key::From(day("2026-03-02")), Dimension::Week).unwrap();

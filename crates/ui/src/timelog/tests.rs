@@ -4,7 +4,7 @@ use yew::prelude::*;
 use super::*;
 use crate::testing::{assert_names, draw, ready};
 use espalier_app::navigate::Route;
-use espalier_app::timelog::{self, Asked, Form, Preset};
+use espalier_app::timelog::{self, Form, LogQuery, Preset};
 use espalier_app::update;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
@@ -115,7 +115,7 @@ fn rows_of_a_report_have_names_for_scripts() {
         (Dimension::Hour, "9"),
         (Dimension::Goal, ""),
     ] {
-        let asked = Asked { group_by: by, is_chosen: true, preset: Preset::Today, ..Asked::default() };
+        let asked = LogQuery { group_by: by, is_chosen: true, preset: Preset::Today, ..LogQuery::default() };
         send(&mut log, TimeMsg::Ask(asked));
         let mut model = ready(Language::En);
         (model.core.now, model.core.workspace) = (log.0.now, log.0.workspace.clone());
@@ -181,7 +181,7 @@ fn an_entry_that_is_there_can_be_split_merged_and_deleted() {
 #[test]
 fn what_began_before_the_days_that_are_seen_stands_on_the_first_of_them() {
     let mut log = log(Language::En, &["yesterday 23:00-1:00 late"]);
-    send(&mut log, TimeMsg::Ask(Asked { preset: Preset::Today, ..Asked::default() }));
+    send(&mut log, TimeMsg::Ask(LogQuery { preset: Preset::Today, ..LogQuery::default() }));
     let html = draw(log.0, html! { <EntryList /> });
     assert!(html.contains("data-seconds=\"3600\"") && !html.contains("data-seconds=\"0\""), "{html}");
     assert!(html.contains("Mon, 2 Mar 2026") && !html.contains("1 Mar 2026"), "{html}");

@@ -7,7 +7,7 @@ use super::presets::Presets;
 use crate::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea, TextInput};
 use crate::pointed::use_pointed;
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::connect::Place;
+use espalier_app::connect::SettingsField;
 use espalier_app::{Dialog, Model, Msg};
 use espalier_i18n::Messages;
 use espalier_llm::provider::PROVIDERS;
@@ -144,9 +144,9 @@ fn Tuning(props: &PartProps) -> Html {
         text(props, field, label, Some(hint), "decimal", node)
     };
     let (model, answer, context) = (use_node_ref(), use_node_ref(), use_node_ref());
-    use_pointed(Place::AgentModel, None, &model);
-    use_pointed(Place::AnswerLength, None, &answer);
-    use_pointed(Place::ContextLength, None, &context);
+    use_pointed(SettingsField::AgentModel, None, &model);
+    use_pointed(SettingsField::AnswerLength, None, &answer);
+    use_pointed(SettingsField::ContextLength, None, &context);
     let is_wanted = use_selector(|model| model.pointed.is_some());
     // Once open it stays so, until it is folded by hand.
     let open = use_state_eq(|| *is_wanted);

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::kit::{Button, ButtonKind, Icon, IconName};
 use crate::store::{use_messages, use_store};
-use espalier_app::connect::{ConnectMsg, Place};
+use espalier_app::connect::{ConnectMsg, SettingsField};
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Model, Msg, prompt};
 use espalier_llm::error::{LlmError, Remedy};
@@ -74,7 +74,7 @@ fn can_shorten(model: &Model, at: MessageKey, agent: Option<PersonaId>) -> bool 
 /// Returns the message a remedy sends; `None` for the one that edits the question.
 fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) -> Option<Msg> {
     let provider = model.message(at).and_then(|message| message.provenance.provider.clone());
-    let point = |place: Place| Msg::Connect(ConnectMsg::Point { place, provider: provider.clone(), agent });
+    let point = |place: SettingsField| Msg::Connect(ConnectMsg::Point { place, provider: provider.clone(), agent });
     let has_own_model = || {
         let persona = agent.and_then(|id| model.persona(id));
         persona.is_some_and(|persona| persona.model.as_ref().is_some_and(|name| !name.is_empty()))
@@ -85,13 +85,13 @@ fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) 
         Remedy::Continue => Msg::Sessions(SessionMsg::Continue(at)),
         Remedy::ShortenContext if can_shorten(model, at, agent) => Msg::Sessions(SessionMsg::Shorten(at)),
         Remedy::ShortenContext if agent.is_none() => Msg::Dialog(Some(Dialog::ContextPreview(at.session))),
-        Remedy::ShortenContext => point(Place::ContextLength),
-        Remedy::RaiseBudget => point(Place::AnswerLength),
-        Remedy::SwitchModel if has_own_model() => point(Place::AgentModel),
-        Remedy::SwitchModel => point(Place::Model),
-        Remedy::CheckKey => point(Place::Key),
-        Remedy::CheckAddress | Remedy::OpenSettings => point(Place::BaseUrl),
-        Remedy::AllowLocalNetwork | Remedy::AllowOrigin => point(Place::Permission),
+        Remedy::ShortenContext => point(SettingsField::ContextLength),
+        Remedy::RaiseBudget => point(SettingsField::AnswerLength),
+        Remedy::SwitchModel if has_own_model() => point(SettingsField::AgentModel),
+        Remedy::SwitchModel => point(SettingsField::Model),
+        Remedy::CheckKey => point(SettingsField::Key),
+        Remedy::CheckAddress | Remedy::OpenSettings => point(SettingsField::BaseUrl),
+        Remedy::AllowLocalNetwork | Remedy::AllowOrigin => point(SettingsField::Permission),
         Remedy::Reload => Msg::Connect(ConnectMsg::Reload),
     })
 }
