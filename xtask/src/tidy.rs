@@ -1,6 +1,7 @@
 //! The rules of the house that no compiler checks. All of them are looked at in one go and every problem is listed
 //! with its file and line.
 
+mod comments;
 mod controls;
 mod css;
 mod files;
@@ -59,6 +60,7 @@ pub fn check() -> Result<()> {
 
     let mut problems = Vec::new();
     for source in &sources {
+        problems.extend(comments::check(source));
         problems.extend(files::check(source));
         problems.extend(only::check(source));
         problems.extend(controls::check(source));
