@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use crate::page::{self, Build, Offline};
 use crate::setup::{self, Browser, RealModel};
-use crate::shell::{Context, Failure, Result, run, say, seconds, step, write};
-use crate::toolchain::{Toolchain, native_cargo};
+use crate::shell::{Context, Failure, Result, read, run, say, seconds, step, write};
+use crate::toolchain::{Toolchain, native_cargo, on_path};
 use crate::{place, real_model, size, tidy};
 
 /// Flags of every run in a browser: no sandbox, because containers have none, and no calls home.
@@ -32,7 +32,7 @@ struct Step {
     work: fn(&mut Run) -> Result<()>,
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "format", doing: "is all code laid out by rustfmt?", work: format },
     Step { name: "clippy", doing: "linting everything that runs here", work: clippy_native },
     Step { name: "clippy-wasm", doing: "linting what runs in the browser", work: clippy_wasm },
@@ -42,8 +42,12 @@ const STEPS: [Step; 10] = [
     Step { name: "dist", doing: "building the page as it is published", work: dist },
     Step { name: "size", doing: "weighing the page against its budget", work: |_| size::check(&place::dist()) },
     Step { name: "e2e", doing: "using the built page in a headless browser", work: end_to_end },
+    Step { name: TRUNK, doing: "building the page with Trunk", work: trunk },
     Step { name: REAL_MODEL, doing: "talking to a real model behind a real server", work: real_model },
 ];
+
+/// The step that needs a program that not everyone has.
+const TRUNK: &str = "trunk";
 
 /// The package of the tests that use the built page.
 pub const E2E: &str = "espalier-e2e";
@@ -89,6 +93,9 @@ pub fn test(chosen: &[String]) -> Result<()> {
             if run.model.is_none() {
                 continue;
             }
+        }
+        if wanted.name == TRUNK && find_or_skip(TRUNK, find_trunk(), &mut skipped).is_none() {
+            continue;
         }
         let began = Instant::now();
         step(wanted.name, wanted.doing, || (wanted.work)(&mut run))?;
@@ -212,6 +219,24 @@ fn end_to_end(shared: &mut Run) -> Result<()> {
         .env("ESPALIER_THREE", setup::three()?)
         .env("ESPALIER_GLTF_VALIDATOR", setup::gltf_validator()?);
     shared.run_tests("e2e", &mut cargo)
+}
+
+fn find_trunk() -> Result<PathBuf> {
+    on_path("trunk").ok_or_else(|| "no `trunk` on the PATH".into())
+}
+
+/// Builds the page as `trunk serve` does, and looks whether everything that it names is there.
+fn trunk(shared: &mut Run) -> Result<()> {
+    // The pinned tools stand first on its PATH, so nothing has to be downloaded.
+    run(shared.toolchain.command("trunk").args(["build", "--offline", "--skip-version-check"]))?;
+    let page = place::target().join("trunk");
+    let html = read(&page.join("index.html"))?;
+    for file in ["app.css", "boot.js", "espalier.js", "espalier_bg.wasm", "icons/icon.svg", "manifest.webmanifest"] {
+        if !html.contains(file) || !page.join(file).is_file() {
+            return Err(Failure(format!("the page that Trunk built has no {file}")));
+        }
+    }
+    Ok(())
 }
 
 fn real_model(shared: &mut Run) -> Result<()> {
