@@ -4,14 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use super::local::Kept;
+use super::local::BrowserStore;
 use espalier_app::connect::KeyPlace;
 use espalier_app::effect::KeyKeeping;
 use espalier_llm::provider::PROVIDERS;
 use espalier_llm::secret::Secret;
 use espalier_model::Slug;
 
-const BOTH: [(Kept, KeyKeeping); 2] = [(Kept::Session, KeyKeeping::Session), (Kept::Device, KeyKeeping::Device)];
+const BOTH: [(BrowserStore, KeyKeeping); 2] =
+    [(BrowserStore::Session, KeyKeeping::Session), (BrowserStore::Device, KeyKeeping::Device)];
 
 fn name(place: &KeyPlace) -> String {
     format!("espalier.key.{} {}", place.provider, place.origin)

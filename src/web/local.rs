@@ -11,14 +11,14 @@ use super::page::window;
 
 /// The store a value is kept in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum BrowserStore {
     /// The store that stays on this device.
     Device,
     /// The store that goes with the tab.
     Session,
 }
 
-impl Kept {
+impl BrowserStore {
     fn store(self) -> Option<Storage> {
         let window = window()?;
         let store = match self {

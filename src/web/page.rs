@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Window};
 
-use super::local::Kept;
+use super::local::BrowserStore;
 use espalier_app::Facts;
 use espalier_app::data_loss::RowCounts;
 use espalier_app::effect::Resume;
@@ -70,14 +70,14 @@ pub fn facts() -> Facts {
             _ => None,
         }),
         mac: platform.starts_with("Mac") || platform.starts_with("iP"),
-        allowed_origins: Kept::Device.value(ORIGINS).unwrap_or_default(),
+        allowed_origins: BrowserStore::Device.value(ORIGINS).unwrap_or_default(),
         build_defaults: (
             either(option_env!("ESPALIER_AI_PROVIDER"), option_env!("VITE_AI_PROVIDER_ID"))
                 .or(option_env!("VITE_AI_PROVIDER").map(str::to_owned)),
             either(option_env!("ESPALIER_AI_MODEL"), option_env!("VITE_AI_MODEL")),
             either(option_env!("ESPALIER_AI_BASE_URL"), option_env!("VITE_AI_BASE_URL")),
         ),
-        old_configuration: Kept::Device.text(OLD_CONFIGURATION),
+        old_configuration: BrowserStore::Device.text(OLD_CONFIGURATION),
         shared_origin: host.ends_with(".github.io"),
         zone: zone().map(|name| Zone::new(&name)),
     }
@@ -138,18 +138,18 @@ pub fn appearance(language: Language, theme: Theme) {
         Theme::Dark => "dark",
     };
     mark("data-theme", theme);
-    Kept::Device.set_value(THEME, &theme);
-    Kept::Device.set_value(LANGUAGE, &messages(language).lang);
+    BrowserStore::Device.set_value(THEME, &theme);
+    BrowserStore::Device.set_value(LANGUAGE, &messages(language).lang);
 }
 
 /// Tells the start script which origins requests may go to from the next load on.
 pub fn allow_origins(origins: &[String]) {
-    Kept::Device.set_value(ORIGINS, &origins);
+    BrowserStore::Device.set_value(ORIGINS, &origins);
 }
 
 /// Words that were being typed.
 pub fn words() -> BTreeMap<String, String> {
-    Kept::Device.value(WORDS).unwrap_or_default()
+    BrowserStore::Device.value(WORDS).unwrap_or_default()
 }
 
 /// Keeps words that are being typed in a place, or forgets them.
@@ -159,7 +159,7 @@ pub fn keep_words(place: String, text: Option<String>) {
         Some(text) => drop(all.insert(place, text)),
         None => drop(all.remove(&place)),
     }
-    Kept::Device.set_value(WORDS, &all);
+    BrowserStore::Device.set_value(WORDS, &all);
     typed_now();
 }
 
@@ -177,11 +177,11 @@ struct Typed {
 }
 
 fn typed_at() -> f64 {
-    Kept::Device.value(TYPED_AT).unwrap_or_default()
+    BrowserStore::Device.value(TYPED_AT).unwrap_or_default()
 }
 
 fn typed_now() {
-    Kept::Device.set_value(TYPED_AT, &js_sys::Date::now().max(typed_at() + 1.0));
+    BrowserStore::Device.set_value(TYPED_AT, &js_sys::Date::now().max(typed_at() + 1.0));
 }
 
 /// Returns a copy of all words that nobody has sent yet; `None` where the small store keeps nothing.
@@ -189,7 +189,7 @@ pub fn typed() -> Option<String> {
     if typed_at() <= 0.0 {
         return None;
     }
-    let drafts = Kept::Device.value(DRAFTS).unwrap_or_default();
+    let drafts = BrowserStore::Device.value(DRAFTS).unwrap_or_default();
     serde_json::to_string(&Typed { at: typed_at(), drafts, words: words() }).ok()
 }
 
@@ -201,32 +201,32 @@ pub fn take_typed(text: &str) -> bool {
     };
     let newer = copy.at > typed_at();
     if newer {
-        Kept::Device.set_value(DRAFTS, &copy.drafts);
-        Kept::Device.set_value(WORDS, &copy.words);
-        Kept::Device.set_value(TYPED_AT, &copy.at);
+        BrowserStore::Device.set_value(DRAFTS, &copy.drafts);
+        BrowserStore::Device.set_value(WORDS, &copy.words);
+        BrowserStore::Device.set_value(TYPED_AT, &copy.at);
     }
     newer
 }
 
 /// Returns the row counts of the last time that the app was seen well.
 pub fn row_counts() -> Option<RowCounts> {
-    Kept::Device.value(ROW_COUNTS)
+    BrowserStore::Device.value(ROW_COUNTS)
 }
 
 /// Keeps the row counts.
 pub fn keep_row_counts(row_counts: &RowCounts) {
-    Kept::Device.set_value(ROW_COUNTS, row_counts);
+    BrowserStore::Device.set_value(ROW_COUNTS, row_counts);
 }
 
 /// Returns the last place in each room.
 pub fn places() -> Places {
-    let addresses: Vec<String> = Kept::Device.value(PLACES).unwrap_or_default();
+    let addresses: Vec<String> = BrowserStore::Device.value(PLACES).unwrap_or_default();
     Places::read(&addresses)
 }
 
 /// Keeps the last place in each room.
 pub fn keep_places(addresses: &[String]) {
-    Kept::Device.set_value(PLACES, &addresses);
+    BrowserStore::Device.set_value(PLACES, &addresses);
 }
 
 /// Has the start script delete everything and begin afresh.
@@ -241,13 +241,13 @@ pub fn erase() {
 
 /// Returns the unsent texts.
 pub fn drafts() -> BTreeMap<Option<SessionId>, String> {
-    let texts: BTreeMap<String, String> = Kept::Device.value(DRAFTS).unwrap_or_default();
+    let texts: BTreeMap<String, String> = BrowserStore::Device.value(DRAFTS).unwrap_or_default();
     texts.into_iter().map(|(key, text)| (key.parse().ok(), text)).collect()
 }
 
 /// Keeps an unsent text, or forgets it when it is empty.
 pub fn keep_draft(session: Option<SessionId>, text: &str) {
-    let mut texts: BTreeMap<String, String> = Kept::Device.value(DRAFTS).unwrap_or_default();
+    let mut texts: BTreeMap<String, String> = BrowserStore::Device.value(DRAFTS).unwrap_or_default();
     let key = session.map(|id| id.to_string()).unwrap_or_default();
     if text.is_empty() {
         if texts.remove(&key).is_none() {
@@ -256,13 +256,13 @@ pub fn keep_draft(session: Option<SessionId>, text: &str) {
     } else {
         texts.insert(key, text.to_owned());
     }
-    Kept::Device.set_value(DRAFTS, &texts);
+    BrowserStore::Device.set_value(DRAFTS, &texts);
     typed_now();
 }
 
 /// Loads the page again, which goes on with `resume` then.
 pub fn reload(resume: &Resume) {
-    Kept::Session.set_value(RESUME, &resume.to_text());
+    BrowserStore::Session.set_value(RESUME, &resume.to_text());
     if let Some(window) = window()
         && let Err(error) = window.location().reload()
     {
@@ -272,14 +272,14 @@ pub fn reload(resume: &Resume) {
 
 /// Takes the state to go on with, if the page was loaded again by itself.
 pub fn take_reloaded() -> Option<Resume> {
-    let text: Option<String> = Kept::Session.value(RESUME);
-    Kept::Session.remove(RESUME);
+    let text: Option<String> = BrowserStore::Session.value(RESUME);
+    BrowserStore::Session.remove(RESUME);
     text.as_deref().map(Resume::from_text)
 }
 
 /// Removes the older configuration, once it was taken over.
 pub fn forget_old_configuration() {
-    Kept::Device.remove(OLD_CONFIGURATION);
+    BrowserStore::Device.remove(OLD_CONFIGURATION);
 }
 
 /// Opens an address in another tab that knows nothing of this one.

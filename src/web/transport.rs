@@ -53,7 +53,7 @@ pub async fn stream(
     timeouts: Timeouts,
     mut on_chunk: impl FnMut(Vec<u8>),
 ) -> Result<(), LlmError> {
-    let watch = Watch::start(controller, timeouts.first_byte_ms);
+    let watch = IdleTimer::start(controller, timeouts.first_byte_ms);
     let response = match send(provider, request, controller).await {
         Ok(response) => response,
         Err(error) => return Err(watch.expired(NetworkKind::FirstByteTimeout).unwrap_or(error)),
@@ -76,7 +76,7 @@ pub async fn stream(
         }
         if let Ok(value) = Reflect::get(&piece, &"value".into()) {
             seen = true;
-            watch = Watch::start(controller, timeouts.idle_ms);
+            watch = IdleTimer::start(controller, timeouts.idle_ms);
             on_chunk(Uint8Array::new(&value).to_vec());
         }
     }
@@ -85,7 +85,7 @@ pub async fn stream(
 /// Sends a request and gives its whole body.
 pub async fn fetch(provider: &Slug, request: &HttpRequest, timeouts: Timeouts) -> Result<String, LlmError> {
     let controller = AbortController::new().map_err(|_| LlmError::new(ErrorKind::Refused))?;
-    let watch = Watch::start(&controller, timeouts.first_byte_ms);
+    let watch = IdleTimer::start(&controller, timeouts.first_byte_ms);
     let response = match send(provider, request, &controller).await {
         Ok(response) => response,
         Err(error) => return Err(watch.expired(NetworkKind::FirstByteTimeout).unwrap_or(error)),
@@ -188,7 +188,7 @@ async fn answers_at_all(url: &str) -> bool {
     let Ok(controller) = AbortController::new() else {
         return false;
     };
-    let _watch = Watch::start(&controller, 4_000);
+    let _watch = IdleTimer::start(&controller, 4_000);
     let init = RequestInit::new();
     init.set_method("GET");
     init.set_mode(RequestMode::NoCors);
@@ -220,12 +220,12 @@ async fn text_of(response: &Response) -> String {
 }
 
 /// Timer that cuts a request off when nothing happens for too long; dropping it calls that off.
-struct Watch {
+struct IdleTimer {
     fired: Rc<Cell<bool>>,
     _timer: Timeout,
 }
 
-impl Watch {
+impl IdleTimer {
     fn start(controller: &AbortController, after_ms: u32) -> Self {
         let fired = Rc::new(Cell::new(false));
         let (flag, controller) = (fired.clone(), controller.clone());

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use super::local::Kept;
+use super::local::BrowserStore;
 use espalier_storage::port::Commit;
 use espalier_web_storage::tabs::Lock;
 
@@ -23,17 +23,17 @@ pub struct Unsaved {
 impl Unsaved {
     /// Whether an earlier visit, or another tab, left changes.
     pub fn is_there() -> bool {
-        !Kept::Device.names(BEGINNING).is_empty()
+        !BrowserStore::Device.names(BEGINNING).is_empty()
     }
 
     /// Takes the changes that tabs left behind which are gone.
     pub async fn take(&self) -> Vec<Commit> {
         let mut commits = Vec::new();
-        for name in Kept::Device.names(BEGINNING) {
+        for name in BrowserStore::Device.names(BEGINNING) {
             if !Lock::is_free(&name).await {
                 continue;
             }
-            match Kept::Device.value::<Vec<Commit>>(&name) {
+            match BrowserStore::Device.value::<Vec<Commit>>(&name) {
                 Some(left) => {
                     commits.extend(left);
                     self.taken.borrow_mut().push(name);
@@ -49,7 +49,7 @@ impl Unsaved {
     pub fn keep(&self, text: Option<&str>) -> bool {
         let Some(text) = text else {
             if let Some((name, _)) = self.own.take() {
-                Kept::Device.remove(&name);
+                BrowserStore::Device.remove(&name);
             }
             self.forget_taken();
             return true;
@@ -61,7 +61,7 @@ impl Unsaved {
             let lock = Lock::hold(&name);
             (name, lock)
         });
-        let kept = Kept::Device.set_text(name, text);
+        let kept = BrowserStore::Device.set_text(name, text);
         if kept {
             // It includes what was taken over.
             self.forget_taken();
@@ -71,7 +71,7 @@ impl Unsaved {
 
     fn forget_taken(&self) {
         for name in self.taken.take() {
-            Kept::Device.remove(&name);
+            BrowserStore::Device.remove(&name);
         }
     }
 }

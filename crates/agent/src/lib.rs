@@ -1,6 +1,7 @@
 //! Engine of an assistant's turn, from a prompt to its answer, as a state machine without I/O.
 //!
-//! Must not be in here: names of rooms, the network, storage, anything that waits.
+//! It may depend on base, llm, model, command and agent-api. Must not be in here: names of rooms, the network, storage,
+//! anything that waits.
 
 pub mod context;
 pub mod ladder;

@@ -57,7 +57,7 @@ struct SubAgent {
 
 /// A kept turn of a sub-agents, as it was stored.
 #[derive(Debug, Clone)]
-pub struct Kept<'a> {
+pub struct StoredTurn<'a> {
     /// The turn.
     pub id: TurnId,
     /// Turn and call it works for; `None` for the turn that answers.
@@ -74,7 +74,7 @@ pub struct SubAgents {
     main: Turn,
     /// Turns that work for it and are not over.
     members: BTreeMap<TurnId, SubAgent>,
-    /// Kept turns whose call was not handed out again yet.
+    /// Stored turns whose call was not handed out again yet.
     waiting: Vec<(TurnId, WorksFor, String)>,
 }
 
@@ -88,7 +88,7 @@ impl SubAgents {
     }
 
     /// Restores a crew from its kept turns, besides the turn that answers (E4).
-    pub fn resume(root: TurnId, turn: Turn, kept: &[Kept<'_>]) -> Self {
+    pub fn resume(root: TurnId, turn: Turn, kept: &[StoredTurn<'_>]) -> Self {
         let mut sub_agents = Self::new(root, turn);
         for kept in kept {
             if let Some(works_for) = &kept.works_for {
@@ -140,7 +140,7 @@ impl SubAgents {
         self.turns().all(|(id, turn)| turn.is_parked() || is_waited_for(id))
     }
 
-    /// Kept turns that nobody waits for any more, once the sub-agents were started.
+    /// Stored turns that nobody waits for any more, once the sub-agents were started.
     pub fn unclaimed(&self) -> impl Iterator<Item = TurnId> {
         self.waiting.iter().map(|(id, ..)| *id)
     }

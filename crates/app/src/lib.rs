@@ -1,7 +1,7 @@
 //! The application: one [`Model`], one [`Msg`], one [`update`] that only delegates.
 //!
-//! `update` is pure: it changes the model and says what the shell is to do. Must not be in here: a browser type, an
-//! await, the clock, random numbers (both come with [`Env`]).
+//! `update` is pure: it changes the model and says what the shell is to do. It may depend on the rooms, the words and
+//! all below them. Must not be in here: a browser type, an await, the clock, random numbers (both come with [`Env`]).
 
 pub mod assistant;
 pub mod bridge;

@@ -78,7 +78,7 @@ pub fn set_undone(model: &mut Model, entry: EntryId, undone: bool) {
 }
 
 /// News for the model with the next question: proposals that were undone or redone since it last heard.
-pub fn news(model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
+pub fn updates_for_model(model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
     let Some(view) = model.view(session) else { return Vec::new() };
     let Some(place) = ProposalTarget::of(model, session) else { return Vec::new() };
     let keys = view.path.iter().map(|&id| MessageKey { session, id });

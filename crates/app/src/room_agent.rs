@@ -127,7 +127,7 @@ pub trait RoomAgent: fmt::Debug + Sync {
         true
     }
     /// Adds to the commit that ends an answer; returns notices for the person, each in one word.
-    fn settle(&self, _: &Model, _: &mut Env, _: &TurnEnd<'_>, _: &mut Draft<'_>) -> Vec<String> {
+    fn on_turn_end(&self, _: &Model, _: &mut Env, _: &TurnEnd<'_>, _: &mut Draft<'_>) -> Vec<String> {
         Vec::new()
     }
     /// Checks the numbers of an answer against the results of its tools.

@@ -285,7 +285,7 @@ fn say(
     let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
     let label = label(Document::of(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
-    let news = proposals::news(model, id);
+    let news = proposals::updates_for_model(model, id);
     let saying = OutgoingMessage { session: id, scope, text, news: &news, meaning };
     let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
     keep_no_draft(model, session, id, out);

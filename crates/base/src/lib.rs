@@ -1,6 +1,7 @@
 //! Foundation types that everything else is made of: ids, instants, text measures, the environment.
 //!
-//! Must not be in here: records, the clock itself, random numbers (both are handed in through [`env::Env`]), any I/O.
+//! It may depend on nothing of Espalier. Must not be in here: records, the clock itself, random numbers (both are
+//! handed in through [`env::Env`]), any I/O.
 
 pub mod base64;
 pub mod bytes;

@@ -1,7 +1,7 @@
 //! The Chat room: conversations that branch.
 //!
-//! The records are `model::conversation`; what is sent is put together in `agent::context`. Must not be in here:
-//! asking a model, the screen.
+//! The records are `model::conversation`; what is sent is put together in `agent::context`. It may depend on base, llm,
+//! model, command and storage. Must not be in here: asking a model, the screen.
 
 pub mod builtin;
 pub mod commands;

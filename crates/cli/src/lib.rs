@@ -7,7 +7,7 @@
 //!   person would have to answer a question.
 //! - C4 No key is ever printed or written.
 //!
-//! Must not be in here: rules of the rooms.
+//! It may depend on app and all below it. Must not be in here: rules of the rooms.
 
 mod ask;
 mod clock;

@@ -41,7 +41,7 @@ pub enum Progress<'a> {
 }
 
 /// Listener to progress.
-pub type Watch<'a> = &'a mut dyn FnMut(Progress<'_>);
+pub type ProgressFn<'a> = &'a mut dyn FnMut(Progress<'_>);
 
 impl Runtime {
     /// Makes an app in which nothing has happened yet.
@@ -98,7 +98,7 @@ impl Runtime {
     }
 
     /// Runs all effects until only those are left that wait for a person.
-    pub fn go_on(&mut self, watch: Watch<'_>) {
+    pub fn go_on(&mut self, watch: ProgressFn<'_>) {
         loop {
             watch(Progress::Moved(&self.model));
             if let Some(call) = self.calls.pop_front() {
@@ -117,7 +117,7 @@ impl Runtime {
         }
     }
 
-    fn call(&mut self, call: ModelCall, watch: Watch<'_>) {
+    fn call(&mut self, call: ModelCall, watch: ProgressFn<'_>) {
         let (turn, step) = (call.turn, call.step);
         let pieces = match call.request {
             CallBody::Builtin(pieces) => Ok(pieces),

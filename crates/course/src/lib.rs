@@ -1,6 +1,7 @@
 //! The course room: an interview that code steers and a model words, and the outline that comes of it.
 //!
-//! The records are `model::course`. Must not be in here: the screen, asking a model, other rooms.
+//! The records are `model::course`. It may depend on base, llm, model, command and agent-api. Must not be in here: the
+//! screen, asking a model, other rooms.
 
 pub mod agent;
 pub mod builtin;

@@ -1,7 +1,7 @@
 //! The words of the interface: one typed table for each area, in two languages.
 //!
-//! A missing text does not compile. Plurals and texts with values are functions. Must not be in here: which text is
-//! shown when.
+//! A missing text does not compile. Plurals and texts with values are functions. It may depend on the rooms and all
+//! below them. Must not be in here: which text is shown when.
 
 pub mod chat;
 pub mod command;

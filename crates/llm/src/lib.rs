@@ -1,7 +1,8 @@
 //! The endpoint client: from a conversation to a request, and from the bytes of an answer to model events.
 //!
-//! Everything here is a pure function of its arguments or a small state machine that is fed by a shell. Must not be in
-//! here: fetching, storing keys, sleeping, clocks, random numbers, prompts, sentences for people, or any feature.
+//! Everything here is a pure function of its arguments or a small state machine that is fed by a shell. It may depend
+//! on base. Must not be in here: fetching, storing keys, sleeping, clocks, random numbers, prompts, sentences for
+//! people, or any feature.
 
 pub mod builtin;
 pub mod capability;

@@ -1,8 +1,8 @@
 //! Markdown as data: text in, a small tree of blocks and inlines out, whole or while it is still arriving.
 //!
-//! Nothing here draws, loads or opens anything, and there is no node that could carry HTML, a script address or a remote
-//! image source; whoever draws the tree cannot make a mistake that the tree does not allow. Must not be in here: Yew,
-//! words of the interface, storage.
+//! Nothing here draws, loads or opens anything, and there is no node that could carry HTML, a script address or a
+//! remote image source; whoever draws the tree cannot make a mistake that the tree does not allow. It may depend on
+//! nothing of Espalier. Must not be in here: Yew, words of the interface, storage.
 //!
 //! Rules
 //! - M1 HTML, block or inline, is text; only `<br>` within text breaks the line, as models write it in tables.

@@ -1,6 +1,7 @@
 //! The Map room: mind maps, their commands, layouts and file formats.
 //!
-//! The records are `model::mindmap`. Must not be in here: the screen, asking a model.
+//! The records are `model::mindmap`. It may depend on base, llm, model, command and proposal. Must not be in here: the
+//! screen, asking a model.
 
 pub mod branches;
 pub mod builtin;

@@ -1,8 +1,8 @@
 //! The records of the workspace and their invariants.
 //!
-//! Every kind of row is declared once with `record!` and listed once in `records!`; the enums that change sets,
-//! storage and other tabs work with are generated from that list. Must not be in here: async code, untyped JSON,
-//! prompts, anything of one room's behaviour.
+//! Every kind of row is declared once with `record!` and listed once in `records!`; the enums that change sets, storage
+//! and other tabs work with are generated from that list. It may depend on base and llm. Must not be in here: async
+//! code, untyped JSON, prompts, anything of one room's behaviour.
 
 pub mod change;
 pub mod conversation;

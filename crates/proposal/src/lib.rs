@@ -1,5 +1,7 @@
 //! Proposals: operations that a model suggests and a person ticks.
 //!
+//! It may depend on base, llm, model and command.
+//!
 //! A model proposes through one of three channels: a call of the tool [`TOOL_NAME`], an answer that is one JSON object,
 //! or text with the tag `<operations>` in it. All of them are read by [`ProposalReader`] into the same [`Proposal`].
 //!

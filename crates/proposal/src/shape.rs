@@ -14,7 +14,7 @@ use super::Warning;
 use super::collect::Collector;
 use super::fields::{Field, field, is_own_tool};
 pub(super) use frame::{Bracket, Frames};
-use frame::{Frame, Place, Role};
+use frame::{Frame, NextToken, Role};
 use nested::read_string;
 pub(super) use nested::value;
 
@@ -58,11 +58,11 @@ impl Shape<'_> {
     pub fn wants_key(&self) -> bool {
         self.frames.excess == 0
             && self.in_object()
-            && self.frames.stack.last().is_some_and(|frame| matches!(frame.place, Place::Key | Place::After))
+            && self.frames.stack.last().is_some_and(|frame| matches!(frame.place, NextToken::Key | NextToken::After))
     }
 
     pub fn wants_value(&self) -> bool {
-        self.in_object() && self.frames.stack.last().is_some_and(|frame| frame.place == Place::Value)
+        self.in_object() && self.frames.stack.last().is_some_and(|frame| frame.place == NextToken::Value)
     }
 
     /// Whether the string that begins here is the explanation, which is shown while it grows.
@@ -119,7 +119,7 @@ impl Shape<'_> {
         self.frames.stack.push(Frame {
             bracket,
             role,
-            place: Place::Key,
+            place: NextToken::Key,
             key: None,
             entries: Vec::new(),
             items: Vec::new(),
@@ -181,16 +181,16 @@ impl Shape<'_> {
             frame.items.push(Value::Null);
         }
         frame.filled = false;
-        frame.place = Place::Key;
+        frame.place = NextToken::Key;
         frame.key = None;
     }
 
     pub fn colon(&mut self) {
         if let Some(frame) = self.frames.stack.last_mut()
-            && frame.place == Place::Colon
+            && frame.place == NextToken::Colon
             && self.frames.excess == 0
         {
-            frame.place = Place::Value;
+            frame.place = NextToken::Value;
         }
     }
 
@@ -209,7 +209,7 @@ impl Shape<'_> {
         if self.wants_key() {
             if let Some(frame) = self.frames.stack.last_mut() {
                 frame.key = Some(text);
-                frame.place = Place::Colon;
+                frame.place = NextToken::Colon;
             }
             return;
         }
@@ -236,7 +236,7 @@ impl Shape<'_> {
     fn nested(&mut self, text: &str) {
         if let Some(frame) = self.frames.stack.last_mut() {
             frame.wraps = true;
-            frame.place = Place::After;
+            frame.place = NextToken::After;
             frame.key = None;
         } else {
             self.frames.touched = true;
@@ -276,7 +276,7 @@ impl Shape<'_> {
         frame.filled = true;
         match (frame.bracket, frame.role) {
             (Bracket::Curly, _) => {
-                frame.place = Place::After;
+                frame.place = NextToken::After;
                 if let Some(key) = frame.key.take() {
                     frame.entries.push((key, value));
                 }
@@ -337,7 +337,7 @@ impl Shape<'_> {
             if wraps {
                 around.wraps = true;
                 around.filled = true;
-                around.place = Place::After;
+                around.place = NextToken::After;
                 around.key = None;
             }
         }

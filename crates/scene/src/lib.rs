@@ -1,6 +1,7 @@
 //! The Scene room: flat shapes in space, their commands, the camera, and the queries over them.
 //!
-//! The records are `model::scene`. Must not be in here: the screen, asking a model.
+//! The records are `model::scene`. It may depend on base, model, command and agent-api. Must not be in here: the
+//! screen, asking a model.
 
 pub mod agent;
 pub mod arrange;

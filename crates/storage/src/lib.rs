@@ -1,6 +1,7 @@
 //! The port of storage, the versions of stored data, and a store in memory.
 //!
-//! Must not be in here: the browser's database (the shell's `web::storage`), what to store when (the app's `update`).
+//! It may depend on base, llm and model. Must not be in here: the browser's database (`espalier-web-storage`), what to
+//! store when (the app's `update`).
 
 pub mod archive;
 pub mod memory;

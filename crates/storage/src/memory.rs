@@ -100,11 +100,11 @@ impl MemoryStorage {
             let row = self.get_raw(key.table().name(), &key.row_key())?;
             Some((key.clone(), row))
         };
-        let before = |place: packing::Place<Table>| {
+        let before = |place: packing::RowAddress<Table>| {
             let rows = self.range(place.0.name(), &place.1);
             (place, rows)
         };
-        let chunk = |place: packing::Place<&'static str>| {
+        let chunk = |place: packing::RowAddress<&'static str>| {
             let bytes = self.get_chunk(place.0, &place.1)?;
             Some((place, bytes))
         };

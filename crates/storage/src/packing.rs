@@ -177,7 +177,7 @@ fn unpack<P: Packed>(chunk: &str, bytes: &[u8]) -> Result<Vec<Rc<P>>, String> {
 }
 
 /// The content of a row.
-enum Said<P: Packed> {
+enum RowContent<P: Packed> {
     Row(Rc<P>),
     Gone(P::Key),
 }
@@ -188,13 +188,13 @@ fn key<P: Packed>(text: &str) -> Option<P::Key> {
 }
 
 /// Reads a row; it has to be the one that its key names.
-fn read<P: Packed>(name: &str, text: &str) -> Result<Said<P>, String> {
+fn read<P: Packed>(name: &str, text: &str) -> Result<RowContent<P>, String> {
     if text == GONE {
-        return key::<P>(name).map(Said::Gone).ok_or_else(|| "no row has this key".to_owned());
+        return key::<P>(name).map(RowContent::Gone).ok_or_else(|| "no row has this key".to_owned());
     }
     let record = P::ROWS.read(text).map_err(|error| error.to_string())?;
     let row = P::from_record(&record).filter(|row| row.key().to_string() == name);
-    row.map(Said::Row).ok_or_else(|| "not the row of this key".to_owned())
+    row.map(RowContent::Row).ok_or_else(|| "not the row of this key".to_owned())
 }
 
 /// Rows and chunks that are read, in parts that come in any order.
@@ -219,8 +219,8 @@ impl<P: Packed> Parts<P> {
     pub fn row(&mut self, name: String, text: Option<&str>) {
         self.unpacked += 1;
         match text.map_or_else(|| Err("not a text".to_owned()), |text| read::<P>(&name, text)) {
-            Ok(Said::Row(row)) => self.rows.push(row),
-            Ok(Said::Gone(key)) => drop(self.hidden.insert(key)),
+            Ok(RowContent::Row(row)) => self.rows.push(row),
+            Ok(RowContent::Gone(key)) => drop(self.hidden.insert(key)),
             Err(reason) => {
                 // What is packed has a key as keys are written, so another one hides nothing.
                 self.hidden.extend(key::<P>(&name));
@@ -274,17 +274,17 @@ impl<P: Packed> Parts<P> {
 }
 
 /// A store of chunks, or a table, with a key or the beginning of keys.
-pub type Place<Of> = (Of, String);
+pub type RowAddress<Of> = (Of, String);
 
 /// Chunks and rows that have to be read before a commit to packed rows can be written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Needed {
     /// Chunks by store and key.
-    pub chunks: BTreeSet<Place<&'static str>>,
+    pub chunks: BTreeSet<RowAddress<&'static str>>,
     /// Ranges of which all chunks are needed (K6).
-    pub whole: BTreeSet<Place<&'static str>>,
+    pub whole: BTreeSet<RowAddress<&'static str>>,
     /// Ranges of which all rows are needed (K5).
-    pub before: BTreeSet<Place<Table>>,
+    pub before: BTreeSet<RowAddress<Table>>,
 }
 
 /// The changes of rows of one range.
@@ -447,8 +447,8 @@ fn write_rows<P: Packed>(
             Change::Updated(edits) => {
                 let now = match row {
                     Some(text) => match read::<P>(&name, text).map_err(StorageError::Aborted)? {
-                        Said::Row(row) => Some(row),
-                        Said::Gone(_) => None,
+                        RowContent::Row(row) => Some(row),
+                        RowContent::Gone(_) => None,
                     },
                     None => in_chunk(held.as_ref().map_err(|why| StorageError::Aborted(why.clone()))?.as_deref(), id),
                 };
@@ -511,7 +511,7 @@ pub fn pack<P: Packed>(
 }
 
 /// Returns the content of a row, where it can be packed (K3): under another key than its own it would be found no more.
-fn packable<P: Packed>(chunk: &str, name: &str, text: &str) -> Option<Said<P>> {
+fn packable<P: Packed>(chunk: &str, name: &str, text: &str) -> Option<RowContent<P>> {
     // Reading it compares the key.
     read::<P>(name, text).ok().filter(|_| P::chunk_key(name) == chunk)
 }
@@ -529,8 +529,8 @@ fn fold<P: Packed>(
     let mut kept = BTreeSet::new();
     for (name, text) in rows {
         match packable::<P>(&chunk, name, text) {
-            Some(Said::Row(row)) => drop(after.insert(row.key(), row)),
-            Some(Said::Gone(key)) => drop(after.remove(&key)),
+            Some(RowContent::Row(row)) => drop(after.insert(row.key(), row)),
+            Some(RowContent::Gone(key)) => drop(after.remove(&key)),
             None => drop(kept.insert((*name).to_owned())),
         }
     }

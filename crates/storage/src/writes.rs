@@ -31,9 +31,9 @@ pub struct Stored {
     /// Rows by key.
     pub rows: BTreeMap<RecordKey, String>,
     /// Chunks of packed rows by store and key.
-    pub chunks: BTreeMap<packing::Place<&'static str>, Vec<u8>>,
+    pub chunks: BTreeMap<packing::RowAddress<&'static str>, Vec<u8>>,
     /// All rows of a range, keys and texts, by table and range.
-    pub before: BTreeMap<packing::Place<Table>, Vec<(String, String)>>,
+    pub before: BTreeMap<packing::RowAddress<Table>, Vec<(String, String)>>,
 }
 
 /// Rows that have to be read before a commit can be written.

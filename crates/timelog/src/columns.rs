@@ -49,7 +49,7 @@ pub struct Columns {
 
 /// Row of a query with its entry.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct QueryRow<'a> {
     /// Compact row; the end of a running one is the `now` of the query.
     pub hot: Hot,
     /// The entry.
@@ -221,19 +221,19 @@ impl Columns {
     }
 
     /// The rows that meet `from..to`, by start; those that are running end at `now` and come last.
-    pub fn meeting(&self, from: i64, to: i64, now: Timestamp) -> impl Iterator<Item = Found<'_>> {
+    pub fn meeting(&self, from: i64, to: i64, now: Timestamp) -> impl Iterator<Item = QueryRow<'_>> {
         let done = self.blocks(from, to).flat_map(move |(block, end)| {
             let rows = block.rows()[..end].iter().zip(block.entries());
-            rows.filter(move |(hot, _)| hot.end > from).map(|(hot, entry)| Found { hot: *hot, entry })
+            rows.filter(move |(hot, _)| hot.end > from).map(|(hot, entry)| QueryRow { hot: *hot, entry })
         });
         done.chain(self.running_rows(now).filter(move |found| found.hot.start < to && found.hot.end > from))
     }
 
     /// The rows that are running, as if they ended at `now`.
-    pub fn running_rows(&self, now: Timestamp) -> impl Iterator<Item = Found<'_>> {
+    pub fn running_rows(&self, now: Timestamp) -> impl Iterator<Item = QueryRow<'_>> {
         self.running.iter().map(move |entry| {
             let (start, end) = entry.seconds(now);
-            Found { hot: self.dictionary.known(entry, start, end), entry }
+            QueryRow { hot: self.dictionary.known(entry, start, end), entry }
         })
     }
 }

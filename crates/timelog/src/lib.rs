@@ -1,6 +1,7 @@
 //! The Time room: a log of what time was spent on, its sums, and the tools that answer questions about it.
 //!
-//! The records are `model::timelog`. Must not be in here: the screen, asking a model.
+//! The records are `model::timelog`. It may depend on base, llm, model, command, agent-api and proposal. Must not be in
+//! here: the screen, asking a model.
 
 #![allow(clippy::cast_possible_wrap, reason = "days, rows and seconds of a log stay far below half of the range")]
 

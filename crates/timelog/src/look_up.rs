@@ -26,7 +26,7 @@ use super::columns::Columns;
 use super::names::{self, Named};
 use super::phrase::{Around, PhraseError};
 use super::report::{self, Cell, Dimension, Filter, Key, Query};
-use super::tools::{Call, Finding, Found, Group, Kept, Missing, Only, Sums, weekday_name};
+use super::tools::{Call, Finding, Found, Group, GroupFilter, Missing, Only, Sums, weekday_name};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
@@ -312,7 +312,9 @@ pub fn answer(world: &World<'_>, call: &Call, offset: usize, details: usize) -> 
         Call::Compare(one, other, group, only) => compare(world, *one, *other, *group, &world.filter(only)?),
         Call::Gaps(range, least) => gaps(world, *range, least.unwrap_or(MIN_GAP_SECS)),
         Call::Overlaps(range) => overlaps(world, *range),
-        Call::Categories => aggregate(world, world.all_days(), &[Group::Category], &Filter::default(), Kept::default()),
+        Call::Categories => {
+            aggregate(world, world.all_days(), &[Group::Category], &Filter::default(), GroupFilter::default())
+        }
         Call::Goals(range, name) => goals(world, *range, name.as_deref())?,
     };
     if let Call::Query(_, only, _) | Call::Aggregate(_, _, only, _) | Call::Compare(_, _, _, only) = call {
@@ -357,7 +359,7 @@ fn finding(world: &World<'_>, query: &Query, total: &Cell, rows: Vec<Found>) -> 
     Finding { range, other: None, total: sums(total), other_total: None, rows, entries, only: Only::default() }
 }
 
-fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter, kept: Kept) -> Finding {
+fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter, kept: GroupFilter) -> Finding {
     let dimensions: Vec<Dimension> = groups.iter().map(|group| dimension(*group)).collect();
     let query = whole(range, filter).by(&dimensions);
     let limit = match groups {

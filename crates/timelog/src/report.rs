@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use self::keys::Keys;
 pub use self::natural::natural;
 use self::window::Window;
-use super::columns::{Columns, Found, Hot};
+use super::columns::{Columns, Hot, QueryRow};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_base::time::Timestamp;
 use espalier_model::timelog::{GoalId, TimeCategoryId, TimeEntryId};
@@ -245,7 +245,7 @@ pub fn day_totals(columns: &Columns, range: DateRange, filter: &Filter, now: Tim
 
 /// The entries that count for a cell, by start: those of the query whose part in the range belongs to `keys`, of which
 /// there may be fewer than the query groups by.
-pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Timestamp) -> Vec<Found<'a>> {
+pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Timestamp) -> Vec<QueryRow<'a>> {
     let groups = Keys::new(columns, query);
     let (from, to) = columns.calendar().span(query.range);
     let filter = scan::Wanted::new(columns, &query.filter);
@@ -271,7 +271,7 @@ pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Time
 }
 
 /// The seconds of a row that count.
-pub fn counted(columns: &Columns, query: &Query, row: &Found<'_>) -> i64 {
+pub fn counted(columns: &Columns, query: &Query, row: &QueryRow<'_>) -> i64 {
     let (from, to) = columns.calendar().span(query.range);
     let (from, to) = (row.hot.start.max(from), row.hot.end.min(to));
     Window::of(&query.filter).map_or_else(|| (to - from).max(0), |window| window.seconds(columns.calendar(), from, to))

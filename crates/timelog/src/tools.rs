@@ -123,7 +123,7 @@ impl Order {
 
 /// Choice among the groups of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Kept {
+pub struct GroupFilter {
     /// Days, weeks and months without any time as well.
     pub empty: bool,
     /// Only those with at least so many seconds.
@@ -141,7 +141,7 @@ pub enum Call {
     /// Totals, and the entries themselves.
     Query(DateRange, Only, Order),
     /// Sums by up to three groups.
-    Aggregate(DateRange, Vec<Group>, Only, Kept),
+    Aggregate(DateRange, Vec<Group>, Only, GroupFilter),
     /// Sums of two ranges by at most one group.
     Compare(DateRange, DateRange, Option<Group>, Only),
     /// Times without an entry, of at least so many seconds where that is said.
@@ -326,7 +326,7 @@ mod tests {
     fn calls_have_absolute_arguments() {
         let range = DateRange { first: "2026-03-01".parse().unwrap(), last: "2026-03-31".parse().unwrap() };
         let only = Only { category: Some("Work".to_owned()), ..Only::default() };
-        let call = Call::Aggregate(range, vec![Group::Day, Group::Category], only.clone(), Kept::default());
+        let call = Call::Aggregate(range, vec![Group::Day, Group::Category], only.clone(), GroupFilter::default());
         let expected = r#"{"category":"Work","group_by":["day","category"],"range":"2026-03-01..2026-03-31"}"#;
         assert_eq!((call.tool(), Value::from(call.arguments()).to_string().as_str()), ("aggregate", expected));
         let call = Call::Query(range, only, Order::Latest);

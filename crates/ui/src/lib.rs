@@ -1,7 +1,7 @@
 //! The screen: components that read the model through `store` and send messages back.
 //!
-//! Ids go down, messages go up. Local state is for drafts and for what is open, nothing else. Must not be in here:
-//! fetching, storing, spawning, a decision about the user's data.
+//! Ids go down, messages go up. Local state is for drafts and for what is open, nothing else. It may depend on app and
+//! all below it. Must not be in here: fetching, storing, spawning, a decision about the user's data.
 
 pub mod app;
 pub mod assistant;

@@ -35,8 +35,8 @@ use rexie::{KeyRange, Rexie, Store, Transaction, TransactionMode, TransactionRes
 use wasm_bindgen::JsValue;
 
 use self::connection::Connection;
+pub use self::queue::{DatabaseSpec, Notice, Notify, Spawn};
 use self::queue::{Failure, Queue};
-pub use self::queue::{Notice, Notify, Place, Spawn};
 use espalier_base::fold::Prefilter;
 use espalier_model::{Record, SessionId, Shape, Table, TimeEntry};
 use espalier_storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
@@ -83,11 +83,11 @@ impl From<rexie::Error> for Failure {
 impl IdbStorage {
     /// Opens the database of the app.
     pub async fn open(spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
-        Self::open_at(Place::default(), spawn, notify).await
+        Self::open_at(DatabaseSpec::default(), spawn, notify).await
     }
 
     /// Opens a database under a name and a version of its own.
-    pub async fn open_at(place: Place, spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
+    pub async fn open_at(place: DatabaseSpec, spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
         let queue = Queue::open(place, spawn, notify).await?;
         Ok(Self { queue })
     }
@@ -130,7 +130,7 @@ impl Storage for IdbStorage {
 }
 
 impl Open {
-    async fn connect(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+    async fn connect(place: &DatabaseSpec, notify: &Notify) -> Result<Self, StorageError> {
         let own = Connection::open(place, notify).await?;
         // The version is there by now, so this opens without an upgrade. All stores are listed all the same.
         let builder = schema::stores().fold(Rexie::builder(&place.name).version(own.version()), |builder, store| {

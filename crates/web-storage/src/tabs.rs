@@ -70,11 +70,11 @@ fn read(wire: Wire) -> Announcement {
 
 /// A lock that this tab holds; it is free once this is dropped.
 pub struct Lock {
-    state: Rc<RefCell<Held>>,
+    state: Rc<RefCell<LockState>>,
 }
 
 /// Stage of a lock.
-enum Held {
+enum LockState {
     /// The lock was asked for.
     Asked,
     /// The lock is ours until this is called.
@@ -91,16 +91,16 @@ impl Lock {
 
     /// Takes a lock, as soon as no other tab has it.
     pub fn hold(name: &str) -> Self {
-        let state = Rc::new(RefCell::new(Held::Asked));
+        let state = Rc::new(RefCell::new(LockState::Asked));
         let granted = state.clone();
         // The lock is held until the promise that this function returns is resolved.
         let held = Closure::once_into_js(move |_lock: JsValue| {
             Promise::new(&mut |resolve, _reject| {
                 let mut state = granted.borrow_mut();
-                if matches!(*state, Held::Dropped) {
+                if matches!(*state, LockState::Dropped) {
                     drop(resolve.call0(&JsValue::UNDEFINED));
                 } else {
-                    *state = Held::Ours(resolve);
+                    *state = LockState::Ours(resolve);
                 }
             })
         });
@@ -134,7 +134,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if let Held::Ours(release) = self.state.replace(Held::Dropped) {
+        if let LockState::Ours(release) = self.state.replace(LockState::Dropped) {
             drop(release.call0(&JsValue::UNDEFINED));
         }
     }

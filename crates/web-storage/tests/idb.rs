@@ -13,7 +13,7 @@ use espalier_model::{Document, Record, SessionId, Table};
 use espalier_storage::migrate::{self, Step};
 use espalier_storage::port::{Commit, Durability, Query, Storage, StorageError};
 use espalier_storage::schema;
-use espalier_web_storage::idb::{IdbStorage, Notice, Place};
+use espalier_web_storage::idb::{DatabaseSpec, IdbStorage, Notice};
 use futures::future::{LocalBoxFuture, join_all};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -59,7 +59,7 @@ thread_local! {
 type Notices = Rc<RefCell<Vec<Notice>>>;
 
 struct Lab {
-    place: Place,
+    place: DatabaseSpec,
     /// Number of times that a database was made.
     made: Rc<Cell<u32>>,
     /// All other notices.
@@ -69,7 +69,8 @@ struct Lab {
 impl Default for Lab {
     fn default() -> Self {
         COUNT.set(COUNT.get() + 1);
-        let place = Place { name: format!("test-{}", COUNT.get()), version: schema::VERSION, steps: migrate::STEPS };
+        let place =
+            DatabaseSpec { name: format!("test-{}", COUNT.get()), version: schema::VERSION, steps: migrate::STEPS };
         Self { place, made: Rc::default(), notices: Notices::default() }
     }
 }

@@ -77,10 +77,10 @@ impl Firm {
     fn reload(&mut self) {
         let root = self.sub_agents.root();
         let turn = Turn::resume(setup(), Rc::new(Helper(free)), &self.kept[&root].1, self.env.now).unwrap();
-        let kept: Vec<Kept<'_>> = self
+        let kept: Vec<StoredTurn<'_>> = self
             .kept
             .iter()
-            .map(|(id, (works_for, checkpoint))| Kept { id: *id, works_for: works_for.clone(), checkpoint })
+            .map(|(id, (works_for, checkpoint))| StoredTurn { id: *id, works_for: works_for.clone(), checkpoint })
             .collect();
         self.sub_agents = SubAgents::resume(root, turn, &kept);
         self.begin();

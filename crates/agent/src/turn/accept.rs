@@ -8,7 +8,7 @@ use espalier_model::conversation::Part;
 
 /// A call as the model made it.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct ParsedCall {
     /// Its id at the endpoint; empty for none.
     pub id: String,
     /// The tool.
@@ -45,7 +45,7 @@ impl Verdict {
 
 impl Turn {
     /// Takes up one call.
-    pub(super) fn accept(&mut self, found: Found, outputs: &mut Vec<Output>) {
+    pub(super) fn accept(&mut self, found: ParsedCall, outputs: &mut Vec<Output>) {
         let id = self.state.unique(&found.id);
         self.state.parts.push(Part::ToolCall {
             call_id: id.clone(),
@@ -93,7 +93,7 @@ impl Turn {
         }
     }
 
-    fn judge(&mut self, found: &Found) -> Verdict {
+    fn judge(&mut self, found: &ParsedCall) -> Verdict {
         if self.is_proposal(&found.name) {
             let arguments = found.arguments.clone().unwrap_or_default();
             let (status, coercions) = (CallStatus::Shown, Vec::new());

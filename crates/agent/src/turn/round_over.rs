@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::accept::Found;
+use super::accept::ParsedCall;
 use super::{At, Ending, Notice, Output, Streaming, Turn, texts, thoughts};
 use crate::progress::Phase;
 use crate::prompted::{self, Reply};
@@ -112,11 +112,11 @@ impl Turn {
     }
 
     /// Returns the calls of a message of that form, once the rest of its answer was shown; `None` where it is none.
-    fn prompted_reply(&mut self, outputs: &mut Vec<Output>) -> Option<Vec<Found>> {
+    fn prompted_reply(&mut self, outputs: &mut Vec<Output>) -> Option<Vec<ParsedCall>> {
         let (message, shown) = self.streaming.prompted.take()?;
         match prompted::read(&message, &self.streaming.tools) {
             Some(Reply::Calls(calls)) => {
-                let found = calls.into_iter().map(|(name, arguments)| Found::of_object(&name, arguments));
+                let found = calls.into_iter().map(|(name, arguments)| ParsedCall::of_object(&name, arguments));
                 return Some(found.collect());
             }
             Some(Reply::Answer(answer)) => self.say(answer.get(shown..).unwrap_or_default(), outputs),
@@ -301,18 +301,18 @@ impl Turn {
     }
 
     /// Finds the calls of an answer, wherever they stand; held text that is no call is shown.
-    fn found(&mut self, answer: &Assembled, outputs: &mut Vec<Output>) -> Vec<Found> {
+    fn found(&mut self, answer: &Assembled, outputs: &mut Vec<Output>) -> Vec<ParsedCall> {
         let forced = self.streaming.forced.map(|(tool, _)| tool);
         if let Some(tool) = forced.filter(|_| self.streaming.json) {
             return found_in_json(&answer.text, tool).into_iter().collect();
         }
         let ended_well = answer.finish.as_ref().is_some_and(FinishReason::allows_calls);
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<ParsedCall> = Vec::new();
         for call in answer.calls.iter().filter(|call| !call.name.trim().is_empty()) {
             if ended_well || self.is_proposal(&call.name) {
                 let arguments = tool::object_of(call).cloned();
                 let (id, name) = (call.id.clone(), call.name.clone());
-                found.push(Found {
+                found.push(ParsedCall {
                     id,
                     name,
                     raw: call.raw_arguments.clone(),
@@ -327,7 +327,7 @@ impl Turn {
             self.say(&rest, outputs);
         } else {
             self.state.note(Notice::Salvaged);
-            found.extend(leaked.into_iter().map(|leaked| Found::written(&leaked.name, leaked.arguments)));
+            found.extend(leaked.into_iter().map(|leaked| ParsedCall::written(&leaked.name, leaked.arguments)));
         }
         if let Some(tool) = forced.filter(|_| found.is_empty() && ended_well) {
             // Some write the arguments alone.
@@ -388,17 +388,17 @@ impl Turn {
 }
 
 /// Finds the JSON object in a text as a call of this tool; `None` where there is none.
-fn found_in_json(text: &str, tool: &Tool) -> Option<Found> {
+fn found_in_json(text: &str, tool: &Tool) -> Option<ParsedCall> {
     let mut object = tool::object_in(text)?;
     let names_itself = object.get("name").and_then(Value::as_str) == Some(tool.name);
     let inner = ["arguments", "parameters"].into_iter().filter(|_| names_itself).find_map(|key| object.remove(key));
     if let Some(Value::Object(inner)) = inner {
         object = inner;
     }
-    Some(Found::of_object(tool.name, object))
+    Some(ParsedCall::of_object(tool.name, object))
 }
 
-impl Found {
+impl ParsedCall {
     fn of_object(name: &str, object: Arguments) -> Self {
         let raw = Value::Object(object.clone()).to_string();
         Self { id: String::new(), name: name.to_owned(), raw, arguments: Ok(object), opaque: String::new() }

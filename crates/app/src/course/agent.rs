@@ -239,7 +239,7 @@ impl RoomAgent for CourseRoomAgent {
         !matches!(doing(model, answer), Some(Activity::Asking | Activity::Outline | Activity::Part(Task::Section(_))))
     }
 
-    fn settle(&self, model: &Model, env: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+    fn on_turn_end(&self, model: &Model, env: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
         let Some(about) = about(model, settled.answer) else { return Vec::new() };
         let language = model.language();
         let id = about.course.id;

@@ -79,7 +79,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
     if let Some(room_agent) = running.room_agent {
         let settled = TurnEnd { answer, state: running.turn().state(), ending: &ending, calls: &calls };
-        let notices = room_agent.settle(model, env, &settled, &mut draft);
+        let notices = room_agent.on_turn_end(model, env, &settled, &mut draft);
         draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
     }
     let changes = draft.finish();

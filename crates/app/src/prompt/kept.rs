@@ -1,4 +1,4 @@
-//! Kept turns: resumed after a reload, or waiting for the answer to a question.
+//! Stored turns: resumed after a reload, or waiting for the answer to a question.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use super::{Running, sub_agents};
 use crate::effect::Effect;
 use crate::room_agent::RoomAgent;
 use crate::{Model, edit};
-use espalier_agent::sub_agents::Kept;
+use espalier_agent::sub_agents::StoredTurn;
 use espalier_agent::turn::{Call, State, Turn};
 use espalier_agent_api::ask::Question;
 use espalier_model::change::ChangeSet;
@@ -124,8 +124,8 @@ pub(super) fn forget_turns(model: &mut Model, turns: Vec<TurnId>, out: &mut Vec<
 }
 
 /// A stored turn in the form that sub-agents are resumed from.
-pub(super) fn as_kept(row: &KeptTurn) -> Kept<'_> {
-    Kept { id: row.id, works_for: row.works_for.clone(), checkpoint: &row.checkpoint }
+pub(super) fn as_kept(row: &KeptTurn) -> StoredTurn<'_> {
+    StoredTurn { id: row.id, works_for: row.works_for.clone(), checkpoint: &row.checkpoint }
 }
 
 impl Model {

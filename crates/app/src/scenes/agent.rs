@@ -277,7 +277,7 @@ impl RoomAgent for SceneRoomAgent {
         true
     }
 
-    fn settle(&self, _: &Model, _: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+    fn on_turn_end(&self, _: &Model, _: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
         let text = draft.get::<Message>(&settled.answer).map(|row| row.text()).unwrap_or_default();
         let claimed = claim::claims(&text);
         let done = done_in(settled.state);

@@ -26,7 +26,7 @@ impl Model {
                 Some(room) => room.before_send(self, session, text.clone()),
                 None => (None, text.clone()),
             };
-            let news = proposals::news(self, session);
+            let news = proposals::updates_for_model(self, session);
             let saying = OutgoingMessage { session, scope, text: &text, news: &news, meaning };
             let sent = saying.add(&mut draft, &mut env).ok()?;
             messages.extend(draft.get::<Message>(&MessageKey { session, id: sent.user }));

@@ -101,7 +101,7 @@ pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
     let Some(question) = question.filter(|_| by_builtin && !proposes && model.timelog.ready) else { return Vec::new() };
     let (text, chosen, earlier) = (question.text(), chosen_in(row), earlier(model, answer));
     let language = spoken(model, &text);
-    let asked = local::Asked { text: &text, earlier: &earlier };
+    let asked = local::UserQuestion { text: &text, earlier: &earlier };
     offers::after(&world(model, row.created_at), &asked, chosen.as_deref(), language)
 }
 
@@ -141,7 +141,7 @@ impl RoomAgent for TimeRoomAgent {
         let language = self::spoken(model, spoken.text);
         let world = world(model, asked_at(model, spoken.answer));
         let earlier = earlier(model, spoken.answer);
-        let asked = local::Asked { text: spoken.text, earlier: &earlier };
+        let asked = local::UserQuestion { text: spoken.text, earlier: &earlier };
         match local::next(&world, &asked, spoken.state, language, spoken.instead) {
             local::LocalReply::Text(text) => stream_text(&text),
             local::LocalReply::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),

@@ -103,16 +103,16 @@ impl CallTracker {
         let arguments = if function.arguments.0.is_empty() { fragment.arguments.0 } else { function.arguments.0 };
         let id = fragment.id.0;
         let at = match self.place(fragment.index.0, &id, &name, &arguments) {
-            Place::Call(at) => at,
-            Place::New if self.overflowed || self.calls.len() >= CALLS_LIMIT => {
+            CallTarget::Call(at) => at,
+            CallTarget::New if self.overflowed || self.calls.len() >= CALLS_LIMIT => {
                 self.overflowed = true;
                 return None;
             }
-            Place::New => {
+            CallTarget::New => {
                 self.calls.push(OpenCall { index: fragment.index.0, ..OpenCall::default() });
                 self.calls.len() - 1
             }
-            Place::Nowhere => {
+            CallTarget::Nowhere => {
                 self.calls.iter_mut().filter(|call| call.is_open()).for_each(|call| call.suspect = true);
                 return None;
             }
@@ -144,40 +144,40 @@ impl CallTracker {
         })
     }
 
-    fn place(&self, index: Option<u64>, id: &str, name: &str, arguments: &str) -> Place {
+    fn place(&self, index: Option<u64>, id: &str, name: &str, arguments: &str) -> CallTarget {
         let fits = |call: &OpenCall| self.continues(call, index, id, name, arguments);
         let same_id = |call: &OpenCall| !id.is_empty() && call.id == id;
         let exact = self.calls.iter().rposition(|call| same_id(call) && index.is_some() && call.index == index);
         if let Some(at) = exact.or_else(|| self.calls.iter().rposition(same_id)) {
-            return if fits(&self.calls[at]) { Place::Call(at) } else { Place::New };
+            return if fits(&self.calls[at]) { CallTarget::Call(at) } else { CallTarget::New };
         }
         if let Some(index) = index {
             if let Some(at) = self.calls.iter().rposition(|call| call.index == Some(index)) {
-                return if fits(&self.calls[at]) { Place::Call(at) } else { Place::New };
+                return if fits(&self.calls[at]) { CallTarget::Call(at) } else { CallTarget::New };
             }
-            return if id.is_empty() && name.is_empty() { self.place_stray(arguments) } else { Place::New };
+            return if id.is_empty() && name.is_empty() { self.place_stray(arguments) } else { CallTarget::New };
         }
         match self.latest {
-            Some(at) if fits(&self.calls[at]) => Place::Call(at),
-            Some(_) => Place::New,
-            None if id.is_empty() && name.is_empty() && arguments.trim().is_empty() => Place::Nowhere,
-            None => Place::New,
+            Some(at) if fits(&self.calls[at]) => CallTarget::Call(at),
+            Some(_) => CallTarget::New,
+            None if id.is_empty() && name.is_empty() && arguments.trim().is_empty() => CallTarget::Nowhere,
+            None => CallTarget::New,
         }
     }
 
     /// Places a piece by rule C4: no id, no name, a new index.
-    fn place_stray(&self, arguments: &str) -> Place {
+    fn place_stray(&self, arguments: &str) -> CallTarget {
         if let Some(at) = self.latest.filter(|&at| self.calls[at].index.is_none()) {
-            return Place::Call(at); // its number came late
+            return CallTarget::Call(at); // its number came late
         }
         let begins = arguments.trim_start();
         if begins.is_empty() || begins.starts_with('{') {
-            return Place::New;
+            return CallTarget::New;
         }
         let mut open = (0..self.calls.len()).filter(|&at| self.calls[at].is_open());
         match (open.next(), open.next()) {
-            (Some(at), None) => Place::Call(at),
-            _ => Place::Nowhere,
+            (Some(at), None) => CallTarget::Call(at),
+            _ => CallTarget::Nowhere,
         }
     }
 
@@ -231,7 +231,7 @@ impl OpenCall {
     }
 }
 
-enum Place {
+enum CallTarget {
     Call(usize),
     New,
     Nowhere,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::halves::Half;
-use super::harmony::Said;
+use super::harmony::Segment;
 use super::lenient::Text;
 use super::*;
 
@@ -147,29 +147,29 @@ impl Answer {
         self.harmony = harmony;
     }
 
-    fn said(&mut self, said: Said<'_>, out: &mut Vec<ModelEvent>) {
+    fn said(&mut self, said: Segment<'_>, out: &mut Vec<ModelEvent>) {
         match said {
-            Said::Plain(text) => {
+            Segment::Plain(text) => {
                 let mut splitter = std::mem::take(&mut self.splitter);
                 splitter.push(text, &mut |part| self.part(part, out));
                 self.splitter = splitter;
             }
-            Said::Answer => {
+            Segment::Answer => {
                 self.speaks = Speaks::Text;
                 if !self.text.is_empty() && !self.text.ends_with('\n') {
                     add_text(&mut self.text, "\n\n", out);
                 }
             }
-            Said::Thought => {
+            Segment::Thought => {
                 self.speaks = Speaks::Reasoning;
                 self.part(Part::Opened, out);
             }
-            Said::Call(name) => {
+            Segment::Call(name) => {
                 self.speaks = Speaks::Call;
                 self.calls.begin_list();
                 self.piece_of_call(name, "", out);
             }
-            Said::More(text) => match self.speaks {
+            Segment::More(text) => match self.speaks {
                 Speaks::Text => self.part(Part::Text(text), out),
                 Speaks::Reasoning => self.part(Part::Reasoning(text), out),
                 Speaks::Call => self.piece_of_call("", text, out),

@@ -16,7 +16,7 @@ const HEADER_BYTES: usize = 400;
 
 /// A piece found in the text, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Said<'a> {
+pub(super) enum Segment<'a> {
     /// Text of an answer without marks.
     Plain(&'a str),
     /// A message of the answer begins.
@@ -55,30 +55,30 @@ impl Harmony {
     }
 
     /// Reads the next piece of the answer's content.
-    pub fn push(&mut self, piece: &str, sink: &mut impl FnMut(Said<'_>)) {
+    pub fn push(&mut self, piece: &str, sink: &mut impl FnMut(Segment<'_>)) {
         if self.state == State::Off {
-            return sink(Said::Plain(piece));
+            return sink(Segment::Plain(piece));
         }
         self.held.push_str(piece);
         while self.step(sink) {}
     }
 
     /// Ends the content: the held rest is shown, unless it is a header.
-    pub fn finish(&mut self, sink: &mut impl FnMut(Said<'_>)) {
+    pub fn finish(&mut self, sink: &mut impl FnMut(Segment<'_>)) {
         let held = std::mem::take(&mut self.held);
         match self.state {
-            State::Start | State::Off if !held.is_empty() => sink(Said::Plain(&held)),
-            State::Body if !held.is_empty() => sink(Said::More(&held)),
+            State::Start | State::Off if !held.is_empty() => sink(Segment::Plain(&held)),
+            State::Body if !held.is_empty() => sink(Segment::More(&held)),
             State::Header if !held.contains("<|") && !matches!(held.trim(), "" | "assistant") => {
-                sink(Said::Answer);
-                sink(Said::More(&held));
+                sink(Segment::Answer);
+                sink(Segment::More(&held));
             }
             _ => {}
         }
     }
 
     /// Goes on with the held text; returns whether there may be more to do.
-    fn step(&mut self, sink: &mut impl FnMut(Said<'_>)) -> bool {
+    fn step(&mut self, sink: &mut impl FnMut(Segment<'_>)) -> bool {
         match self.state {
             State::Start => {
                 let begun = self.held.trim_start();
@@ -92,7 +92,7 @@ impl Harmony {
                 }
                 self.state = State::Off;
                 let held = std::mem::take(&mut self.held);
-                sink(Said::Plain(&held));
+                sink(Segment::Plain(&held));
                 false
             }
             State::Off => false,
@@ -101,27 +101,27 @@ impl Harmony {
         }
     }
 
-    fn header(&mut self, sink: &mut impl FnMut(Said<'_>)) -> bool {
+    fn header(&mut self, sink: &mut impl FnMut(Segment<'_>)) -> bool {
         let Some(end) = self.held.find(MESSAGE) else {
             if self.held.len() > HEADER_BYTES {
                 self.state = State::Body;
-                sink(Said::Answer);
+                sink(Segment::Answer);
             }
             return self.state == State::Body;
         };
         let header = &self.held[..end];
         let channel = header.rsplit(CHANNEL).next().unwrap_or_default().trim_start();
         match recipient(header) {
-            Some(name) => sink(Said::Call(name)),
-            None if channel.starts_with("analysis") => sink(Said::Thought),
-            None => sink(Said::Answer),
+            Some(name) => sink(Segment::Call(name)),
+            None if channel.starts_with("analysis") => sink(Segment::Thought),
+            None => sink(Segment::Answer),
         }
         self.held.drain(..end + MESSAGE.len());
         self.state = State::Body;
         true
     }
 
-    fn body(&mut self, sink: &mut impl FnMut(Said<'_>)) -> bool {
+    fn body(&mut self, sink: &mut impl FnMut(Segment<'_>)) -> bool {
         let found = self.held.match_indices('<').find_map(|(at, _)| {
             let rest = &self.held[at..];
             let whole = ENDS.iter().find(|mark| rest.starts_with(**mark));
@@ -131,12 +131,12 @@ impl Harmony {
         let Some((at, mark)) = found else {
             let held = std::mem::take(&mut self.held);
             if !held.is_empty() {
-                sink(Said::More(&held));
+                sink(Segment::More(&held));
             }
             return false;
         };
         if at > 0 {
-            sink(Said::More(&self.held[..at]));
+            sink(Segment::More(&self.held[..at]));
         }
         let begins = mark.is_some_and(|mark| [START, CHANNEL].contains(mark));
         let passed = mark.filter(|_| !begins).map_or(0, |mark| mark.len());

@@ -27,11 +27,11 @@ pub(super) struct OpenBlock {
     pub resume: usize,
     /// Labels that the kept part looked up without success; should one be defined, the kept part is no longer right.
     pub lookups: HashSet<Label>,
-    kept: Kept,
+    kept: StableContent,
 }
 
 #[derive(Debug)]
-enum Kept {
+enum StableContent {
     List { start: Option<u64>, spacing: Spacing, items: Vec<Rc<Item>> },
     Table { table: Table },
     Code { code: CodeBlock },
@@ -95,16 +95,18 @@ impl OpenBlock {
             _ => base + placed.start..base + cut.first,
         };
         let kept = match placed.block.as_ref() {
-            Block::List(list) => {
-                Kept::List { start: list.start, spacing: placed.spacing, items: list.items[..cut.parts].to_vec() }
-            }
+            Block::List(list) => StableContent::List {
+                start: list.start,
+                spacing: placed.spacing,
+                items: list.items[..cut.parts].to_vec(),
+            },
             Block::Table(table) => {
                 let rows = table.rows[..cut.parts].to_vec();
-                Kept::Table { table: Table { rows, ..table.clone() } }
+                StableContent::Table { table: Table { rows, ..table.clone() } }
             }
             Block::Code(code) => {
                 let runs = code.runs[..cut.parts].to_vec();
-                Kept::Code { code: CodeBlock { language: code.language.clone(), runs } }
+                StableContent::Code { code: CodeBlock { language: code.language.clone(), runs } }
             }
             _ => return None,
         };
@@ -114,17 +116,17 @@ impl OpenBlock {
     /// Puts the kept part in front of the rest. `None` if that would not be the block as parsed from its start.
     pub fn join(&self, rest: &Placed) -> Option<Placed> {
         let (block, spacing) = match (&self.kept, rest.block.as_ref()) {
-            (Kept::List { start, spacing, items }, Block::List(list)) => {
+            (StableContent::List { start, spacing, items }, Block::List(list)) => {
                 let spacing = join_spacing(*spacing, rest.spacing)?;
                 let items = items.iter().chain(&list.items).cloned().collect();
                 (Block::List(List { start: *start, tight: spacing != Spacing::Loose, items }), spacing)
             }
-            (Kept::Table { table }, Block::Table(more)) => {
+            (StableContent::Table { table }, Block::Table(more)) => {
                 let rows = table.rows.iter().chain(&more.rows).cloned().collect();
                 let (alignments, head) = (table.alignments.clone(), table.head.clone());
                 (Block::Table(Table { alignments, head, rows }), rest.spacing)
             }
-            (Kept::Code { code }, Block::Code(more)) => {
+            (StableContent::Code { code }, Block::Code(more)) => {
                 let runs = code.runs.iter().chain(&more.runs).cloned().collect();
                 (Block::Code(CodeBlock { language: code.language.clone(), runs }), rest.spacing)
             }
@@ -136,12 +138,14 @@ impl OpenBlock {
     /// Keeps the parts of the rest before the cut as well.
     pub fn extend(&mut self, rest: &Placed, cut: &Cut) {
         match (&mut self.kept, rest.block.as_ref()) {
-            (Kept::List { spacing, items, .. }, Block::List(list)) => {
+            (StableContent::List { spacing, items, .. }, Block::List(list)) => {
                 *spacing = join_spacing(*spacing, rest.spacing).unwrap_or(*spacing);
                 items.extend_from_slice(&list.items[..cut.parts]);
             }
-            (Kept::Table { table }, Block::Table(more)) => table.rows.extend_from_slice(&more.rows[..cut.parts]),
-            (Kept::Code { code }, Block::Code(more)) => code.runs.extend_from_slice(&more.runs[..cut.parts]),
+            (StableContent::Table { table }, Block::Table(more)) => {
+                table.rows.extend_from_slice(&more.rows[..cut.parts])
+            }
+            (StableContent::Code { code }, Block::Code(more)) => code.runs.extend_from_slice(&more.runs[..cut.parts]),
             _ => return,
         }
         self.resume += cut.resume;

@@ -26,7 +26,7 @@ pub enum Role {
 
 /// Next token that an object expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum NextToken {
     Key,
     Colon,
     Value,
@@ -38,7 +38,7 @@ pub enum Place {
 pub struct Frame {
     pub bracket: Bracket,
     pub role: Role,
-    pub place: Place,
+    pub place: NextToken,
     pub key: Option<String>,
     pub entries: Vec<(String, Value)>,
     pub items: Vec<Value>,

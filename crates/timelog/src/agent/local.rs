@@ -30,7 +30,13 @@ pub enum LocalReply {
 
 /// Returns the next step for a question, given the turn so far and the questions before it; `instead` of a model that
 /// cannot call tools.
-pub fn next(world: &World<'_>, asked: &Asked<'_>, state: &State, language: Language, instead: bool) -> LocalReply {
+pub fn next(
+    world: &World<'_>,
+    asked: &UserQuestion<'_>,
+    state: &State,
+    language: Language,
+    instead: bool,
+) -> LocalReply {
     if asked.text.trim().is_empty() {
         return LocalReply::Text(noted(language).to_owned());
     }
@@ -64,7 +70,7 @@ pub(super) fn with_known<T>(world: &World<'_>, look: impl FnOnce(&Known<'_>) -> 
 
 /// Question of a person with its conversation.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct UserQuestion<'a> {
     /// The question.
     pub text: &'a str,
     /// Questions before it in the conversation, the earliest first.
@@ -114,7 +120,7 @@ pub(super) fn settled(text: &str, said: &str, name: &str, known: &Known<'_>) -> 
 
 /// The plan of a question, once it is clear what it is about (B2).
 fn understood(
-    asked: &Asked<'_>,
+    asked: &UserQuestion<'_>,
     state: &State,
     known: &Known<'_>,
     language: Language,

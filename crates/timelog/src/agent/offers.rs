@@ -4,7 +4,7 @@
 //! - F2 Of a question that was not understood, the three nearest that are.
 //! - F3 A word that was said to mean a category is offered as another name of it.
 
-use super::local::{Asked, cleared, settled, with_known};
+use super::local::{UserQuestion, cleared, settled, with_known};
 use crate::look_up::World;
 use crate::phrase;
 use crate::questions::{self, Kind, Known, Plan, Understood};
@@ -30,7 +30,7 @@ const RANGES: [Text; 4] = [
 ];
 
 /// Returns the follow-ups to a question, given the choice made where it was asked back.
-pub fn after(world: &World<'_>, asked: &Asked<'_>, chosen: Option<&str>, language: Language) -> Vec<Offer> {
+pub fn after(world: &World<'_>, asked: &UserQuestion<'_>, chosen: Option<&str>, language: Language) -> Vec<Offer> {
     with_known(world, |known| {
         let earlier = cleared(asked.earlier, known);
         let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::evidence;
-use super::local::{Asked, Before, LocalReply, next};
+use super::local::{Before, LocalReply, UserQuestion, next};
 use super::offers::{self, Offer};
 use super::propose::operations;
 use super::toolbox::{ASK, PROPOSE_ENTRIES, TOOLS};
@@ -64,7 +64,7 @@ fn play(
     let mut state = State::new("time");
     let mut calls = Vec::new();
     for _ in 0..MAX_ROUNDS {
-        match next(world, &Asked { text, earlier: &[] }, &state, language, false) {
+        match next(world, &UserQuestion { text, earlier: &[] }, &state, language, false) {
             LocalReply::Text(text) => {
                 state.parts.push(Part::Text { text: text.clone() });
                 return (calls, text, state.parts);
@@ -120,7 +120,7 @@ fn every_quick_prompt_is_answered_with_tools_and_every_number_was_found() {
 fn what_may_mean_several_things_is_asked_back_and_the_answer_counts() {
     with_world(|world| {
         let text = "How much stud this week?";
-        let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
+        let first = next(world, &UserQuestion { text, earlier: &[] }, &State::new("time"), Language::En, false);
         let LocalReply::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
         assert_eq!((*name, &arguments["options"]), (ASK, &json!(["Study", "Study group"])));
         let chosen = Answer::Chosen(vec!["Study".to_owned()]);
@@ -166,7 +166,7 @@ fn a_stretch_that_is_told_is_proposed() {
 fn what_may_be_meant_in_several_ways_is_asked_and_not_assumed() {
     with_world(|world| {
         let text = "add 10:00 - 10:00 piano";
-        let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
+        let first = next(world, &UserQuestion { text, earlier: &[] }, &State::new("time"), Language::En, false);
         let LocalReply::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
         assert_eq!(*name, ASK, "{arguments}");
         let options = arguments["options"].as_array().unwrap();
@@ -182,7 +182,7 @@ fn what_may_be_meant_in_several_ways_is_asked_and_not_assumed() {
 fn what_can_be_said_next_is_offered() {
     with_world(|world| {
         let offered = |text: &str, chosen: Option<&str>| -> Vec<String> {
-            let all = offers::after(world, &Asked { text, earlier: &[] }, chosen, Language::En);
+            let all = offers::after(world, &UserQuestion { text, earlier: &[] }, chosen, Language::En);
             all.into_iter()
                 .map(|offer| match offer {
                     Offer::Say(text) => text,
@@ -197,7 +197,7 @@ fn what_can_be_said_next_is_offered() {
         assert_eq!(alias, ["garden = Study"], "F3");
         // What was chosen is what the next question goes on from.
         let before = [Before { text: "How much did I garden last week?".to_owned(), chosen: Some("Study".to_owned()) }];
-        let asked = Asked { text: "and this week?", earlier: &before };
+        let asked = UserQuestion { text: "and this week?", earlier: &before };
         let LocalReply::Call(_, _, _, arguments) = next(world, &asked, &State::new("time"), Language::En, false) else {
             panic!("it is looked up");
         };
@@ -208,7 +208,7 @@ fn what_can_be_said_next_is_offered() {
 #[test]
 fn in_place_of_a_model_the_app_speaks_of_itself() {
     with_world(|world| {
-        let asked = Asked { text: "Tell me a story", earlier: &[] };
+        let asked = UserQuestion { text: "Tell me a story", earlier: &[] };
         let LocalReply::Text(said) = next(world, &asked, &State::new("time"), Language::En, true) else {
             panic!("a story is not looked up");
         };

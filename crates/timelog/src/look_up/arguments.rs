@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{LookUpError, OFFERS, World};
 use crate::phrase;
-use crate::tools::{Call, Group, Kept, Missing, Only, Order, weekday_name};
+use crate::tools::{Call, Group, GroupFilter, Missing, Only, Order, weekday_name};
 use espalier_base::date::{DateRange, Weekday};
 use espalier_command::schema::{self, Problem, Wrong};
 
@@ -116,12 +116,12 @@ fn order(args: &Map<String, Value>) -> Order {
     Order::ALL.iter().find(|(one, _)| Some(*one) == name).map(|(_, order)| *order).unwrap_or_default()
 }
 
-fn kept(args: &Map<String, Value>) -> Result<Kept, LookUpError> {
+fn kept(args: &Map<String, Value>) -> Result<GroupFilter, LookUpError> {
     let secs = |name: &str| args.get(name).and_then(Value::as_i64);
     let (min_secs, max_secs) = (secs("min_group_seconds"), secs("max_group_seconds"));
     in_order("max_group_seconds", min_secs, max_secs)?;
     let is_set = |name: &str| args.get(name).and_then(Value::as_bool).unwrap_or_default();
-    Ok(Kept { empty: is_set("empty_groups"), min_secs, max_secs, edges: is_set("first_and_last") })
+    Ok(GroupFilter { empty: is_set("empty_groups"), min_secs, max_secs, edges: is_set("first_and_last") })
 }
 
 fn group(name: &str) -> Option<Group> {

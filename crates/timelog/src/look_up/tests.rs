@@ -6,7 +6,7 @@ use serde_json::json;
 use super::*;
 use crate::moment;
 use crate::testing::calendar;
-use crate::tools::{Kept, Order};
+use crate::tools::{GroupFilter, Order};
 use espalier_base::date::Weekday;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
@@ -151,7 +151,7 @@ fn of_years_every_day_is_looked_through_and_some_are_written() {
     let columns = Columns::of(calendar, &rows);
     let world = World { columns: &columns, ..lab.world() };
     let range = DateRange { first, last: first.plus_days(499) };
-    let call = Call::Aggregate(range, vec![Group::Day], Only::default(), Kept::default());
+    let call = Call::Aggregate(range, vec![Group::Day], Only::default(), GroupFilter::default());
     let answer = answer(&world, &call, 0, 50).unwrap();
     assert_eq!(answer.finding.rows.iter().map(|row| row.sums.secs).max(), Some(7_200));
     assert!(answer.text.ends_with("100 more are left out; ask for fewer days.\n"), "{}", answer.text);
@@ -229,12 +229,12 @@ fn tools_are_described_in_both_languages_and_answer_calls() {
     for call in [
         Call::Query(range, only.clone(), Order::Latest),
         Call::Query(range, every.clone(), Order::Longest),
-        Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone(), Kept::default()),
+        Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone(), GroupFilter::default()),
         Call::Aggregate(
             range,
             vec![Group::Day],
             every,
-            Kept { empty: true, min_secs: Some(0), max_secs: Some(90), edges: true },
+            GroupFilter { empty: true, min_secs: Some(0), max_secs: Some(90), edges: true },
         ),
         Call::Compare(range, range.previous(), Some(Group::Goal), only),
         Call::Gaps(range, None),

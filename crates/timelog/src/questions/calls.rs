@@ -4,7 +4,7 @@ pub use super::follow::Asked;
 use super::table::Usual;
 use super::{Kind, Known, Plan, Understood, table};
 use crate::phrase::{self, Around, Unit};
-use crate::tools::{Call, Group, Kept, Only, Order};
+use crate::tools::{Call, Group, GroupFilter, Only, Order};
 use espalier_base::date::{DateRange, LocalDate};
 
 fn usual_days(usual: Usual, around: &Around) -> DateRange {
@@ -275,7 +275,7 @@ fn range(asked: &Asked) -> DateRange {
     asked.dates.first().copied().unwrap_or(DateRange::day(LocalDate(0)))
 }
 
-fn aggregate(asked: &Asked, groups: &[Group], kept: Kept) -> Vec<Call> {
+fn aggregate(asked: &Asked, groups: &[Group], kept: GroupFilter) -> Vec<Call> {
     vec![Call::Aggregate(range(asked), groups.to_vec(), asked.only.clone(), kept)]
 }
 
@@ -286,7 +286,7 @@ fn query(asked: &Asked, order: Order) -> Vec<Call> {
 macro_rules! by {
     ($($name:ident $group:ident),*) => { $(
         pub fn $name(asked: &Asked) -> Vec<Call> {
-            aggregate(asked, &[Group::$group], Kept::default())
+            aggregate(asked, &[Group::$group], GroupFilter::default())
         }
     )* };
 }
@@ -296,9 +296,13 @@ by!(by_category Category, by_goal Goal, by_tag Tag, by_hour Hour, by_weekday Wee
 /// Asks for sums by period; periods without any time count where the least is asked for, or each one is.
 fn by_period(asked: &Asked, group: Group) -> Vec<Call> {
     let empty = matches!(asked.question.kind, Kind::By(_) | Kind::Least(_)) && range(asked).days() <= 400;
-    let kept = Kept { empty, ..Kept::default() };
+    let kept = GroupFilter { empty, ..GroupFilter::default() };
     if asked.question.kind == Kind::WhichDays {
-        return aggregate(asked, &[group], Kept { min_secs: asked.least, max_secs: asked.most, ..Kept::default() });
+        return aggregate(
+            asked,
+            &[group],
+            GroupFilter { min_secs: asked.least, max_secs: asked.most, ..GroupFilter::default() },
+        );
     }
     aggregate(asked, &[group], kept)
 }
@@ -322,12 +326,12 @@ pub fn trend(asked: &Asked) -> Vec<Call> {
         15..=186 => Group::Week,
         _ => Group::Month,
     };
-    aggregate(asked, &[group], Kept { empty: true, ..Kept::default() })
+    aggregate(asked, &[group], GroupFilter { empty: true, ..GroupFilter::default() })
 }
 
 /// Asks when the entries of each day begin and end.
 pub fn edges(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[Group::Day], Kept { edges: true, ..Kept::default() })
+    aggregate(asked, &[Group::Day], GroupFilter { edges: true, ..GroupFilter::default() })
 }
 
 pub fn none(_: &Asked) -> Vec<Call> {
@@ -335,21 +339,25 @@ pub fn none(_: &Asked) -> Vec<Call> {
 }
 
 pub fn total(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[], Kept::default())
+    aggregate(asked, &[], GroupFilter::default())
 }
 
 /// Asks for one number; of everything also what it is made of.
 pub fn sum(asked: &Asked) -> Vec<Call> {
     let groups: &[Group] = if asked.only.is_of_all() { &[Group::Category] } else { &[] };
-    aggregate(asked, groups, Kept::default())
+    aggregate(asked, groups, GroupFilter::default())
 }
 
 pub fn days_with_empty(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[Group::Day], Kept { empty: true, max_secs: Some(0), ..Kept::default() })
+    aggregate(asked, &[Group::Day], GroupFilter { empty: true, max_secs: Some(0), ..GroupFilter::default() })
 }
 
 pub fn days_over(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[Group::Day], Kept { min_secs: asked.least, max_secs: asked.most, ..Kept::default() })
+    aggregate(
+        asked,
+        &[Group::Day],
+        GroupFilter { min_secs: asked.least, max_secs: asked.most, ..GroupFilter::default() },
+    )
 }
 
 pub fn overlaps(asked: &Asked) -> Vec<Call> {
@@ -392,8 +400,8 @@ pub fn shortest(asked: &Asked) -> Vec<Call> {
 pub fn share(asked: &Asked) -> Vec<Call> {
     let whole = whole_of(&asked.only);
     vec![
-        Call::Aggregate(range(asked), Vec::new(), asked.only.clone(), Kept::default()),
-        Call::Aggregate(range(asked), vec![Group::Category], whole, Kept::default()),
+        Call::Aggregate(range(asked), Vec::new(), asked.only.clone(), GroupFilter::default()),
+        Call::Aggregate(range(asked), vec![Group::Category], whole, GroupFilter::default()),
     ]
 }
 
@@ -413,5 +421,5 @@ pub fn compare(asked: &Asked) -> Vec<Call> {
 
 pub fn versus(asked: &Asked) -> Vec<Call> {
     let all = std::iter::once(&asked.only).chain(&asked.others);
-    all.map(|only| Call::Aggregate(range(asked), Vec::new(), only.clone(), Kept::default())).collect()
+    all.map(|only| Call::Aggregate(range(asked), Vec::new(), only.clone(), GroupFilter::default())).collect()
 }

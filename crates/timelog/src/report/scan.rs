@@ -7,7 +7,7 @@ use super::keys::Keys;
 use super::window::Window;
 use super::{Cell, Dimension, Filter, Query, Report, finish};
 use crate::calendar::Piece;
-use crate::columns::{Columns, Found, Hot, fold};
+use crate::columns::{Columns, Hot, QueryRow, fold};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::time::Timestamp;
 use espalier_model::timelog::Tags;
@@ -86,10 +86,17 @@ impl Wanted {
     }
 
     /// Gives the rows that count in `from..to`, by start; those that are running come last.
-    pub fn each<'a>(&self, columns: &'a Columns, from: i64, to: i64, now: Timestamp, row: &mut dyn FnMut(Found<'a>)) {
+    pub fn each<'a>(
+        &self,
+        columns: &'a Columns,
+        from: i64,
+        to: i64,
+        now: Timestamp,
+        row: &mut dyn FnMut(QueryRow<'a>),
+    ) {
         let meets = |hot: &Hot| hot.end > from && hot.start < to && self.has(hot);
         for (block, end) in columns.blocks(from, to) {
-            let found = |place: usize| Found { hot: block.rows()[place], entry: &block.entries()[place] };
+            let found = |place: usize| QueryRow { hot: block.rows()[place], entry: &block.entries()[place] };
             match &self.text {
                 None => {
                     for (place, hot) in block.rows()[..end].iter().enumerate() {
@@ -269,7 +276,7 @@ fn from_rows(
     let split_days = keys.has_days || by_day;
     // The day of the last row, which is mostly the day of the next one.
     let mut today = Piece { day: query.range.first, hour: 0, from, to: from };
-    let mut read = |found: Found<'_>| {
+    let mut read = |found: QueryRow<'_>| {
         let hot = found.hot;
         let (start, end) = (hot.start.max(from), hot.end.min(to));
         if start >= end {
@@ -324,7 +331,7 @@ pub fn day_totals(columns: &Columns, range: DateRange, filter: &Filter, now: Tim
     let wanted = Wanted::new(columns, filter);
     let calendar = columns.calendar();
     let (from, to) = calendar.span(range);
-    let mut add = |found: Found<'_>| {
+    let mut add = |found: QueryRow<'_>| {
         let (from, to) = (found.hot.start.max(from), found.hot.end.min(to));
         let mut take = |piece: &Piece| totals[piece.day.since(range.first) as usize] += piece.seconds();
         match wanted.window {

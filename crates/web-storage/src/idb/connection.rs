@@ -21,7 +21,7 @@ use web_sys::{
 };
 
 use super::queue::Failure;
-use super::{Notice, Notify, Place};
+use super::{DatabaseSpec, Notice, Notify};
 use espalier_storage::port::StorageError;
 use espalier_storage::schema::META;
 
@@ -67,7 +67,7 @@ enum Opened {
 
 impl Connection {
     /// Opens the database, creating it or adding the stores that are missing. Data of a newer version is not touched.
-    pub async fn open(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+    pub async fn open(place: &DatabaseSpec, notify: &Notify) -> Result<Self, StorageError> {
         for last_try in [false, true] {
             match request(place, Some(place.version), notify).await? {
                 Opened::Ready(database) => return Self::complete(database, place, notify).await,
@@ -81,7 +81,7 @@ impl Connection {
     }
 
     /// Makes the stores again that are missing, which takes a higher version of the structure; the rows' shape stays.
-    async fn complete(database: IdbDatabase, place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+    async fn complete(database: IdbDatabase, place: &DatabaseSpec, notify: &Notify) -> Result<Self, StorageError> {
         if stores::is_complete(&database) {
             return Self::settle(database, notify).await;
         }
@@ -97,7 +97,7 @@ impl Connection {
 
     /// Opens a higher version of the structure: of a newer app, whose data is not touched, or with stores that were
     /// made again.
-    async fn newer(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+    async fn newer(place: &DatabaseSpec, notify: &Notify) -> Result<Self, StorageError> {
         let database = match request(place, None, notify).await? {
             Opened::Ready(database) => database,
             Opened::Failed(reason) => return Err(StorageError::Unavailable(reason)),
@@ -266,7 +266,7 @@ fn settled(transaction: &IdbTransaction) -> impl Future<Output = Result<(), Stri
 
 /// Asks the browser to open the database. The handlers stay with the request even if nobody waits any more: an
 /// upgrade that comes late must still create the stores, and a connection that comes late must still be closed.
-async fn request(place: &Place, version: Option<u32>, notify: &Notify) -> Result<Opened, StorageError> {
+async fn request(place: &DatabaseSpec, version: Option<u32>, notify: &Notify) -> Result<Opened, StorageError> {
     let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
     let factory: IdbFactory = Reflect::get(&js_sys::global(), &"indexedDB".into())
         .and_then(JsValue::dyn_into)

@@ -10,7 +10,7 @@ use super::queue::Failure;
 use super::{KeyRange, Open, Store, Transaction, between, beyond, burst, text};
 use espalier_base::collect;
 use espalier_model::{Record, RecordKey, Table};
-use espalier_storage::packing::{self, MANY, Packed, Parts, Place};
+use espalier_storage::packing::{self, MANY, Packed, Parts, RowAddress};
 use espalier_storage::port::{Commit, Loaded, Unreadable};
 use espalier_storage::writes::{self, Stored};
 
@@ -139,8 +139,8 @@ type Chunks = &'static str;
 /// Reads a chunk, with its place; one that is no bytes is as good as empty bytes, which cannot be read either.
 async fn one_chunk(
     transaction: &Transaction,
-    place: Place<Chunks>,
-) -> Result<(Place<Chunks>, Option<Vec<u8>>), Failure> {
+    place: RowAddress<Chunks>,
+) -> Result<(RowAddress<Chunks>, Option<Vec<u8>>), Failure> {
     let value = transaction.store(place.0)?.get(text(&place.1)).await?;
     Ok((place, value.map(|value| bytes(&value).unwrap_or_default())))
 }
@@ -148,7 +148,7 @@ async fn one_chunk(
 /// Reads the chunks of a range, with their store, as [`one_chunk`] has each.
 async fn chunks_of(
     transaction: &Transaction,
-    (store, range): Place<Chunks>,
+    (store, range): RowAddress<Chunks>,
 ) -> Result<(Chunks, BTreeMap<String, Vec<u8>>), Failure> {
     let chunks = everything(&transaction.store(store)?, Some(beginning_with(&range)?)).await?;
     let chunks = chunks.into_iter().map(|(key, value)| (key, bytes(&value).unwrap_or_default()));
@@ -160,7 +160,10 @@ type Rows = Vec<(String, String)>;
 
 /// Reads the rows of a range, with its place; one that is no text is as good as an empty one, which cannot be read
 /// either.
-async fn rows_before(transaction: &Transaction, place: Place<Table>) -> Result<(Place<Table>, Rows), Failure> {
+async fn rows_before(
+    transaction: &Transaction,
+    place: RowAddress<Table>,
+) -> Result<(RowAddress<Table>, Rows), Failure> {
     let rows = everything(&transaction.store(place.0.name())?, Some(beginning_with(&place.1)?)).await?;
     let rows = rows.into_iter().map(|(key, value)| (key, value.as_string().unwrap_or_default()));
     Ok((place, rows.collect()))

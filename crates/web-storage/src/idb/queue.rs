@@ -37,7 +37,7 @@ pub enum Notice {
 
 /// The database to open.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct DatabaseSpec {
     /// Its name.
     pub name: String,
     /// Version of its structure.
@@ -46,7 +46,7 @@ pub struct Place {
     pub steps: &'static [Step],
 }
 
-impl Default for Place {
+impl Default for DatabaseSpec {
     fn default() -> Self {
         Self { name: schema::DATABASE.to_owned(), version: schema::VERSION, steps: migrate::STEPS }
     }
@@ -104,7 +104,7 @@ struct Born(Option<String>);
 
 /// A database with the work that waits for it.
 pub struct Queue {
-    place: Place,
+    place: DatabaseSpec,
     spawn: Spawn,
     notify: Notify,
     open: Mutex<Option<Rc<Open>>>,
@@ -132,7 +132,7 @@ struct Job {
 
 impl Queue {
     /// Opens a database.
-    pub async fn open(place: Place, spawn: Spawn, notify: Notify) -> Result<Rc<Self>, StorageError> {
+    pub async fn open(place: DatabaseSpec, spawn: Spawn, notify: Notify) -> Result<Rc<Self>, StorageError> {
         let queue = Rc::new(Self {
             place,
             spawn,
