@@ -1,9 +1,10 @@
 //! `cargo xtask test`: everything that has to be right before a change is good, in one run.
 //! The first failing step ends it, with its output still on the screen; at the end stand the test runners' own words.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use crate::page::{self, Build, Offline};
@@ -39,7 +40,7 @@ const STEPS: [Step; 11] = [
     Step { name: "tidy", doing: "the rules of the house", work: |_| tidy::check() },
     Step { name: "unit", doing: "native tests", work: unit },
     Step { name: "storage", doing: "tests on a real IndexedDB in a headless browser", work: storage },
-    Step { name: "dist", doing: "building the page as it is published", work: dist },
+    Step { name: DIST, doing: "building the page as it is published", work: dist },
     Step { name: "size", doing: "weighing the page against its budget", work: |_| size::check(&place::dist()) },
     Step { name: "e2e", doing: "using the built page in a headless browser", work: end_to_end },
     Step { name: TRUNK, doing: "building the page with Trunk", work: trunk },
@@ -51,6 +52,9 @@ const TRUNK: &str = "trunk";
 
 /// The package of the tests that use the built page.
 pub const E2E: &str = "espalier-e2e";
+
+/// The step that builds the published page.
+const DIST: &str = "dist";
 
 /// Name of the step whose model cannot be had everywhere.
 const REAL_MODEL: &str = "real-model";
@@ -87,6 +91,7 @@ pub fn test(chosen: &[String]) -> Result<()> {
     })?;
     let mut run = Run { toolchain, browser, model: None, words: Vec::new() };
     let (mut times, mut skipped) = (Vec::new(), Vec::new());
+    let mut page = chosen.is_empty().then(PageBuild::start).transpose()?;
     for wanted in STEPS.iter().filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name)) {
         if wanted.name == REAL_MODEL {
             run.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut skipped);
@@ -98,7 +103,10 @@ pub fn test(chosen: &[String]) -> Result<()> {
             continue;
         }
         let began = Instant::now();
-        step(wanted.name, wanted.doing, || (wanted.work)(&mut run))?;
+        step(wanted.name, wanted.doing, || match page.take_if(|_| wanted.name == DIST) {
+            Some(page) => page.wait(),
+            None => (wanted.work)(&mut run),
+        })?;
         times.push(format!("{} {}", wanted.name, seconds(began.elapsed())));
     }
     say(&format!("\n{} in {}: {}", verdict(&skipped), seconds(start.elapsed()), times.join(", ")));
@@ -106,6 +114,36 @@ pub fn test(chosen: &[String]) -> Result<()> {
         say(&format!("{step:>10}  {word}"));
     }
     Ok(())
+}
+
+/// The published page being built by a process of its own: most of that is the linker's optimisation, which keeps one
+/// core busy for minutes, so the steps before the one that needs the page run beside it. If one of them fails, the
+/// build goes on to its end and serves the next run.
+struct PageBuild {
+    child: Child,
+    log: PathBuf,
+}
+
+impl PageBuild {
+    fn start() -> Result<Self> {
+        let log = place::target().join("xtask").join("dist.log");
+        write(&log, "")?;
+        let output = File::create(&log).context(|| format!("cannot open {}", log.display()))?;
+        let errors = output.try_clone().context(|| format!("cannot open {}", log.display()))?;
+        let own = std::env::current_exe().context(|| "cannot find this program".to_owned())?;
+        let child = Command::new(own).args(["test", DIST]).stdout(output).stderr(errors).spawn();
+        Ok(Self { child: child.context(|| "cannot start the build of the page".to_owned())?, log })
+    }
+
+    /// Waits for the page, and shows what its build said if there is none.
+    fn wait(mut self) -> Result<()> {
+        let status = self.child.wait().context(|| "lost the build of the page".to_owned())?;
+        if status.success() {
+            return Ok(());
+        }
+        say(&read(&self.log)?);
+        Err(Failure(format!("the build of the page ended with {status}")))
+    }
 }
 
 /// Returns the tool that a step needs, if this machine can have it; otherwise the step is skipped, which is printed at
