@@ -25,7 +25,7 @@ fn filled() -> App {
     page.test_id("scene-new").visible().click();
     page.test_id("scene-canvas").wait_attr("data-state", "full");
     app.go("time");
-    page.test_id("quick-add").fill("8-9 reading");
+    page.test_id("quick-add").fill("today 8-9 reading");
     page.press("Enter", 0);
     page.test_id("entry").wait_visible();
     app.wait_saved();
