@@ -3,6 +3,7 @@
 
 mod cut;
 mod finish;
+mod join;
 mod style;
 
 use std::collections::BTreeMap;

@@ -143,7 +143,7 @@ impl OpenBlock {
                 items.extend_from_slice(&list.items[..cut.parts]);
             }
             (StableContent::Table { table }, Block::Table(more)) => {
-                table.rows.extend_from_slice(&more.rows[..cut.parts])
+                table.rows.extend_from_slice(&more.rows[..cut.parts]);
             }
             (StableContent::Code { code }, Block::Code(more)) => code.runs.extend_from_slice(&more.runs[..cut.parts]),
             _ => return,
