@@ -1,6 +1,6 @@
 //! Courses: the interview, the outline, the list of courses.
 //!
-//! - C1 What a person says in an interview, and the field it fills, are one change (`feature::course::interview`).
+//! - C1 What a person says in an interview, and the field it fills, are one change (`espalier_course::interview`).
 //! - C2 Which card is open follows from what the last answer shows and from what is known; nothing of it is stored.
 //! - C3 The interview joins the history of its conversation, what is done to the outline that of the course.
 //! - C4 The answers are those of the branch that is shown.

@@ -1,4 +1,4 @@
-//! Mind maps: opening them, running the commands of `feature::mindmap`, their view state.
+//! Mind maps: opening them, running the commands of `espalier_mindmap`, their view state.
 //!
 //! - M1 Every change of a map is one transaction of commands: one entry, one undo.
 //! - M2 What is selected, edited and looked at is no record: it is neither stored nor undone, and never clears redo.

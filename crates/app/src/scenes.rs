@@ -1,4 +1,4 @@
-//! Scenes: opening them, running the commands of `feature::scene`, their view state.
+//! Scenes: opening them, running the commands of `espalier_scene`, their view state.
 //!
 //! - S1 Every change of a scene is one transaction of commands: one entry, one undo.
 //! - S2 What is selected and from where one looks is no record: it is neither stored nor undone, and never clears redo.

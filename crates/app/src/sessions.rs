@@ -1,4 +1,4 @@
-//! Conversations and agents: each message is a command of `feature::chat`.
+//! Conversations and agents: each message is a command of `espalier_chat`.
 
 mod ask;
 mod begin;

@@ -1,4 +1,4 @@
-//! The time log: its columns kept up to date, the commands of `feature::timelog`, its view state.
+//! The time log: its columns kept up to date, the commands of `espalier_timelog`, its view state.
 //!
 //! - L1 Every change of the log is one transaction of commands: one entry, one undo.
 //! - L2 What is selected, edited and asked for is no record: it is neither stored nor undone.

@@ -1,7 +1,7 @@
 //! Streams recorded from real providers, which give their normal form however they are cut.
 //!
 //! `ESPALIER_RECORDINGS` names a folder with files `NAME.chunks.txt`, one payload a line (those of the AI SDK's tests,
-//! `packages/*/src/**/__fixtures__`): `cargo test --test recordings -- --ignored`.
+//! `packages/*/src/**/__fixtures__`): `cargo test -p espalier-llm --test recordings -- --ignored`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on stops")]
 #![cfg(not(target_arch = "wasm32"))]

@@ -1,4 +1,4 @@
-//! The rules L1 to L7 on random maps. `PROPTEST_CASES=10000 cargo test --release mindmap::layout` is the long run.
+//! The rules L1 to L7 on random maps. `PROPTEST_CASES=10000 cargo test -p espalier-mindmap --release layout` is the long run.
 
 mod queries;
 
