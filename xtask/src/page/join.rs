@@ -131,7 +131,7 @@ impl<'a> Program<'a> {
         smallest
     }
 
-    /// What a list of the program's own functions has for the function of that number.
+    /// The item that a list of the program's own functions has for the function of that number.
     fn own<T: Copy>(&self, function: u32, list: &[T]) -> Option<T> {
         list.get(function.checked_sub(self.imported)? as usize).copied()
     }
