@@ -3,7 +3,6 @@
 
 mod cut;
 mod finish;
-mod join;
 mod style;
 
 use std::collections::BTreeMap;

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasmparser::{Parser, Payload, TypeRef};
 
-use super::join::join;
-use crate::shell::{Context, Failure, Result, make_folder, remove_folder, say, write};
+use crate::shell::{Context, Failure, Result, make_folder, remove_folder, write};
 
 /// The piece without which no message can be read: code it shares is kept apart from code that only others share.
 const FIRST: &str = "talk";
@@ -32,8 +31,6 @@ pub fn cut(program: &Path, folder: &Path) -> Result<Parts> {
     remove_folder(folder)?;
     make_folder(folder)?;
     let bytes = std::fs::read(program).context(|| format!("cannot read {}", program.display()))?;
-    let (bytes, calls) = join(&bytes)?;
-    say(&format!("    {calls} calls of copies joined"));
     let start = folder.join("start.wasm");
     let raw = folder.join("raw");
     let mut options = wasm_split_cli_support::Options::new(&bytes);
