@@ -7,6 +7,7 @@ mod css;
 mod files;
 mod floors;
 mod licences;
+mod manifests;
 mod markup;
 mod only;
 mod rust;
@@ -53,6 +54,7 @@ pub fn check() -> Result<()> {
             .into_iter()
             .map(Source::new)
             .collect();
+    let workspace = Text { name: "Cargo.toml".to_owned(), text: read(&root.join("Cargo.toml"))? };
     let manifests = texts(&root, &["crates"], "toml")?;
     let styles = texts(&root, &["static/css"], "css")?;
     let scripts = texts(&root, &["static"], "js")?;
@@ -65,7 +67,8 @@ pub fn check() -> Result<()> {
         problems.extend(only::check(source));
         problems.extend(controls::check(source));
     }
-    problems.extend(floors::check(&sources, &manifests));
+    problems.extend(floors::check(&sources));
+    problems.extend(manifests::check(&workspace, &manifests));
     problems.extend(css::check(&sources, &styles, &scripts, &page));
     problems.extend(markup::check(&page));
     problems.extend(licences::check()?);

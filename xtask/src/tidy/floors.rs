@@ -1,10 +1,8 @@
-//! Dependencies between modules of the app, and between crates: they point down only.
-//!
-//! Between crates the manifests declare them, and cargo refuses a circle; inside the app, which is one crate, the table
-//! here does.
+//! Dependencies between modules of the app, which is one crate: they point down only. Those between crates are
+//! checked in `manifests`.
 
+use super::Problem;
 use super::rust::Source;
-use super::{Problem, Text};
 
 /// A module at the top of the app and its floor.
 struct Place {
@@ -59,21 +57,10 @@ const ROOMS: u8 = 11;
 const STATES: [&str; 4] = ["model.maps.", "model.timelog.", "model.courses.", "model.scenes."];
 /// Folder of the app's sources.
 const SOURCES: &str = "crates/app/src/";
-/// The crates of the rooms' rules, which do not know each other.
-const ROOM_CRATES: [&str; 5] = ["chat", "mindmap", "timelog", "course", "scene"];
 
-pub fn check(sources: &[Source], manifests: &[Text]) -> Vec<Problem> {
+pub fn check(sources: &[Source]) -> Vec<Problem> {
     let inside = sources.iter().filter(|source| source.name.starts_with(SOURCES));
-    inside.flat_map(check_file).chain(manifests.iter().filter_map(room_on_room)).collect()
-}
-
-/// Finds a room's crate that depends on another room's.
-fn room_on_room(manifest: &Text) -> Option<Problem> {
-    let own = manifest.name.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
-    let mut others = ROOM_CRATES.iter().filter(|room| ROOM_CRATES.contains(&own) && **room != own);
-    let line = |room: &str| manifest.text.lines().position(|line| line.starts_with(&format!("espalier-{room}")));
-    let (room, at) = others.find_map(|room| Some((room, line(room)?)))?;
-    Some(Problem::new(&manifest.name, at + 1, format!("a room must not know another: `espalier-{room}`")))
+    inside.flat_map(check_file).collect()
 }
 
 fn check_file(source: &Source) -> Vec<Problem> {
@@ -181,6 +168,7 @@ fn expand(rest: &mut &str, base: &[String], found: &mut Vec<(usize, Vec<String>)
 
 #[cfg(test)]
 mod tests {
+    use super::super::Text;
     use super::*;
 
     fn file(name: &str, text: &str) -> Text {
@@ -189,7 +177,7 @@ mod tests {
 
     fn problems(name: &str, text: &str) -> Vec<String> {
         let sources = [Source::new(file(name, text))];
-        check(&sources, &[]).iter().map(ToString::to_string).collect()
+        check(&sources).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -228,14 +216,5 @@ mod tests {
     fn paths_of_macros_and_other_crates_are_not_ours() {
         let text = "$crate::timelog::x; other_crate::timelog::x; use yew::crate_like::timelog;";
         assert!(problems(&format!("{SOURCES}maps.rs"), text).is_empty());
-    }
-
-    #[test]
-    fn rooms_do_not_meet() {
-        let found = |name: &str, text: &str| check(&[], &[file(name, text)]).len();
-        let on_timelog = "[dependencies]\nespalier-timelog.workspace = true\n";
-        assert_eq!(found("crates/mindmap/Cargo.toml", on_timelog), 1);
-        assert_eq!(found("crates/timelog/Cargo.toml", "[package]\nname = \"espalier-timelog\"\n"), 0);
-        assert_eq!(found("crates/app/Cargo.toml", on_timelog), 0);
     }
 }

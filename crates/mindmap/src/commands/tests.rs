@@ -170,7 +170,7 @@ fn bytes(workspace: &Workspace) -> Vec<String> {
     workspace.tables().records().map(|record| record.to_json().unwrap()).collect()
 }
 
-/// The shape says what the records say (G1 of the stage).
+/// The shape says what the records say (G1 of the target).
 fn check_shape(stage: &MapTarget<'_, '_>) {
     let rows = stage.draft.nodes(stage.map);
     let tree = Tree::of(&stage.row().unwrap(), rows.iter().map(|node| &**node));

@@ -1,6 +1,6 @@
 //! Tests of the commands of a scene.
 
-#![allow(clippy::float_cmp, reason = "what is stored is free of noise (S2 of the stage)")]
+#![allow(clippy::float_cmp, reason = "what is stored is free of noise (S2 of the target)")]
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
