@@ -4,9 +4,7 @@
 
 use std::rc::Rc;
 
-use espalier_proposal::{
-    Channel, CommandNames, Proposal, ProposalEvent, ProposalReader, TOOL_NAME,
-};
+use espalier_proposal::{Channel, CommandNames, Proposal, ProposalEvent, ProposalReader, TOOL_NAME};
 use libfuzzer_sys::fuzz_target;
 
 /// A lookup that knows two commands.

@@ -8,7 +8,8 @@ use espalier_timelog::row::{Kinds, Row};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let options = Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, categories: &[] };
+    let zone = Zone::new("Europe/Berlin");
+    let options = Options { zone, day_order: None, range: None, columns: &[], categories: &[] };
     for format in Format::ALL.map(Some).into_iter().chain([None]) {
         let Ok(run) = dry_run(bytes, format, &options, []) else { continue };
         let rows: Vec<Row> = run.added().cloned().collect();

@@ -12,9 +12,20 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let calendar = Calendar::new(&Zone::new("UTC"), Weekday::Monday);
     let around = Around { today: LocalDate(20_000), week_start: Weekday::Monday, earliest: None };
-    let _ = understand(text, &Known { around, calendar: &calendar, categories: &[], goals: &[] });
+    let mentions = |word: &str| word.len() > 3;
+    let known = Known {
+        around,
+        calendar: &calendar,
+        categories: &[],
+        goals: &[],
+        tags: &["thesis".to_owned()],
+        mentions: &mentions,
+    };
+    // A question may lean on the one before it.
+    let (earlier, question) = text.split_once('\n').unwrap_or(("", text));
+    let _ = understand(question, &[earlier], &known);
     let mut end = 0;
-    for mark in check(text, &[], &calendar, &around) {
+    for mark in check(text, &[], &[], &calendar, &around) {
         assert!(mark.range.start >= end);
         assert!(!text[mark.range.clone()].is_empty());
         end = mark.range.end;
