@@ -56,7 +56,7 @@ pub struct Frames {
     pub stack: Vec<Frame>,
     pub objects: usize,
     pub lists: usize,
-    /// Brackets open beyond [`MAX_DEPTH`].
+    /// Brackets open beyond the deepest nesting that is read.
     pub excess: usize,
     /// Whether anything but white space was seen.
     pub touched: bool,

@@ -32,7 +32,7 @@ pub struct Saving {
     pending: BTreeMap<CommitId, (Commit, Durability)>,
     /// Commits that failed or came after one that failed, in the order in which they were made.
     held: BTreeMap<CommitId, Commit>,
-    /// Commit that is written together with the next one and not before (see [`waiting`]).
+    /// Commit that is written together with the next one and not before (see [`with_deferred_commit`]).
     waiting: Option<Commit>,
     /// Whether commits are collected in `waiting` at the moment.
     waits: bool,
