@@ -175,6 +175,11 @@ fn format(_: &mut Run) -> Result<()> {
 fn clippy_native(_: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
     cargo.args(["clippy", "--locked", "--workspace", "--all-targets", "--all-features"]);
+    run(cargo.args(["--", "-D", "warnings"]))?;
+    // The fuzz targets are a workspace of their own, which nothing else compiles.
+    let mut cargo = native_cargo();
+    cargo.args(["clippy", "--locked", "--all-targets", "--manifest-path"]);
+    cargo.arg(place::repository().join("fuzz").join("Cargo.toml")).arg("--target-dir").arg(place::target());
     run(cargo.args(["--", "-D", "warnings"]))
 }
 
