@@ -10,7 +10,7 @@
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
 //                                     The event "espalier-activate", sent by the app, switches to it and reloads.
-//   espalier.load(name)               fetches a piece of the app and starts it; its files are named in data-pieces.
+//   espalier.load(name)               fetches a chunk of the app and starts it; its files are named in data-chunks.
 //                                     Refused with "offline", or with "gone" when the host has it no more.
 //   espalier.idle()                   done when the page is ready and has nothing else to do
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
@@ -25,7 +25,7 @@ const script = document.querySelector("script[data-wasm]");
 const home = new URL("./", document.baseURI).href;
 const rescue = document.getElementById("rescue");
 const ERASE = "espalier.erase";
-const pieces = JSON.parse(script.dataset.pieces ?? "{}");
+const chunks = JSON.parse(script.dataset.chunks ?? "{}");
 const modules = new Map();
 const added = new Map();
 const erasing = "BroadcastChannel" in globalThis ? new BroadcastChannel(`espalier-erase ${home}`) : null;
@@ -222,7 +222,7 @@ function start() {
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;
-  for (const file of pieces[first] ?? []) compiled(file).catch(() => {});
+  for (const file of chunks[first] ?? []) compiled(file).catch(() => {});
 }
 
 /** Opening a database takes the browser a while, which can pass beside the download; one that is not there is not made. */
@@ -247,12 +247,12 @@ async function idle() {
   });
 }
 
-// ---------------------------------------------------------------- pieces of the app
+// ---------------------------------------------------------------- chunks of the app
 
-/** Fetches the files of a piece and adds them to the running program. */
+/** Fetches the files of a chunk and adds them to the running program. */
 async function load(name, running) {
   try {
-    const files = pieces[name] ?? [];
+    const files = chunks[name] ?? [];
     const modules = await Promise.all(files.map(compiled));
     const imports = { __wasm_split: await running };
     await Promise.all(files.map((file, at) => once(added, file, () => WebAssembly.instantiate(modules[at], imports))));

@@ -1,4 +1,4 @@
-//! The page in pieces: rooms whose code comes later, hosts that have it no more, networks that come and go.
+//! The page in chunks: rooms whose code comes later, hosts that have it no more, networks that come and go.
 
 use crate::app::App;
 use crate::browser::{Browser, Page};
@@ -12,9 +12,9 @@ const ROOMS: [(&str, &str, &str); 4] = [
     ("scene", "scene-", ".listed-room"),
 ];
 
-/// Whether the page is in pieces; a quick build is in one, and there is nothing to see.
+/// Whether the page is in chunks; a quick build is in one, and there is nothing to see.
 fn is_cut(page: &Page) -> bool {
-    page.eval("document.querySelector('script[data-pieces]').dataset.pieces !== '{}'") == true
+    page.eval("document.querySelector('script[data-chunks]').dataset.chunks !== '{}'") == true
 }
 
 fn is_there(page: &Page, room: &str) {
@@ -44,7 +44,7 @@ fn plain_host() -> (Copy, App) {
 }
 
 #[test]
-fn pieces_a_room_fetches_few_files_and_only_its_own() {
+fn chunks_a_room_fetches_few_files_and_only_its_own() {
     for (room, file, drawn) in ROOMS {
         let app = App::first_visit();
         if !is_cut(&app.page) {
@@ -53,20 +53,20 @@ fn pieces_a_room_fetches_few_files_and_only_its_own() {
         // What the start and the first idle moment fetch is none of the room's.
         let start = fetched(&app.page);
         assert!(!start.iter().any(|name| name.starts_with(file)), "{start:?} came before {room} was asked for");
-        let piece = format!(
+        let fetched = format!(
             "performance.getEntriesByType('resource').filter(one => one.initiatorType === 'fetch' && /\\/{file}[0-9a-f]+[.]wasm$/.test(one.name)).length"
         );
         app.go(room);
         is_there(&app.page, drawn);
-        assert_eq!(app.page.eval(&piece), 1, "{room}");
-        let asked = app.page.eval("JSON.parse(document.querySelector('script[data-pieces]').dataset.pieces)");
+        assert_eq!(app.page.eval(&fetched), 1, "{room}");
+        let asked = app.page.eval("JSON.parse(document.querySelector('script[data-chunks]').dataset.chunks)");
         assert!(asked[room].as_array().is_some_and(|files| files.len() <= 3), "{asked}");
-        app.page.screenshot(&format!("piece-{room}"));
+        app.page.screenshot(&format!("chunk-{room}"));
     }
 }
 
 #[test]
-fn pieces_an_address_leads_straight_into_its_room() {
+fn chunks_an_address_leads_straight_into_its_room() {
     for (room, _, drawn) in ROOMS {
         let app = App::open_at(&Browser::shared().new_context(), &format!("{}#/{room}", App::url()));
         is_there(&app.page, drawn);
@@ -74,7 +74,7 @@ fn pieces_an_address_leads_straight_into_its_room() {
 }
 
 #[test]
-fn pieces_that_are_gone_from_the_host_say_so_and_can_be_had_again() {
+fn chunks_that_are_gone_from_the_host_say_so_and_can_be_had_again() {
     let (copy, app) = plain_host();
     if !is_cut(&app.page) {
         return;
@@ -82,21 +82,21 @@ fn pieces_that_are_gone_from_the_host_say_so_and_can_be_had_again() {
     app.page.test_id("composer").fill("half a thought");
     let taken = copy.take_away("time-");
     app.go("time");
-    app.page.test_id("piece-lacking").wait_visible().wait_text("new version");
-    app.page.test_id("piece-reload").wait_visible();
-    app.page.screenshot("piece-gone");
+    app.page.test_id("chunk-missing").wait_visible().wait_text("new version");
+    app.page.test_id("chunk-reload").wait_visible();
+    app.page.screenshot("chunk-gone");
     // It still is not there.
-    app.page.test_id("piece-retry").click();
-    app.page.test_id("piece-lacking").wait_visible();
+    app.page.test_id("chunk-retry").click();
+    app.page.test_id("chunk-missing").wait_visible();
     copy.put_back(taken);
-    app.page.test_id("piece-retry").click();
+    app.page.test_id("chunk-retry").click();
     is_there(&app.page, ".time-room");
     app.go("chat");
     app.page.test_id("composer").wait_value("half a thought");
 }
 
 #[test]
-fn pieces_that_cannot_be_reached_say_so_in_the_language_of_the_page() {
+fn chunks_that_cannot_be_reached_say_so_in_the_language_of_the_page() {
     let (copy, app) = plain_host();
     if !is_cut(&app.page) {
         return;
@@ -107,9 +107,9 @@ fn pieces_that_cannot_be_reached_say_so_in_the_language_of_the_page() {
     assert!(!app.ask("你好").is_empty());
     app.page.offline(true);
     app.go("map");
-    app.page.test_id("piece-lacking").wait_visible().wait_text("网络");
-    app.page.screenshot("piece-offline-zh");
-    // Another room is another piece; what is here goes on.
+    app.page.test_id("chunk-missing").wait_visible().wait_text("网络");
+    app.page.screenshot("chunk-offline-zh");
+    // Another room is another chunk; what is here goes on.
     app.go("chat");
     assert!(!app.ask("还在吗？").is_empty());
     app.page.offline(false);
@@ -118,7 +118,7 @@ fn pieces_that_cannot_be_reached_say_so_in_the_language_of_the_page() {
 }
 
 #[test]
-fn pieces_of_an_old_tab_come_from_what_the_browser_kept() {
+fn chunks_of_an_old_tab_come_from_what_the_browser_kept() {
     let copy = Copy::new();
     let context = Browser::shared().new_context();
     let app = App { page: context.blank() };

@@ -22,7 +22,7 @@ cargo xtask <command>
   serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8080
   test [STEP...]                 set up, then every check and test there is (or only those steps)
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
-                                 seconds and one piece, with --quick --pieces in seconds and in pieces
+                                 seconds and one piece, with --quick --chunks in seconds and in chunks
   assets                         write what the page needs beside the program; called by Trunk
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
@@ -49,8 +49,8 @@ fn command(words: &[String]) -> Result<()> {
         Some("setup") => options.end().and_then(|()| setup::everything()),
         Some("dist") => {
             let url = options.value("--public-url")?.unwrap_or_else(|| "./".to_owned());
-            let (quick, pieces) = (options.flag("--quick"), options.flag("--pieces"));
-            let how = match (quick, pieces) {
+            let (quick, chunks) = (options.flag("--quick"), options.flag("--chunks"));
+            let how = match (quick, chunks) {
                 (true, false) => page::Build::Quick,
                 (true, true) => page::Build::QuickPieces,
                 (false, _) => page::Build::Release,

@@ -23,9 +23,9 @@ pub use style::{Blank, blank};
 pub enum Build {
     /// Compiles in seconds, in one piece; for working on the app.
     Quick,
-    /// Compiles in seconds, but in pieces; for working on those.
+    /// Compiles in seconds, but in chunks; for working on those.
     QuickPieces,
-    /// Small and fast, in pieces; for publishing and measuring.
+    /// Small and fast, in chunks; for publishing and measuring.
     Release,
 }
 
@@ -85,7 +85,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
             glue: &glue.join("espalier.js"),
             start: &start,
             files: files.collect(),
-            pieces: &parts.pieces,
+            chunks: &parts.chunks,
             public_url,
             offline,
         };
@@ -126,7 +126,7 @@ fn write_glue(toolchain: &Toolchain, start: &Path, folder: &Path) -> Result<()> 
     remove_folder(folder)?;
     make_folder(folder)?;
     let mut bindgen = toolchain.command("wasm-bindgen");
-    // The pieces need what the linker exports: memory, table and stack.
+    // The chunks need what the linker exports: memory, table and stack.
     bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", "espalier", "--out-dir"]);
     run(bindgen.arg(folder).arg(start))
 }
@@ -143,6 +143,6 @@ fn shrink(toolchain: &Toolchain, file: &Path) -> Result<()> {
 impl Parts {
     /// Takes the program as it was compiled, in one part.
     fn whole(program: &Path) -> Self {
-        Self { start: program.to_owned(), files: BTreeMap::new(), pieces: BTreeMap::new() }
+        Self { start: program.to_owned(), files: BTreeMap::new(), chunks: BTreeMap::new() }
     }
 }

@@ -32,7 +32,7 @@ pub struct Shell {
     /// Text while the records are being read.
     pub loading: &'static str,
     /// A part of the page that comes in a file of its own.
-    pub piece: PieceWords,
+    pub chunk: ChunkWords,
     /// Name of the list of notices.
     pub notices: &'static str,
     /// The palette.
@@ -279,7 +279,7 @@ pub struct ConfirmWords {
 
 /// A part of the page that comes in a file of its own.
 #[derive(Debug)]
-pub struct PieceWords {
+pub struct ChunkWords {
     /// Text while the part is on its way.
     pub coming: &'static str,
     /// The heading when a dialog could not be had.

@@ -96,7 +96,7 @@ struct ChunkLoadingProps {
 #[component]
 fn ChunkLoading(props: &ChunkLoadingProps) -> Html {
     let words = use_messages();
-    html! { <p class={classes!("piece-coming", props.dialog.then_some("piece-coming-dialog"))} role="status" data-testid="piece-coming">{ words.shell.piece.coming }</p> }
+    html! { <p class={classes!("chunk-loading", props.dialog.then_some("chunk-loading-dialog"))} role="status" data-testid="chunk-loading">{ words.shell.chunk.coming }</p> }
 }
 
 #[derive(PartialEq, Properties)]
@@ -114,15 +114,15 @@ fn ChunkMissing(props: &ChunkMissingProps) -> Html {
     let retry = dispatch.reform(move |_| Msg::Chunk(ChunkMsg::Wanted(chunk)));
     let reload = dispatch.reform(|_| Msg::Chunk(ChunkMsg::Reload));
     let (text, retry_kind, reload_kind) = match props.error {
-        ChunkError::Offline => (words.shell.piece.offline, ButtonKind::Primary, ButtonKind::Plain),
-        ChunkError::Gone => (words.shell.piece.gone, ButtonKind::Plain, ButtonKind::Primary),
+        ChunkError::Offline => (words.shell.chunk.offline, ButtonKind::Primary, ButtonKind::Plain),
+        ChunkError::Gone => (words.shell.chunk.gone, ButtonKind::Plain, ButtonKind::Primary),
     };
     let told = html! {
-        <div class="piece-lacking" role="alert" data-testid="piece-lacking">
+        <div class="chunk-missing" role="alert" data-testid="chunk-missing">
             <p>{ text }</p>
-            <p class="piece-actions">
-                <Button label={words.shell.piece.retry} test_id="piece-retry" kind={retry_kind} onclick={retry} />
-                <Button label={words.shell.banner.reload} test_id="piece-reload" kind={reload_kind} onclick={reload} />
+            <p class="chunk-actions">
+                <Button label={words.shell.chunk.retry} test_id="chunk-retry" kind={retry_kind} onclick={retry} />
+                <Button label={words.shell.banner.reload} test_id="chunk-reload" kind={reload_kind} onclick={reload} />
             </p>
         </div>
     };
@@ -130,7 +130,7 @@ fn ChunkMissing(props: &ChunkMissingProps) -> Html {
         return told;
     }
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
-    html! { <Modal title={words.shell.piece.title} {onclose}>{ told }</Modal> }
+    html! { <Modal title={words.shell.chunk.title} {onclose}>{ told }</Modal> }
 }
 
 /// The messages of a conversation.
@@ -181,7 +181,7 @@ mod tests {
         {
             let shown = |part, error| draw(ready(language), html! { <ChunkMissing {part} {error} /> });
             let html = shown(LazyPart::Time, ChunkError::Offline);
-            assert_names(&html, &["piece-lacking", "piece-retry", "piece-reload"]);
+            assert_names(&html, &["chunk-missing", "chunk-retry", "chunk-reload"]);
             assert!(html.contains(offline) && !html.contains("<dialog"), "{html}");
             let html = shown(LazyPart::Dialogs, ChunkError::Gone);
             assert!(html.contains(gone) && html.contains("<dialog"), "{html}");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_drawn_by_its_piece() {
+    fn every_part_is_drawn_by_its_chunk() {
         for (part, name) in [
             (LazyPart::Maps, "map"),
             (LazyPart::Time, "time"),

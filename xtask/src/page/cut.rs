@@ -1,8 +1,8 @@
-//! Takes the compiled program apart: the part that the page starts with, and pieces that are fetched when they are
+//! Takes the compiled program apart: the part that the page starts with, and chunks that are fetched when they are
 //! needed.
 //!
-//! Code that several pieces share and the start does not need would come in a file for every combination of pieces,
-//! most of them tiny. Those are put together: the ones for messages in one file, the rest in another, so that no piece
+//! Code that several chunks share and the start does not need would come in a file for every combination of chunks,
+//! most of them tiny. Those are put together: the ones for messages in one file, the rest in another, so that no chunk
 //! needs more than three.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use wasmparser::{Parser, Payload, TypeRef};
 
 use crate::shell::{Context, Failure, Result, make_folder, remove_folder, write};
 
-/// The piece without which no message can be read: code it shares is kept apart from code that only others share.
+/// The chunk without which no message can be read: code it shares is kept apart from code that only others share.
 const FIRST: &str = "talk";
 
 /// The program in parts, not yet shrunk.
@@ -22,8 +22,8 @@ pub struct Parts {
     pub start: PathBuf,
     /// The files of the rest, by name.
     pub files: BTreeMap<String, PathBuf>,
-    /// Files that each piece needs.
-    pub pieces: BTreeMap<String, Vec<String>>,
+    /// Files that each chunk needs.
+    pub chunks: BTreeMap<String, Vec<String>>,
 }
 
 /// Takes the program apart into files in the folder.
@@ -40,25 +40,25 @@ pub fn cut(program: &Path, folder: &Path) -> Result<Parts> {
     let split = wasm_split_cli_support::transform(options)
         .map_err(|error| Failure(format!("cannot take {} apart: {error:?}", program.display())))?;
 
-    let mut parts = Parts { start, files: BTreeMap::new(), pieces: BTreeMap::new() };
+    let mut parts = Parts { start, files: BTreeMap::new(), chunks: BTreeMap::new() };
     let mut users: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (piece, stems) in &split.prefetch_map {
-        parts.pieces.insert(piece.clone(), Vec::new());
+    for (chunk, stems) in &split.prefetch_map {
+        parts.chunks.insert(chunk.clone(), Vec::new());
         for stem in stems {
-            users.entry(stem.clone()).or_default().insert(piece.clone());
+            users.entry(stem.clone()).or_default().insert(chunk.clone());
         }
     }
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
-    for (stem, pieces) in users {
+    for (stem, chunks) in users {
         let path = raw.join(format!("{stem}.wasm"));
         let module = std::fs::read(&path).context(|| format!("cannot read {}", path.display()))?;
-        groups.entry(group_of(&pieces)).or_default().add(module, pieces);
+        groups.entry(group_of(&chunks)).or_default().add(module, chunks);
     }
     for (name, group) in groups {
         let path = folder.join(format!("{name}.wasm"));
         write(&path, merge(&group.modules)?)?;
-        for piece in group.pieces {
-            parts.pieces.entry(piece).or_default().push(name.clone());
+        for chunk in group.chunks {
+            parts.chunks.entry(chunk).or_default().push(name.clone());
         }
         parts.files.insert(name, path);
     }
@@ -69,21 +69,21 @@ pub fn cut(program: &Path, folder: &Path) -> Result<Parts> {
 #[derive(Default)]
 struct Group {
     modules: Vec<Vec<u8>>,
-    pieces: BTreeSet<String>,
+    chunks: BTreeSet<String>,
 }
 
 impl Group {
-    fn add(&mut self, module: Vec<u8>, pieces: BTreeSet<String>) {
+    fn add(&mut self, module: Vec<u8>, chunks: BTreeSet<String>) {
         self.modules.push(module);
-        self.pieces.extend(pieces);
+        self.chunks.extend(chunks);
     }
 }
 
-/// Returns the file for the code that exactly these pieces share.
-fn group_of(pieces: &BTreeSet<String>) -> String {
-    match pieces.first() {
-        Some(one) if pieces.len() == 1 => one.clone(),
-        _ if pieces.contains(FIRST) => "shared".to_owned(),
+/// Returns the file for the code that exactly these chunks share.
+fn group_of(chunks: &BTreeSet<String>) -> String {
+    match chunks.first() {
+        Some(one) if chunks.len() == 1 => one.clone(),
+        _ if chunks.contains(FIRST) => "shared".to_owned(),
         _ => "rooms".to_owned(),
     }
 }
@@ -160,7 +160,7 @@ impl Merged {
                 | Payload::GlobalSection(_)
                 | Payload::ExportSection(_)
                 | Payload::StartSection { .. }
-                | Payload::TagSection(_) => return Err("a piece of the program has more than code and data".into()),
+                | Payload::TagSection(_) => return Err("a chunk of the program has more than code and data".into()),
                 _ => {}
             }
         }
@@ -191,7 +191,7 @@ impl Merged {
         for import in section.into_imports() {
             let import = import.context(not_understood)?;
             if matches!(import.ty, TypeRef::Func(_) | TypeRef::FuncExact(_)) {
-                return Err(Failure(format!("a piece of the program imports the function {}", import.name)));
+                return Err(Failure(format!("a chunk of the program imports the function {}", import.name)));
             }
             let kind = RoundtripReencoder.entity_type(import.ty).context(not_understood)?;
             self.imports.insert((import.module.to_owned(), import.name.to_owned()), kind);
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn what_many_share_comes_in_one_file() {
-        let of = |pieces: &[&str]| group_of(&pieces.iter().map(|piece| (*piece).to_owned()).collect());
+        let of = |chunks: &[&str]| group_of(&chunks.iter().map(|chunk| (*chunk).to_owned()).collect());
         assert_eq!(of(&["map"]), "map");
         assert_eq!(of(&["map", "talk"]), "shared");
         assert_eq!(of(&["course", "map", "time"]), "rooms");

@@ -16,8 +16,8 @@ pub struct Page<'a> {
     pub start: &'a Path,
     /// The other parts, by name.
     pub files: BTreeMap<&'a str, &'a Path>,
-    /// Files that each piece needs.
-    pub pieces: &'a BTreeMap<String, Vec<String>>,
+    /// Files that each chunk needs.
+    pub chunks: &'a BTreeMap<String, Vec<String>>,
     /// Address at which the page will stand.
     pub public_url: &'a str,
     pub offline: Offline,
@@ -40,7 +40,7 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 2, "espalier.js", &glue)?;
     let start = format!("{}{}", page.public_url, hashed(folder, "espalier-", "_bg.wasm", &bytes(page.start)?)?);
     html = replaced(&html, 2, "espalier_bg.wasm", &start)?;
-    html = replaced(&html, 1, "data-pieces=\"{}\"", &format!("data-pieces='{}'", pieces(page, folder)?))?;
+    html = replaced(&html, 1, "data-chunks=\"{}\"", &format!("data-chunks='{}'", chunks(page, folder)?))?;
     if page.offline == Offline::Kept {
         html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
     }
@@ -69,16 +69,16 @@ fn copy_manifest(root: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the parts under their names and returns, for the start script, the files that each piece needs.
-fn pieces(page: &Page<'_>, folder: &Path) -> Result<String> {
+/// Writes the parts under their names and returns, for the start script, the files that each chunk needs.
+fn chunks(page: &Page<'_>, folder: &Path) -> Result<String> {
     let mut names = BTreeMap::new();
     for (name, path) in &page.files {
         let file = hashed(folder, &format!("{name}-"), ".wasm", &bytes(path)?)?;
         names.insert(*name, format!("{}{file}", page.public_url));
     }
-    let files = |piece: &Vec<String>| piece.iter().filter_map(|name| names.get(name.as_str())).collect::<Vec<_>>();
-    let list: BTreeMap<&String, Vec<&String>> = page.pieces.iter().map(|(piece, all)| (piece, files(all))).collect();
-    serde_json::to_string(&list).context(|| "cannot write the list of pieces".to_owned())
+    let files = |chunk: &Vec<String>| chunk.iter().filter_map(|name| names.get(name.as_str())).collect::<Vec<_>>();
+    let list: BTreeMap<&String, Vec<&String>> = page.chunks.iter().map(|(chunk, all)| (chunk, files(all))).collect();
+    serde_json::to_string(&list).context(|| "cannot write the list of chunks".to_owned())
 }
 
 /// Writes the file under a name with the hash of its content, and returns that name.

@@ -1,7 +1,7 @@
 //! The frame in English.
 
 use super::{
-    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, PieceWords, Shell,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Shell,
 };
 
 pub(crate) const EN: Shell = Shell {
@@ -128,7 +128,7 @@ pub(crate) const EN: Shell = Shell {
         import: "Import a backup",
         go_on: "Continue without it",
     },
-    piece: PieceWords {
+    chunk: ChunkWords {
         coming: "Loading…",
         title: "Not available right now",
         offline: "This part of Espalier isn’t on this device yet, and the network isn’t responding. Nothing you wrote is affected.",

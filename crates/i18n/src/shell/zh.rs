@@ -1,7 +1,7 @@
 //! The frame in Chinese.
 
 use super::{
-    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, PieceWords, Shell,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Shell,
 };
 
 pub(crate) const ZH: Shell = Shell {
@@ -128,7 +128,7 @@ pub(crate) const ZH: Shell = Shell {
         import: "导入备份",
         go_on: "不导入，继续",
     },
-    piece: PieceWords {
+    chunk: ChunkWords {
         coming: "正在加载……",
         title: "暂时无法打开",
         offline: "这部分内容尚未下载到此设备，网络也没有响应。你写下的内容不受影响。",
