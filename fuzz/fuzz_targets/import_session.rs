@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(contents) = import::read(bytes) else {
         return;
     };
-    if contents.kind == import::Kind::Archive {
+    if contents.kind == import::ImportFormat::Archive {
         return;
     }
     let mut sessions: Vec<(Rc<Session>, Vec<Rc<Message>>)> = Vec::new();
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
             _ => {}
         }
     }
-    if contents.kind == import::Kind::Sessions {
+    if contents.kind == import::ImportFormat::Sessions {
         let json =
             export::all_to_json(sessions.iter().map(|(session, rows)| (&**session, &rows[..]))).expect("plain data");
         if !sessions.is_empty() {

@@ -140,12 +140,12 @@ mod tests {
     fn over_budget_and_without_budget_are_told() {
         let weight = |name: &str, brotli| Weight { name: name.to_owned(), raw: 9, gzip: 9, brotli };
         let budget = serde_json::json!({"start": 500, "total": 1100, "files": {"app-*.css": 500, "b": 600}});
-        let told = |a, b| complaints(&[weight("app-*.css", a), weight("b", b)], &budget);
-        assert!(told(500, 600).is_empty());
-        assert!(told(515, 618).is_empty(), "a little more is no matter");
-        let told = told(516, 600);
-        assert_eq!(told.len(), 2, "the file and what a first visit waits for: {told:?}");
-        assert!(told[0].starts_with("app-*.css weighs 516 bytes (brotli), 3.2 % more than the 500"), "{told:?}");
+        let found = |a, b| complaints(&[weight("app-*.css", a), weight("b", b)], &budget);
+        assert!(found(500, 600).is_empty());
+        assert!(found(515, 618).is_empty(), "a little more is no matter");
+        let found = found(516, 600);
+        assert_eq!(found.len(), 2, "the file and what a first visit waits for: {found:?}");
+        assert!(found[0].starts_with("app-*.css weighs 516 bytes (brotli), 3.2 % more than the 500"), "{found:?}");
         assert_eq!(complaints(&[weight("c", 1)], &budget), [format!("c has no budget in {BUDGET}")]);
     }
 

@@ -134,7 +134,7 @@ impl Question {
     }
 
     /// Returns the answer in the words that the model is told.
-    pub fn told(&self, answer: &Answer) -> String {
+    pub fn answer_text(&self, answer: &Answer) -> String {
         match answer {
             Answer::Chosen(ids) => {
                 let chosen = ids.iter().map(|id| {
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_model_is_told_labels_too() {
-        let told = question(QuestionKind::ChooseOne).told(&chosen(&["a"]));
-        assert_eq!(told, r#"{"chosen":[{"id":"a","label":"A"}]}"#);
+        let text = question(QuestionKind::ChooseOne).answer_text(&chosen(&["a"]));
+        assert_eq!(text, r#"{"chosen":[{"id":"a","label":"A"}]}"#);
     }
 }

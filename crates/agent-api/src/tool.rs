@@ -20,7 +20,7 @@ pub type Arguments = Map<String, Value>;
 
 /// Effect of a tool, which decides how its calls are run.
 #[derive(Debug, Clone, Copy)]
-pub enum Kind {
+pub enum ToolKind {
     /// A lookup, which may run beside others of its kind.
     Read,
     /// A change: it runs when all calls before it are done, and those after it wait.
@@ -29,7 +29,7 @@ pub enum Kind {
     Ask(fn(&Arguments) -> Question),
     /// A proposal shown to the person, who answers with a message of theirs. The turn ends with it, without a result.
     Show,
-    /// As [`Kind::Show`], but whoever shows it reads its arguments, as far as they came and whatever is wrong.
+    /// As [`ToolKind::Show`], but whoever shows it reads its arguments, as far as they came and whatever is wrong.
     Propose,
 }
 
@@ -47,7 +47,7 @@ pub struct Tool {
     /// Check of the arguments besides their types; the error says for the model what is wrong.
     pub check: fn(&Arguments) -> Result<(), String>,
     /// Effect of a call.
-    pub kind: Kind,
+    pub kind: ToolKind,
     /// Words for a call of it, for people, without the title; empty where there is nothing to add.
     pub words: fn(&Arguments, Language) -> String,
 }
@@ -100,12 +100,12 @@ pub struct Coercion {
 impl Tool {
     /// Whether the tool changes something.
     pub const fn writes(&self) -> bool {
-        matches!(self.kind, Kind::Write)
+        matches!(self.kind, ToolKind::Write)
     }
 
     /// Whether the tool is only shown, whatever its arguments are.
     pub const fn proposes(&self) -> bool {
-        matches!(self.kind, Kind::Propose)
+        matches!(self.kind, ToolKind::Propose)
     }
 
     /// Returns the tool as it is offered.
@@ -125,7 +125,7 @@ impl Tool {
     /// Reads arguments, or says for the model what is wrong with them (B1).
     pub fn read(&self, given: &Arguments) -> Result<(Arguments, Vec<Coercion>), String> {
         let mut value = Value::Object(given.clone());
-        if matches!(self.kind, Kind::Show) {
+        if matches!(self.kind, ToolKind::Show) {
             // What is only shown loses nothing by a word too many; of what is looked up or written it may be a condition.
             schema::without_unknown(self.params, &mut value);
         }

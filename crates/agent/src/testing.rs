@@ -17,7 +17,7 @@ use crate::transcript;
 use crate::turn::{Outcome, Output, Setup, State, Turn, TurnInput};
 use espalier_agent_api::ask::{Choice, Question, QuestionKind};
 use espalier_agent_api::spec::{Agent, StepPolicy};
-use espalier_agent_api::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolResult, ToolRun, unchecked};
+use espalier_agent_api::tool::{Arguments, Reply, Tool, ToolError, ToolKind, ToolResult, ToolRun, unchecked};
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
 use espalier_command::schema::{Param, Schema};
@@ -46,12 +46,12 @@ pub const LOOK: Tool = Tool {
         Some("never") => Err("word: must not be \"never\"".to_owned()),
         _ => Ok(()),
     },
-    kind: Kind::Read,
+    kind: ToolKind::Read,
     words: |arguments, _| arguments.get("word").and_then(Value::as_str).unwrap_or_default().to_owned(),
 };
 /// A tool that changes something.
 pub const PUT: Tool =
-    Tool { name: "put", description: both("Puts it."), kind: Kind::Write, title: both("Put"), ..LOOK };
+    Tool { name: "put", description: both("Puts it."), kind: ToolKind::Write, title: both("Put"), ..LOOK };
 /// A question.
 pub const ASK: Tool = Tool {
     name: "ask",
@@ -59,13 +59,13 @@ pub const ASK: Tool = Tool {
     description: both("Asks the user."),
     params: &[Param::required("word", SHORT, both("what"))],
     check: unchecked,
-    kind: Kind::Ask(question),
+    kind: ToolKind::Ask(question),
     words: |_, _| String::new(),
 };
 /// A tool whose calls the person decides about later.
-pub const PROPOSE: Tool = Tool { name: "propose", kind: Kind::Propose, description: both("Proposes."), ..LOOK };
+pub const PROPOSE: Tool = Tool { name: "propose", kind: ToolKind::Propose, description: both("Proposes."), ..LOOK };
 /// A tool whose calls the person answers with a message.
-pub const SHOW: Tool = Tool { name: "show", kind: Kind::Show, description: both("Shows."), ..LOOK };
+pub const SHOW: Tool = Tool { name: "show", kind: ToolKind::Show, description: both("Shows."), ..LOOK };
 /// All tools of the lab.
 pub const TOOLS: &[&Tool] = &[&LOOK, &PUT, &ASK, &PROPOSE, &SHOW];
 

@@ -299,7 +299,7 @@ fn answers(model: &Model, id: CourseId) -> String {
     let language = model.language();
     let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return String::new() };
     let line = |field: &flow::Field| {
-        let said = interview::told(profile.get(field.name)?, language);
+        let said = interview::answer_text(profile.get(field.name)?, language);
         let between = if language == Language::Zh { "：" } else { ": " };
         Some(format!("- {}{between}{said}\n", field.title.get(language)))
     };

@@ -257,7 +257,7 @@ mod tests {
         ChunkExports { guide: None, files: None, room: ROOMS.get(RoomId::Map) }
     }
 
-    fn told(model: &Model) -> Vec<&Notice> {
+    fn notices(model: &Model) -> Vec<&Notice> {
         model.toasts.iter().map(|toast| &toast.text).collect()
     }
 
@@ -307,7 +307,7 @@ mod tests {
         let _ = step(&mut model, Msg::Undo, &mut env);
         let _ = step(&mut model, Msg::Go(crate::navigate::Route::Chat(None, None)), &mut env);
         let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
-        assert_eq!(told(&model), [&Notice::Refused(Refusal::Stale)]);
+        assert_eq!(notices(&model), [&Notice::Refused(Refusal::Stale)]);
     }
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Maps(MapMsg::Create));
         fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Fetched(Chunk::Map, Err(ChunkError::Offline))));
-        assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Offline)]);
+        assert_eq!(notices(&model), [&Notice::ChunkFailed(ChunkError::Offline)]);
         assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
         let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1);
@@ -340,7 +340,7 @@ mod tests {
         let (mut model, mut env) = cut();
         fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll));
         fetches(&mut model, &mut env, Msg::Chunk(ChunkMsg::Fetched(Chunk::More, Err(ChunkError::Gone))));
-        assert_eq!(told(&model), [&Notice::ChunkFailed(ChunkError::Gone)]);
+        assert_eq!(notices(&model), [&Notice::ChunkFailed(ChunkError::Gone)]);
         assert!(model.chunks.deferred.is_empty());
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll)), 1);
     }

@@ -196,7 +196,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
         MapMsg::Select(map, mut nodes) => {
             // What a proposal would add can be seen but not selected.
-            nodes.retain(|&node| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
+            nodes.retain(|&node| model.map_view(map).is_some_and(|view| view.tree.index_of(node).is_some()));
             if !nodes.is_empty() {
                 view_state::select(model, map, nodes, out);
             }
@@ -235,7 +235,7 @@ impl Maps {
     pub fn primary(&self, map: MapId) -> Option<NodeId> {
         let selected = self.looks.get(&map).and_then(|look| look.selection.last().copied());
         let view = self.views.get(&map)?;
-        selected.filter(|&node| view.tree.place(node).is_some()).or_else(|| view.tree.root())
+        selected.filter(|&node| view.tree.index_of(node).is_some()).or_else(|| view.tree.root())
     }
 }
 
@@ -328,7 +328,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
         let now = env.now;
         edit::change(model, Durability::Relaxed, out, |draft| target::repair(draft, map, &tree, now));
     }
-    if let Some(node) = wanted.filter(|&node| tree.place(node).is_some()) {
+    if let Some(node) = wanted.filter(|&node| tree.index_of(node).is_some()) {
         reveal::reveal(model, map, node, out);
     }
     if let Some(msg) = model.maps.waiting.remove(&map) {
@@ -356,9 +356,10 @@ pub fn refresh(model: &mut Model) {
         let look = model.maps.looks.entry(map).or_default();
         look.selection = reveal::in_view(&view, &look.selection);
         if look.selection.is_empty() {
-            look.selection.extend(view.row.focus.filter(|&node| view.tree.place(node).is_some()).or(view.tree.root()));
+            look.selection
+                .extend(view.row.focus.filter(|&node| view.tree.index_of(node).is_some()).or(view.tree.root()));
         }
-        look.editing.take_if(|editing| view.tree.place(editing.node).is_none());
+        look.editing.take_if(|editing| view.tree.index_of(editing.node).is_none());
         model.maps.views.insert(map, Rc::new(view));
     }
 }
@@ -372,7 +373,7 @@ pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>)
         return;
     }
     let Some(view) = model.maps.views.get(&map) else { return };
-    let is_there = |node: &NodeId| view.tree.place(*node).is_some();
+    let is_there = |node: &NodeId| view.tree.index_of(*node).is_some();
     let node = |key: &RecordKey| if let RecordKey::Nodes(key) = key { Some(key.id) } else { None };
     let changed: Vec<NodeId> = step.changes.keys().filter_map(node).filter(is_there).collect();
     let mut selected = view_state::of_step(model, step.entry, step.undo);

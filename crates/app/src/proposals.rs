@@ -20,7 +20,7 @@ pub use self::target::ProposalTarget;
 use super::Model;
 use espalier_command::history::{Document, EntryId};
 use espalier_model::{Decision, MessageKey, SessionId};
-use espalier_proposal::report::told;
+use espalier_proposal::report::outcome_text;
 use espalier_proposal::state::{ProposalState, Status};
 
 /// Command id of the step that applies a proposal.
@@ -90,7 +90,7 @@ pub fn updates_for_model(model: &Model, session: SessionId) -> Vec<(MessageKey, 
         }
         let panel = model.panel(key)?;
         let wanted = if undone { Status::Undone } else { Status::Applied };
-        let text = (panel.state.status() == wanted).then(|| told(&panel.state, model.language()))??;
+        let text = (panel.state.status() == wanted).then(|| outcome_text(&panel.state, model.language()))??;
         Some((key, text))
     })
     .collect()

@@ -13,7 +13,7 @@ use super::{Model, Msg};
 use espalier_agent::turn::{Ending, Outcome, State};
 use espalier_agent_api::ask::{Answer, Question, QuestionKind};
 use espalier_agent_api::spec::Agent;
-use espalier_agent_api::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
+use espalier_agent_api::tool::{Reply, Tool, ToolError, ToolKind, ToolResult, ToolRun, named};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_model::change::ChangeSet;
@@ -201,7 +201,7 @@ pub fn run(
     let Some(tool) = named(agent.tools(), &run.name) else {
         return ToolOutcome::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
     };
-    if matches!(tool.kind, Kind::Write) {
+    if matches!(tool.kind, ToolKind::Write) {
         if model.read_only.is_some() {
             return ToolOutcome::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
         }

@@ -19,9 +19,9 @@ pub const MAX_BYTES: usize = 512 * 1024 * 1024;
 /// The most characters of a title in a report.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// Kind of a file.
+/// Format of a file to be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ImportFormat {
     /// An export of everything from this app.
     Archive,
     /// A file saved by the rescue page of this app.
@@ -89,8 +89,8 @@ pub enum ImportError {
 /// Content of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contents {
-    /// Kind of the file.
-    pub kind: Kind,
+    /// Format of the file.
+    pub kind: ImportFormat,
     /// The rows, sessions before their messages.
     pub records: Vec<Record>,
     /// Outcome of each conversation or agent, in the order of the file.
@@ -148,10 +148,10 @@ pub enum Skipped {
 }
 
 /// Detects the kind of a file from its first bytes and its outermost names.
-pub fn detect(bytes: &[u8]) -> Kind {
+pub fn detect(bytes: &[u8]) -> ImportFormat {
     match text_of(bytes).and_then(json::Top::read) {
         Ok(top) => kind_of(&top),
-        Err(reason) => Kind::Unknown(reason),
+        Err(reason) => ImportFormat::Unknown(reason),
     }
 }
 
@@ -162,12 +162,12 @@ pub fn read(bytes: &[u8]) -> Result<Contents, ImportError> {
     }
     let top = text_of(bytes).and_then(json::Top::read)?;
     match kind_of(&top) {
-        Kind::Unknown(reason) => Err(reason.into()),
-        Kind::Archive => own::archive(&top),
-        Kind::Rescue => own::rescue(&top),
-        Kind::Sessions => own::sessions(&top),
-        Kind::Agents => own::agents(&top),
-        Kind::ChatGpt => Ok(chatgpt::read(&top)),
+        ImportFormat::Unknown(reason) => Err(reason.into()),
+        ImportFormat::Archive => own::archive(&top),
+        ImportFormat::Rescue => own::rescue(&top),
+        ImportFormat::Sessions => own::sessions(&top),
+        ImportFormat::Agents => own::agents(&top),
+        ImportFormat::ChatGpt => Ok(chatgpt::read(&top)),
     }
 }
 
@@ -184,16 +184,16 @@ fn text_of(bytes: &[u8]) -> Result<&str, Unknown> {
     }
 }
 
-fn kind_of(top: &json::Top<'_>) -> Kind {
+fn kind_of(top: &json::Top<'_>) -> ImportFormat {
     let kind = match top.format().as_deref() {
-        Some(own::SESSIONS) => Some(Kind::Sessions),
-        Some(own::AGENTS) => Some(Kind::Agents),
-        Some(own::ARCHIVE) => Some(Kind::Archive),
-        Some(own::RESCUE) => Some(Kind::Rescue),
-        _ if chatgpt::recognises(top) => Some(Kind::ChatGpt),
+        Some(own::SESSIONS) => Some(ImportFormat::Sessions),
+        Some(own::AGENTS) => Some(ImportFormat::Agents),
+        Some(own::ARCHIVE) => Some(ImportFormat::Archive),
+        Some(own::RESCUE) => Some(ImportFormat::Rescue),
+        _ if chatgpt::recognises(top) => Some(ImportFormat::ChatGpt),
         _ => None,
     };
-    kind.unwrap_or(Kind::Unknown(match top {
+    kind.unwrap_or(ImportFormat::Unknown(match top {
         json::Top::List(items) if items.is_empty() => Unknown::Empty,
         _ => Unknown::OtherJson,
     }))

@@ -135,10 +135,10 @@ fn fields(params: &[schema::Param]) -> String {
 mod tests {
     use super::*;
     use crate::schema::Param;
-    use crate::spec::{Kind, Text};
+    use crate::spec::{EffectKind, Text};
 
     const X: Text = Text::new("Does x.", "做 x。");
-    static ADD: Spec = Spec::new("node.addChild", Category::Node, Kind::Change, X, X)
+    static ADD: Spec = Spec::new("node.addChild", Category::Node, EffectKind::Change, X, X)
         .takes(&[
             Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
             Param::optional("position", Schema::Int { min: 0, max: i64::MAX }, Text::new("Where.", "位置。")),
@@ -146,8 +146,8 @@ mod tests {
         .or_called(&["create_node", "新增子节点"])
         .making("node")
         .keys(&["Tab", "Insert"]);
-    static DELETE: Spec = Spec::new("node.delete", Category::Node, Kind::Change, X, X).or_called(&["remove"]);
-    static DELETE_MAP: Spec = Spec::new("map.delete", Category::Map, Kind::Change, X, X).or_called(&["remove"]);
+    static DELETE: Spec = Spec::new("node.delete", Category::Node, EffectKind::Change, X, X).or_called(&["remove"]);
+    static DELETE_MAP: Spec = Spec::new("map.delete", Category::Map, EffectKind::Change, X, X).or_called(&["remove"]);
 
     fn registry() -> Registry {
         Registry::new(&[&[&ADD, &DELETE], &[&DELETE_MAP]])
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_prompt_says_once_what_a_parameter_is() {
-        static MOVE: Spec = Spec::new("node.move", Category::Node, Kind::Change, X, X).takes(&[
+        static MOVE: Spec = Spec::new("node.move", Category::Node, EffectKind::Change, X, X).takes(&[
             Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
             Param::optional("position", Schema::Bool, Text::new("Where.", "位置。")),
         ]);

@@ -58,7 +58,7 @@ pub enum Category {
 
 /// Kind of a command's effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum EffectKind {
     /// The command changes records, and can be taken back.
     Change,
     /// The command changes what is seen or selected; there is nothing to take back.
@@ -78,7 +78,7 @@ pub struct Spec {
     /// Subject of the command.
     pub category: Category,
     /// Kind of its effect.
-    pub kind: Kind,
+    pub kind: EffectKind,
     /// Its name.
     pub name: Text,
     /// Description of the effect, in one sentence.
@@ -93,7 +93,7 @@ pub struct Spec {
 
 impl Spec {
     /// Makes a command without parameters, shortcuts and other names.
-    pub const fn new(id: &'static str, category: Category, kind: Kind, name: Text, description: Text) -> Self {
+    pub const fn new(id: &'static str, category: Category, kind: EffectKind, name: Text, description: Text) -> Self {
         Self { id, aliases: &[], category, kind, name, description, params: &[], creates: None, shortcuts: &[] }
     }
 
@@ -127,6 +127,6 @@ impl Spec {
 
     /// Whether the command can be taken back.
     pub const fn is_undoable(&self) -> bool {
-        matches!(self.kind, Kind::Change)
+        matches!(self.kind, EffectKind::Change)
     }
 }

@@ -104,7 +104,7 @@ impl Interviewer {
             .fields
             .iter()
             .filter_map(|field| {
-                let said = interview::told(self.profile.get(field.name)?, self.language);
+                let said = interview::answer_text(self.profile.get(field.name)?, self.language);
                 Some(format!("{} ({}): {said}", field.name, field.title.get(self.language)))
             })
             .collect();

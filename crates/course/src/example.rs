@@ -122,8 +122,11 @@ mod tests {
             assert_eq!(course.outline.as_ref().map(Outline::progress), Some((4, 12)));
             assert!(course.outline.as_ref().is_some_and(|outline| !outline.is_stale(&course.profile)));
             for field in COURSE.fields {
-                let said =
-                    course.profile.get(field.name).map(|said| interview::told(said, language)).unwrap_or_default();
+                let said = course
+                    .profile
+                    .get(field.name)
+                    .map(|said| interview::answer_text(said, language))
+                    .unwrap_or_default();
                 assert!(!said.is_empty(), "{}", field.name);
                 // What was chosen is one of the options that are shown.
                 assert!(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::flow::Flow;
-use super::interview::told;
+use super::interview::answer_text;
 use espalier_base::language::Language;
 use espalier_model::course::Course;
 
@@ -23,7 +23,7 @@ pub fn markdown(course: &Course, flow: &Flow, language: Language) -> String {
     text.push('\n');
     for field in flow.fields {
         if let Some(said) = course.profile.get(field.name) {
-            let _ = writeln!(text, "- **{}**: {}", field.title.get(language), line(&told(said, language)));
+            let _ = writeln!(text, "- **{}**: {}", field.title.get(language), line(&answer_text(said, language)));
         }
     }
     for section in &outline.sections {

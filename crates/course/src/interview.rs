@@ -493,7 +493,7 @@ pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<FieldAns
 }
 
 /// An answer in words.
-pub fn told(said: &FieldAnswer, language: Language) -> String {
+pub fn answer_text(said: &FieldAnswer, language: Language) -> String {
     match said {
         FieldAnswer::Chosen(options) => options.join(if language == Language::Zh { "、" } else { ", " }),
         FieldAnswer::Words(text) => text.clone(),

@@ -7,7 +7,7 @@
 use serde_json::Value;
 
 use super::flow::{Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
-use super::interview::{Profile, told};
+use super::interview::{Profile, answer_text};
 use super::{sketch, tools, topic};
 use espalier_agent_api::tool::Arguments;
 use espalier_base::env::Env;
@@ -339,7 +339,7 @@ fn numbered(flow: &Flow, index: usize, language: Language) -> String {
 
 /// Returns the topic in the person's words: the first line of the answer to the first field.
 fn topic(flow: &Flow, profile: &Profile, language: Language) -> String {
-    let said = flow.fields.first().and_then(|field| profile.get(field.name)).map(|said| told(said, language));
+    let said = flow.fields.first().and_then(|field| profile.get(field.name)).map(|said| answer_text(said, language));
     let said = said.map(|said| topic::within(flow, said.trim().lines().next().unwrap_or_default()).to_owned());
     said.filter(|said| !said.is_empty()).unwrap_or_else(|| flow.begin.get(language).to_owned())
 }

@@ -11,7 +11,7 @@ mod kind;
 mod plans;
 
 use super::flow::{COURSE, Flow, PROJECT};
-use super::interview::{Profile, told};
+use super::interview::{Profile, answer_text};
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::course::{Difficulty, FieldAnswer};
@@ -43,12 +43,12 @@ fn words(profile: &Profile, field: &str) -> String {
     profile
         .get(field)
         .filter(|said| **said != FieldAnswer::Skipped)
-        .map(|said| told(said, Language::En))
+        .map(|said| answer_text(said, Language::En))
         .unwrap_or_default()
 }
 
 /// The kind of topic.
-fn kind_of(flow: &Flow, profile: &Profile) -> kind::Kind {
+fn kind_of(flow: &Flow, profile: &Profile) -> kind::TopicKind {
     kind::of(&flow.fields.first().map(|field| words(profile, field.name)).unwrap_or_default())
 }
 
@@ -201,7 +201,7 @@ pub fn project(profile: &Profile, language: Language) -> Plan {
         && let Some((_, tasks)) = parts.last_mut()
         && let Some((_, content)) = tasks.first_mut()
     {
-        let said = told(said, language);
+        let said = answer_text(said, language);
         *content = match language {
             Language::En => format!("Deadline: {said}"),
             Language::Zh => format!("期限：{said}"),

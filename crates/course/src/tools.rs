@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::flow::{MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
-use espalier_agent_api::tool::{self, Arguments, Kind, Tool};
+use espalier_agent_api::tool::{self, Arguments, Tool, ToolKind};
 use espalier_base::language::Language;
 use espalier_command::schema::{self, Param, Schema};
 use espalier_command::spec::Text;
@@ -55,7 +55,7 @@ pub const PRESENT: Tool = Tool {
     ),
     params: &[QUESTION, OPTIONS, Param::required("targetField", ANY, TARGET), SKIP, SEVERAL],
     check: enough_options,
-    kind: Kind::Show,
+    kind: ToolKind::Show,
     words: question_words,
 };
 
@@ -152,7 +152,7 @@ pub const GENERATE_OUTLINE: Tool = Tool {
         REASON,
     ],
     check: enough_sections,
-    kind: Kind::Show,
+    kind: ToolKind::Show,
     words: title_words,
 };
 
@@ -179,7 +179,7 @@ pub const GENERATE_MODULE: Tool = Tool {
     description: t("Rewrites one module of the course.", "重新生成课程中的一个模块。"),
     params: &[TITLE, Param::required("chapters", CHAPTERS, t("Its chapters", "章节"))],
     check: enough_chapters,
-    kind: Kind::Show,
+    kind: ToolKind::Show,
     words: title_words,
 };
 
@@ -203,7 +203,7 @@ pub const GENERATE_REST: Tool = Tool {
         t("The modules that are missing", "缺少的模块"),
     )],
     check: tool::unchecked,
-    kind: Kind::Show,
+    kind: ToolKind::Show,
     words: title_words,
 };
 

@@ -10,7 +10,7 @@ use espalier_base::env::Env;
 use espalier_base::text;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::mindmap::{Line, Link, MapId, MindMap, Node, NodeId};
 use espalier_model::workspace::Draft;
@@ -47,7 +47,7 @@ pub static COMMANDS: &[ListCommand] = &[
         spec: Spec::new(
             "map.create",
             Category::Map,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("New map", "新建导图"),
             Text::new("Adds a map with a root.", "新建一张只有根节点的导图。"),
         )
@@ -68,7 +68,7 @@ pub static COMMANDS: &[ListCommand] = &[
         spec: Spec::new(
             "map.rename",
             Category::Map,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("Rename map", "重命名导图"),
             Text::new("Gives a map another name.", "修改导图的名称。"),
         )
@@ -86,7 +86,7 @@ pub static COMMANDS: &[ListCommand] = &[
         spec: Spec::new(
             "map.duplicate",
             Category::Map,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("Duplicate map", "创建导图副本"),
             Text::new("Adds a copy of a map.", "创建导图的副本。"),
         )
@@ -99,7 +99,7 @@ pub static COMMANDS: &[ListCommand] = &[
         spec: Spec::new(
             "map.delete",
             Category::Map,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("Delete map", "删除导图"),
             Text::new("Deletes a map with all its nodes.", "删除导图及其所有节点。"),
         )

@@ -49,7 +49,7 @@ impl<'t> Shape<'t> {
     pub fn contains(&self, id: NodeId) -> bool {
         match self.places.get(&id) {
             Some(standing) => *standing != Standing::Gone,
-            None => self.base.place(id).is_some(),
+            None => self.base.index_of(id).is_some(),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'t> Shape<'t> {
 
     /// Whether a node has children.
     pub fn has_children(&self, id: NodeId) -> bool {
-        match (self.children.get(&id), self.base.place(id)) {
+        match (self.children.get(&id), self.base.index_of(id)) {
             (Some(children), _) => !children.is_empty(),
             (None, Some(place)) => self.base.range(place).len() > 1,
             (None, None) => false,

@@ -42,7 +42,7 @@ pub fn branches(workspace: &Workspace, map: MapId, tree: &Tree, nodes: &[NodeId]
 
 /// The nodes among some that are not below another of them, in their order on the map.
 pub fn topmost(tree: &Tree, nodes: &[NodeId]) -> Vec<NodeId> {
-    let mut places: Vec<u32> = nodes.iter().filter_map(|&id| tree.place(id)).collect();
+    let mut places: Vec<u32> = nodes.iter().filter_map(|&id| tree.index_of(id)).collect();
     places.sort_unstable();
     let mut end = 0;
     places.retain(|&place| {

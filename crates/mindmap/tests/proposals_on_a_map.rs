@@ -16,7 +16,7 @@ use espalier_model::change::ChangeSet;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MapId, MindMap};
 use espalier_model::workspace::Workspace;
-use espalier_proposal::report::told;
+use espalier_proposal::report::outcome_text;
 use espalier_proposal::state::{Decision, ProposalState, Status};
 use espalier_proposal::{Channel, Offered, Params, ProposalReader, TOOL_NAME};
 
@@ -155,7 +155,7 @@ fn each_channel_leads_to_the_same_panel_and_the_same_map() {
         let (decision, changes) = lab.apply(&mut state).unwrap();
         assert_eq!(lab.outline(), "Trip\n Costs\n Food\n  Rent\n  Bread");
         assert_eq!(decision.applied_operation_ids, ["op-1", "op-2", "op-3", "op-4", "op-6"]);
-        let report = told(&state, Language::En).unwrap();
+        let report = outcome_text(&state, Language::En).unwrap();
         assert!(report.starts_with("applied: 5 of 7 operations\n- op-1 node.addChild: Add Food\n"), "{report}");
         assert!(report.ends_with("- op-7 node.explode: there is no command “node.explode”"), "{report}");
 

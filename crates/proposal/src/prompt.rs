@@ -235,11 +235,11 @@ mod tests {
     use super::*;
     use crate::{Params, ProposalReader};
     use espalier_command::schema::{Param, Schema};
-    use espalier_command::spec::{Kind, Spec, Text};
+    use espalier_command::spec::{EffectKind, Spec, Text};
     use std::rc::Rc;
 
     const X: Text = Text::new("Adds a child.", "新增子节点。");
-    static ADD: Spec = Spec::new("node.addChild", Category::Node, Kind::Change, X, X)
+    static ADD: Spec = Spec::new("node.addChild", Category::Node, EffectKind::Change, X, X)
         .takes(&[Param::required("parent", Schema::Reference("node"), X)])
         .making("node");
 

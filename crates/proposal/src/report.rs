@@ -17,7 +17,7 @@ const MAX_CHARS: usize = 120;
 const MAX_PARAMS: usize = 400;
 
 /// Returns the outcome of a proposal in words for the model; nothing while nobody decided.
-pub fn told(state: &ProposalState, language: Language) -> Option<String> {
+pub fn outcome_text(state: &ProposalState, language: Language) -> Option<String> {
     let english = language == Language::En;
     let (count, all) = (state.count(), state.rows().len());
     let (chosen, rest): (Vec<&Row>, Vec<&Row>) = state.rows().iter().partition(|row| row.ticked);

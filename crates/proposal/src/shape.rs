@@ -217,7 +217,7 @@ impl Shape<'_> {
             return self.nested(&text);
         }
         if !shown {
-            self.told(&text);
+            self.read_wording(&text);
         }
         self.put(Value::String(text));
     }
@@ -247,7 +247,7 @@ impl Shape<'_> {
     }
 
     /// Takes explanation and summary as soon as they are there.
-    fn told(&mut self, text: &str) {
+    fn read_wording(&mut self, text: &str) {
         let depth = self.frames.stack.len();
         let Some(frame) = self.frames.stack.last() else { return };
         if !matches!((frame.role, depth), (Role::Candidate, 1) | (Role::Inner, 2)) {

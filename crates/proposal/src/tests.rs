@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::*;
 use espalier_command::registry::Registry;
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 
 const TEXT: Text = Text::new("x", "x");
-static ADD: Spec = Spec::new("node.addChild", Category::Node, Kind::Change, TEXT, TEXT).making("node");
-static DELETE: Spec = Spec::new("node.delete", Category::Node, Kind::Change, TEXT, TEXT);
+static ADD: Spec = Spec::new("node.addChild", Category::Node, EffectKind::Change, TEXT, TEXT).making("node");
+static DELETE: Spec = Spec::new("node.delete", Category::Node, EffectKind::Change, TEXT, TEXT);
 
 fn names() -> Rc<Registry> {
     Rc::new(Registry::new(&[&[&ADD, &DELETE]]))

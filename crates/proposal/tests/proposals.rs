@@ -23,7 +23,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use espalier_command::registry::Registry;
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_proposal::{Channel, Proposal, ProposalEvent, ProposalReader, TOOL_NAME};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ fn parse(file: &str, part: &str) -> Case {
 const TEXT: Text = Text::new("", "");
 
 const fn command(id: &'static str, aliases: &'static [&'static str]) -> Spec {
-    Spec::new(id, Category::Node, Kind::Change, TEXT, TEXT).or_called(aliases)
+    Spec::new(id, Category::Node, EffectKind::Change, TEXT, TEXT).or_called(aliases)
 }
 
 /// Commands as an editor of maps may have them.

@@ -70,7 +70,7 @@ pub const fn kind_name(kind: ShapeType, language: Language) -> &'static str {
 
 /// A shape in the person's words: its name, or its colour and type, and where it is.
 pub fn label(sight: &Sight<'_>, id: ShapeId, language: Language) -> Option<String> {
-    sight.told(id, None).map(|told| label_of(&told, language))
+    sight.describe(id, None).map(|told| label_of(&told, language))
 }
 
 /// As [`label`], of a shape as a model is told of it.

@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::target::SceneTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::scene::{Shape, ShapeId, Vector};
 
@@ -70,7 +70,7 @@ const fn number(name: &'static str, description: Text) -> Param {
 }
 
 const fn change(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Shape, Kind::Change, name, description).takes(params)
+    Spec::new(id, Category::Shape, EffectKind::Change, name, description).takes(params)
 }
 
 const fn refuse(en: &'static str, zh: &'static str) -> Reason {

@@ -6,7 +6,7 @@ use espalier_base::env::Env;
 use espalier_base::text;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{CommandTarget, Outcome, Reason};
 use espalier_model::scene::{Scene, SceneId, Shape};
 use espalier_model::workspace::Draft;
@@ -37,7 +37,7 @@ const NAME_TEXT: Schema = Schema::Text { min: 0, max: MAX_NAME };
 const NAME: Param = Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。"));
 
 const fn spec(id: &'static str, name: Text, description: Text) -> Spec {
-    Spec::new(id, Category::Scene, Kind::Change, name, description)
+    Spec::new(id, Category::Scene, EffectKind::Change, name, description)
 }
 
 /// All commands of the list of scenes.

@@ -20,7 +20,7 @@ use super::target::{LogTarget, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::timelog::{Goal, GoalId, Tags, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
 
@@ -131,7 +131,7 @@ fn ensure(holds: bool, reason: Reason) -> Result<(), Reason> {
 }
 
 const fn changing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Time, Kind::Change, name, description).takes(params)
+    Spec::new(id, Category::Time, EffectKind::Change, name, description).takes(params)
 }
 
 fn made(id: uuid::Uuid) -> Outcome {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
-use espalier_agent_api::tool::{Kind, unchecked};
+use espalier_agent_api::tool::{ToolKind, unchecked};
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 
@@ -16,7 +16,7 @@ const LOOK: Tool = Tool {
         Param::optional("limit", Schema::Int { min: 1, max: 9 }, NONE),
     ],
     check: unchecked,
-    kind: Kind::Read,
+    kind: ToolKind::Read,
     words: |_, _| String::new(),
 };
 const TOOLS: &[&Tool] = &[&LOOK];

@@ -145,7 +145,7 @@ impl Firm {
     }
 }
 
-fn told(who: &str) -> String {
+fn answers_to(who: &str) -> String {
     [0, 1, 2].map(|count| format!("{{\"text\":\"to sub {who} {count}\"}}")).concat()
 }
 
@@ -166,7 +166,7 @@ proptest! {
             let (turn, call_id, prompt) = open[which % open.len()].clone();
             firm.answer(turn, call_id, Answer::Text(format!("to {prompt}")));
         }
-        let expected = format!("Answered {} | {} | {} | seen | nobody is there", told("a"), told("b"), told("c"));
+        let expected = format!("Answered {} | {} | {} | seen | nobody is there", answers_to("a"), answers_to("b"), answers_to("c"));
         prop_assert_eq!(firm.answer, Some(expected));
         prop_assert_eq!(firm.ran, ["d"]);
         prop_assert!(firm.kept.is_empty(), "nothing is kept of what is over");

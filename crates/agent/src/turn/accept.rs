@@ -2,7 +2,7 @@
 
 use super::{Call, CallStatus, Notice, Output, Turn};
 use espalier_agent_api::repeat;
-use espalier_agent_api::tool::{self, Arguments, Coercion, Kind, Tool, named};
+use espalier_agent_api::tool::{self, Arguments, Coercion, Tool, ToolKind, named};
 use espalier_llm::request::ToolChoice;
 use espalier_model::conversation::Part;
 
@@ -106,7 +106,7 @@ impl Turn {
         let read = found.arguments.as_ref().map_err(Clone::clone).and_then(|given| tool.read(given));
         match read {
             Ok((arguments, coercions)) => {
-                let shows = matches!(tool.kind, Kind::Show);
+                let shows = matches!(tool.kind, ToolKind::Show);
                 let status = if shows { CallStatus::Shown } else { CallStatus::Open };
                 Verdict { status, arguments, coercions, valid: true, told: None }
             }

@@ -2,7 +2,7 @@
 
 use super::{CallStatus, Ending, Output, Turn};
 use espalier_agent_api::ask::{Answer, Question};
-use espalier_agent_api::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
+use espalier_agent_api::tool::{Reply, Tool, ToolError, ToolKind, ToolResult, ToolRun, named};
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::Part;
 
@@ -73,7 +73,7 @@ impl Turn {
 
     fn hand_out(&mut self, index: usize, tool: &Tool, runs: &mut Vec<ToolRun>, outputs: &mut Vec<Output>) {
         let call = &mut self.state.calls[index];
-        if let Kind::Ask(question) = tool.kind {
+        if let ToolKind::Ask(question) = tool.kind {
             let question = question(&call.arguments);
             call.status = CallStatus::Asking(question.clone());
             self.asked.insert(call.id.clone());
@@ -142,10 +142,11 @@ impl Turn {
         if !question.accepts(answer) {
             return Vec::new();
         }
-        let is_question = named(self.agent.tools(), &call.name).is_none_or(|tool| matches!(tool.kind, Kind::Ask(_)));
-        let told = question.told(answer);
+        let is_question =
+            named(self.agent.tools(), &call.name).is_none_or(|tool| matches!(tool.kind, ToolKind::Ask(_)));
+        let text = question.answer_text(answer);
         if is_question {
-            self.done(id, told, false);
+            self.done(id, text, false);
         } else if *answer == Answer::Cancelled {
             self.done(id, DECLINED.to_owned(), true);
         } else if let Some(call) = self.state.call_mut(id) {

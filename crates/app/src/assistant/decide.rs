@@ -14,7 +14,7 @@ use espalier_command::transaction;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::Part;
 use espalier_model::{Decision, Message, MessageKey};
-use espalier_proposal::report::told;
+use espalier_proposal::report::outcome_text;
 use espalier_storage::port::Durability;
 
 /// Target and panel of a proposal that can be decided on.
@@ -140,7 +140,7 @@ fn says_something(change: &Change) -> bool {
 }
 
 fn told_of(model: &Model, key: MessageKey) -> Option<String> {
-    told(&model.panel(key)?.state, model.language())
+    outcome_text(&model.panel(key)?.state, model.language())
 }
 
 fn decided(model: &Model, key: MessageKey, decision: Decision) -> ChangeSet {

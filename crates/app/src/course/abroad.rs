@@ -85,7 +85,7 @@ impl Schedule {
 
 /// Day of a deadline, where the answer is one of the options or a date.
 fn due_on(said: &FieldAnswer, today: LocalDate) -> Option<LocalDate> {
-    let text = interview::told(said, Language::En);
+    let text = interview::answer_text(said, Language::En);
     let field = flow::PROJECT.field("deadline")?;
     let place = field.options.iter().position(|option| text == option.en || text == option.zh);
     let quarter_end = || {

@@ -119,7 +119,7 @@ fn reply_text(reply: &Reply, language: Language) -> String {
         }
         Reply::Skip => FieldAnswer::Skipped,
     };
-    interview::told(&said, language)
+    interview::answer_text(&said, language)
 }
 
 /// Context of a message of the person in the interview of a course.

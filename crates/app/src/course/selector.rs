@@ -100,7 +100,7 @@ impl Model {
         let flow = flow::flow(&row.flow);
         let topic = flow
             .and_then(|flow| Some((flow, row.profile.get(flow.fields.first()?.name)?)))
-            .map(|(flow, said)| topic::titled(topic::within(flow, &interview::told(said, language))));
+            .map(|(flow, said)| topic::titled(topic::within(flow, &interview::answer_text(said, language))));
         let begun = || {
             let view = self.view(Course::session(id))?;
             let first = self.message(MessageKey { session: Course::session(id), id: *view.path.first()? })?;

@@ -37,7 +37,7 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
     let node = model.maps.primary(map)?;
     let words = messages(model.language());
     let name = spec.name.get(model.language()).to_owned();
-    let row = view.tree.place(node).map(|place| view.nodes[place as usize].clone())?;
+    let row = view.tree.index_of(node).map(|place| view.nodes[place as usize].clone())?;
     let choices = |choices| Some(Ask::Choose { name: name.clone(), choices });
     match spec.id {
         "map.rename" => {

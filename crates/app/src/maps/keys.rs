@@ -87,7 +87,7 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
         "map.delete" => model.dialog = Some(super::ask_delete(model, map)),
         "map.search" => model.maps.look(map).query = Some(String::new()),
         "node.setTask" => {
-            let task = view.tree.place(node).map(|place| view.nodes[place as usize].task);
+            let task = view.tree.index_of(node).map(|place| view.nodes[place as usize].task);
             let next = match task {
                 Some(Task::None) => "open",
                 Some(Task::Open) => "done",

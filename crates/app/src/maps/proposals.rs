@@ -132,7 +132,7 @@ impl Proposals for MapProposals {
 
     fn below(&self, model: &Model, scope: Scope, id: Option<uuid::Uuid>) -> usize {
         let view = scope.as_node().and_then(|(map, _)| model.map_view(map));
-        let place = view.zip(id).and_then(|(view, id)| view.tree.place(NodeId::from_uuid(id)));
+        let place = view.zip(id).and_then(|(view, id)| view.tree.index_of(NodeId::from_uuid(id)));
         let range = view.zip(place).map(|(view, place)| view.tree.range(place).len());
         range.unwrap_or(1).saturating_sub(1)
     }

@@ -16,8 +16,8 @@ use espalier_storage::port::Durability;
 /// The node that stands for another one on the screen (R1).
 fn visible(view: &MapView, node: NodeId) -> Option<NodeId> {
     let tree = &view.tree;
-    let top = view.row.focus.filter(|&focus| tree.place(focus).is_some()).or_else(|| tree.root())?;
-    let is_folded = |id| tree.place(id).is_some_and(|place| view.nodes[place as usize].folded);
+    let top = view.row.focus.filter(|&focus| tree.index_of(focus).is_some()).or_else(|| tree.root())?;
+    let is_folded = |id| tree.index_of(id).is_some_and(|place| view.nodes[place as usize].folded);
     let (mut seen, mut at) = (node, node);
     while at != top {
         let Some(above) = tree.parent(at) else { return Some(top) };
@@ -32,7 +32,7 @@ fn visible(view: &MapView, node: NodeId) -> Option<NodeId> {
 /// Nodes that stand for these in the selection: each once, the last one last.
 pub(super) fn in_view(view: &MapView, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut known = BTreeSet::new();
-    let there = nodes.iter().rev().filter(|&&node| view.tree.place(node).is_some());
+    let there = nodes.iter().rev().filter(|&&node| view.tree.index_of(node).is_some());
     let seen = there.filter_map(|&node| visible(view, node)).filter(|&node| known.insert(node));
     let mut seen: Vec<NodeId> = seen.collect();
     seen.reverse();
@@ -48,7 +48,7 @@ pub(super) fn reveal(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<
 /// Opens the folds above a node and leaves a focus it is not in.
 pub(super) fn uncover(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
     let Some(view) = model.maps.views.get(&map).cloned() else { return };
-    if view.tree.place(node).is_none() || in_view(&view, &[node]) == [node] {
+    if view.tree.index_of(node).is_none() || in_view(&view, &[node]) == [node] {
         return;
     }
     let above: Vec<NodeId> = std::iter::successors(view.tree.parent(node), |&above| view.tree.parent(above)).collect();

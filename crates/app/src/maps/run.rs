@@ -64,7 +64,7 @@ pub fn run(
     let selected = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select).map(|&id| NodeId::from_uuid(id));
     let mut selected: Vec<NodeId> = selected.collect();
     if let Some(view) = model.maps.views.get(&map) {
-        selected.retain(|&node| view.tree.place(node).is_some());
+        selected.retain(|&node| view.tree.index_of(node).is_some());
     }
     if !selected.is_empty() {
         view_state::select(model, map, selected, out);

@@ -157,7 +157,7 @@ pub fn travel(model: &mut Model, map: MapId, back: bool, out: &mut Vec<Effect>) 
     let look = model.maps.look(map);
     let (from, to) = if back { (&mut look.back, &mut look.forward) } else { (&mut look.forward, &mut look.back) };
     while let Some(node) = from.pop() {
-        if view.tree.place(node).is_some() && node != here {
+        if view.tree.index_of(node).is_some() && node != here {
             to.push(here);
             return show(model, map, vec![node], out);
         }

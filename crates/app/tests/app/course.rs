@@ -153,7 +153,7 @@ fn what_is_ticked_and_what_is_written_answer_together() {
 }
 
 /// The last notice, if it can be taken back: the command and what it was done to.
-fn told(lab: &Lab) -> Option<(&'static str, &str, Document)> {
+fn last_done(lab: &Lab) -> Option<(&'static str, &str, Document)> {
     match &lab.model.toasts.last()?.text {
         Notice::Done(command, subject, document) => Some((command, subject, *document)),
         _ => None,
@@ -166,17 +166,17 @@ fn answers_that_go_with_another_are_told_and_come_back() {
     finish_offline(&mut lab, id);
     let all = course(&lab, id).profile.clone();
     lab.send(Msg::Course(CourseMsg::SetField(id, "cognitiveStyle".to_owned(), None)));
-    assert_eq!(told(&lab), None, "nothing else went");
+    assert_eq!(last_done(&lab), None, "nothing else went");
     lab.send(Msg::Undo);
     lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(FieldAnswer::Words("Baking".to_owned())))));
-    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::of(id))));
+    assert_eq!(last_done(&lab), Some(("course.cleared", "Background, Outcome", Document::of(id))));
     assert!(!lab.model.course_card(id).expect("a card").local, "the built-in interviewer has no other options");
     lab.send(Msg::UndoIn(Document::of(id)));
     assert_eq!(course(&lab, id).profile, all);
     // The same where the answer was given.
     let key = lab.path()[0].key();
     lab.send(Msg::Sessions(SessionMsg::EditInPlace(key, "Baking".to_owned())));
-    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::of(key.session))));
+    assert_eq!(last_done(&lab), Some(("course.cleared", "Background, Outcome", Document::of(key.session))));
     lab.send(Msg::UndoIn(Document::of(key.session)));
     assert_eq!(course(&lab, id).profile, all);
 }
@@ -188,10 +188,10 @@ fn a_part_that_took_the_place_of_another_is_told_named_and_taken_back() {
     let before = outline(&lab, id).clone();
     let title = before.sections[1].title.clone();
     lab.send(Msg::Course(CourseMsg::Ask(id, Task::Section(before.sections[1].id))));
-    assert_eq!(told(&lab), None, "not before it is there");
+    assert_eq!(last_done(&lab), None, "not before it is there");
     lab.built_in();
     let session = Document::of(Course::session(id));
-    assert_eq!(told(&lab), Some(("course.remake", title.as_str(), session)));
+    assert_eq!(last_done(&lab), Some(("course.remake", title.as_str(), session)));
     assert_eq!(outline(&lab, id).remade, title);
     assert_eq!(lab.model.history.entries(session).last().map(|entry| entry.command.as_str()), Some("course.remake"));
     lab.send(Msg::UndoIn(session));
@@ -1321,7 +1321,7 @@ fn an_outline_whose_answers_changed_is_marked_and_a_new_one_keeps_what_was_done(
     set(&mut lab, "By reading");
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     lab.built_in();
-    assert_eq!(told(&lab).map(|told| told.0), Some("course.rewritten"));
+    assert_eq!(last_done(&lab).map(|told| told.0), Some("course.rewritten"));
     let kept = outline(&lab, id).chapter(chapter.id).expect("the chapter stays");
     assert!(kept.done && kept.lesson == "- a" && !stale(&lab));
     lab.send(Msg::Undo);

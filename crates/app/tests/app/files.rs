@@ -7,7 +7,7 @@ use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, Notice};
 use espalier_base::time::Timestamp;
-use espalier_chat::import::{Kind, Outcome};
+use espalier_chat::import::{ImportFormat, Outcome};
 use espalier_model::{Endpoint, MessageKey, Persona, Preferences, Record, Session, SessionId, Slug, Table};
 use espalier_storage::archive::{ConflictPolicy, Target};
 use espalier_storage::memory::MemoryStorage;
@@ -37,7 +37,7 @@ fn waiting(lab: &Lab) -> &ImportState {
 }
 
 /// Numbers of rows that would be added and replaced.
-fn told(lab: &Lab) -> (usize, usize) {
+fn planned(lab: &Lab) -> (usize, usize) {
     let total = waiting(lab).plan.as_ref().expect("it was compared").total();
     (total.added, total.replaced)
 }
@@ -51,7 +51,7 @@ fn what_the_report_said_is_done_at_once_while_it_is_still_so() {
     let (_, id, file) = exported();
     let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
     choose(&mut lab, &file);
-    let (added, _) = told(&lab);
+    let (added, _) = planned(&lab);
     assert!(added >= 3);
     apply(&mut lab);
     assert!(lab.model.import.is_none());
@@ -70,12 +70,12 @@ fn what_this_tab_changed_since_the_report_is_not_written_over_unsaid() {
     let (mut lab, id, file) = exported();
     choose(&mut lab, &file);
     lab.send(Msg::Files(FileMsg::SetPolicy(ConflictPolicy::TakeTheirs)));
-    assert_eq!(told(&lab), (0, 0));
+    assert_eq!(planned(&lab), (0, 0));
     // The change is not even stored yet.
     lab.hold_commits = true;
     lab.send(Msg::Sessions(SessionMsg::Rename(id, "Mine".to_owned())));
     apply(&mut lab);
-    assert_eq!((told(&lab), waiting(&lab).differs, title(&lab, id).as_str()), ((0, 1), true, "Mine"));
+    assert_eq!((planned(&lab), waiting(&lab).differs, title(&lab, id).as_str()), ((0, 1), true, "Mine"));
     // Now it was said.
     apply(&mut lab);
     assert!(lab.model.import.is_none());
@@ -89,10 +89,10 @@ fn what_another_tab_stored_since_the_report_is_not_written_over_unsaid() {
     let row = source.storage.get_raw(Table::Sessions.name(), &id.to_string()).expect("it is stored");
     let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
     choose(&mut lab, &file);
-    let (added, _) = told(&lab);
+    let (added, _) = planned(&lab);
     lab.storage.put_raw(Table::Sessions.name(), &id.to_string(), &row);
     apply(&mut lab);
-    assert_eq!((told(&lab), waiting(&lab).differs), ((added - 1, 0), true));
+    assert_eq!((planned(&lab), waiting(&lab).differs), ((added - 1, 0), true));
     assert_eq!(lab.storage.get_raw(Table::Sessions.name(), &id.to_string()), Some(row.clone()));
     apply(&mut lab);
     assert!(lab.model.import.is_none());
@@ -248,7 +248,7 @@ fn what_the_rescue_page_saved_comes_back_and_what_cannot_be_read_is_named_and_ke
     let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
     choose(&mut lab, file.to_string().as_bytes());
     let state = waiting(&lab);
-    assert_eq!(state.contents.kind, Kind::Rescue);
+    assert_eq!(state.contents.kind, ImportFormat::Rescue);
     let named = |title: &str| state.contents.report.iter().find(|entry| entry.title.contains(title));
     assert!(matches!(named("broken-one").expect("it is named").outcome, Outcome::Skipped(_)));
     lab.send(Msg::Files(FileMsg::SaveBroken));

@@ -6,7 +6,7 @@ use espalier_agent::transcript;
 use espalier_agent::turn::{State, TurnInput};
 use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
 use espalier_agent_api::spec::{Agent, StepPolicy};
-use espalier_agent_api::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolRun, unchecked};
+use espalier_agent_api::tool::{Arguments, Reply, Tool, ToolError, ToolKind, ToolRun, unchecked};
 use espalier_app::edit::Label;
 use espalier_app::room_agent::{BuiltinPrompt, RoomAgent, RoomAgents, ToolOutcome};
 use espalier_app::sessions::SessionMsg;
@@ -36,11 +36,11 @@ const LOOK: Tool = Tool {
     description: both("Looks something up."),
     params: &[Param::required("word", Schema::Text { min: 1, max: 40 }, both("what"))],
     check: unchecked,
-    kind: Kind::Read,
+    kind: ToolKind::Read,
     words: |arguments, _| word(arguments),
 };
-const NAME: Tool = Tool { name: "name", title: both("Name"), kind: Kind::Write, ..LOOK };
-const ASK: Tool = Tool { name: "ask", title: both("Ask"), kind: Kind::Ask(question), ..LOOK };
+const NAME: Tool = Tool { name: "name", title: both("Name"), kind: ToolKind::Write, ..LOOK };
+const ASK: Tool = Tool { name: "ask", title: both("Ask"), kind: ToolKind::Ask(question), ..LOOK };
 
 fn word(arguments: &Arguments) -> String {
     arguments.get("word").and_then(Value::as_str).unwrap_or_default().to_owned()

@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 use self::content::MessageContent;
 use self::graph::Graph;
 use super::json::{Members, Top};
-use super::{Contents, Counts, Entry, Kind, Outcome, Skipped, entry, stable};
+use super::{Contents, Counts, Entry, ImportFormat, Outcome, Skipped, entry, stable};
 use crate::commands::MAX_NAME_CHARS;
 use espalier_base::text;
 use espalier_base::time::Timestamp;
@@ -44,7 +44,7 @@ pub fn read(top: &Top<'_>) -> Contents {
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
     let report = conversations(top).into_iter().map(|raw| conversation(raw, &mut seen, &mut records)).collect();
-    Contents { kind: Kind::ChatGpt, records, report, broken: Vec::new() }
+    Contents { kind: ImportFormat::ChatGpt, records, report, broken: Vec::new() }
 }
 
 fn conversations<'a>(top: &Top<'a>) -> Vec<&'a str> {

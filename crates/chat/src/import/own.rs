@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::json::{Members, Top};
-use super::{Contents, Counts, Entry, ImportError, Kind, Outcome, Skipped, Unknown, entry};
+use super::{Contents, Counts, Entry, ImportError, ImportFormat, Outcome, Skipped, Unknown, entry};
 use crate::commands::session_title;
 use crate::{export, personas};
 use espalier_model::conversation::tree::{Repair, Tree};
@@ -27,7 +27,7 @@ pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
     let report = items.into_iter().map(|item| session(item, &mut seen, &mut records)).collect();
-    Ok(Contents { kind: Kind::Sessions, records, report, broken: Vec::new() })
+    Ok(Contents { kind: ImportFormat::Sessions, records, report, broken: Vec::new() })
 }
 
 /// Reads a file of agents.
@@ -47,7 +47,7 @@ pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
             Err(error) => malformed(item, "name", &error),
         })
         .collect();
-    Ok(Contents { kind: Kind::Agents, records, report, broken: Vec::new() })
+    Ok(Contents { kind: ImportFormat::Agents, records, report, broken: Vec::new() })
 }
 
 /// Reads a file of everything.
@@ -60,7 +60,7 @@ pub fn archive(top: &Top<'_>) -> Result<Contents, ImportError> {
         ArchiveError::NotOurs => Unknown::OtherJson.into(),
         ArchiveError::Newer { found, known } => ImportError::Newer { found, known },
     })?;
-    Ok(whole_file(Kind::Archive, read))
+    Ok(whole_file(ImportFormat::Archive, read))
 }
 
 /// Reads what the rescue page saved.
@@ -69,10 +69,10 @@ pub fn rescue(top: &Top<'_>) -> Result<Contents, ImportError> {
         return Err(Unknown::OtherJson.into());
     };
     let read = archive::rescue::read(whole).map_err(|_| Unknown::OtherJson)?;
-    Ok(whole_file(Kind::Rescue, read))
+    Ok(whole_file(ImportFormat::Rescue, read))
 }
 
-fn whole_file(kind: Kind, read: Archive) -> Contents {
+fn whole_file(kind: ImportFormat, read: Archive) -> Contents {
     let mut messages: BTreeMap<SessionId, Vec<Rc<Message>>> = BTreeMap::new();
     let mut nodes: BTreeMap<MapId, usize> = BTreeMap::new();
     let mut shapes: BTreeMap<SceneId, usize> = BTreeMap::new();

@@ -73,22 +73,22 @@ fn shown(contents: &Contents) -> Vec<String> {
 
 #[test]
 fn files_are_told_apart() {
-    let check = |text: &str, expect: Kind| assert_eq!(detect(text.as_bytes()), expect, "{text}");
-    check("", Kind::Unknown(Unknown::Empty));
-    check("  \n", Kind::Unknown(Unknown::Empty));
-    check("PK\u{3}\u{4}rest", Kind::Unknown(Unknown::Zip));
-    check("<!doctype html>", Kind::Unknown(Unknown::Html));
-    check("{\"a\":", Kind::Unknown(Unknown::NotJson { line: 1, column: 5 }));
-    check("hello", Kind::Unknown(Unknown::NotJson { line: 1, column: 1 }));
-    check("[1, 2]", Kind::Unknown(Unknown::OtherJson));
-    check("[]", Kind::Unknown(Unknown::Empty));
-    check("12", Kind::Unknown(Unknown::OtherJson));
-    check("{\"format\":\"espalier.session\",\"v\":1}", Kind::Sessions);
-    check("\u{feff}{\"format\":\"espalier.agents\"}", Kind::Agents);
-    check(&json!([branching()]).to_string(), Kind::ChatGpt);
-    check(&branching().to_string(), Kind::ChatGpt);
-    check(&json!({"conversations": [branching()]}).to_string(), Kind::ChatGpt);
-    assert_eq!(detect(&[0xff, 0xfe, 0x00]), Kind::Unknown(Unknown::NotText));
+    let check = |text: &str, expect: ImportFormat| assert_eq!(detect(text.as_bytes()), expect, "{text}");
+    check("", ImportFormat::Unknown(Unknown::Empty));
+    check("  \n", ImportFormat::Unknown(Unknown::Empty));
+    check("PK\u{3}\u{4}rest", ImportFormat::Unknown(Unknown::Zip));
+    check("<!doctype html>", ImportFormat::Unknown(Unknown::Html));
+    check("{\"a\":", ImportFormat::Unknown(Unknown::NotJson { line: 1, column: 5 }));
+    check("hello", ImportFormat::Unknown(Unknown::NotJson { line: 1, column: 1 }));
+    check("[1, 2]", ImportFormat::Unknown(Unknown::OtherJson));
+    check("[]", ImportFormat::Unknown(Unknown::Empty));
+    check("12", ImportFormat::Unknown(Unknown::OtherJson));
+    check("{\"format\":\"espalier.session\",\"v\":1}", ImportFormat::Sessions);
+    check("\u{feff}{\"format\":\"espalier.agents\"}", ImportFormat::Agents);
+    check(&json!([branching()]).to_string(), ImportFormat::ChatGpt);
+    check(&branching().to_string(), ImportFormat::ChatGpt);
+    check(&json!({"conversations": [branching()]}).to_string(), ImportFormat::ChatGpt);
+    assert_eq!(detect(&[0xff, 0xfe, 0x00]), ImportFormat::Unknown(Unknown::NotText));
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn agents_travel_in_a_file() {
             _ => panic!("unexpected {record:?}"),
         })
         .collect();
-    assert_eq!((contents.kind, read), (Kind::Agents, agents));
+    assert_eq!((contents.kind, read), (ImportFormat::Agents, agents));
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_file_of_everything_is_read_and_reported_by_conversation() {
         crate::personas::shipped(Language::En).into_iter().take(1).map(|agent| Record::Personas(Rc::new(agent))),
     );
     let text = espalier_storage::archive::write(&records, espalier_base::time::Timestamp(0));
-    assert_eq!(detect(text.as_bytes()), Kind::Archive);
+    assert_eq!(detect(text.as_bytes()), ImportFormat::Archive);
     let contents = read(text.as_bytes()).unwrap();
     let keys = |records: &[Record]| records.iter().map(Record::key).collect::<std::collections::BTreeSet<_>>();
     assert_eq!(keys(&contents.records), keys(&records));

@@ -1,12 +1,12 @@
 use serde_json::json;
 
 use super::*;
-use crate::spec::{Kind, Text};
+use crate::spec::{EffectKind, Text};
 use espalier_base::language::Language;
 
 const X: Text = Text::new("x", "x");
 const REFERENCE: Schema = Schema::Reference("node");
-static ADD: Spec = Spec::new("add", Category::Node, Kind::Change, X, X)
+static ADD: Spec = Spec::new("add", Category::Node, EffectKind::Change, X, X)
     .takes(&[
         Param::required("parent", REFERENCE, X),
         Param::optional(
@@ -20,14 +20,14 @@ static ADD: Spec = Spec::new("add", Category::Node, Kind::Change, X, X)
     ])
     .making("node");
 static DELETE: Spec =
-    Spec::new("delete", Category::Node, Kind::Change, X, X).takes(&[Param::required("node", REFERENCE, X)]);
-static MANY: Spec = Spec::new("many", Category::Node, Kind::Change, X, X).takes(&[Param::required(
+    Spec::new("delete", Category::Node, EffectKind::Change, X, X).takes(&[Param::required("node", REFERENCE, X)]);
+static MANY: Spec = Spec::new("many", Category::Node, EffectKind::Change, X, X).takes(&[Param::required(
     "nodes",
     Schema::List { items: &REFERENCE, max: 5 },
     X,
 )]);
-static SAVE: Spec = Spec::new("save", Category::Node, Kind::Outside, X, X);
-static OTHER: Spec = Spec::new("other", Category::Map, Kind::Change, X, X);
+static SAVE: Spec = Spec::new("save", Category::Node, EffectKind::Outside, X, X);
+static OTHER: Spec = Spec::new("other", Category::Map, EffectKind::Change, X, X);
 
 /// A set of nodes; the node numbered 1 can be named `n1` and cannot be deleted.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::export::FORMAT;
 use super::super::flow::{FLOWS, Flow};
-use super::super::interview::told;
+use super::super::interview::answer_text;
 use espalier_base::language::Language;
 use espalier_model::course::FieldAnswer;
 
@@ -84,7 +84,7 @@ fn profile(flow: &Flow, answers: &[(&str, &str)]) -> Map<String, Value> {
         let languages = [Language::En, Language::Zh];
         let is = |name: &str| languages.iter().any(|language| field.title.get(*language) == name);
         let Some((_, said)) = answers.iter().find(|(name, _)| is(name)) else { continue };
-        let skipped = languages.iter().any(|language| told(&FieldAnswer::Skipped, *language) == *said);
+        let skipped = languages.iter().any(|language| answer_text(&FieldAnswer::Skipped, *language) == *said);
         let said = if skipped { FieldAnswer::Skipped } else { FieldAnswer::Words((*said).to_owned()) };
         if let Ok(said) = serde_json::to_value(said) {
             profile.insert(field.name.to_owned(), said);

@@ -280,7 +280,7 @@ fn words_of_the_app_follow_the_language() {
         assert_eq!(reworded(flow.title.en, Language::Zh), Some(flow.title.zh));
         assert_eq!(reworded(flow.title.zh, Language::En), Some(flow.title.en));
     }
-    assert_eq!(reworded(&told(&FieldAnswer::Skipped, Language::En), Language::Zh), Some("没有偏好"));
+    assert_eq!(reworded(&answer_text(&FieldAnswer::Skipped, Language::En), Language::Zh), Some("没有偏好"));
     assert_eq!(reworded("没有偏好", Language::Zh), Some("没有偏好"));
     assert_eq!(reworded("I have no preference", Language::Zh), None);
 }

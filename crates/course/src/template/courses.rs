@@ -1,6 +1,6 @@
 //! The parts of a course of each kind.
 
-use super::kind::Kind;
+use super::kind::TopicKind;
 use super::{Part, t};
 use espalier_command::spec::Text;
 
@@ -26,15 +26,15 @@ pub struct Parts {
 }
 
 /// The parts for a kind.
-pub const fn parts(kind: Kind) -> &'static Parts {
+pub const fn parts(kind: TopicKind) -> &'static Parts {
     match kind {
-        Kind::Skill => &SKILL,
-        Kind::Subject => &SUBJECT,
-        Kind::Task => &TASK,
-        Kind::Sport => &SPORT,
-        Kind::Language => &LANGUAGE,
-        Kind::Event => &EVENT,
-        Kind::General => &GENERAL,
+        TopicKind::Skill => &SKILL,
+        TopicKind::Subject => &SUBJECT,
+        TopicKind::Task => &TASK,
+        TopicKind::Sport => &SPORT,
+        TopicKind::Language => &LANGUAGE,
+        TopicKind::Event => &EVENT,
+        TopicKind::General => &GENERAL,
     }
 }
 

@@ -4,7 +4,7 @@
 
 /// A kind of topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum TopicKind {
     /// Skill: baking bread, playing the guitar.
     Skill,
     /// Field of knowledge: statistics, the history of Rome.
@@ -69,21 +69,21 @@ const EVENT: Words = (
 
 /// Order in which kinds are looked for: what is due comes before what it is about, and a language last but one, as its
 /// name also says where something is from.
-const ORDER: [(Kind, Words); 6] = [
-    (Kind::Sport, SPORT),
-    (Kind::Task, TASK),
-    (Kind::Subject, SUBJECT),
-    (Kind::Skill, SKILL),
-    (Kind::Language, LANGUAGE),
-    (Kind::Event, EVENT),
+const ORDER: [(TopicKind, Words); 6] = [
+    (TopicKind::Sport, SPORT),
+    (TopicKind::Task, TASK),
+    (TopicKind::Subject, SUBJECT),
+    (TopicKind::Skill, SKILL),
+    (TopicKind::Language, LANGUAGE),
+    (TopicKind::Event, EVENT),
 ];
 
 /// The kind of what a person wrote (K1).
-pub fn of(text: &str) -> Kind {
+pub fn of(text: &str) -> TopicKind {
     let text = text.to_lowercase();
     let words = words_of(&text);
     let found = ORDER.iter().find(|(_, known)| has_any(&text, &words, *known));
-    found.map_or(Kind::General, |(kind, _)| *kind)
+    found.map_or(TopicKind::General, |(kind, _)| *kind)
 }
 
 /// Whether a text names a day or a time by which something is to be done.
@@ -116,8 +116,15 @@ fn has_any(text: &str, words: &[&str], (english, chinese): Words) -> bool {
 
 /// All kinds.
 #[cfg(test)]
-pub const KINDS: [Kind; 7] =
-    [Kind::Skill, Kind::Subject, Kind::Task, Kind::Sport, Kind::Language, Kind::Event, Kind::General];
+pub const KINDS: [TopicKind; 7] = [
+    TopicKind::Skill,
+    TopicKind::Subject,
+    TopicKind::Task,
+    TopicKind::Sport,
+    TopicKind::Language,
+    TopicKind::Event,
+    TopicKind::General,
+];
 
 #[cfg(test)]
 mod tests {
@@ -129,7 +136,7 @@ mod tests {
     fn k1_topics_are_of_the_kind_a_person_would_name() {
         for (kind, topics) in [
             (
-                Kind::Skill,
+                TopicKind::Skill,
                 &[
                     "Learn to bake sourdough bread",
                     "play guitar",
@@ -142,11 +149,11 @@ mod tests {
                 ][..],
             ),
             (
-                Kind::Subject,
+                TopicKind::Subject,
                 &["statistics", "the history of Rome", "Chinese history", "Why is the sky blue?", "微积分", "中国通史"],
             ),
             (
-                Kind::Task,
+                TopicKind::Task,
                 &[
                     "pass my driving exam",
                     "give a talk about volcanoes",
@@ -156,11 +163,14 @@ mod tests {
                     "下周四的银行数据分析师面试怎么准备",
                 ],
             ),
-            (Kind::Sport, &["run 10 km", "Run a marathon under 4 hours", "learn to swim", "学会游泳", "跑十公里"]),
-            (Kind::Language, &["learn Spanish", "Spanish for a trip", "我想学西班牙语", "Japanese"]),
-            (Kind::Event, &["plan a wedding", "organise a conference", "a trip to Rome", "组织一次会议", "筹办婚礼"]),
+            (TopicKind::Sport, &["run 10 km", "Run a marathon under 4 hours", "learn to swim", "学会游泳", "跑十公里"]),
+            (TopicKind::Language, &["learn Spanish", "Spanish for a trip", "我想学西班牙语", "Japanese"]),
             (
-                Kind::General,
+                TopicKind::Event,
+                &["plan a wedding", "organise a conference", "a trip to Rome", "组织一次会议", "筹办婚礼"],
+            ),
+            (
+                TopicKind::General,
                 &["being a better listener", "talk to strangers", "move house", "独立思考", "42", "搬家", ""],
             ),
         ] {

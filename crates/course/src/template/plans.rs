@@ -1,6 +1,6 @@
 //! The parts of a project of each kind.
 
-use super::kind::Kind;
+use super::kind::TopicKind;
 use super::{Part, t};
 
 /// The parts that projects of a kind are made of.
@@ -17,15 +17,15 @@ pub struct Stages {
 }
 
 /// The stages for a kind.
-pub const fn stages(kind: Kind) -> &'static Stages {
+pub const fn stages(kind: TopicKind) -> &'static Stages {
     match kind {
-        Kind::Skill => &MADE,
-        Kind::Subject => &STUDY,
-        Kind::Task => &DUE,
-        Kind::Sport => &SPORT,
-        Kind::Language => &LANGUAGE,
-        Kind::Event => &EVENT,
-        Kind::General => &GENERAL,
+        TopicKind::Skill => &MADE,
+        TopicKind::Subject => &STUDY,
+        TopicKind::Task => &DUE,
+        TopicKind::Sport => &SPORT,
+        TopicKind::Language => &LANGUAGE,
+        TopicKind::Event => &EVENT,
+        TopicKind::General => &GENERAL,
     }
 }
 

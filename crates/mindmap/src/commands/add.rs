@@ -12,7 +12,7 @@ use crate::target::MapTarget;
 use crate::transfer;
 use espalier_command::args::Args;
 use espalier_command::schema::{CHILDREN, Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason, TEMP_ID};
 use espalier_model::mindmap::{Line, Link, Node, NodeId};
 
@@ -39,7 +39,7 @@ const TREE: Schema = Schema::Tree {
 };
 
 const fn adding(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Node, Kind::Change, name, description).takes(params).making("node")
+    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params).making("node")
 }
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -135,7 +135,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Spec::new(
             "node.paste",
             Category::Edit,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("Paste", "粘贴"),
             Text::new(
                 "Adds Markdown or indented text as branches below a node.",

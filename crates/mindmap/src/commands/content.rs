@@ -4,12 +4,12 @@ use super::{Command, MAX_NOTE, NODE, NODE_ID, ensure, named, node, node_is_there
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::{Color, Link, Node, Task};
 
 const fn writing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Node, Kind::Change, name, description).takes(params)
+    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params)
 }
 
 const TAG: Param = Param::required(

@@ -4,7 +4,7 @@ use super::{Command, NODE, NODE_ID, ensure, named, node, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::{Layout, NodeId, Palette};
 
@@ -19,11 +19,11 @@ const BRANCH: Param =
         .or_called(&["node", "id"]);
 
 const fn folding(id: &'static str, name: Text, description: Text) -> Spec {
-    Spec::new(id, Category::Node, Kind::Change, name, description).takes(&[NODE_ID])
+    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(&[NODE_ID])
 }
 
 const fn showing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Map, Kind::Change, name, description).takes(params)
+    Spec::new(id, Category::Map, EffectKind::Change, name, description).takes(params)
 }
 
 pub(super) const COMMANDS: &[Command] = &[

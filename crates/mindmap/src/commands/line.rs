@@ -4,7 +4,7 @@ use super::{Command, NODE, ensure, named, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::Reason;
 use espalier_model::mindmap::{Extra, Line, NodeId, Tips};
 
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Spec::new(
             "node.addLine",
             Category::Node,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("Add line", "添加关联线"),
             Text::new(
                 "Draws a line between two nodes, or changes its text or its arrowheads.",
@@ -72,7 +72,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Spec::new(
             "node.removeLine",
             Category::Node,
-            Kind::Change,
+            EffectKind::Change,
             Text::new("Remove line", "移除关联线"),
             Text::new("Removes the line between two nodes.", "移除两个节点之间的关联线。"),
         )

@@ -5,7 +5,7 @@ use super::{Command, Condition, NODE_ID, ROOT_STAYS, ensure, node, node_is_there
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::NodeId;
 
@@ -15,13 +15,13 @@ pub const GEOMETRIC: &[&str] = &["nav.left", "nav.right", "nav.up", "nav.down"];
 const FORMATS: &[&str] = &["json", "mm", "opml", "markdown", "text", "xmind", "svg", "png"];
 
 const fn node_spec(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Spec {
-    Spec::new(id, Category::Navigation, Kind::View, name, description).takes(&[NODE_ID]).keys(keys)
+    Spec::new(id, Category::Navigation, EffectKind::View, name, description).takes(&[NODE_ID]).keys(keys)
 }
 
 const fn plain(
     id: &'static str,
     category: Category,
-    kind: Kind,
+    kind: EffectKind,
     name: Text,
     description: Text,
     keys: &'static [&'static str],
@@ -94,7 +94,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Spec::new(
             "nav.root",
             Category::Navigation,
-            Kind::View,
+            EffectKind::View,
             Text::new("Go to root", "转到根节点"),
             Text::new("Selects the root.", "选中根节点。"),
         )
@@ -242,7 +242,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Spec::new(
             "node.cut",
             Category::Edit,
-            Kind::Outside,
+            EffectKind::Outside,
             Text::new("Cut", "剪切"),
             Text::new("Copies nodes as indented text and deletes them.", "把节点复制为缩进文本并删除。"),
         )
@@ -255,7 +255,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Spec::new(
             "map.export",
             Category::Map,
-            Kind::Outside,
+            EffectKind::Outside,
             Text::new("Export map", "导出导图"),
             Text::new("Writes the map to a file.", "把导图导出为文件。"),
         )
@@ -270,7 +270,7 @@ pub(super) const COMMANDS: &[Command] = &[
     of_node(plain(
         "ai.assist",
         Category::Ai,
-        Kind::View,
+        EffectKind::View,
         Text::new("Assistant", "助手"),
         Text::new("Opens the assistant of a node.", "打开节点的助手。"),
         &["Mod+J"],
@@ -278,15 +278,15 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 const fn navigation_command(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
-    plain(id, Category::Navigation, Kind::View, name, description, keys)
+    plain(id, Category::Navigation, EffectKind::View, name, description, keys)
 }
 
 const fn view_command(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
-    plain(id, Category::View, Kind::View, name, description, keys)
+    plain(id, Category::View, EffectKind::View, name, description, keys)
 }
 
 const fn outside_command(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
-    plain(id, Category::Edit, Kind::Outside, name, description, keys)
+    plain(id, Category::Edit, EffectKind::Outside, name, description, keys)
 }
 
 fn has_root(stage: &MapTarget<'_, '_>, _: &Args) -> Result<(), Reason> {

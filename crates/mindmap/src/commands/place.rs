@@ -9,12 +9,12 @@ use super::{
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::{Node, NodeId, Side, Task};
 
 const fn placing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Node, Kind::Change, name, description).takes(params)
+    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params)
 }
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -221,7 +221,7 @@ const PARENT_ID_ONLY: Param = Param { aliases: &["parent", "newParentId", "to"],
 /// left to do.
 fn was_there(stage: &MapTarget<'_, '_>, args: &Args) -> bool {
     let id: Option<NodeId> = args.id("nodeId");
-    id.is_some_and(|id| !stage.shape.contains(id) && stage.shape.base().place(id).is_some())
+    id.is_some_and(|id| !stage.shape.contains(id) && stage.shape.base().index_of(id).is_some())
 }
 
 fn can_delete(stage: &MapTarget<'_, '_>, args: &Args) -> Result<(), Reason> {

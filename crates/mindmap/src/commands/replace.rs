@@ -5,7 +5,7 @@ use crate::search::{self, Query};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::NodeId;
 
@@ -17,7 +17,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
     Spec::new(
         "map.replace",
         Category::Map,
-        Kind::Change,
+        EffectKind::Change,
         Text::new("Replace", "替换"),
         Text::new("Replaces text in all titles and notes.", "替换所有标题和备注中的文字。"),
     )

@@ -8,7 +8,7 @@ use super::FormatError;
 const MAX_VALUES: usize = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ValueKind {
     Other,
     String,
     Array,
@@ -18,7 +18,7 @@ enum Kind {
 /// A value: its text, and the value after it and all its parts.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    kind: Kind,
+    kind: ValueKind,
     begin: u32,
     end: u32,
     next: u32,
@@ -65,12 +65,12 @@ impl<'a> Value<'a> {
 
     /// Whether it is a list.
     pub fn is_array(self) -> bool {
-        self.entry().kind == Kind::Array
+        self.entry().kind == ValueKind::Array
     }
 
     /// Value of a string; `None` for any other value.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
-        (self.entry().kind == Kind::String).then(|| unescape(self.raw()))
+        (self.entry().kind == ValueKind::String).then(|| unescape(self.raw()))
     }
 
     /// Items of a list; none for any other value.
@@ -87,7 +87,7 @@ impl<'a> Value<'a> {
 
     /// Names and values of an object; none for any other value.
     pub fn members(self) -> impl Iterator<Item = (Cow<'a, str>, Self)> + 'a {
-        let end = if self.entry().kind == Kind::Object { self.entry().next as usize } else { 0 };
+        let end = if self.entry().kind == ValueKind::Object { self.entry().next as usize } else { 0 };
         let tape = self.tape;
         let mut at = self.at + 1;
         std::iter::from_fn(move || {
@@ -116,7 +116,7 @@ impl Parser<'_> {
     fn document(&mut self) -> Result<(), FormatError> {
         self.value()?;
         while let Some(&container) = self.open.last() {
-            let is_object = self.entries[container].kind == Kind::Object;
+            let is_object = self.entries[container].kind == ValueKind::Object;
             let is_first = self.entries.len() == container + 1;
             self.space();
             if self.eat(if is_object { b'}' } else { b']' }) {
@@ -144,8 +144,8 @@ impl Parser<'_> {
         self.space();
         let kind = match self.peek() {
             Some(b'"') => return self.string(),
-            Some(b'{') => Kind::Object,
-            Some(b'[') => Kind::Array,
+            Some(b'{') => ValueKind::Object,
+            Some(b'[') => ValueKind::Array,
             Some(_) => return self.plain(),
             None => return Err(self.error()),
         };
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn begin(&mut self, kind: Kind) -> Result<usize, FormatError> {
+    fn begin(&mut self, kind: ValueKind) -> Result<usize, FormatError> {
         if self.entries.len() >= MAX_VALUES {
             return Err(FormatError::TooLarge);
         }
@@ -170,7 +170,7 @@ impl Parser<'_> {
     }
 
     fn string(&mut self) -> Result<(), FormatError> {
-        let index = self.begin(Kind::String)?;
+        let index = self.begin(ValueKind::String)?;
         self.expect(b'"')?;
         loop {
             match self.peek() {
@@ -206,7 +206,7 @@ impl Parser<'_> {
 
     /// Reads a number, or one of the three words.
     fn plain(&mut self) -> Result<(), FormatError> {
-        let index = self.begin(Kind::Other)?;
+        let index = self.begin(ValueKind::Other)?;
         let rest = &self.text[self.at..];
         let end =
             rest.find(|character: char| !character.is_ascii_alphanumeric() && !matches!(character, '-' | '+' | '.'));

@@ -23,7 +23,7 @@ pub fn repair(draft: &mut Draft<'_>, map: MapId, tree: &Tree, now: Timestamp) {
     draft.update::<MindMap>(&map, |row| {
         row.root = root;
         row.last_short = row.last_short.max(tree.last_short());
-        row.focus = row.focus.filter(|&focus| tree.place(focus).is_some());
+        row.focus = row.focus.filter(|&focus| tree.index_of(focus).is_some());
     });
     for place in 0..tree.len() as u32 {
         let Some(id) = tree.id(place) else { continue };

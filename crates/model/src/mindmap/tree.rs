@@ -2,7 +2,7 @@
 //!
 //! Every function is total: data that is broken still gives one tree with every node in it, and says what was
 //! repaired.
-//! - T1 The places of the nodes are in pre-order: a subtree is a range, and the root has place 0.
+//! - T1 The indices of the nodes are in pre-order: a subtree is a range, and the root has index 0.
 //! - T2 When the root is missing or has a parent, or another node has none, or a parent is missing, what is left over
 //!   becomes the last children of the root.
 //! - T3 A cycle is cut at its oldest node, which becomes one of the last children of the root.
@@ -30,8 +30,8 @@ pub enum Repair {
     ShortTaken(NodeId),
 }
 
-/// A place in the tree: the position of a node in pre-order.
-pub type Place = u32;
+/// Index of a node in the tree: its position in pre-order.
+pub type NodeIndex = u32;
 
 const NONE: u32 = u32::MAX;
 
@@ -40,18 +40,18 @@ const NONE: u32 = u32::MAX;
 pub struct Tree {
     /// The nodes in pre-order.
     ids: Vec<NodeId>,
-    /// By place: the place of the parent, smaller than its own.
-    parents: Vec<Place>,
-    /// By place: the place after the last node below it.
-    ends: Vec<Place>,
-    /// By place: the number of ancestors.
+    /// By index: the index of the parent, smaller than its own.
+    parents: Vec<NodeIndex>,
+    /// By index: the index after the last node below it.
+    ends: Vec<NodeIndex>,
+    /// By index: the number of ancestors.
     depths: Vec<u32>,
-    /// By place: the short id, after repairs.
+    /// By index: the short id, after repairs.
     shorts: Vec<ShortId>,
-    /// The places in the order of ids, for looking up.
-    by_id: Vec<Place>,
-    /// The places in the order of short ids, for looking up.
-    by_short: Vec<Place>,
+    /// The indices in the order of ids, for looking up.
+    by_id: Vec<NodeIndex>,
+    /// The indices in the order of short ids, for looking up.
+    by_short: Vec<NodeIndex>,
     /// Repairs that were made.
     pub repairs: Vec<Repair>,
 }
@@ -77,20 +77,20 @@ impl Tree {
     /// Puts the nodes into pre-order, given sound parents as indices of `nodes`.
     fn walk(nodes: &[&Node], root: usize, parents: &[Parent]) -> Self {
         let (starts, children) = children_of(nodes, parents);
-        let below = |index: usize| &children[starts[index] as usize..starts[index + 1] as usize];
+        let below = |row: usize| &children[starts[row] as usize..starts[row + 1] as usize];
         let mut tree = Self { by_id: vec![0; nodes.len()], ..Self::default() };
         let mut work = vec![(root as u32, NONE)];
-        while let Some((index, parent)) = work.pop() {
-            let place = tree.ids.len() as Place;
-            tree.ids.push(nodes[index as usize].id);
+        while let Some((row, parent)) = work.pop() {
+            let index = tree.ids.len() as NodeIndex;
+            tree.ids.push(nodes[row as usize].id);
             tree.parents.push(parent);
             tree.depths.push(tree.depths.get(parent as usize).map_or(0, |depth| depth + 1));
-            tree.by_id[index as usize] = place;
-            work.extend(below(index as usize).iter().rev().map(|&child| (child, place)));
+            tree.by_id[row as usize] = index;
+            work.extend(below(row as usize).iter().rev().map(|&child| (child, index)));
         }
-        tree.ends = (1..=tree.ids.len() as Place).collect();
-        for place in (1..tree.ids.len()).rev() {
-            let (parent, end) = (tree.parents[place] as usize, tree.ends[place]);
+        tree.ends = (1..=tree.ids.len() as NodeIndex).collect();
+        for index in (1..tree.ids.len()).rev() {
+            let (parent, end) = (tree.parents[index] as usize, tree.ends[index]);
             tree.ends[parent] = tree.ends[parent].max(end);
         }
         tree
@@ -99,23 +99,23 @@ impl Tree {
     /// Gives every node a short id of its own (T4).
     fn number(&mut self, nodes: &[&Node], last: ShortId, repairs: &mut Vec<Repair>) {
         self.shorts = vec![ShortId(0); nodes.len()];
-        let mut order: Vec<(ShortId, u32)> = nodes.iter().zip(0..).map(|(node, index)| (node.short, index)).collect();
+        let mut order: Vec<(ShortId, u32)> = nodes.iter().zip(0..).map(|(node, row)| (node.short, row)).collect();
         order.sort_unstable();
         let most = order.last().map_or(ShortId(0), |(short, _)| *short);
         let mut next = most.max(last);
         let mut taken = ShortId(0);
         let mut repaired = Vec::new();
-        for (short, index) in order {
-            let place = self.by_id[index as usize];
+        for (short, row) in order {
+            let index = self.by_id[row as usize];
             if short > taken {
                 taken = short;
-                self.by_short.push(place);
-                self.shorts[place as usize] = short;
+                self.by_short.push(index);
+                self.shorts[index as usize] = short;
             } else {
                 next = ShortId(next.0.saturating_add(1));
-                repairs.push(Repair::ShortTaken(nodes[index as usize].id));
-                repaired.push(place);
-                self.shorts[place as usize] = next;
+                repairs.push(Repair::ShortTaken(nodes[row as usize].id));
+                repaired.push(index);
+                self.shorts[index as usize] = next;
             }
         }
         self.by_short.extend(repaired);
@@ -136,68 +136,68 @@ impl Tree {
         self.ids.first().copied()
     }
 
-    /// Returns all nodes in pre-order; the position of a node is its place.
+    /// Returns all nodes in pre-order; the position of a node is its index.
     pub fn ids(&self) -> &[NodeId] {
         &self.ids
     }
 
-    /// By place: the place of the parent; for the root, a place that is none.
-    pub fn parents(&self) -> &[Place] {
+    /// By index: the index of the parent; for the root, an index that is none.
+    pub fn parents(&self) -> &[NodeIndex] {
         &self.parents
     }
 
-    /// By place: the number of ancestors.
+    /// By index: the number of ancestors.
     pub fn depths(&self) -> &[u32] {
         &self.depths
     }
 
-    /// Returns the place of a node.
-    pub fn place(&self, id: NodeId) -> Option<Place> {
-        let found = self.by_id.binary_search_by_key(&id, |&place| self.ids[place as usize]);
+    /// Returns the index of a node.
+    pub fn index_of(&self, id: NodeId) -> Option<NodeIndex> {
+        let found = self.by_id.binary_search_by_key(&id, |&index| self.ids[index as usize]);
         found.ok().map(|index| self.by_id[index])
     }
 
     /// Returns the node with a short id.
     pub fn by_short(&self, short: ShortId) -> Option<NodeId> {
-        let found = self.by_short.binary_search_by_key(&short, |&place| self.shorts[place as usize]);
+        let found = self.by_short.binary_search_by_key(&short, |&index| self.shorts[index as usize]);
         found.ok().map(|index| self.ids[self.by_short[index] as usize])
     }
 
     /// Returns the short id of a node.
     pub fn short(&self, id: NodeId) -> Option<ShortId> {
-        self.place(id).map(|place| self.shorts[place as usize])
+        self.index_of(id).map(|index| self.shorts[index as usize])
     }
 
     /// Returns the highest short id in use.
     pub fn last_short(&self) -> ShortId {
-        self.by_short.last().map_or(ShortId(0), |&place| self.shorts[place as usize])
+        self.by_short.last().map_or(ShortId(0), |&index| self.shorts[index as usize])
     }
 
-    /// Returns the node at a place.
-    pub fn id(&self, place: Place) -> Option<NodeId> {
-        self.ids.get(place as usize).copied()
+    /// Returns the node at an index.
+    pub fn id(&self, index: NodeIndex) -> Option<NodeId> {
+        self.ids.get(index as usize).copied()
     }
 
-    /// Returns the places of the subtree that begins at a place, itself first.
-    pub fn range(&self, place: Place) -> Range<Place> {
-        place..self.ends.get(place as usize).copied().unwrap_or(place)
+    /// Returns the indices of the subtree that begins at an index, itself first.
+    pub fn range(&self, index: NodeIndex) -> Range<NodeIndex> {
+        index..self.ends.get(index as usize).copied().unwrap_or(index)
     }
 
     /// Returns a node and everything below it, in pre-order; empty when it is not in the tree.
     pub fn subtree(&self, id: NodeId) -> &[NodeId] {
-        let range = self.place(id).map_or(0..0, |place| self.range(place));
+        let range = self.index_of(id).map_or(0..0, |index| self.range(index));
         self.ids.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
     /// Returns the parent of a node.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        let place = self.place(id)?;
-        self.ids.get(self.parents[place as usize] as usize).copied()
+        let index = self.index_of(id)?;
+        self.ids.get(self.parents[index as usize] as usize).copied()
     }
 
-    /// Returns the places of the children of the node at a place, in their order.
-    pub fn child_places(&self, place: Place) -> impl Iterator<Item = Place> + '_ {
-        let range = self.range(place);
+    /// Returns the indices of the children of the node at an index, in their order.
+    pub fn child_indices(&self, index: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
+        let range = self.range(index);
         let mut next = range.start + 1;
         std::iter::from_fn(move || {
             let child = next;
@@ -211,22 +211,22 @@ impl Tree {
 
     /// Returns the children of a node in their order.
     pub fn children(&self, id: NodeId) -> Vec<NodeId> {
-        let places = self.place(id).into_iter().flat_map(|place| self.child_places(place));
-        places.map(|place| self.ids[place as usize]).collect()
+        let indices = self.index_of(id).into_iter().flat_map(|index| self.child_indices(index));
+        indices.map(|index| self.ids[index as usize]).collect()
     }
 
     /// Returns the number of ancestors of a node.
     pub fn depth(&self, id: NodeId) -> Option<u32> {
-        self.place(id).map(|place| self.depths[place as usize])
+        self.index_of(id).map(|index| self.depths[index as usize])
     }
 
     /// Returns the path from the root to a node; empty when it is not in the tree.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path = Vec::new();
-        let mut place = self.place(id).unwrap_or(NONE);
-        while let Some(&id) = self.ids.get(place as usize) {
+        let mut index = self.index_of(id).unwrap_or(NONE);
+        while let Some(&id) = self.ids.get(index as usize) {
             path.push(id);
-            place = self.parents[place as usize];
+            index = self.parents[index as usize];
         }
         path.reverse();
         path

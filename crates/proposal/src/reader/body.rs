@@ -1,4 +1,4 @@
-//! Answers that are JSON as a whole, how they are told, and what may come after them.
+//! Answers that are JSON as a whole, how they are recognised, and what may come after them.
 
 use super::super::beginning::{Beginning, beginning_of};
 use super::super::json_source::JsonSource;

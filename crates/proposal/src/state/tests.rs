@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::*;
 use crate::Params;
-use crate::report::told;
+use crate::report::outcome_text;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_command::transaction::Outcome;
@@ -230,28 +230,28 @@ fn s4_an_edited_operation_is_asked_anew_and_keeps_its_id() {
     state.begin().unwrap();
     state.applied(Timestamp(1)).unwrap();
     assert_eq!(
-        told(&state, Language::En).unwrap(),
+        outcome_text(&state, Language::En).unwrap(),
         "applied: 2 of 2 operations\n- op-0 a: Do a\n- op-1 !, edited by the person to [\"mended\"]"
     );
-    assert!(told(&state, Language::Zh).unwrap().ends_with("- op-1 !，用户已改为 [\"mended\"]"));
+    assert!(outcome_text(&state, Language::Zh).unwrap().ends_with("- op-1 !，用户已改为 [\"mended\"]"));
 }
 
 #[test]
 fn the_model_is_told_what_became_of_it() {
     let mut state = state(&["a", "b", "!"]);
-    assert_eq!(told(&state, Language::En), None);
+    assert_eq!(outcome_text(&state, Language::En), None);
     tick(&mut state, 1, false);
     state.begin().unwrap();
     state.applied(Timestamp(1)).unwrap();
     assert_eq!(
-        told(&state, Language::En).unwrap(),
+        outcome_text(&state, Language::En).unwrap(),
         "applied: 1 of 3 operations\n- op-0 a: Do a\nnot applied:\n- op-1 b: Do b\n- op-2 !: Do !: no"
     );
     state.undone().unwrap();
-    assert_eq!(told(&state, Language::Zh).unwrap(), "已撤销：先前应用的1个操作已收回\n- op-0 a: Do a");
+    assert_eq!(outcome_text(&state, Language::Zh).unwrap(), "已撤销：先前应用的1个操作已收回\n- op-0 a: Do a");
     let mut other = self::state(&["a", "b"]);
     other.cancel(Timestamp(1)).unwrap();
-    assert_eq!(told(&other, Language::En).unwrap(), "cancelled 2 operations; nothing was changed");
+    assert_eq!(outcome_text(&other, Language::En).unwrap(), "cancelled 2 operations; nothing was changed");
 }
 
 proptest! {

@@ -130,14 +130,14 @@ impl Sight<'_> {
     }
 
     /// A shape as a model is told of it.
-    pub fn told(&self, id: ShapeId, distance: Option<f64>) -> Option<Value> {
-        Some(told(&self.world.get(id)?.row, distance))
+    pub fn describe(&self, id: ShapeId, distance: Option<f64>) -> Option<Value> {
+        Some(describe(&self.world.get(id)?.row, distance))
     }
 
     /// A page of the found shapes, from a place on, as a model is told of it (G1).
     pub fn report(&self, found: &Found, from: usize) -> Value {
         let page = found.shapes.iter().skip(from).take(MOST);
-        let shapes: Vec<Value> = page.filter_map(|(id, distance)| self.told(*id, *distance)).collect();
+        let shapes: Vec<Value> = page.filter_map(|(id, distance)| self.describe(*id, *distance)).collect();
         let next = from + shapes.len();
         let mut report = json!({ "total": found.shapes.len(), "shapes": shapes });
         if let Some(radius) = found.radius {
@@ -168,20 +168,20 @@ impl Sight<'_> {
 }
 
 /// A shape as a model is told of it.
-pub fn told(row: &Shape, distance: Option<f64>) -> Value {
-    let mut told = Map::new();
-    told.insert("id".to_owned(), json!(row.id));
-    told.insert("type".to_owned(), json!(row.geometry.kind().name()));
+pub fn describe(row: &Shape, distance: Option<f64>) -> Value {
+    let mut fields = Map::new();
+    fields.insert("id".to_owned(), json!(row.id));
+    fields.insert("type".to_owned(), json!(row.geometry.kind().name()));
     if !row.name.is_empty() {
-        told.insert("name".to_owned(), json!(row.name.chars().take(60).collect::<String>()));
+        fields.insert("name".to_owned(), json!(row.name.chars().take(60).collect::<String>()));
     }
-    told.insert("color".to_owned(), json!(color::name_of(row.color)));
-    told.insert("position".to_owned(), json!(row.position.map(short)));
-    told.insert("size".to_owned(), json!(short(row.geometry.size())));
+    fields.insert("color".to_owned(), json!(color::name_of(row.color)));
+    fields.insert("position".to_owned(), json!(row.position.map(short)));
+    fields.insert("size".to_owned(), json!(short(row.geometry.size())));
     if let Some(distance) = distance {
-        told.insert("distance".to_owned(), json!(short(distance)));
+        fields.insert("distance".to_owned(), json!(short(distance)));
     }
-    Value::Object(told)
+    Value::Object(fields)
 }
 
 /// A number with at most two decimals.

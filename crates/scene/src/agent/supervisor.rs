@@ -13,7 +13,7 @@ use super::{MAX_ROUNDS, MAX_TOKENS, TEMPERATURE};
 use espalier_agent_api::ask::Answer;
 use espalier_agent_api::spec::{Agent, StepPolicy};
 use espalier_agent_api::state::{Call, CallStatus, State};
-use espalier_agent_api::tool::{Arguments, Kind, Tool, unchecked};
+use espalier_agent_api::tool::{Arguments, Tool, ToolKind, unchecked};
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
 use espalier_command::schema::{Param, Schema};
@@ -57,7 +57,7 @@ const TASK: &[Param] = &[Param::required(
 )];
 
 const fn delegates_work(name: &'static str, title: Text, description: Text) -> Tool {
-    Tool { name, title, description, params: TASK, check: unchecked, kind: Kind::Read, words: task_of }
+    Tool { name, title, description, params: TASK, check: unchecked, kind: ToolKind::Read, words: task_of }
 }
 
 fn task_of(arguments: &Arguments, _: Language) -> String {
@@ -261,8 +261,8 @@ pub fn report(state: &State, problem: Option<&str>) -> Value {
     }
     let acted = steps.iter().any(|step| step["done"].is_string());
     let seen = calls.iter().rev().filter(|call| LOOKING.contains(&call.name.as_str())).find_map(|call| {
-        let told = told(state, call)?;
-        told["shapes"].is_array().then_some(told)
+        let value = result_value(state, call)?;
+        value["shapes"].is_array().then_some(value)
     });
     if let Some(mut seen) = seen.filter(|_| !acted) {
         for name in ["total", "shapes"] {
@@ -273,7 +273,7 @@ pub fn report(state: &State, problem: Option<&str>) -> Value {
     report
 }
 
-fn told(state: &State, call: &Call) -> Option<Value> {
+fn result_value(state: &State, call: &Call) -> Option<Value> {
     serde_json::from_str(state.result(&call.id)?).ok()
 }
 
@@ -293,7 +293,7 @@ fn step(state: &State, call: &Call) -> Value {
         step["answer"] = answer.unwrap_or_default();
         return step;
     }
-    match told(state, call) {
+    match result_value(state, call) {
         Some(told) => {
             for name in ["done", "total", "distance", "radius", "summary"] {
                 if !told[name].is_null() {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use espalier_agent_api::ask::{Choice, Question, QuestionKind};
-use espalier_agent_api::tool::{Arguments, Kind, Tool, unchecked};
+use espalier_agent_api::tool::{Arguments, Tool, ToolKind, unchecked};
 use espalier_base::language::Language;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
@@ -115,7 +115,7 @@ const CHANGED: &[Param] = &[
 ];
 
 const fn read(name: &'static str, title: Text, description: Text, params: &'static [Param]) -> Tool {
-    Tool { name, title, description, params, check: unchecked, kind: Kind::Read, words: no_words }
+    Tool { name, title, description, params, check: unchecked, kind: ToolKind::Read, words: no_words }
 }
 
 const fn write(
@@ -125,7 +125,7 @@ const fn write(
     params: &'static [Param],
     check: fn(&Arguments) -> Result<(), String>,
 ) -> Tool {
-    Tool { name, title, description, params, check, kind: Kind::Write, words: no_words }
+    Tool { name, title, description, params, check, kind: ToolKind::Write, words: no_words }
 }
 
 /// All tools.
@@ -250,7 +250,7 @@ pub static TOOLS: [&Tool; 13] = [
             ),
         ],
         check: unchecked,
-        kind: Kind::Ask(question),
+        kind: ToolKind::Ask(question),
         words: |arguments, _| text(arguments, "question"),
     },
 ];

@@ -1,12 +1,12 @@
 //! Commands that change only what is seen or selected, and those that first need to know what is.
 
 use super::Command;
-use espalier_command::spec::{Category, Kind, Spec, Text};
+use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::Outcome;
 
 const fn view(id: &'static str, en: &'static str, zh: &'static str, keys: &'static [&'static str]) -> Command {
     let name = Text::new(en, zh);
-    let spec = Spec::new(id, Category::Shape, Kind::View, name, name).keys(keys);
+    let spec = Spec::new(id, Category::Shape, EffectKind::View, name, name).keys(keys);
     Command { spec, when: |_, _| Ok(()), run: |_, _| Ok(Outcome::default()) }
 }
 

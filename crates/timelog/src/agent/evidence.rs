@@ -7,7 +7,7 @@ use super::toolbox::{PROPOSE_ENTRIES, TOOLS};
 use crate::grounding::{self, Mark};
 use crate::look_up::{self, MAX_DETAILS, World};
 use crate::tools::Finding;
-use espalier_agent_api::tool::{Kind, named};
+use espalier_agent_api::tool::{ToolKind, named};
 use espalier_llm::stream::parse_arguments;
 use espalier_model::conversation::Part;
 use espalier_model::evidence::{Behind, Checked, Grounding, MAX_ENTRIES};
@@ -44,7 +44,7 @@ fn findings(world: &World<'_>, parts: &[Part]) -> Vec<Finding> {
     let failed = |id: &str| {
         parts.iter().any(|part| matches!(part, Part::ToolResult { call_id, is_error: true, .. } if call_id == id))
     };
-    let looks_up = |name: &str| named(&TOOLS, name).is_some_and(|tool| matches!(tool.kind, Kind::Read));
+    let looks_up = |name: &str| named(&TOOLS, name).is_some_and(|tool| matches!(tool.kind, ToolKind::Read));
     let answer = |part: &Part| match part {
         Part::ToolCall { call_id, name, arguments, .. } if looks_up(name) && !failed(call_id) => {
             let arguments = parse_arguments(arguments).ok()?;

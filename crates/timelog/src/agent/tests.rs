@@ -12,7 +12,7 @@ use crate::questions::PROMPTS;
 use crate::testing::calendar;
 use espalier_agent::turn::{Call, CallStatus};
 use espalier_agent_api::ask::Answer;
-use espalier_agent_api::tool::{Kind, ToolRun, named};
+use espalier_agent_api::tool::{ToolKind, ToolRun, named};
 use espalier_base::date::Weekday;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
@@ -74,11 +74,11 @@ fn play(
                 let tool = named(&TOOLS, name).unwrap();
                 let (read, _) = tool.read(arguments.as_object().unwrap()).unwrap();
                 state.parts.push(Part::tool_call(&id, name, &arguments.to_string()));
-                if matches!(tool.kind, Kind::Propose) {
+                if matches!(tool.kind, ToolKind::Propose) {
                     return (calls, arguments.to_string(), state.parts);
                 }
                 let content = match tool.kind {
-                    Kind::Read => look_up::run(world, name, &arguments, 50).unwrap().text,
+                    ToolKind::Read => look_up::run(world, name, &arguments, 50).unwrap().text,
                     _ => String::new(),
                 };
                 state.parts.push(Part::ToolResult { call_id: id.clone(), content, is_error: false });

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::look_up::OFFERS;
 use espalier_agent_api::ask::{Choice, Question, QuestionKind};
-use espalier_agent_api::tool::{Arguments, Kind, Tool, unchecked};
+use espalier_agent_api::tool::{Arguments, Tool, ToolKind, unchecked};
 use espalier_base::language::Language;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
@@ -62,7 +62,7 @@ const ASK_USER: Tool = Tool {
         ),
     ],
     check: unchecked,
-    kind: Kind::Ask(question),
+    kind: ToolKind::Ask(question),
     words: |arguments, _| said(arguments, "question"),
 };
 
@@ -100,7 +100,7 @@ const PROPOSE: Tool = Tool {
         ),
     ],
     check: unchecked,
-    kind: Kind::Propose,
+    kind: ToolKind::Propose,
     words: |_, _| String::new(),
 };
 
@@ -174,7 +174,7 @@ const PROPOSE_CHANGES: Tool = Tool {
         ),
     ],
     check: unchecked,
-    kind: Kind::Propose,
+    kind: ToolKind::Propose,
     words: |_, _| String::new(),
 };
 
@@ -185,7 +185,7 @@ static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
         description: offer.description,
         params: offer.params,
         check: unchecked,
-        kind: Kind::Read,
+        kind: ToolKind::Read,
         words: in_words,
     };
     OFFERS.iter().map(look_up).chain([ASK_USER, PROPOSE, PROPOSE_CHANGES]).collect()

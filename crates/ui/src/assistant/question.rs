@@ -12,7 +12,7 @@ use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind, Icon, IconName, TextInput, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
-use espalier_agent_api::tool::{Arguments, Kind};
+use espalier_agent_api::tool::{Arguments, ToolKind};
 use espalier_app::prompt::OpenQuestion;
 use espalier_app::{Model, Msg};
 use espalier_llm::stream::parse_arguments;
@@ -65,7 +65,7 @@ fn answered_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Question
     let mut all = Vec::new();
     for part in &message.parts {
         let Part::ToolCall { call_id, name, arguments, .. } = part else { continue };
-        let Some(Kind::Ask(question)) = model.tool(at, name).map(|tool| tool.kind) else { continue };
+        let Some(ToolKind::Ask(question)) = model.tool(at, name).map(|tool| tool.kind) else { continue };
         let Some(told) = message.result_of(call_id) else { continue };
         let given: Arguments = parse_arguments(arguments).unwrap_or_default();
         all.push(QuestionEntry { call_id: call_id.clone(), question: question(&given), state: state_of(told) });

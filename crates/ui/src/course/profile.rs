@@ -34,7 +34,7 @@ fn rows(model: &Model, course: CourseId) -> (Vec<AnswerRow>, bool) {
     let row = |field: &espalier_course::flow::Field| AnswerRow {
         name: field.name,
         title: field.title.get(language),
-        said: profile.get(field.name).map(|said| interview::told(said, language)),
+        said: profile.get(field.name).map(|said| interview::answer_text(said, language)),
     };
     (flow.fields.iter().map(row).collect(), model.read_only.is_some())
 }

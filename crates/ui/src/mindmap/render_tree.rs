@@ -66,7 +66,7 @@ impl RenderTree {
         width_of: &mut dyn FnMut(&str, f32) -> f32,
     ) -> Self {
         let tree = &view.tree;
-        let range = view.row.focus.and_then(|node| tree.place(node)).map_or(0..tree.len() as u32, |p| tree.range(p));
+        let range = view.row.focus.and_then(|node| tree.index_of(node)).map_or(0..tree.len() as u32, |p| tree.range(p));
         let first = range.start;
         let nodes = &view.nodes[first as usize..range.end as usize];
         let parents: Vec<u32> = tree.parents()[first as usize..range.end as usize]
@@ -100,7 +100,7 @@ impl RenderTree {
 
     /// The node of the layout that a node of the map is.
     pub fn index(&self, node: NodeId) -> Option<u32> {
-        self.view.tree.place(node)?.checked_sub(self.first).filter(|&index| (index as usize) < self.labels.len())
+        self.view.tree.index_of(node)?.checked_sub(self.first).filter(|&index| (index as usize) < self.labels.len())
     }
 
     /// The row of a node of the layout.

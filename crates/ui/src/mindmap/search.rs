@@ -47,7 +47,7 @@ impl SearchState {
 /// Whether a node is neither in a fold nor outside of the branch that is in focus.
 fn is_in_sight(view: &MapView, node: NodeId) -> bool {
     let mut above = std::iter::successors(view.tree.parent(node), |&above| view.tree.parent(above));
-    let is_folded = |id: NodeId| view.tree.place(id).is_some_and(|place| view.nodes[place as usize].folded);
+    let is_folded = |id: NodeId| view.tree.index_of(id).is_some_and(|place| view.nodes[place as usize].folded);
     let focus = view.row.focus;
     let mut is_inside = focus.is_none() || focus == Some(node);
     let open = above.all(|id| {

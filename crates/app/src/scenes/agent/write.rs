@@ -114,7 +114,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     }
     let told = |ids: &[ShapeId]| -> Vec<Value> {
         let rows = ids.iter().take(MOST).filter_map(|id| model.workspace.get::<Shape>(&ShapeKey { scene, id: *id }));
-        rows.map(|row| sight::told(row, None)).collect()
+        rows.map(|row| sight::describe(row, None)).collect()
     };
     if run.name == SELECT {
         let ran = tell(model, json!({ "done": "selected", "total": ids.len(), "shapes": told(&ids) }));
@@ -143,7 +143,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     let shapes = if run.name == DELETE {
         told(&ids)
     } else {
-        rows.iter().take(MOST).map(|row| sight::told(row, None)).collect()
+        rows.iter().take(MOST).map(|row| sight::describe(row, None)).collect()
     };
     let ran = tell(model, json!({ "done": done, "total": touched.len(), "shapes": shapes }));
     let label = Label { document: Document::of(scene), command: STEP, subject };
@@ -219,7 +219,7 @@ fn review(change: Change, touched: &[ShapeId], rows: &[Shape], language: Languag
     }
     let choice = |(index, row): (usize, &Shape)| Choice {
         id: if change == Change::Added { (index + 1).to_string() } else { row.id.to_string() },
-        label: label_of(&sight::told(row, None), language),
+        label: label_of(&sight::describe(row, None), language),
         detail: String::new(),
     };
     let options = rows.iter().enumerate().map(choice).collect();

@@ -117,8 +117,8 @@ proptest! {
         reached.sort_unstable();
         prop_assert_eq!(reached, given.iter().map(|node| node.id).collect::<Vec<_>>());
         let mut shorts = std::collections::BTreeSet::new();
-        for (place, &id) in tree.ids().iter().enumerate() {
-            prop_assert_eq!(tree.place(id), Some(place as Place));
+        for (index, &id) in tree.ids().iter().enumerate() {
+            prop_assert_eq!(tree.index_of(id), Some(index as NodeIndex));
             let path = tree.path(id);
             prop_assert_eq!(path.last(), Some(&id));
             prop_assert_eq!(path.first().copied(), tree.root());
@@ -132,11 +132,11 @@ proptest! {
             prop_assert_eq!(tree.by_short(short), Some(id));
         }
         let sound = tree.repairs.is_empty();
-        let same = |place: Place| {
-            let node = given.iter().find(|node| Some(node.id) == tree.id(place)).unwrap();
+        let same = |index: NodeIndex| {
+            let node = given.iter().find(|node| Some(node.id) == tree.id(index)).unwrap();
             node.parent == tree.parent(node.id) && Some(node.short) == tree.short(node.id)
         };
-        prop_assert_eq!(sound || given.is_empty(), (0..given.len() as Place).all(same) && tree.root().is_none_or(|root| map_root(&tree, root)));
+        prop_assert_eq!(sound || given.is_empty(), (0..given.len() as NodeIndex).all(same) && tree.root().is_none_or(|root| map_root(&tree, root)));
 
         fn map_root(tree: &Tree, root: NodeId) -> bool {
             !tree.repairs.iter().any(|repair| matches!(repair, Repair::MissingRoot(id) if *id == root))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glam::DVec3;
 
-use super::input::{Accessor, Buffer, Document, Kind};
+use super::input::{Accessor, AccessorType, Buffer, Document};
 use crate::formats::{FormatError, Problem, short};
 use espalier_base::base64;
 
@@ -101,7 +101,7 @@ impl<'a> Points<'a> {
     /// The points of an accessor.
     pub fn of(document: &Document<'_>, buffers: &'a Buffers<'_>, index: usize) -> Result<Self, FormatError> {
         let found = accessor(document, index)?;
-        if (found.component_type, found.kind) != (FLOAT, Kind::Vec3) {
+        if (found.component_type, found.kind) != (FLOAT, AccessorType::Vec3) {
             return Err(FormatError::wrong(format!("accessors[{index}]"), Problem::Invalid));
         }
         Values::of(document, buffers, index, 12).map(Self)
@@ -131,9 +131,9 @@ impl<'a> Indices<'a> {
     pub fn of(document: &Document<'_>, buffers: &'a Buffers<'_>, index: usize) -> Result<Self, FormatError> {
         let found = accessor(document, index)?;
         let length = match (found.kind, found.component_type) {
-            (Kind::Scalar, UNSIGNED_BYTE) => 1,
-            (Kind::Scalar, UNSIGNED_SHORT) => 2,
-            (Kind::Scalar, UNSIGNED_INT) => 4,
+            (AccessorType::Scalar, UNSIGNED_BYTE) => 1,
+            (AccessorType::Scalar, UNSIGNED_SHORT) => 2,
+            (AccessorType::Scalar, UNSIGNED_INT) => 4,
             _ => return Err(FormatError::wrong(format!("accessors[{index}]"), Problem::Invalid)),
         };
         Values::of(document, buffers, index, length).map(|values| Self { values, length })

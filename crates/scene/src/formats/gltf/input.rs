@@ -162,7 +162,7 @@ pub struct Surface {
 /// Kind of values of an accessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub enum Kind {
+pub enum AccessorType {
     Scalar,
     Vec3,
     #[serde(other)]
@@ -178,7 +178,7 @@ pub struct Accessor {
     pub component_type: u32,
     pub count: usize,
     #[serde(rename = "type")]
-    pub kind: Kind,
+    pub kind: AccessorType,
     pub sparse: Option<IgnoredAny>,
 }
 

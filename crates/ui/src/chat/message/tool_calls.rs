@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::kit::shared::Shared;
 use crate::store::{use_messages, use_store};
-use espalier_agent_api::tool::{Arguments, Kind, Undone};
+use espalier_agent_api::tool::{Arguments, ToolKind, Undone};
 use espalier_app::Model;
 use espalier_base::language::Language;
 use espalier_i18n::Messages;
@@ -64,7 +64,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<CallView> {
             Part::ToolCall { call_id, name, arguments, .. } => {
                 let tool = model.tool(at, name);
                 // So has what is proposed or asked.
-                if tool.is_some_and(|tool| matches!(tool.kind, Kind::Propose | Kind::Ask(_))) {
+                if tool.is_some_and(|tool| matches!(tool.kind, ToolKind::Propose | ToolKind::Ask(_))) {
                     continue;
                 }
                 let given = serde_json::from_str::<Arguments>(arguments).ok();
@@ -78,7 +78,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<CallView> {
                     result: None,
                     summary: None,
                     steps: Vec::new(),
-                    shows: tool.is_some_and(|tool| matches!(tool.kind, Kind::Show)),
+                    shows: tool.is_some_and(|tool| matches!(tool.kind, ToolKind::Show)),
                 });
             }
             Part::ToolResult { call_id, content, is_error } => {

@@ -30,14 +30,14 @@ pub fn drop_nodes(nodes: &[NodeId], target: &DropTarget, map: MapId, viewport: &
     let Some(rendered) = viewport.rendered() else { return };
     let Some(view) = store.read(|model| model.map_view(map).cloned()) else { return };
     let parent = rendered.node(target.parent).id;
-    if view.tree.place(parent).is_none() {
+    if view.tree.index_of(parent).is_none() {
         return;
     }
     // What is only proposed is drawn, but has no place among the children yet.
     let slot = target.index.map(|index| {
         let going = collect::set(nodes.iter().copied());
         let staying = rendered.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
-        staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
+        staying.take(index).filter(|&child| view.tree.index_of(child).is_some()).count()
     });
     let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));
     let mut operations: Vec<(&'static str, Value)> = Vec::new();

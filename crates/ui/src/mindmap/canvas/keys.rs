@@ -110,7 +110,7 @@ fn arrow(model: &Model, map: MapId, viewport: &Viewport, direction: Direction, e
     let to = loop {
         place = rendered.layout.neighbour(place, direction)?;
         let node = rendered.at(place).id;
-        if view.tree.place(node).is_some() {
+        if view.tree.index_of(node).is_some() {
             break node;
         }
     };

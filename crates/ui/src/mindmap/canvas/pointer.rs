@@ -211,7 +211,7 @@ fn badge_of(event: &MouseEvent) -> Option<Badge> {
 fn node_of(event: &MouseEvent, map: MapId, store: &Store) -> Option<NodeId> {
     let element = element_of(event)?.closest("[data-testid=map-node]").ok().flatten()?;
     let node = element.get_attribute("data-id")?.parse().ok()?;
-    let exists = store.read(|model| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
+    let exists = store.read(|model| model.map_view(map).is_some_and(|view| view.tree.index_of(node).is_some()));
     exists.then_some(node)
 }
 
