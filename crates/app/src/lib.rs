@@ -329,39 +329,71 @@ pub enum Msg {
 }
 
 /// Handles one message: changes the model and returns the effects for the shell.
+///
+/// It has three steps: the message waits if its code or its rows are not here yet; it is handed to the module that it
+/// concerns; and then everything that follows from the change, whatever it was, is brought up to date.
 #[must_use]
 pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
     let mut effects = Vec::new();
-    let out = &mut effects;
-    let msg = deferred::hold(model, msg, out);
-    let msg = msg.and_then(|msg| model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out)));
-    let Some(msg) = msg else { return effects };
+    if let Some(msg) = defer(model, msg, &mut effects) {
+        dispatch(model, msg, env, &mut effects);
+        settle(model, env, &mut effects);
+    }
+    effects
+}
+
+/// Returns the message unless it has to wait: for the chunk with its room's code, or for rows that its room reads first.
+fn defer(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
+    let msg = deferred::hold(model, msg, out)?;
+    model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out))
+}
+
+/// Hands a message to the module that it concerns.
+fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
     match msg {
+        // The start, and what is read.
         Msg::Started(start) => load::started(model, *start, out),
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
-        Msg::Committed(id, result) => {
-            edit::committed(model, id, result, out);
-            load::go_on(model, out);
-        }
-        Msg::NotKept => edit::save::not_kept(model),
-        Msg::Leaving => edit::save::leaving(model, out),
-        Msg::Words(place, words) => keep_words(model, place, words, out),
         Msg::TypedCopy(drafts, words) => {
             (model.drafts, model.words) = (drafts, words);
             if model.boot == BootState::Ready {
                 clock::begin(model, out);
             }
         }
-        Msg::Tick => {}
         Msg::GoOnWithout => data_loss::accept(model),
-        Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
-        Msg::Cleared => edit::save::cleared(model, out),
+        Msg::Chunk(msg) => deferred::update(model, env, msg, out),
+
+        // Saving.
+        Msg::Committed(id, result) => {
+            edit::committed(model, id, result, out);
+            load::go_on(model, out);
+        }
         Msg::SaveAgain => edit::save_again(model, out),
         Msg::RetrySaving => edit::save::retry_now(model, out),
+        Msg::NotKept => edit::save::not_kept(model),
+        Msg::Leaving => edit::save::leaving(model, out),
+        Msg::Cleared => edit::save::cleared(model, out),
+        Msg::Draft(session, text) => {
+            out.push(Effect::KeepDraft(session, text.clone()));
+            model.drafts.insert(session, text);
+        }
+        Msg::Words(place, words) => keep_words(model, place, words, out),
+        Msg::StorageFacts(usage) => model.usage = Some(usage),
+
+        // Other tabs, the clock, the network.
         Msg::Outside(announcement) => load::outside(model, announcement, out),
         Msg::Superseded(reason) => model.read_only = Some(reason),
         Msg::Unblocked => load::unblocked(model),
+        Msg::TabsApart => notify(model, Notice::TabsApart, false),
+        Msg::Tick => {}
+        Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
+        Msg::Online => {
+            deferred::back_online(model, out);
+            prompt::back_online(model, env, out);
+        }
+
+        // Where one is.
         Msg::Go(route) => room::go(model, route, out),
         Msg::RouteChanged(route) => room::show(model, route, out),
         Msg::RouteCleared => {
@@ -369,30 +401,38 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
             out.push(Effect::SetRoute(route, true));
             room::show(model, route, out);
         }
-        Msg::TabsApart => notify(model, Notice::TabsApart, false),
         Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
+
+        // The rooms.
+        Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
         Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
         Msg::Scene(msg) => room::send(model, env, RoomId::Scene, Box::new(msg), out),
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
-        Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
+
+        // Answers that are being made.
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
-        Msg::Online => {
-            deferred::back_online(model, out);
-            prompt::back_online(model, env, out);
-        }
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
         Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
+
+        // Settings, agents, files.
         Msg::Connect(msg) => connect::update(model, msg, out),
         Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
+        Msg::ChoosePersona(id) => connect::choose_persona(model, id, out),
+        Msg::SavePersona(persona) => sessions::save_persona(model, env, *persona, out),
+        Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
+        Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
         Msg::Files(msg) => deferred::files(model, env, msg, out),
-        Msg::Chunk(msg) => deferred::update(model, env, msg, out),
+        Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
+        Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
+
+        // The history.
         Msg::Undo => undo::undo(model, env, out),
         Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
         Msg::UndoNotice(id) => undo::undo_notice(model, env, id, out),
@@ -400,34 +440,30 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::GoTo(document, entry) => undo::go_to(model, env, document, entry, out),
         Msg::OlderSteps(document) => journal::read_older(model, document, out),
         Msg::AddCheckpoint(name) => undo::add_checkpoint(model, &name, out),
+
+        // Dialogs, notices, the clipboard, the focus.
         Msg::Dialog(dialog) => model.dialog = dialog,
         Msg::Confirmed => confirmed(model, env, out),
         Msg::OpenLink(address) => {
             model.dialog = None;
             out.push(Effect::OpenLink(address));
         }
+        Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::Copy(text) => out.push(Effect::Copy(text)),
         Msg::Copied(true) => notify(model, Notice::Copied, false),
         Msg::Copied(false) => notify(model, Notice::CopyFailed, true),
-        Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
-        Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
-        Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
-        Msg::StorageFacts(usage) => model.usage = Some(usage),
         Msg::FocusComposer => {
             model.composer_calls += 1;
             if !matches!(model.route, Route::Chat(..)) && conversation::shown(model).is_none() {
                 room::go(model, Route::Chat(None, None), out);
             }
         }
-        Msg::Draft(session, text) => {
-            out.push(Effect::KeepDraft(session, text.clone()));
-            model.drafts.insert(session, text);
-        }
-        Msg::ChoosePersona(id) => connect::choose_persona(model, id, out),
-        Msg::SavePersona(persona) => sessions::save_persona(model, env, *persona, out),
-        Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
-        Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
+}
+
+/// Brings up to date what depends on more than one message: answers that may go on, the row counts that tell a loss of
+/// data, each room's own follow-ups, the conversation and the places that are shown, and what is derived from records.
+fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     prompt::wake(model, env, out);
     out.extend(data_loss::counts_to_keep(model).map(Effect::KeepRowCounts));
     for room in model.rooms.here() {
@@ -437,9 +473,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
     if let Some(running) = clock::kept(model) {
-        keep_words(model, clock::PLACE.to_owned(), Some(running), &mut effects);
+        keep_words(model, clock::PLACE.to_owned(), Some(running), out);
     }
-    effects
 }
 
 /// Brings everything derived from records up to date. Called once after every message.
