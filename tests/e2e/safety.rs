@@ -139,6 +139,37 @@ fn safety_everything_can_be_deleted_after_two_questions() {
 }
 
 #[test]
+fn safety_leaving_asks_only_while_something_is_not_saved() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    app.ask("Kept");
+    app.wait_saved();
+    app.page.reload();
+    app.wait_ready();
+    assert_eq!(app.page.dialogs(), Vec::<String>::new(), "everything was saved");
+    for expected in ["QuotaExceeded", "quota", "cannot be stored", "full"] {
+        app.page.expect_problem(expected);
+    }
+    app.page.eval(
+        "(() => {
+           const open = IDBDatabase.prototype.transaction;
+           IDBDatabase.prototype.transaction = function (stores, mode, ...rest) {
+             if (mode === 'readwrite') throw new DOMException('full', 'QuotaExceededError');
+             return open.call(this, stores, mode, ...rest);
+           };
+         })()",
+    );
+    app.send("Not stored");
+    app.page.test_id("unsaved").wait_visible();
+    app.page.reload();
+    app.wait_ready();
+    assert_eq!(app.page.dialogs(), ["beforeunload"]);
+    // It was kept outside the database, and the new page stores it.
+    app.page.test_id("message").containing("Not stored").wait_visible();
+    app.wait_saved();
+}
+
+#[test]
 fn safety_what_the_rescue_page_saves_is_imported() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);

@@ -187,6 +187,28 @@ fn start_that_fails_leaves_no_empty_database_behind() {
 }
 
 #[test]
+fn start_that_fails_can_delete_everything_when_asked_twice() {
+    let copy = Copy::new();
+    let page = open_broken(&copy);
+    page.eval(STORE_A_ROW);
+    page.eval("localStorage.setItem('espalier.keys.x', 'secret'), localStorage.setItem('neighbour', 'kept')");
+    page.test_id("rescue-erase").click();
+    page.wait_for("!document.getElementById('rescue-erase-really').hidden");
+    assert_eq!(page.eval("indexedDB.databases().then(list => list.length)"), 1, "it was asked about only");
+    page.eval("window.__leaving = true");
+    page.test_id("rescue-erase").click();
+    page.wait_for(
+        "!window.__leaving && document.documentElement.dataset.app === 'failed' && !('erased' in document.documentElement.dataset)",
+    );
+    assert_eq!(page.eval("indexedDB.databases().then(list => list.length)"), 0);
+    assert_eq!(
+        page.eval("Object.keys(localStorage).filter(name => !name.startsWith('espalier.'))"),
+        json!(["neighbour"])
+    );
+    assert_eq!(page.eval("localStorage.getItem('espalier.keys.x')"), json!(null));
+}
+
+#[test]
 fn start_afresh_clears_only_our_caches() {
     let copy = Copy::new();
     let page = Browser::shared().new_context().blank();

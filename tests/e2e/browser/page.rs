@@ -286,6 +286,11 @@ impl Page {
         watch.problems.iter().filter(unexpected).cloned().collect()
     }
 
+    /// Returns the kinds of the dialogs that were opened, and accepted, so far.
+    pub fn dialogs(&self) -> Vec<String> {
+        self.watch.lock().unwrap().dialogs.clone()
+    }
+
     #[track_caller]
     pub fn send(&self, method: &str, params: Value) -> Value {
         self.try_send(method, params).unwrap_or_else(|error| panic!("{error}"))
@@ -304,6 +309,7 @@ impl Page {
             match method {
                 // An unanswered dialog would stop the page for ever.
                 "Page.javascriptDialogOpening" => {
+                    watch.lock().unwrap().dialogs.push(params["type"].as_str().unwrap_or("?").to_owned());
                     cdp.post(Some(&session_id), "Page.handleJavaScriptDialog", json!({ "accept": true }));
                 }
                 "Target.attachedToTarget" => {

@@ -25,6 +25,8 @@ pub struct Watch {
     pub console: Vec<String>,
     /// Errors, uncaught exceptions, policy violations, crashes.
     pub problems: Vec<String>,
+    /// Kinds of the dialogs that the page opened (`beforeunload`, `alert`), all of which were accepted.
+    pub dialogs: Vec<String>,
     exchanges: BTreeMap<String, Exchange>,
     order: Vec<String>,
     /// Origin of the page under test; a failed fetch there is a problem, elsewhere it is the test's script.

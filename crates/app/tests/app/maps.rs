@@ -14,7 +14,7 @@ use espalier_app::{Msg, Notice};
 use espalier_base::language::Language;
 use espalier_command::history::Document;
 use espalier_llm::error::from_response;
-use espalier_model::mindmap::Side;
+use espalier_model::mindmap::{NodeKey, Side, Task};
 use espalier_model::{MapId, MessageKey, Node, NodeId};
 use espalier_proposal::Params;
 use serde_json::json;
@@ -80,6 +80,25 @@ fn what_a_fold_hides_is_not_selected_and_folding_all_begins_at_the_root() {
     assert_eq!(map.lab.model.maps.look(map.map).camera.1, Some(Camera::Read(leaf)));
     // Uncovering is no step.
     assert_eq!(map.lab.model.history.entries(Document::of(map.map)).len(), before);
+}
+
+#[test]
+fn details_are_given_to_all_selected_nodes_in_one_step() {
+    let mut map = Map::new();
+    let nodes = [map.node("Branch"), map.node("Leaf")];
+    let tasks = |map: &Map| {
+        nodes.map(|id| map.lab.model.workspace.get::<Node>(&NodeKey { map: map.map, id }).expect("it is there").task)
+    };
+    map.send(MapMsg::Select(map.map, nodes.to_vec()));
+    map.send(MapMsg::ToSelected(map.map, "node.setTask", json!([nodes[1], "done"])));
+    assert_eq!(tasks(&map), [Task::Done; 2]);
+    assert_eq!(map.lab.model.maps.look(map.map).selection, nodes, "they stay selected");
+    map.lab.send(Msg::Undo);
+    assert_eq!(tasks(&map), [Task::None; 2]);
+    // The panel may still show a node that is selected no longer: then it is about that one alone.
+    map.send(MapMsg::Select(map.map, vec![nodes[0]]));
+    map.send(MapMsg::ToSelected(map.map, "node.setTask", json!([nodes[1], "done"])));
+    assert_eq!(tasks(&map), [Task::None, Task::Done]);
 }
 
 #[test]
