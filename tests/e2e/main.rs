@@ -46,6 +46,7 @@ mod map;
 mod map_content;
 mod map_hand;
 mod menus;
+mod models;
 mod newcomer;
 mod privacy;
 mod real_model;

@@ -1,5 +1,6 @@
 //! Dialogs over the page, and questions before a command.
 
+use crate::connect::ModelScope;
 use espalier_model::persona::PersonaId;
 use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId};
 
@@ -26,6 +27,8 @@ pub enum Dialog {
     Personas,
     /// The form that connects a model.
     Connect,
+    /// The list from which the model for a scope is chosen.
+    ChooseModel(ModelScope),
     /// The form that makes goals of a course.
     CourseGoals(CourseId),
 }

@@ -47,6 +47,21 @@ pub const COMMANDS: &[Command] = &[
         |model| last(model, Role::Assistant).map(|key| Msg::Sessions(SessionMsg::Regenerate(key))),
     ),
     command(
+        "chat.answerWith",
+        |m| m.command.answer_with,
+        "",
+        |model| {
+            let key = last(model, Role::Assistant).filter(|key| model.can_choose_model(key.session))?;
+            Some(Msg::Dialog(Some(Dialog::ChooseModel(connect::ModelScope::Answer(key)))))
+        },
+    ),
+    command(
+        "chat.chooseModel",
+        |m| m.command.choose_model,
+        "Mod+Alt+L",
+        |model| Some(model.choosing_model(shown_session(model))),
+    ),
+    command(
         "chat.continue",
         |m| m.command.continue_answer,
         "",
@@ -172,6 +187,7 @@ pub const COMMANDS: &[Command] = &[
     named("chat.switch", |m| m.command.switch_branch),
     named("chat.delete", |m| m.command.delete_message),
     named("chat.toggleContext", |m| m.command.toggle_context),
+    named("chat.setModel", |m| m.command.set_model),
     named("chat.pinAgent", |m| m.command.pin_agent),
     named("chat.import", |m| m.command.import),
     named("ai.apply", |m| m.map.assist.apply_step),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Model;
+use super::connect::with_model;
 pub use super::conversation::SessionView;
 use super::proposals::ProposalTarget;
 use espalier_chat::commands::session_title;
@@ -103,8 +104,17 @@ impl Model {
             .or_else(|| personas::shipped(self.language()).into_iter().find(|persona| persona.id == id).map(Rc::new))
     }
 
-    /// The agent that answers in a session: its own, else the chosen one, else the default.
+    /// The agent that answers in a session: its own, else the chosen one, else the default; with the session's model,
+    /// where it has one of its own.
     pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
+        let persona = self.own_persona(session);
+        match session.and_then(|session| self.session_model(session)) {
+            Some(choice) => with_model(&persona, choice),
+            None => persona,
+        }
+    }
+
+    fn own_persona(&self, session: Option<SessionId>) -> Rc<Persona> {
         let place = session.and_then(|id| ProposalTarget::of(self, id));
         if let Some(persona) = place.and_then(|place| place.room.persona(self, place.scope)) {
             return Rc::new(persona);
@@ -161,6 +171,7 @@ impl Model {
             base_url: built(base_url).unwrap_or_else(|| provider.base_url.to_owned()),
             model: built(model).unwrap_or_else(|| provider.default_model.to_owned()),
             models: Vec::new(),
+            traits: BTreeMap::new(),
             provider: id,
         }
     }

@@ -13,6 +13,7 @@ pub use self::example::open_example;
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
 pub use self::search::{Searching, search_in};
 
+use super::connect::{self, ModelScope};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
@@ -24,8 +25,9 @@ use espalier_base::text::{title, truncate};
 use espalier_chat::commands;
 use espalier_command::history::Document;
 use espalier_markdown::{parse, plain_text};
-use espalier_model::conversation::{Part, Scope};
+use espalier_model::conversation::{Part, Scope, Status};
 use espalier_model::persona::PersonaId;
+use espalier_model::settings::ModelChoice;
 use espalier_model::workspace::Draft;
 use espalier_model::{Message, MessageId, MessageKey, Record, Session, SessionId};
 
@@ -69,6 +71,8 @@ pub enum SessionMsg {
     SetEnabled(MessageKey, bool),
     /// Give a session an agent of its own, or none.
     Pin(SessionId, Option<PersonaId>),
+    /// Choose the model for a scope; without one, a session follows its agent and the settings again.
+    ChooseModel(ModelScope, Option<ModelChoice>),
     /// Look for words in all sessions.
     Search(String),
     /// Delete the example, unless something has to be asked first.
@@ -79,14 +83,16 @@ impl SessionMsg {
     /// The conversation that it is about; `None` for a message about none.
     pub const fn session(&self) -> Option<SessionId> {
         match self {
-            Self::New | Self::Search(_) => None,
+            Self::New | Self::Search(_) | Self::ChooseModel(ModelScope::Default, _) => None,
             Self::Send(session, _) | Self::AskGuide(session, _) => *session,
             Self::Rename(session, _)
             | Self::Duplicate(session)
             | Self::Delete(session)
             | Self::RemoveExample(session)
-            | Self::Pin(session, _) => Some(*session),
+            | Self::Pin(session, _)
+            | Self::ChooseModel(ModelScope::Session(session), _) => Some(*session),
             Self::Regenerate(key)
+            | Self::ChooseModel(ModelScope::Answer(key), _)
             | Self::Shorten(key)
             | Self::Continue(key)
             | Self::EditInPlace(key, _)
@@ -121,7 +127,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             send(model, env, session, &text, meaning, out);
         }
         SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
-        SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], out),
+        SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], None, out),
+        SessionMsg::ChooseModel(scope, choice) => choose_model(model, env, scope, choice, out),
         SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
@@ -363,13 +370,64 @@ fn answers_question(
     None
 }
 
-/// Answers again, without these messages from now on.
-fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, without: &[MessageId], out: &mut Vec<Effect>) {
+fn choose_model(
+    model: &mut Model,
+    env: &mut Env,
+    scope: ModelScope,
+    choice: Option<ModelChoice>,
+    out: &mut Vec<Effect>,
+) {
+    model.dialog = None;
+    match (scope, choice) {
+        (ModelScope::Session(session), choice) => set_model(model, env, session, choice, out),
+        (ModelScope::Answer(key), Some(choice)) => regenerate(model, env, key, &[], Some(choice), out),
+        (ModelScope::Default, Some(choice)) => {
+            connect::set_default_model(model, &choice, out);
+            // An agent with a model of its own would answer with that: the conversation that begins gets this one.
+            let agent = model.persona_of(None);
+            let has_own = agent.provider.is_some() || agent.model.as_ref().is_some_and(|name| !name.is_empty());
+            if has_own && matches!(model.route, Route::Chat(..)) {
+                update(model, env, SessionMsg::New, out);
+                if let Some(session) = model.route.session() {
+                    set_model(model, env, session, Some(choice), out);
+                }
+            }
+        }
+        (ModelScope::Default | ModelScope::Answer(_), None) => {}
+    }
+}
+
+fn set_model(model: &mut Model, env: &mut Env, session: SessionId, choice: Option<ModelChoice>, out: &mut Vec<Effect>) {
+    let label = label(Document::of(session), "chat.setModel", choice.as_ref().map_or("", |choice| &choice.model));
+    edit::run(model, env, label, out, |draft, _| {
+        draft.update::<Session>(&session, |row| row.model = choice).then_some(()).ok_or(Refusal::Gone)
+    });
+}
+
+/// Answers again, without these messages from now on, with the model that may be chosen for this answer.
+fn regenerate(
+    model: &mut Model,
+    env: &mut Env,
+    key: MessageKey,
+    without: &[MessageId],
+    choice: Option<ModelChoice>,
+    out: &mut Vec<Effect>,
+) {
+    // An answer that failed is tried again with the model that was chosen for it.
+    let failed = model.message(key).filter(|message| message.status == Status::Error);
+    let choice = choice.or_else(|| connect::chosen_for(failed?));
     let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
         for &id in without {
             draft.update::<Message>(&MessageKey { id, ..key }, |row| row.enabled = false);
         }
-        commands::regenerate(draft, env, key).map_err(Refusal::from)
+        let answer = commands::regenerate(draft, env, key).map_err(Refusal::from)?;
+        if let Some(ModelChoice { provider, model }) = choice {
+            draft.update::<Message>(&MessageKey { id: answer, ..key }, |row| {
+                let made = &mut row.provenance;
+                (made.provider, made.model, made.chosen) = (Some(provider), Some(model), true);
+            });
+        }
+        Ok(answer)
     });
     if let Some((answer, entry)) = done {
         prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);

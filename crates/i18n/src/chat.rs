@@ -158,6 +158,8 @@ pub struct Actions {
     pub edit: &'static str,
     /// Action that makes another answer.
     pub regenerate: &'static str,
+    /// Action that makes another answer with another model.
+    pub answer_with: &'static str,
     /// Action that continues an answer.
     pub continue_answer: &'static str,
     /// Action that begins a branch.

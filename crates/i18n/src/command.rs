@@ -19,6 +19,12 @@ pub struct Commands {
     pub continue_answer: &'static str,
     /// `chat.regenerate`
     pub regenerate: &'static str,
+    /// `chat.answerWith`
+    pub answer_with: &'static str,
+    /// `chat.chooseModel`
+    pub choose_model: &'static str,
+    /// `chat.setModel`
+    pub set_model: &'static str,
     /// `chat.edit`
     pub edit: &'static str,
     /// `chat.editBranch`
@@ -102,6 +108,9 @@ pub(super) const EN: Commands = Commands {
     stop: "Stop answering",
     continue_answer: "Continue the answer",
     regenerate: "Regenerate the answer",
+    answer_with: "Answer again with another model",
+    choose_model: "Choose a model",
+    set_model: "Change the model of the conversation",
     edit: "Edit message",
     edit_branch: "Edit as a new branch",
     branch_from: "Branch from here",
@@ -149,6 +158,9 @@ pub(super) const ZH: Commands = Commands {
     stop: "停止回答",
     continue_answer: "继续回答",
     regenerate: "重新生成",
+    answer_with: "换个模型重新回答",
+    choose_model: "选择模型",
+    set_model: "更换对话的模型",
     edit: "编辑消息",
     edit_branch: "编辑为新分支",
     branch_from: "从这里分支",

@@ -18,6 +18,8 @@ pub struct Settings {
     pub endpoint: Endpoint,
     /// The search for a model on this computer.
     pub local: Local,
+    /// The list from which a model is chosen.
+    pub models: Models,
     /// State of the connection.
     pub connection: Connection,
     /// Language and theme.
@@ -30,6 +32,43 @@ pub struct Settings {
     pub learned: Learned,
     /// Privacy, and the small print.
     pub about: About,
+}
+
+/// The list from which a model is chosen.
+#[derive(Debug)]
+pub struct Models {
+    /// Heading of the choice for all that begins from now on.
+    pub for_all: &'static str,
+    /// Heading of the choice for one conversation.
+    pub for_session: &'static str,
+    /// Heading of the choice for another answer.
+    pub for_answer: &'static str,
+    /// Field for a part of a name.
+    pub search: &'static str,
+    /// Status where no model has what is typed.
+    pub nothing: &'static str,
+    /// Status where more models fit than are drawn.
+    pub more: fn(usize) -> String,
+    /// Name of the built-in guide.
+    pub builtin: &'static str,
+    /// Name of a model that the server chooses.
+    pub unnamed: &'static str,
+    /// Button that makes a model a favourite.
+    pub favourite: fn(&str) -> String,
+    /// Button that makes it one no more.
+    pub unfavourite: fn(&str) -> String,
+    /// Size of a context.
+    pub context: fn(&str) -> String,
+    /// Mark of a model that calls tools.
+    pub tools: &'static str,
+    /// Mark of a model that takes pictures.
+    pub pictures: &'static str,
+    /// Mark of a model that thinks.
+    pub thinking: &'static str,
+    /// Button that gives up the choice of a conversation.
+    pub follow: &'static str,
+    /// Link to the settings.
+    pub manage: &'static str,
 }
 
 /// The endpoint.

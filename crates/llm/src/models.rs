@@ -1,5 +1,6 @@
 //! The two small requests of the settings: the list of models, and the test of a connection.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::capability::Capabilities;
@@ -19,6 +20,32 @@ pub const TEST_QUESTION: &str = "Reply with the word OK.";
 
 /// The longest name of a model, in bytes.
 const NAME_BYTES: usize = 200;
+
+/// Traits of a model, as far as its endpoint lists them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelTraits {
+    /// Size of its context in tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_tokens: Option<u32>,
+    /// Whether it calls tools.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tools: Option<bool>,
+    /// Whether it takes pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<bool>,
+    /// Whether it thinks before it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<bool>,
+}
+
+/// A model in the list of an endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedModel {
+    /// Name as requests give it.
+    pub name: String,
+    /// Traits that the list gives.
+    pub traits: ModelTraits,
+}
 
 /// Asks for the models.
 pub fn list_request(provider: &Provider, base_url: &str) -> Result<HttpRequest, LlmError> {
@@ -61,9 +88,8 @@ pub fn test_answer(body: &str) -> Result<String, LlmError> {
     }
 }
 
-/// Reads the names in an answer of `/models`: OpenAI's `{data:[{id}]}`, Ollama's and Google's `{models:[{name}]}`, or a
-/// list.
-pub fn parse(body: &str) -> Vec<String> {
+/// Reads an answer of `/models`: OpenAI's `{data:[{id}]}`, Ollama's and Google's `{models:[{name}]}`, or a list.
+pub fn parse(body: &str) -> Vec<ListedModel> {
     let Ok(value) = serde_json::from_str::<Value>(body.trim_start_matches('\u{feff}')) else {
         return Vec::new();
     };
@@ -72,7 +98,7 @@ pub fn parse(body: &str) -> Vec<String> {
         Value::Object(fields) => ["data", "models", "result"].iter().find_map(|name| fields.get(*name)?.as_array()),
         _ => None,
     };
-    let mut names: Vec<String> = Vec::new();
+    let mut listed: Vec<ListedModel> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for item in list.into_iter().flatten() {
         let name =
@@ -81,11 +107,33 @@ pub fn parse(body: &str) -> Vec<String> {
         // Google lists `models/gemini-…` and takes the name without it.
         let name = name.strip_prefix("models/").unwrap_or(name);
         let usable = !name.is_empty() && name.len() <= NAME_BYTES && !name.chars().any(char::is_control);
-        if usable && names.len() < MODELS_LIMIT && seen.insert(name.to_owned()) {
-            names.push(name.to_owned());
+        if usable && listed.len() < MODELS_LIMIT && seen.insert(name.to_owned()) {
+            listed.push(ListedModel { name: name.to_owned(), traits: traits_of(item) });
         }
     }
-    names
+    listed
+}
+
+/// Reads the traits of a listed model. OpenAI's format has none; these are the fields of OpenRouter (`architecture`,
+/// `supported_parameters`), Mistral (`capabilities`), Moonshot and Fireworks (`supports_…`), and the several names for
+/// the context's size.
+fn traits_of(item: &Value) -> ModelTraits {
+    let tokens = ["context_length", "max_context_length", "max_model_len", "context_window"];
+    let context_tokens = tokens.iter().find_map(|field| u32::try_from(item.get(*field)?.as_u64()?).ok());
+    let says = |fields: &[&str]| fields.iter().find_map(|field| item.pointer(field)?.as_bool());
+    let lists = |field: &str, words: &[&str]| {
+        let listed = item.pointer(field)?.as_array()?;
+        Some(listed.iter().filter_map(Value::as_str).any(|word| words.contains(&word)))
+    };
+    ModelTraits {
+        context_tokens: context_tokens.filter(|tokens| *tokens > 0),
+        tools: says(&["/capabilities/function_calling", "/supports_tools"])
+            .or_else(|| lists("/supported_parameters", &["tools"])),
+        pictures: says(&["/capabilities/vision", "/supports_image_in", "/supports_image_input"])
+            .or_else(|| lists("/architecture/input_modalities", &["image"])),
+        thinking: says(&["/capabilities/reasoning", "/supports_reasoning"])
+            .or_else(|| lists("/supported_parameters", &["reasoning", "include_reasoning"])),
+    }
 }
 
 #[cfg(test)]
@@ -101,13 +149,37 @@ mod tests {
             r#"["a","b",""]"#,
             r#"[{"id":"a"},{"name":"b"}]"#,
         ] {
-            assert_eq!(parse(body), ["a", "b"], "{body}");
+            let names: Vec<String> = parse(body).into_iter().map(|model| model.name).collect();
+            assert_eq!(names, ["a", "b"], "{body}");
         }
         for body in ["", "null", "{}", "<html>", r#"{"data":{}}"#, r#"{"error":{"message":"no"}}"#] {
-            assert_eq!(parse(body), Vec::<String>::new(), "{body}");
+            assert_eq!(parse(body), [], "{body}");
         }
         let many: Vec<String> = (0..5000).map(|number| format!("\"m{number}\"")).collect();
         assert_eq!(parse(&format!("[{}]", many.join(","))).len(), MODELS_LIMIT);
+    }
+
+    #[test]
+    fn the_traits_under_every_name() {
+        let of = |item: &str| parse(&format!("[{item}]")).remove(0).traits;
+        let all = |context: u32, tools: bool, pictures: bool, thinking: bool| ModelTraits {
+            context_tokens: Some(context),
+            tools: Some(tools),
+            pictures: Some(pictures),
+            thinking: Some(thinking),
+        };
+        let open_router = r#"{"id":"a","context_length":200000,"architecture":{"input_modalities":["text","image"]},
+            "supported_parameters":["max_tokens","tools","reasoning"]}"#;
+        assert_eq!(of(open_router), all(200_000, true, true, true));
+        let text_only = r#"{"id":"a","context_length":8192,"architecture":{"input_modalities":["text"]},"supported_parameters":[]}"#;
+        assert_eq!(of(text_only), all(8_192, false, false, false));
+        let mistral = r#"{"id":"a","max_context_length":131072,
+            "capabilities":{"completion_chat":true,"function_calling":true,"vision":false,"reasoning":false}}"#;
+        assert_eq!(of(mistral), all(131_072, true, false, false));
+        let bare = r#"{"id":"a","max_model_len":4096,"context_window":"many","capabilities":["completion"]}"#;
+        assert_eq!(of(bare), ModelTraits { context_tokens: Some(4_096), ..ModelTraits::default() });
+        assert_eq!(of(r#"{"id":"a","context_length":-1}"#), ModelTraits::default());
+        assert_eq!(of("\"a\""), ModelTraits::default());
     }
 
     #[test]

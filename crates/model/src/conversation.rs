@@ -22,7 +22,7 @@ pub use super::evidence::Grounding;
 use super::persona::{PersonaId, Role};
 use super::record::record;
 use super::room::{Document, RoomId};
-use super::settings::Slug;
+use super::settings::{ModelChoice, Slug};
 use espalier_base::id::{Id, InvalidId};
 use espalier_base::time::Timestamp;
 use espalier_llm::error::{LlmError, Remedy};
@@ -156,6 +156,9 @@ pub struct Provenance {
     /// Channel through which operations were asked for, where they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
+    /// Whether a person chose provider and model for this one answer; then it goes on with them, whatever else is chosen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chosen: bool,
     /// Tokens of the prompt, as the endpoint counted them.
     pub prompt_tokens: Option<u32>,
     /// Tokens of the answer, as the endpoint counted them.
@@ -201,6 +204,9 @@ record! {
         Choices choices: BTreeMap<MessageId, MessageId>,
         /// The agent of this session; `None` follows the one chosen for the app.
         Persona persona: Option<PersonaId>,
+        /// The model that answers in this session; `None` follows the agent and the settings.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Model model: Option<ModelChoice>,
     }
 }
 
@@ -263,6 +269,7 @@ impl Session {
             active_leaf: None,
             choices: BTreeMap::new(),
             persona: None,
+            model: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Settings live in the browser's own storage and never in a record, so that no export, backup or sync can carry them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,6 +12,7 @@ use super::persona::PersonaId;
 use super::record::record;
 use super::timelog::TimePreferences;
 pub use espalier_base::language::Language;
+pub use espalier_llm::models::ModelTraits;
 
 /// A key that is a short name rather than an id, such as a provider's.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -56,6 +58,15 @@ pub enum Theme {
     Dark,
 }
 
+/// A model at a provider, as a person chose it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ModelChoice {
+    /// The provider's id.
+    pub provider: Slug,
+    /// The model's name as the endpoint knows it; empty leaves the choice to the endpoint.
+    pub model: String,
+}
+
 record! {
     /// Address and model of one provider; one row a provider, kept when another one is chosen.
     Endpoint, EndpointField, Slug, |row| row.provider.clone();
@@ -70,6 +81,9 @@ record! {
         Model model: String,
         /// Model names that the endpoint listed when it was last asked.
         Models models: Vec<String>,
+        /// Traits that the endpoint listed with some of those names.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        Traits traits: BTreeMap<String, ModelTraits>,
     }
 }
 
@@ -128,6 +142,9 @@ record! {
         Provider provider: Option<Slug>,
         /// The agent that answers, where a session has none of its own.
         Persona persona: Option<PersonaId>,
+        /// Models that lists show first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        FavouriteModels favourite_models: Vec<ModelChoice>,
         /// Choices of the Time room.
         #[serde(default)]
         Time time: TimePreferences,
@@ -153,6 +170,7 @@ impl Default for Preferences {
             theme: Theme::default(),
             provider: None,
             persona: None,
+            favourite_models: Vec::new(),
             time: TimePreferences::default(),
             scene_agents: SceneAgents::default(),
             scene_review: SceneReview::default(),

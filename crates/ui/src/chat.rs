@@ -3,7 +3,7 @@
 mod agents;
 mod composer;
 mod dialogs;
-mod format;
+pub mod format;
 mod growing;
 mod header;
 mod message;

@@ -24,6 +24,7 @@ pub use drawer::{Drawer, Scrim, use_drawer};
 pub use field::Field;
 pub use files::FileTools;
 pub use icon::{Icon, IconName};
+pub use menu::step_focus;
 pub use menu::{Anchor, Menu, MenuItem, MenuList};
 pub use modal::{Modal, OpenDialogs};
 pub use moment::Moment;

@@ -3,6 +3,7 @@
 //! Typed values are local until they are saved.
 
 mod about;
+mod choose_model;
 mod connection;
 mod data;
 pub mod drafts;
@@ -19,6 +20,7 @@ mod time;
 
 use yew::prelude::*;
 
+pub use self::choose_model::ChooseModel;
 pub use self::local::ConnectDialog;
 use crate::shell::head::RoomHead;
 use crate::store::{use_messages, use_selector};

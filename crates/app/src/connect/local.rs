@@ -75,7 +75,7 @@ pub(super) fn found(model: &mut Model, provider: &Slug, result: Result<String, L
         return;
     };
     let state = match result {
-        Ok(body) => LocalServer::Found(models::parse(&body)),
+        Ok(body) => LocalServer::Found(models::parse(&body).into_iter().map(|model| model.name).collect()),
         Err(error) => match error.kind {
             ErrorKind::Network { network: NetworkKind::Cors } => LocalServer::Closed,
             ErrorKind::Network { network: NetworkKind::LocalNetworkPermission | NetworkKind::MixedContent } => {

@@ -52,7 +52,8 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
 fn reads(model: &Model, target: &Target) -> Option<usize> {
     let learned = connect::learned_key(&target.base_url, &target.model);
     let named = model.workspace.get::<Learned>(&learned).and_then(|row| row.capabilities.context_limit);
-    let tokens = named.into_iter().chain(target.provider.context_of(&target.model)).min()?;
+    let listed = model.endpoint(target.provider).traits.get(&target.model).and_then(|traits| traits.context_tokens);
+    let tokens = named.into_iter().chain(listed).chain(target.provider.context_of(&target.model)).min()?;
     Some(tokens as usize)
 }
 
@@ -71,12 +72,12 @@ fn named_limit(model: &Model, answer: MessageKey, target: &Target) -> Option<u32
 
 /// Whether an answer failed for a limit that is not obeyed yet.
 pub fn can_fit_context(model: &Model, answer: MessageKey) -> bool {
-    named_limit(model, answer, &target(model, &model.persona_of(Some(answer.session)))).is_some()
+    named_limit(model, answer, &target(model, &model.persona_for(answer))).is_some()
 }
 
 /// Makes the limit that an endpoint named in the error of an answer the one that holds from now on.
 pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>) {
-    let target = target(model, &model.persona_of(Some(answer.session)));
+    let target = target(model, &model.persona_for(answer));
     let Some(limit) = named_limit(model, answer, &target) else { return };
     let key = connect::learned_key(&target.base_url, &target.model);
     let known = model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default();
@@ -90,7 +91,7 @@ pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>)
 pub fn older_half(model: &Model, answer: MessageKey) -> Vec<MessageId> {
     let Some(view) = model.view(answer.session) else { return Vec::new() };
     let path = view.tree.path(view.tree.parent(answer.id));
-    let persona = model.persona_of(Some(answer.session));
+    let persona = model.persona_for(answer);
     let messages = messages_of(model, answer.session, &path);
     let context = context_of(model, &messages, &persona, &target(model, &persona), None);
     let said = context.included().filter_map(|item| match item.origin {

@@ -19,7 +19,7 @@ use espalier_llm::provider;
 use espalier_llm::stream::Usage;
 use espalier_model::conversation::{Provenance, Status};
 use espalier_model::persona::Role;
-use espalier_model::{Learned, Message, MessageKey, RecordKey, SessionId, Slug};
+use espalier_model::{Learned, Message, MessageKey, Persona, RecordKey, SessionId, Slug};
 
 /// Message to a model that is to continue its answer.
 pub(super) const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
@@ -129,28 +129,33 @@ fn proposes(model: &Model, session: SessionId) -> Option<(OperationChannel, Prop
 fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
     let path = view.tree.path(view.tree.parent(answer.id));
-    Some(prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide))
+    let persona = model.persona_for(answer);
+    let chosen = model.message(answer).is_some_and(|message| message.provenance.chosen);
+    let messages = messages_of(model, answer.session, &path);
+    let mut prepared = prepare_on(model, answer.session, &persona, messages, continued, by_guide);
+    prepared.provenance.chosen = chosen;
+    Some(prepared)
 }
 
 /// Prepares a turn for given messages.
 pub(super) fn prepare_on(
     model: &Model,
     session: SessionId,
+    persona: &Persona,
     mut messages: Vec<Rc<Message>>,
     continued: Option<&Rc<Message>>,
     by_guide: bool,
 ) -> Prepared {
-    let persona = model.persona_of(Some(session));
-    let target = if by_guide { guide() } else { target(model, &persona) };
+    let target = if by_guide { guide() } else { target(model, persona) };
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
     let question = asks.map(|message| message.own_text()).unwrap_or_default();
     messages.extend(continued.cloned());
-    let context = context_of(model, &messages, &persona, &target, continued.map(|_| CONTINUE));
+    let context = context_of(model, &messages, persona, &target, continued.map(|_| CONTINUE));
     let is_builtin = target.provider.id == provider::builtin().id;
     let has_room_agent = model.room_agent(session).is_some();
     let builtin = (is_builtin && !has_room_agent).then(|| answer_builtin(model, session, &context));
     let asked = proposes(model, session);
-    let request = request_of(model, &persona, &target, &context, asked);
+    let request = request_of(model, persona, &target, &context, asked);
     let learned = connect::learned_key(&target.base_url, &target.model);
     let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
     Prepared {

@@ -18,8 +18,8 @@ pub(super) fn guide(model: &mut Model, env: &mut Env, session: Option<SessionId>
 pub(super) fn within_limit(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) {
     if prompt::can_fit_context(model, answer) {
         prompt::fit_context(model, answer, out);
-        return regenerate(model, env, answer, &[], out);
+        return regenerate(model, env, answer, &[], None, out);
     }
     let older = prompt::older_half(model, answer);
-    regenerate(model, env, answer, &older, out);
+    regenerate(model, env, answer, &older, None, out);
 }

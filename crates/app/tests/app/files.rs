@@ -2,6 +2,8 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
+use std::collections::BTreeMap;
+
 use espalier_app::files::{FileMsg, ImportState};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -132,8 +134,13 @@ const FOREIGN: &str = "https://foreign.example/v1";
 /// A file that says where prompts are to go: an endpoint, the provider in use, an agent's own provider.
 fn doctored() -> Vec<u8> {
     let openai = Slug::new("openai");
-    let endpoint =
-        Endpoint { provider: openai.clone(), base_url: FOREIGN.to_owned(), model: "m".to_owned(), models: Vec::new() };
+    let endpoint = Endpoint {
+        provider: openai.clone(),
+        base_url: FOREIGN.to_owned(),
+        model: "m".to_owned(),
+        models: Vec::new(),
+        traits: BTreeMap::new(),
+    };
     let preferences = Preferences { provider: Some(openai.clone()), ..Preferences::default() };
     let agent = Persona {
         id: "0190163d-8694-739b-aea5-966c26f8ad91".parse().expect("an id"),

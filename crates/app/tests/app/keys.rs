@@ -81,7 +81,16 @@ fn started(providers: &[&str], endpoints: &[(&str, &str)]) -> (Model, Vec<Effect
     do_it(&mut model, Msg::Started(Box::new(start)));
     let row = |(provider, base_url): &(&str, &str)| {
         let (provider, base_url) = (Slug::new(*provider), (*base_url).to_owned());
-        Record::Endpoints(Endpoint { provider, base_url, model: String::new(), models: Vec::new() }.into())
+        Record::Endpoints(
+            Endpoint {
+                provider,
+                base_url,
+                model: String::new(),
+                models: Vec::new(),
+                traits: std::collections::BTreeMap::new(),
+            }
+            .into(),
+        )
     };
     let loaded = Loaded { records: endpoints.iter().map(row).collect(), ..Loaded::default() };
     let effects = do_it(&mut model, Msg::Loaded(espalier_app::effect::LoadTag::Boot, Ok(loaded)));

@@ -11,6 +11,7 @@ mod keys;
 mod lab;
 mod maps;
 mod misbehaviour;
+mod models;
 mod places;
 mod preview;
 mod saving;

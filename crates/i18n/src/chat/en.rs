@@ -46,6 +46,7 @@ pub(crate) const EN: Chat = Chat {
         copy: "Copy",
         edit: "Edit",
         regenerate: "Regenerate",
+        answer_with: "Answer again with…",
         continue_answer: "Continue",
         branch_from: "Branch from here",
         leave_out: "Exclude from context",

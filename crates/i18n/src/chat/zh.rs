@@ -46,6 +46,7 @@ pub(crate) const ZH: Chat = Chat {
         copy: "复制",
         edit: "编辑",
         regenerate: "重新生成",
+        answer_with: "换个模型重新回答……",
         continue_answer: "继续",
         branch_from: "从这里分支",
         leave_out: "移出上下文",

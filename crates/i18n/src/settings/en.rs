@@ -2,7 +2,7 @@
 
 use espalier_model::Table;
 
-use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Settings};
+use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Models, Settings};
 use espalier_llm::request::BaseProblem;
 
 pub(crate) const EN: Settings = Settings {
@@ -78,6 +78,24 @@ pub(crate) const EN: Settings = Settings {
         choose: "Use the built-in guide",
         unsaved: "Not saved yet.",
         shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at its own address.",
+    },
+    models: Models {
+        for_all: "Default model",
+        for_session: "Model for this conversation",
+        for_answer: "Answer again with…",
+        search: "Search models",
+        nothing: "No model matches. Others can be named in the settings.",
+        more: |count| format!("{count} more: type a part of the name."),
+        builtin: "Built-in guide",
+        unnamed: "The server’s own model",
+        favourite: |name| format!("Keep {name} at the top"),
+        unfavourite: |name| format!("Don’t keep {name} at the top"),
+        context: |tokens| format!("{tokens} context"),
+        tools: "tools",
+        pictures: "images",
+        thinking: "reasoning",
+        follow: "Use the default model again",
+        manage: "Manage connections",
     },
     local: Local {
         title: "Connect a model",

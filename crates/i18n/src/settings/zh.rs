@@ -2,7 +2,7 @@
 
 use espalier_model::Table;
 
-use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Settings};
+use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Models, Settings};
 use espalier_llm::request::BaseProblem;
 
 pub(crate) const ZH: Settings = Settings {
@@ -67,6 +67,24 @@ pub(crate) const ZH: Settings = Settings {
         choose: "使用内置向导",
         unsaved: "尚未保存。",
         shared_origin: "同一账号下的其他网页与本页共用一个网站地址，可能读取保存在这里的内容。请不要保存密钥，或为Espalier使用独立的网址。",
+    },
+    models: Models {
+        for_all: "默认模型",
+        for_session: "本对话使用的模型",
+        for_answer: "换个模型重新回答……",
+        search: "搜索模型",
+        nothing: "没有匹配的模型。可以在设置中填写其他名称。",
+        more: |count| format!("还有{count}个，输入名称的一部分即可找到。"),
+        builtin: "内置向导",
+        unnamed: "由服务器决定的模型",
+        favourite: |name| format!("将{name}置顶"),
+        unfavourite: |name| format!("取消{name}的置顶"),
+        context: |tokens| format!("上下文{tokens}"),
+        tools: "工具",
+        pictures: "图像",
+        thinking: "推理",
+        follow: "恢复使用默认模型",
+        manage: "管理连接",
     },
     local: Local {
         title: "连接模型",

@@ -1,8 +1,8 @@
 //! Rows of a file that decide where prompts go, and to whom keys are handed: endpoints, the provider in use, the
-//! providers of agents.
+//! providers of agents, the models of conversations and of single answers.
 //!
 //! Anyone can write a file, so none of this is taken by itself (A4): each is a question of its own, which names the
-//! address.
+//! address. Models of conversations and answers are left out without a question: they are chosen again with two presses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -125,6 +125,19 @@ pub fn allowed(theirs: Record, mine: Option<&Record>, taken: &BTreeSet<Target>) 
                 }
             }
             Some(Record::Personas(row))
+        }
+        Record::Sessions(mut row) => {
+            let now = if let Some(Record::Sessions(now)) = mine { now.model.clone() } else { None };
+            if row.model != now {
+                Rc::make_mut(&mut row).model = now;
+            }
+            Some(Record::Sessions(row))
+        }
+        Record::Messages(mut row) => {
+            if row.provenance.chosen {
+                Rc::make_mut(&mut row).provenance.chosen = false;
+            }
+            Some(Record::Messages(row))
         }
         other => Some(other),
     }

@@ -4,7 +4,7 @@ use super::*;
 use espalier_base::id::Id;
 use espalier_model::conversation::{Part, Provenance};
 use espalier_model::persona::{Parameters, Preset, Role};
-use espalier_model::settings::{Language, Theme};
+use espalier_model::settings::{Language, ModelChoice, Theme};
 use espalier_model::workspace::Workspace;
 use espalier_model::{Endpoint, Message, Persona, Preferences, Session, Slug};
 
@@ -31,6 +31,7 @@ fn endpoint_row(base_url: &str) -> Record {
         base_url: base_url.to_owned(),
         model: "m".to_owned(),
         models: Vec::new(),
+        traits: BTreeMap::new(),
     };
     Record::Endpoints(row.into())
 }
@@ -114,6 +115,7 @@ prop_compose! {
                 base_url: text.clone(),
                 model: text,
                 models: list,
+                traits: BTreeMap::new(),
             }.into()),
             _ => Record::Preferences(Preferences {
                 language: list.first().map(|_| Language::Zh),
@@ -279,6 +281,29 @@ fn a4_settings_that_are_here_stay() {
     let taken = BTreeSet::from([Target::Endpoint(Slug::new("custom"))]);
     assert_eq!(plan_with(&theirs, &[], ConflictPolicy::KeepMine, &taken).total().added, 1);
     assert_eq!(plan_with(&theirs, &mine, ConflictPolicy::KeepMine, &taken).total().replaced, 1);
+}
+
+#[test]
+fn a4_models_of_conversations_and_answers_are_not_taken_from_a_file() {
+    let with_model = |choice: Option<ModelChoice>| {
+        let mut session = Session::new(id(1), NOW);
+        session.name = "theirs".to_owned();
+        session.model = choice;
+        Record::Sessions(session.into())
+    };
+    let choice = |model: &str| Some(ModelChoice { provider: Slug::new("openai"), model: model.to_owned() });
+    let mut answer = Message::new(id(2), id(1), None, Role::Assistant, "so far", NOW);
+    (answer.provenance.provider, answer.provenance.chosen) = (Some(Slug::new("openai")), true);
+    let theirs = [with_model(choice("theirs")), Record::Messages(answer.into())];
+    for (mine, expected) in [(vec![], None), (vec![with_model(choice("mine"))], choice("mine"))] {
+        let mut workspace = Workspace::default();
+        workspace.absorb(mine.clone());
+        workspace.apply(&plan(&theirs, &mine, ConflictPolicy::TakeTheirs).changes).unwrap();
+        let tables = workspace.tables();
+        assert_eq!(tables.sessions.values().map(|row| row.model.clone()).collect::<Vec<_>>(), [expected]);
+        assert!(workspace.messages(id(1)).all(|row| !row.provenance.chosen));
+        assert_eq!(workspace.messages(id(1)).count(), 1);
+    }
 }
 
 #[test]

@@ -221,6 +221,7 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
         base_url: "http://localhost:1234/v1".to_owned(),
         model: "m".to_owned(),
         models: vec!["m".to_owned(), "n".to_owned()],
+        traits: std::collections::BTreeMap::new(),
     }]));
     all =
         all.squash(added([Learned { key: Slug::new("http://localhost:1234/v1 m"), capabilities: Default::default() }]));

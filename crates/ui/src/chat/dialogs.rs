@@ -7,7 +7,7 @@ use super::preview::PreviewDialog;
 use super::tree::TreeDialog;
 use crate::chat::agents::editor::AgentDialog;
 use crate::course::CourseGoals;
-use crate::settings::ConnectDialog;
+use crate::settings::{ChooseModel, ConnectDialog};
 use crate::store::use_selector;
 use espalier_app::Dialog;
 
@@ -19,6 +19,7 @@ pub fn ChatDialogs() -> Html {
         Some(Dialog::Tree(session)) => html! { <TreeDialog key="tree" session={*session} /> },
         Some(Dialog::ContextPreview(session)) => html! { <PreviewDialog key="preview" session={*session} /> },
         Some(Dialog::CourseGoals(course)) => html! { <CourseGoals key="course-goals" course={*course} /> },
+        Some(Dialog::ChooseModel(scope)) => html! { <ChooseModel key="choose-model" scope={*scope} /> },
         Some(Dialog::Connect) => html! { <ConnectDialog key="connect" /> },
         Some(Dialog::Personas) => html! { <AgentsDialog key="agents" /> },
         Some(Dialog::Persona(agent)) => {

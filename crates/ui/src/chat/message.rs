@@ -86,7 +86,7 @@ impl MessageState {
         Some(Self {
             message: Shared::from(message),
             place: (place, siblings.len()),
-            offered: ActionSet::of(message, model.read_only.is_some()),
+            offered: ActionSet::of(model, message),
         })
     }
 }

@@ -1,5 +1,7 @@
 //! Tests of the settings in both languages.
 
+use std::collections::BTreeMap;
+
 use yew::prelude::*;
 
 use super::Settings;
@@ -44,6 +46,7 @@ fn with_provider(language: Language, id: &str, base_url: &str, name: &str) -> Mo
         base_url: base_url.to_owned(),
         model: name.to_owned(),
         models: vec!["listed-model".to_owned()],
+        traits: BTreeMap::new(),
     };
     let preferences = Preferences { provider: Some(Slug::new(id)), ..Preferences::default() };
     model.workspace.absorb([Record::Endpoints(endpoint.into()), Record::Preferences(preferences.into())]);

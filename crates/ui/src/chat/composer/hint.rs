@@ -3,10 +3,9 @@
 use yew::prelude::*;
 
 use crate::chat::format::count;
-use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::connect::ConnectMsg;
+use crate::store::{use_messages, use_selector, use_store};
+use espalier_app::Model;
 use espalier_app::navigate::Route;
-use espalier_app::{Model, Msg};
 use espalier_base::text::estimate_tokens;
 use espalier_llm::provider::{self, Provider};
 use espalier_model::SessionId;
@@ -67,18 +66,15 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
         Some((provider, model)) if model.is_empty() => provider.clone(),
         Some((provider, model)) => format!("{provider} · {model}"),
     };
-    let is_builtin = state.model.is_none();
-    let dispatch = use_dispatch();
-    let onconnect = Callback::from(move |event: MouseEvent| {
-        if is_builtin {
-            event.prevent_default();
-            dispatch.emit(Msg::Connect(ConnectMsg::Open));
-        }
+    let store = use_store();
+    let onchoose = Callback::from(move |event: MouseEvent| {
+        event.prevent_default();
+        store.dispatch(store.read(|model| model.choosing_model(session)));
     });
     let tokens = state.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
     html! {
         <p class="composer-hint">
-            <a href={Route::Settings.to_string()} title={words.chat.choose_model} onclick={onconnect}>{ model }</a>
+            <a href={Route::Settings.to_string()} title={words.chat.choose_model} data-testid="model-picker" onclick={onchoose}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
             <span hidden={!state.loading}>{ words.chat.loading }</span>
             <span class="composer-waits" role="status">{ state.waits.then_some(words.chat.composer.waits) }</span>

@@ -4,6 +4,7 @@
 //! - A2 A page that may not write offers only to copy.
 
 use crate::kit::IconName;
+use espalier_app::connect::ModelScope;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Confirm, Dialog, Model, Msg};
 use espalier_chat::commands::can_continue;
@@ -21,6 +22,8 @@ pub enum Action {
     Edit,
     /// Answer again.
     Regenerate,
+    /// Answer again with another model.
+    AnswerWith,
     /// Go on with an answer that was cut off.
     Continue,
     /// Begin a branch after it.
@@ -33,8 +36,16 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 7] =
-        [Self::Copy, Self::Edit, Self::Regenerate, Self::Continue, Self::BranchFrom, Self::ToggleContext, Self::Delete];
+    pub const ALL: [Self; 8] = [
+        Self::Copy,
+        Self::Edit,
+        Self::Regenerate,
+        Self::AnswerWith,
+        Self::Continue,
+        Self::BranchFrom,
+        Self::ToggleContext,
+        Self::Delete,
+    ];
 
     /// Its test id.
     pub const fn test_id(self) -> &'static str {
@@ -42,6 +53,7 @@ impl Action {
             Self::Copy => "copy",
             Self::Edit => "edit",
             Self::Regenerate => "regenerate",
+            Self::AnswerWith => "answer-with",
             Self::Continue => "continue",
             Self::BranchFrom => "branch-from",
             Self::ToggleContext => "toggle-context",
@@ -55,6 +67,7 @@ impl Action {
             Self::Copy => "C",
             Self::Edit => "E",
             Self::Regenerate => "R",
+            Self::AnswerWith => "M",
             Self::Continue => "G",
             Self::BranchFrom => "B",
             Self::ToggleContext => "D",
@@ -75,6 +88,7 @@ impl Action {
             Self::Copy => words.copy,
             Self::Edit => words.edit,
             Self::Regenerate => words.regenerate,
+            Self::AnswerWith => words.answer_with,
             Self::Continue => words.continue_answer,
             Self::BranchFrom => words.branch_from,
             Self::ToggleContext if enabled => words.leave_out,
@@ -89,6 +103,7 @@ impl Action {
             Self::Copy => IconName::Copy,
             Self::Edit => IconName::Edit,
             Self::Regenerate => IconName::Refresh,
+            Self::AnswerWith => IconName::Agent,
             Self::Continue => IconName::Play,
             Self::BranchFrom => IconName::Branch,
             Self::ToggleContext if enabled => IconName::EyeOff,
@@ -104,6 +119,7 @@ impl Action {
             Self::Edit => return None,
             Self::Copy => Msg::Copy(model.panel(at).map_or_else(|| message.text(), |panel| panel.said.clone())),
             Self::Regenerate => Msg::Sessions(SessionMsg::Regenerate(at)),
+            Self::AnswerWith => Msg::Dialog(Some(Dialog::ChooseModel(ModelScope::Answer(at)))),
             Self::Continue => Msg::Sessions(SessionMsg::Continue(at)),
             Self::BranchFrom => Msg::Sessions(SessionMsg::BranchFrom(at)),
             Self::ToggleContext => Msg::Sessions(SessionMsg::SetEnabled(at, !message.enabled)),
@@ -121,7 +137,12 @@ pub struct ActionSet(u8);
 
 impl ActionSet {
     /// Returns the actions offered for a message (A1, A2).
-    pub fn of(message: &Message, read_only: bool) -> Self {
+    pub fn of(model: &Model, message: &Message) -> Self {
+        let has_models = model.can_choose_model(message.session);
+        Self::offered(message, model.read_only.is_some(), has_models)
+    }
+
+    fn offered(message: &Message, read_only: bool, has_models: bool) -> Self {
         let coming = matches!(message.status, Status::Streaming | Status::Waiting);
         let offers = |action: Action| match action {
             Action::Copy => !message.parts.is_empty(),
@@ -132,6 +153,7 @@ impl ActionSet {
             Action::Edit if message.role == Role::User && message.own_text().is_empty() => false,
             Action::Edit | Action::ToggleContext | Action::BranchFrom => true,
             Action::Regenerate => message.role != Role::System,
+            Action::AnswerWith => has_models && message.role != Role::System,
             Action::Continue => can_continue(message),
         };
         Action::ALL.into_iter().filter(|action| offers(*action)).collect()
@@ -173,7 +195,7 @@ mod tests {
     }
 
     fn check(role: Role, status: Status, read_only: bool, expect: &[Action]) {
-        let offered: Vec<Action> = ActionSet::of(&message(role, status), read_only).iter().collect();
+        let offered: Vec<Action> = ActionSet::offered(&message(role, status), read_only, true).iter().collect();
         assert_eq!(offered, expect, "{role:?} {status:?}");
     }
 
@@ -190,9 +212,10 @@ mod tests {
 
     #[test]
     fn only_an_answer_that_was_cut_off_can_be_continued() {
-        assert!(ActionSet::of(&message(Role::Assistant, Status::Stopped), false).has(Action::Continue));
-        assert!(!ActionSet::of(&message(Role::Assistant, Status::Done), false).has(Action::Continue));
-        assert!(!ActionSet::of(&message(Role::User, Status::Stopped), false).has(Action::Continue));
+        let offered = |role, status| ActionSet::offered(&message(role, status), false, false);
+        assert!(offered(Role::Assistant, Status::Stopped).has(Action::Continue));
+        assert!(!offered(Role::Assistant, Status::Done).has(Action::Continue));
+        assert!(!offered(Role::User, Status::Stopped).has(Action::Continue));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let at = props.at;
     let shown = use_selector(move |model| {
         let message = model.message(at);
-        let offered = message.map(|message| ActionSet::of(message, model.read_only.is_some()));
+        let offered = message.map(|message| ActionSet::of(model, message));
         (offered.unwrap_or_default(), message.is_none_or(|message| message.enabled))
     });
     let (offered, enabled) = *shown;

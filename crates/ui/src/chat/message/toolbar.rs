@@ -24,7 +24,9 @@ pub struct ToolbarProps {
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let words = use_messages();
-    let buttons = props.offered.iter().map(|action| {
+    // The menu has all of them; here they would be too many to tell apart.
+    let shown = props.offered.iter().filter(|action| *action != Action::AnswerWith);
+    let buttons = shown.map(|action| {
         let (id, onact) = (props.id, props.onact.clone());
         let onclick = Callback::from(move |_: MouseEvent| onact.emit((id, action)));
         let pressed = (action == Action::ToggleContext).then_some(!props.enabled);

@@ -26,7 +26,7 @@ pub fn use_act(session: SessionId, onedit: Callback<Option<MessageId>>) -> Callb
 
 fn act(store: &Store, at: MessageKey, action: Action, onedit: &Callback<Option<MessageId>>) {
     let (offered, msg) = store.read(|model| {
-        let offered = model.message(at).map(|message| ActionSet::of(message, model.read_only.is_some()));
+        let offered = model.message(at).map(|message| ActionSet::of(model, message));
         (offered.unwrap_or_default(), action.msg(model, at))
     });
     if !offered.has(action) {

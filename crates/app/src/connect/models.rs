@@ -1,0 +1,165 @@
+//! The model that answers: one for the app, one of a conversation's own, one for a single answer.
+//!
+//! - M1 A choice for one answer counts more than the conversation's, that more than the agent's, and that more than the
+//!   settings'.
+//! - M2 A choice counts only where the provider's address was saved here: no row of a file can send a prompt anywhere.
+//! - M3 Only conversations of Chat have a model of their own; the assistants of the other rooms follow the settings.
+
+use std::rc::Rc;
+
+use super::{ConnectMsg, lacks_key, set_preferences};
+use crate::effect::Effect;
+use crate::{Dialog, Model, Msg, edit};
+use espalier_llm::models::ModelTraits;
+use espalier_llm::provider::{self, PROVIDERS, Provider};
+use espalier_model::settings::ModelChoice;
+use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, Session, SessionId, Slug};
+use espalier_storage::port::Durability;
+
+/// The answers that a choice of a model is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModelScope {
+    /// All where nothing else was chosen.
+    Default,
+    /// Those of a conversation.
+    Session(SessionId),
+    /// Another answer to the question that this message answers, or that it is.
+    Answer(MessageKey),
+}
+
+/// A model that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelOption {
+    /// The choice it makes.
+    pub choice: ModelChoice,
+    /// The provider's name.
+    pub provider: &'static str,
+    /// Traits that its endpoint or the table of providers gives.
+    pub traits: ModelTraits,
+    /// Whether it is shown first.
+    pub is_favourite: bool,
+}
+
+impl Model {
+    /// Returns the models of all endpoints that can answer, favourites first.
+    pub fn model_options(&self) -> Vec<ModelOption> {
+        let favourites = self.preferences().favourite_models;
+        let in_use = self.provider().id;
+        let can_answer = |known: &&Provider| {
+            let saved = self.workspace.get::<Endpoint>(&Slug::new(known.id)).is_some();
+            let is_ready = known.id == provider::BUILTIN || saved || known.id == in_use;
+            is_ready && !lacks_key(self, known, &self.endpoint(known).base_url)
+        };
+        let mut options: Vec<ModelOption> = Vec::new();
+        for known in PROVIDERS.iter().filter(can_answer) {
+            let row = self.endpoint(known);
+            let mut names: Vec<&str> = Vec::new();
+            let suggested = known.models.iter().map(|info| info.id);
+            for name in [row.model.as_str()].into_iter().chain(row.models.iter().map(String::as_str)).chain(suggested) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            options.extend(names.into_iter().map(|name| {
+                let choice = ModelChoice { provider: Slug::new(known.id), model: name.to_owned() };
+                ModelOption {
+                    provider: known.name.get(self.language()),
+                    traits: traits(&row, known, name),
+                    is_favourite: favourites.contains(&choice),
+                    choice,
+                }
+            }));
+        }
+        options.sort_by_key(|option| !option.is_favourite);
+        options
+    }
+
+    /// Whether an answer in a conversation can be made by another model (M3).
+    pub fn can_choose_model(&self, session: SessionId) -> bool {
+        let is_connected = self.provider().id != provider::BUILTIN || !self.workspace.tables().endpoints.is_empty();
+        is_connected && self.scope_of(session).is_some_and(|scope| scope.is_chat())
+    }
+
+    /// Returns the message that opens the choice of a model for what is shown: the list, or where nothing is connected
+    /// yet, the form that connects one.
+    pub fn choosing_model(&self, session: Option<SessionId>) -> Msg {
+        if self.provider().id == provider::BUILTIN && self.workspace.tables().endpoints.is_empty() {
+            return Msg::Connect(ConnectMsg::Open);
+        }
+        let own = session.filter(|session| self.can_choose_model(*session));
+        Msg::Dialog(Some(Dialog::ChooseModel(own.map_or(ModelScope::Default, ModelScope::Session))))
+    }
+
+    /// Returns the model that answers next in a scope.
+    pub fn chosen_model(&self, scope: ModelScope) -> ModelChoice {
+        let session = match scope {
+            ModelScope::Default => None,
+            ModelScope::Session(session) => Some(session),
+            ModelScope::Answer(key) => Some(key.session),
+        };
+        let (_, own, name) = self.answering(session);
+        let known = own.and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(|| self.provider());
+        let model = name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.endpoint(known).model);
+        ModelChoice { provider: Slug::new(known.id), model }
+    }
+
+    /// Returns the choice of a conversation's own, where it counts (M2, M3).
+    pub fn session_model(&self, session: SessionId) -> Option<&ModelChoice> {
+        let row = self.workspace.get::<Session>(&session).filter(|row| row.scope.is_chat())?;
+        row.model.as_ref().filter(|choice| self.counts(choice))
+    }
+
+    /// Returns the agent that makes an answer, with the model that was chosen for this answer alone (M1).
+    pub(crate) fn persona_for(&self, answer: MessageKey) -> Rc<Persona> {
+        let persona = self.persona_of(Some(answer.session));
+        let chosen = self.message(answer).and_then(|message| chosen_for(message)).filter(|choice| self.counts(choice));
+        match chosen {
+            Some(choice) => with_model(&persona, &choice),
+            None => persona,
+        }
+    }
+
+    fn counts(&self, choice: &ModelChoice) -> bool {
+        choice.provider.as_str() == provider::BUILTIN || self.workspace.get::<Endpoint>(&choice.provider).is_some()
+    }
+}
+
+/// Returns the agent with another model.
+pub(crate) fn with_model(persona: &Persona, choice: &ModelChoice) -> Rc<Persona> {
+    Rc::new(Persona { provider: Some(choice.provider.clone()), model: Some(choice.model.clone()), ..persona.clone() })
+}
+
+/// Returns the choice that was made for this answer alone.
+pub(crate) fn chosen_for(message: &Message) -> Option<ModelChoice> {
+    let made = &message.provenance;
+    let choice = ModelChoice { provider: made.provider.clone()?, model: made.model.clone()? };
+    made.chosen.then_some(choice)
+}
+
+fn traits(row: &Endpoint, known: &Provider, name: &str) -> ModelTraits {
+    let mut traits = row.traits.get(name).cloned().unwrap_or_default();
+    traits.context_tokens = traits.context_tokens.or_else(|| known.context_of(name));
+    traits
+}
+
+/// Makes a model the one that answers where nothing else was chosen.
+pub fn set_default_model(model: &mut Model, choice: &ModelChoice, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(choice.provider.as_str()) else { return };
+    let mut row = model.endpoint(known);
+    row.model.clone_from(&choice.model);
+    let preferences = Preferences { provider: Some(choice.provider.clone()), ..model.preferences() };
+    edit::change(model, Durability::Strict, out, |draft| {
+        if known.id != provider::BUILTIN {
+            draft.put(row);
+        }
+        draft.put(preferences);
+    });
+}
+
+/// Makes a model a favourite, or one no more.
+pub fn toggle_favourite(model: &mut Model, choice: ModelChoice, out: &mut Vec<Effect>) {
+    set_preferences(model, out, |row| match row.favourite_models.iter().position(|known| *known == choice) {
+        Some(at) => drop(row.favourite_models.remove(at)),
+        None => row.favourite_models.push(choice),
+    });
+}

@@ -1,0 +1,197 @@
+//! The list from which a model is chosen, for a conversation, for one answer, or for all that begins from now on.
+
+use std::rc::Rc;
+
+use web_sys::{HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+use crate::chat::format::count;
+use crate::kit::dom::focus;
+use crate::kit::{Button, Icon, IconButton, IconName, Modal, TextInput, is_composing, step_focus};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::connect::{ConnectMsg, ModelOption, ModelScope};
+use espalier_app::navigate::Route;
+use espalier_app::sessions::SessionMsg;
+use espalier_app::{Model, Msg};
+use espalier_base::fold::folded;
+use espalier_i18n::Messages;
+use espalier_llm::provider;
+use espalier_model::settings::ModelChoice;
+
+/// The most models that are drawn at once; the others are found by typing.
+const DRAWN: usize = 60;
+
+/// Properties of [`ChooseModel`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ChooseModelProps {
+    /// The answers that it is for.
+    pub scope: ModelScope,
+}
+
+/// The slice of the model that the list draws.
+#[derive(Debug, PartialEq)]
+struct ChooseModelState {
+    options: Vec<ModelOption>,
+    chosen: ModelChoice,
+    /// Whether the conversation has a model of its own.
+    is_own: bool,
+}
+
+impl ChooseModelState {
+    fn of(model: &Model, scope: ModelScope) -> Self {
+        let own = if let ModelScope::Session(session) = scope { model.session_model(session) } else { None };
+        Self { options: model.model_options(), chosen: model.chosen_model(scope), is_own: own.is_some() }
+    }
+}
+
+/// The dialog with the list.
+#[component]
+pub fn ChooseModel(props: &ChooseModelProps) -> Html {
+    let words = use_messages();
+    let say = &words.settings.models;
+    let dispatch = use_dispatch();
+    let scope = props.scope;
+    let state = use_selector(move |model| ChooseModelState::of(model, scope));
+    let query = use_state(String::new);
+    let list = use_node_ref();
+    let found = matching(&state.options, &query, words);
+    let onclose = dispatch.reform(|()| Msg::Dialog(None));
+    let choose = dispatch.reform(move |choice| Msg::Sessions(SessionMsg::ChooseModel(scope, choice)));
+    let ontype = {
+        let query = query.setter();
+        Callback::from(move |text: String| query.set(text))
+    };
+    let field = use_node_ref();
+    use_effect_with(field.clone(), focus);
+    let onkeydown = {
+        let (list, choose) = (list.clone(), choose.clone());
+        let first = found.first().map(|option| option.choice.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let is_typing = event.target_dyn_into::<HtmlInputElement>().is_some();
+            match (event.key().as_str(), &first) {
+                _ if is_composing(&event) => return,
+                ("Enter", Some(first)) if is_typing => choose.emit(Some(first.clone())),
+                // These move in the text that is typed.
+                ("Home" | "End", _) if is_typing => return,
+                (key, _) => {
+                    if !list.cast::<HtmlElement>().is_some_and(|list| step_focus(&list, key)) {
+                        return;
+                    }
+                }
+            }
+            event.prevent_default();
+        })
+    };
+    let title = match scope {
+        ModelScope::Default => say.for_all,
+        ModelScope::Session(_) => say.for_session,
+        ModelScope::Answer(_) => say.for_answer,
+    };
+    let rows = found.iter().take(DRAWN).map(|option| {
+        let is_chosen = option.choice == state.chosen;
+        html! { <Row key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()} /> }
+    });
+    let status = match found.len() {
+        0 => say.nothing.to_owned(),
+        count if count > DRAWN => (say.more)(count - DRAWN),
+        _ => String::new(),
+    };
+    let onfollow = choose.reform(|_: MouseEvent| None);
+    html! {
+        <Modal {title} test_id="choose-model" {onclose}>
+            <div class="models" {onkeydown}>
+                <div class="palette-field">
+                    <Icon name={IconName::Search} />
+                    <TextInput
+                        node={field} class="palette-input" test_id="model-search" verbatim=true label={say.search}
+                        placeholder={say.search} {ontype}
+                    />
+                </div>
+                <ul ref={list} class="models-list">{ for rows }</ul>
+                <p class="palette-nothing" role="status">{ status }</p>
+                <div class="models-foot">
+                    if state.is_own {
+                        <Button label={say.follow} test_id="model-follow" onclick={onfollow} />
+                    }
+                    <a href={Route::Settings.to_string()} onclick={dispatch.reform(|_: MouseEvent| Msg::Dialog(None))}>{ say.manage }</a>
+                </div>
+            </div>
+        </Modal>
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct RowProps {
+    option: Rc<ModelOption>,
+    is_chosen: bool,
+    onchoose: Callback<Option<ModelChoice>>,
+}
+
+#[component]
+fn Row(props: &RowProps) -> Html {
+    let words = use_messages();
+    let say = &words.settings.models;
+    let dispatch = use_dispatch();
+    let option = &props.option;
+    let onclick = {
+        let choice = option.choice.clone();
+        props.onchoose.reform(move |_: MouseEvent| Some(choice.clone()))
+    };
+    let onfavourite = {
+        let choice = option.choice.clone();
+        dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::ToggleFavourite(choice.clone())))
+    };
+    let name = name(option, words);
+    let label = if option.is_favourite { say.unfavourite } else { say.favourite };
+    html! {
+        <li class="models-row" data-testid="model-option" data-provider={option.choice.provider.to_string()} data-model={option.choice.model.clone()}>
+            <button
+                type="button" class="menu-item models-name" aria-current={props.is_chosen.then_some("true")} {onclick}
+            >
+                <Icon name={if props.is_chosen { IconName::Check } else { IconName::Agent }} />
+                <span class="palette-name">{ name.clone() }</span>
+                <span class="palette-room">{ detail(option, words) }</span>
+            </button>
+            <IconButton
+                icon={IconName::Pin} label={label(&name)} pressed={option.is_favourite} test_id="model-favourite"
+                onclick={onfavourite}
+            />
+        </li>
+    }
+}
+
+fn key(choice: &ModelChoice) -> String {
+    format!("{} {}", choice.provider, choice.model)
+}
+
+fn name(option: &ModelOption, words: &Messages) -> String {
+    if option.choice.provider.as_str() == provider::BUILTIN {
+        return words.settings.models.builtin.to_owned();
+    }
+    if option.choice.model.is_empty() { words.settings.models.unnamed.to_owned() } else { option.choice.model.clone() }
+}
+
+/// The provider, and what is known of the model.
+fn detail(option: &ModelOption, words: &Messages) -> String {
+    let say = &words.settings.models;
+    let traits = &option.traits;
+    let able = [(traits.tools, say.tools), (traits.pictures, say.pictures), (traits.thinking, say.thinking)];
+    let mut parts = Vec::new();
+    if option.choice.provider.as_str() != provider::BUILTIN {
+        parts.push(option.provider.to_owned());
+    }
+    parts.extend(traits.context_tokens.map(|tokens| (say.context)(&count(tokens as usize))));
+    parts.extend(able.into_iter().filter(|(able, _)| *able == Some(true)).map(|(_, word)| word.to_owned()));
+    parts.join(" · ")
+}
+
+/// The models that have every word that is typed, in their order.
+fn matching<'o>(options: &'o [ModelOption], query: &str, words: &Messages) -> Vec<&'o ModelOption> {
+    let query = folded(query);
+    let typed: Vec<&str> = query.split_whitespace().collect();
+    let has_all = |option: &&ModelOption| {
+        let text = folded(&format!("{} {}", name(option, words), detail(option, words)));
+        typed.iter().all(|word| text.contains(word))
+    };
+    options.iter().filter(has_all).collect()
+}

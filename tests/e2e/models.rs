@@ -1,0 +1,74 @@
+//! The choice of a model: for a conversation, for one answer, for all that begins.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
+use crate::app::App;
+use crate::axe;
+use crate::endpoint::{Endpoint, Reply};
+
+/// The model that the last request asked.
+fn asked(endpoint: &Endpoint) -> String {
+    let last = endpoint.chats().pop().expect("something was asked");
+    last.body["model"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Has the endpoint listed its models, and asked something of the first.
+fn begun(endpoint: &Endpoint) -> App {
+    let app = App::first_visit();
+    app.configure(endpoint);
+    app.page.test_id("fetch-models").click();
+    app.page.test_id("model-list").wait_visible();
+    app.go("chat");
+    endpoint.reply(Reply::text(&["By the first."]));
+    app.ask("Who answers?");
+    app
+}
+
+#[test]
+fn models_are_chosen_for_a_conversation_by_keyboard_and_kept() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let first = asked(&endpoint);
+    app.page.test_id("model-picker").click();
+    app.page.test_id("choose-model").wait_visible();
+    axe::check(&app.page, "the list of models");
+    app.page.screenshot("models");
+    app.page.viewport(390, 844);
+    app.page.screenshot("models-390");
+    app.page.viewport(1280, 800);
+    app.page.test_id("model-search").fill("other");
+    app.page.test_id("model-option").wait_count(1);
+    app.page.press("Enter", 0);
+    app.page.test_id("choose-model").wait_gone();
+    app.page.test_id("model-picker").wait_text("other-model");
+    endpoint.reply(Reply::text(&["By the other."]));
+    app.ask("And now?");
+    assert_eq!(asked(&endpoint), "other-model");
+    app.wait_saved();
+    app.page.reload();
+    app.wait_ready();
+    app.page.test_id("model-picker").wait_text("other-model");
+    // Back to what the settings say.
+    app.page.test_id("model-picker").click();
+    app.page.test_id("model-follow").click();
+    app.page.test_id("model-picker").wait_text(&first);
+}
+
+#[test]
+fn models_answer_again_beside_the_answer_that_is_there() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    app.last().focus();
+    app.page.press("m", 0);
+    app.page.test_id("choose-model").wait_visible();
+    app.page.test_id("model-search").fill("other");
+    app.page.test_id("model-option").wait_count(1);
+    endpoint.reply(Reply::text(&["By the other."]));
+    app.page.test_id("model-option").css("button").nth(0).click();
+    assert_eq!(app.wait_answer("done"), "By the other.");
+    assert_eq!(asked(&endpoint), "other-model");
+    app.last().test_id("branch-label").wait_text("2");
+    endpoint.reply(Reply::text(&["By the first again."]));
+    app.ask("Next");
+    assert_ne!(asked(&endpoint), "other-model");
+}
