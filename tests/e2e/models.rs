@@ -1,7 +1,5 @@
 //! The choice of a model: for a conversation, for one answer, for all that begins.
 
-#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
-
 use crate::app::App;
 use crate::axe;
 use crate::endpoint::{Endpoint, Reply};
@@ -36,6 +34,15 @@ fn models_are_chosen_for_a_conversation_by_keyboard_and_kept() {
     app.page.viewport(390, 844);
     app.page.screenshot("models-390");
     app.page.viewport(1280, 800);
+    // A favourite stays where it is until the list is opened again.
+    let order = app.page.test_id("model-option").attrs("data-model");
+    app.page.test_id("model-favourite").nth(1).click();
+    app.page.test_id("model-favourite").nth(1).wait_attr("aria-pressed", "true");
+    assert_eq!(app.page.test_id("model-option").attrs("data-model"), order);
+    app.page.press("Escape", 0);
+    app.page.test_id("choose-model").wait_gone();
+    app.page.test_id("model-picker").click();
+    app.page.test_id("model-option").nth(0).wait_attr("data-model", &order[1]);
     app.page.test_id("model-search").fill("other");
     app.page.test_id("model-option").wait_count(1);
     app.page.press("Enter", 0);
@@ -51,6 +58,10 @@ fn models_are_chosen_for_a_conversation_by_keyboard_and_kept() {
     // Back to what the settings say.
     app.page.test_id("model-picker").click();
     app.page.test_id("model-follow").click();
+    app.page.test_id("model-picker").wait_text(&first);
+    app.wait_saved();
+    app.page.reload();
+    app.wait_ready();
     app.page.test_id("model-picker").wait_text(&first);
 }
 

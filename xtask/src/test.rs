@@ -178,7 +178,7 @@ fn clippy_native(_: &mut Run) -> Result<()> {
     run(cargo.args(["--", "-D", "warnings"]))?;
     // The fuzz targets are a workspace of their own, which nothing else compiles.
     let mut cargo = native_cargo();
-    cargo.args(["clippy", "--locked", "--all-targets", "--manifest-path"]);
+    cargo.args(["clippy", "--locked", "--all-targets", "--no-default-features", "--manifest-path"]);
     cargo.arg(place::repository().join("fuzz").join("Cargo.toml")).arg("--target-dir").arg(place::target());
     run(cargo.args(["--", "-D", "warnings"]))
 }

@@ -1,20 +1,20 @@
 //! The settings: endpoints, keys, language, theme.
 
+mod choice;
 mod keys;
 pub mod local;
-mod models;
 
+pub use self::choice::{ModelOption, ModelScope, set_default_model};
+pub(crate) use self::choice::{chosen_for, with_model};
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
-pub use self::models::{ModelOption, ModelScope, set_default_model};
-pub(crate) use self::models::{chosen_for, with_model};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
 use super::navigate::Route;
 use super::{Dialog, Model, NewKey, Notice, edit, notify, room};
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::{ErrorKind, LlmError};
-use espalier_llm::models::{ModelTraits, list_request, parse, test_answer, test_request};
+use espalier_llm::models::ModelTraits;
 use espalier_llm::provider::{self, Provider};
-use espalier_llm::request;
+use espalier_llm::{models, request};
 use espalier_model::persona::PersonaId;
 use espalier_model::settings::{Language, ModelChoice, SceneAgents, SceneReview, Theme};
 use espalier_model::{Endpoint, Learned, Preferences, Slug};
@@ -168,7 +168,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         }
         ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
         ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
-        ConnectMsg::ToggleFavourite(choice) => models::toggle_favourite(model, choice, out),
+        ConnectMsg::ToggleFavourite(choice) => choice::toggle_favourite(model, choice, out),
         ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
     }
 }
@@ -313,9 +313,9 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
     let request = match purpose {
         Probe::Connection | Probe::ConnectionUnlimited => {
             let limited = purpose == Probe::Connection;
-            test_request(known, &row.base_url, &row.model, &capabilities(model, known), limited)
+            models::test_request(known, &row.base_url, &row.model, &capabilities(model, known), limited)
         }
-        Probe::Models | Probe::Local => list_request(known, &row.base_url),
+        Probe::Models | Probe::Local => models::list_request(known, &row.base_url),
     };
     let state = match request {
         Ok(request) => {
@@ -364,12 +364,12 @@ pub fn probed(
     }
     let state = match (result, purpose) {
         (Err(error), _) => ProbeState::Failed(error),
-        (Ok(body), Probe::Connection | Probe::ConnectionUnlimited) => match test_answer(&body) {
+        (Ok(body), Probe::Connection | Probe::ConnectionUnlimited) => match models::test_answer(&body) {
             Ok(text) => ProbeState::Ok(text),
             Err(error) => ProbeState::Failed(error),
         },
         (Ok(body), Probe::Models | Probe::Local) => {
-            let listed = parse(&body);
+            let listed = models::parse(&body);
             if listed.is_empty() {
                 ProbeState::Failed(LlmError::new(ErrorKind::Malformed))
             } else {

@@ -59,7 +59,7 @@ pub const COMMANDS: &[Command] = &[
         "chat.chooseModel",
         |m| m.command.choose_model,
         "Mod+Alt+L",
-        |model| Some(model.choosing_model(shown_session(model))),
+        |model| Some(model.model_choice(shown_session(model))),
     ),
     command(
         "chat.continue",

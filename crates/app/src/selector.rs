@@ -137,8 +137,12 @@ impl Model {
         if session.and_then(|id| self.scope_of(id)).is_some_and(|scope| !scope.is_chat()) {
             return (super::proposals::PERSONA, None, None);
         }
-        let persona = self.persona_of(session);
-        (persona.id, persona.provider.clone(), persona.model.clone())
+        let persona = self.own_persona(session);
+        let (provider, model) = match session.and_then(|session| self.session_model(session)) {
+            Some(choice) => (Some(choice.provider.clone()), Some(choice.model.clone())),
+            None => (persona.provider.clone(), persona.model.clone()),
+        };
+        (persona.id, provider, model)
     }
 
     /// Capabilities learned about the endpoint and model in use.

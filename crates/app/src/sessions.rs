@@ -370,6 +370,7 @@ fn answers_question(
     None
 }
 
+/// Makes a choice for a scope; without one, a session follows its agent and the settings again.
 fn choose_model(
     model: &mut Model,
     env: &mut Env,
@@ -381,6 +382,7 @@ fn choose_model(
     match (scope, choice) {
         (ModelScope::Session(session), choice) => set_model(model, env, session, choice, out),
         (ModelScope::Answer(key), Some(choice)) => regenerate(model, env, key, &[], Some(choice), out),
+        (ModelScope::Default, Some(_)) if model.read_only.is_some() => edit::refuse(model, Refusal::ReadOnly),
         (ModelScope::Default, Some(choice)) => {
             connect::set_default_model(model, &choice, out);
             // An agent with a model of its own would answer with that: the conversation that begins gets this one.

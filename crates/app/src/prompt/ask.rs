@@ -31,12 +31,14 @@ pub(super) struct Target {
     pub(super) provider: &'static Provider,
     pub(super) base_url: String,
     pub(super) model: String,
+    /// Size of the model's context, where the endpoint listed it.
+    listed_context: Option<u32>,
 }
 
 /// The built-in guide as a target.
 pub(super) fn guide() -> Target {
     let provider = provider::builtin();
-    Target { provider, base_url: String::new(), model: provider.default_model.to_owned() }
+    Target { provider, base_url: String::new(), model: provider.default_model.to_owned(), listed_context: None }
 }
 
 pub(super) fn target(model: &Model, persona: &Persona) -> Target {
@@ -44,16 +46,17 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     let provider = own.unwrap_or_else(|| model.provider());
     let row = model.endpoint(provider);
     let name = persona.model.clone().filter(|name| !name.is_empty()).unwrap_or(row.model);
-    Target { provider, base_url: row.base_url, model: name }
+    let listed_context = row.traits.get(&name).and_then(|traits| traits.context_tokens);
+    Target { provider, base_url: row.base_url, model: name, listed_context }
 }
 
-/// Context limit of a model in tokens, where it is known: the provider's, or one that the endpoint named and the person
-/// accepted.
+/// Context limit of a model in tokens, where it is known: the provider's, the endpoint's list's, or one that the endpoint
+/// named and the person accepted.
 fn reads(model: &Model, target: &Target) -> Option<usize> {
     let learned = connect::learned_key(&target.base_url, &target.model);
     let named = model.workspace.get::<Learned>(&learned).and_then(|row| row.capabilities.context_limit);
-    let listed = model.endpoint(target.provider).traits.get(&target.model).and_then(|traits| traits.context_tokens);
-    let tokens = named.into_iter().chain(listed).chain(target.provider.context_of(&target.model)).min()?;
+    let tokens =
+        named.into_iter().chain(target.listed_context).chain(target.provider.context_of(&target.model)).min()?;
     Some(tokens as usize)
 }
 
@@ -72,12 +75,12 @@ fn named_limit(model: &Model, answer: MessageKey, target: &Target) -> Option<u32
 
 /// Whether an answer failed for a limit that is not obeyed yet.
 pub fn can_fit_context(model: &Model, answer: MessageKey) -> bool {
-    named_limit(model, answer, &target(model, &model.persona_for(answer))).is_some()
+    named_limit(model, answer, &target(model, &model.persona_of_answer(answer))).is_some()
 }
 
 /// Makes the limit that an endpoint named in the error of an answer the one that holds from now on.
 pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>) {
-    let target = target(model, &model.persona_for(answer));
+    let target = target(model, &model.persona_of_answer(answer));
     let Some(limit) = named_limit(model, answer, &target) else { return };
     let key = connect::learned_key(&target.base_url, &target.model);
     let known = model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default();
@@ -91,7 +94,7 @@ pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>)
 pub fn older_half(model: &Model, answer: MessageKey) -> Vec<MessageId> {
     let Some(view) = model.view(answer.session) else { return Vec::new() };
     let path = view.tree.path(view.tree.parent(answer.id));
-    let persona = model.persona_for(answer);
+    let persona = model.persona_of_answer(answer);
     let messages = messages_of(model, answer.session, &path);
     let context = context_of(model, &messages, &persona, &target(model, &persona), None);
     let said = context.included().filter_map(|item| match item.origin {

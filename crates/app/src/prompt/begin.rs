@@ -129,7 +129,7 @@ fn proposes(model: &Model, session: SessionId) -> Option<(OperationChannel, Prop
 fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
     let path = view.tree.path(view.tree.parent(answer.id));
-    let persona = model.persona_for(answer);
+    let persona = model.persona_of_answer(answer);
     let chosen = model.message(answer).is_some_and(|message| message.provenance.chosen);
     let messages = messages_of(model, answer.session, &path);
     let mut prepared = prepare_on(model, answer.session, &persona, messages, continued, by_guide);

@@ -26,6 +26,7 @@ pub(super) fn empty_session(model: &Model) -> Option<SessionId> {
         model.opened.contains(&row.id)
             && row.name.is_empty()
             && row.persona.is_none()
+            && row.model.is_none()
             && model.workspace.messages(row.id).next().is_none()
             && model.drafts.get(&Some(row.id)).is_none_or(|draft| draft.trim().is_empty())
     };

@@ -7,13 +7,14 @@ use espalier_app::connect::{ConnectMsg, ModelScope};
 use espalier_app::effect::{KeyKeeping, Probe};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{Dialog, Msg, NewKey};
+use espalier_app::{Dialog, Msg, NewKey, Notice, Refusal};
 use espalier_llm::secret::Secret;
 use espalier_model::conversation::Status;
 use espalier_model::persona::PersonaId;
 use espalier_model::settings::ModelChoice;
 use espalier_model::{MessageKey, Persona, Session, Slug};
 use espalier_storage::memory::MemoryStorage;
+use espalier_storage::port::StorageError;
 
 use crate::lab::Lab;
 
@@ -133,6 +134,33 @@ fn a_new_conversation_begins_with_the_choice_also_where_its_agent_has_a_model() 
 }
 
 #[test]
+fn in_another_room_the_default_is_that_of_the_settings() {
+    let mut lab = two();
+    let mut agent = Persona::clone(&lab.model.persona_of(None));
+    agent.model = Some("gpt-agent".to_owned());
+    let id = agent.id;
+    lab.send(Msg::SavePersona(Box::new(agent)));
+    lab.send(Msg::ChoosePersona(id));
+    lab.send(Msg::Go(Route::Chat(None, None)));
+    assert_eq!(lab.model.chosen_model(ModelScope::Default), choice("custom", "gpt-agent"));
+    lab.send(Msg::Go(Route::Time));
+    assert_eq!(lab.model.chosen_model(ModelScope::Default), choice("custom", "mine"));
+}
+
+#[test]
+fn a_page_that_may_not_write_refuses_a_choice() {
+    let mut lab = two();
+    lab.ask("One", "1");
+    lab.model.read_only = Some(StorageError::Superseded);
+    for scope in [ModelScope::Default, ModelScope::Session(lab.session())] {
+        lab.model.toasts.clear();
+        choose(&mut lab, scope, choice("openai", "gpt-5"));
+        assert_eq!(lab.model.toasts.last().map(|toast| &toast.text), Some(&Notice::Refused(Refusal::ReadOnly)));
+        assert_eq!(lab.model.chosen_model(scope), choice("custom", "mine"));
+    }
+}
+
+#[test]
 fn a_choice_counts_only_where_the_address_was_saved() {
     let mut lab = two();
     lab.ask("One", "1");
@@ -167,9 +195,9 @@ fn the_list_has_what_can_answer_favourites_first_with_what_endpoints_say_of_them
 #[test]
 fn without_an_endpoint_the_form_that_connects_one_opens() {
     let lab = Lab::on(MemoryStorage::default(), Route::Chat(None, None));
-    assert!(matches!(lab.model.choosing_model(None), Msg::Connect(ConnectMsg::Open)));
+    assert!(matches!(lab.model.model_choice(None), Msg::Connect(ConnectMsg::Open)));
     let mut lab = two();
-    let opens = |lab: &Lab, session| match lab.model.choosing_model(session) {
+    let opens = |lab: &Lab, session| match lab.model.model_choice(session) {
         Msg::Dialog(Some(Dialog::ChooseModel(scope))) => scope,
         other => panic!("{other:?}"),
     };

@@ -1,5 +1,6 @@
 //! The list from which a model is chosen, for a conversation, for one answer, or for all that begins from now on.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use web_sys::{HtmlElement, HtmlInputElement};
@@ -54,7 +55,13 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     let state = use_selector(move |model| ChooseModelState::of(model, scope));
     let query = use_state(String::new);
     let list = use_node_ref();
-    let found = matching(&state.options, &query, words);
+    // A favourite is first the next time: no row moves under the hand.
+    let order = use_memo((), |()| {
+        let choices = state.options.iter().map(|option| option.choice.clone());
+        choices.zip(0..).collect::<BTreeMap<ModelChoice, usize>>()
+    });
+    let mut found = matching(&state.options, &query, words);
+    found.sort_by_key(|option| order.get(&option.choice).copied().unwrap_or(usize::MAX));
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
     let choose = dispatch.reform(move |choice| Msg::Sessions(SessionMsg::ChooseModel(scope, choice)));
     let ontype = {
@@ -89,7 +96,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     };
     let rows = found.iter().take(DRAWN).map(|option| {
         let is_chosen = option.choice == state.chosen;
-        html! { <Row key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()} /> }
+        html! { <ModelRow key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()} /> }
     });
     let status = match found.len() {
         0 => say.nothing.to_owned(),
@@ -107,7 +114,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
                         placeholder={say.search} {ontype}
                     />
                 </div>
-                <ul ref={list} class="models-list">{ for rows }</ul>
+                <ul ref={list} class="palette-list">{ for rows }</ul>
                 <p class="palette-nothing" role="status">{ status }</p>
                 <div class="models-foot">
                     if state.is_own {
@@ -121,14 +128,14 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
 }
 
 #[derive(Clone, PartialEq, Properties)]
-struct RowProps {
+struct ModelRowProps {
     option: Rc<ModelOption>,
     is_chosen: bool,
     onchoose: Callback<Option<ModelChoice>>,
 }
 
 #[component]
-fn Row(props: &RowProps) -> Html {
+fn ModelRow(props: &ModelRowProps) -> Html {
     let words = use_messages();
     let say = &words.settings.models;
     let dispatch = use_dispatch();
@@ -149,8 +156,10 @@ fn Row(props: &RowProps) -> Html {
                 type="button" class="menu-item models-name" aria-current={props.is_chosen.then_some("true")} {onclick}
             >
                 <Icon name={if props.is_chosen { IconName::Check } else { IconName::Agent }} />
-                <span class="palette-name">{ name.clone() }</span>
-                <span class="palette-room">{ detail(option, words) }</span>
+                <span class="models-words">
+                    <span>{ name.clone() }</span>
+                    <span class="models-detail">{ detail(option, words) }</span>
+                </span>
             </button>
             <IconButton
                 icon={IconName::Pin} label={label(&name)} pressed={option.is_favourite} test_id="model-favourite"

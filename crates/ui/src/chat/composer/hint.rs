@@ -69,12 +69,12 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
     let store = use_store();
     let onchoose = Callback::from(move |event: MouseEvent| {
         event.prevent_default();
-        store.dispatch(store.read(|model| model.choosing_model(session)));
+        store.dispatch(store.read(|model| model.model_choice(session)));
     });
     let tokens = state.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
     html! {
         <p class="composer-hint">
-            <a href={Route::Settings.to_string()} title={words.chat.choose_model} data-testid="model-picker" onclick={onchoose}>{ model }</a>
+            <a href={Route::Settings.to_string()} title={words.chat.choose_model} data-testid="model-picker" aria-haspopup="dialog" onclick={onchoose}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
             <span hidden={!state.loading}>{ words.chat.loading }</span>
             <span class="composer-waits" role="status">{ state.waits.then_some(words.chat.composer.waits) }</span>

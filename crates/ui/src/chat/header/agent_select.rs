@@ -31,7 +31,7 @@ impl AgentSelectState {
         let row = session.and_then(|id| model.workspace.get::<Session>(&id));
         Self {
             agents: model.personas().iter().map(|row| (row.id, row.name.clone())).collect(),
-            chosen: model.persona_of(session).id,
+            chosen: model.answering(session).0,
             pinned: row.is_some_and(|row| row.persona.is_some()),
             read_only: model.read_only.is_some(),
         }

@@ -5,10 +5,12 @@
 //! - M2 A choice counts only where the provider's address was saved here: no row of a file can send a prompt anywhere.
 //! - M3 Only conversations of Chat have a model of their own; the assistants of the other rooms follow the settings.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{ConnectMsg, lacks_key, set_preferences};
 use crate::effect::Effect;
+use crate::navigate::Route;
 use crate::{Dialog, Model, Msg, edit};
 use espalier_llm::models::ModelTraits;
 use espalier_llm::provider::{self, PROVIDERS, Provider};
@@ -53,14 +55,10 @@ impl Model {
         let mut options: Vec<ModelOption> = Vec::new();
         for known in PROVIDERS.iter().filter(can_answer) {
             let row = self.endpoint(known);
-            let mut names: Vec<&str> = Vec::new();
-            let suggested = known.models.iter().map(|info| info.id);
-            for name in [row.model.as_str()].into_iter().chain(row.models.iter().map(String::as_str)).chain(suggested) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            options.extend(names.into_iter().map(|name| {
+            let listed = row.models.iter().map(String::as_str);
+            let names = [row.model.as_str()].into_iter().chain(listed).chain(known.models.iter().map(|info| info.id));
+            let mut seen = BTreeSet::new();
+            options.extend(names.filter(|name| seen.insert(*name)).map(|name| {
                 let choice = ModelChoice { provider: Slug::new(known.id), model: name.to_owned() };
                 ModelOption {
                     provider: known.name.get(self.language()),
@@ -74,16 +72,20 @@ impl Model {
         options
     }
 
+    /// Whether there is a model to choose besides the built-in guide.
+    fn has_models(&self) -> bool {
+        self.provider().id != provider::BUILTIN || !self.workspace.tables().endpoints.is_empty()
+    }
+
     /// Whether an answer in a conversation can be made by another model (M3).
     pub fn can_choose_model(&self, session: SessionId) -> bool {
-        let is_connected = self.provider().id != provider::BUILTIN || !self.workspace.tables().endpoints.is_empty();
-        is_connected && self.scope_of(session).is_some_and(|scope| scope.is_chat())
+        self.has_models() && self.scope_of(session).is_some_and(|scope| scope.is_chat())
     }
 
     /// Returns the message that opens the choice of a model for what is shown: the list, or where nothing is connected
     /// yet, the form that connects one.
-    pub fn choosing_model(&self, session: Option<SessionId>) -> Msg {
-        if self.provider().id == provider::BUILTIN && self.workspace.tables().endpoints.is_empty() {
+    pub fn model_choice(&self, session: Option<SessionId>) -> Msg {
+        if !self.has_models() {
             return Msg::Connect(ConnectMsg::Open);
         }
         let own = session.filter(|session| self.can_choose_model(*session));
@@ -93,11 +95,13 @@ impl Model {
     /// Returns the model that answers next in a scope.
     pub fn chosen_model(&self, scope: ModelScope) -> ModelChoice {
         let session = match scope {
+            ModelScope::Session(session) | ModelScope::Answer(MessageKey { session, .. }) => Some(session),
             ModelScope::Default => None,
-            ModelScope::Session(session) => Some(session),
-            ModelScope::Answer(key) => Some(key.session),
         };
-        let (_, own, name) = self.answering(session);
+        // In the other rooms it is about their assistants, which follow the settings (M3).
+        let is_in_chat = session.is_some() || matches!(self.route, Route::Chat(..));
+        let (own, name) =
+            is_in_chat.then(|| self.answering(session)).map_or((None, None), |(_, own, name)| (own, name));
         let known = own.and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(|| self.provider());
         let model = name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.endpoint(known).model);
         ModelChoice { provider: Slug::new(known.id), model }
@@ -110,7 +114,7 @@ impl Model {
     }
 
     /// Returns the agent that makes an answer, with the model that was chosen for this answer alone (M1).
-    pub(crate) fn persona_for(&self, answer: MessageKey) -> Rc<Persona> {
+    pub(crate) fn persona_of_answer(&self, answer: MessageKey) -> Rc<Persona> {
         let persona = self.persona_of(Some(answer.session));
         let chosen = self.message(answer).and_then(|message| chosen_for(message)).filter(|choice| self.counts(choice));
         match chosen {
@@ -120,7 +124,10 @@ impl Model {
     }
 
     fn counts(&self, choice: &ModelChoice) -> bool {
-        choice.provider.as_str() == provider::BUILTIN || self.workspace.get::<Endpoint>(&choice.provider).is_some()
+        // The provider in use may have its address from the build instead of a row.
+        choice.provider.as_str() == provider::BUILTIN
+            || choice.provider.as_str() == self.provider().id
+            || self.workspace.get::<Endpoint>(&choice.provider).is_some()
     }
 }
 
