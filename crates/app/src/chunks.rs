@@ -23,11 +23,13 @@ pub enum Chunk {
     Talk,
     /// Settings, dialogs, files in and out.
     More,
+    /// The reader of formulas.
+    Math,
 }
 
 impl Chunk {
     /// All chunks.
-    pub const ALL: [Self; 6] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More];
+    pub const ALL: [Self; 7] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More, Self::Math];
 
     /// Name of the chunk in the page.
     pub const fn name(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Chunk {
             Self::Scene => "scene",
             Self::Talk => "talk",
             Self::More => "more",
+            Self::Math => "math",
         }
     }
 }

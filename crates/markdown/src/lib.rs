@@ -20,6 +20,7 @@
 pub mod cjk;
 pub mod link;
 pub mod marks;
+pub mod math;
 pub mod node;
 pub mod stream;
 
@@ -28,7 +29,6 @@ mod build;
 mod fragment;
 mod label;
 mod marked;
-mod math;
 mod plain;
 
 use std::rc::Rc;

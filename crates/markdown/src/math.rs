@@ -16,6 +16,32 @@ const MAX_BYTES: usize = 4000;
 /// Greatest length of an environment's name.
 const MAX_NAME_BYTES: usize = 30;
 
+/// A formula without what opens and closes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delimited<'a> {
+    /// The LaTeX; an environment is whole.
+    pub latex: &'a str,
+    /// Whether it stands on lines of its own.
+    pub display: bool,
+}
+
+/// Takes the source of a formula apart; `None` while its end has not arrived.
+pub fn delimited(source: &str) -> Option<Delimited<'_>> {
+    if let Some(name) = source.strip_prefix("\\begin{").and_then(|rest| rest.split_once('}')).map(|(name, _)| name) {
+        let is_whole = source.trim_end().ends_with(&format!("\\end{{{name}}}"));
+        return is_whole.then_some(Delimited { latex: source, display: true });
+    }
+    for (opening, closing, display) in
+        [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true), ("$", "$", false)]
+    {
+        if let Some(rest) = source.strip_prefix(opening) {
+            let latex = rest.strip_suffix(closing)?;
+            return Some(Delimited { latex, display });
+        }
+    }
+    None
+}
+
 /// A formula with its opening and closing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Formula {

@@ -11,6 +11,7 @@ pub use self::entry::{arrived, entry};
 use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
 use crate::chat::TranscriptProps;
+use crate::formula::FormulaProps;
 use crate::kit::{Button, ButtonKind, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::{Chunk, ChunkError, LoadState};
@@ -40,6 +41,8 @@ pub enum LazyPart {
     Dialogs,
     /// The report of an import.
     ImportReport,
+    /// A formula.
+    Formula(FormulaProps),
 }
 
 impl LazyPart {
@@ -52,6 +55,7 @@ impl LazyPart {
             Self::Scenes => Chunk::Scene,
             Self::Transcript(_) => Chunk::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
+            Self::Formula(_) => Chunk::Math,
         }
     }
 

@@ -8,6 +8,7 @@ pub mod assistant;
 pub mod chat;
 pub mod chunks;
 pub mod course;
+pub mod formula;
 pub mod kit;
 pub mod markdown;
 pub mod mindmap;

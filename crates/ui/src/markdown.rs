@@ -11,6 +11,7 @@ mod block;
 mod code;
 mod estimate;
 mod footnote;
+mod formula;
 mod inline;
 mod shared;
 

@@ -47,6 +47,16 @@ static TALK: Entry = Entry {
 static MORE: Entry =
     Entry { draw: more, exports: ChunkExports { guide: None, files: Some(espalier_app::files::update), room: None } };
 
+static MATH: Entry =
+    Entry { draw: math, exports: ChunkExports { guide: None, files: None, room: None } };
+
+fn math(part: LazyPart) -> Html {
+    match part {
+        LazyPart::Formula(props) => html! { <crate::formula::Formula ..props /> },
+        _ => Html::default(),
+    }
+}
+
 fn time(part: LazyPart) -> Html {
     match part {
         LazyPart::Evidence(props) => html! { <crate::assistant::evidence::EvidenceList ..props /> },
@@ -98,6 +108,7 @@ mod cut {
             Chunk::Scene => &super::SCENE,
             Chunk::Talk => &super::TALK,
             Chunk::More => &super::MORE,
+            Chunk::Math => &super::MATH,
         }
     }
 }
@@ -126,6 +137,7 @@ mod cut {
             Chunk::Scene => scene::entry(),
             Chunk::Talk => talk::entry(),
             Chunk::More => more::entry(),
+            Chunk::Math => math::entry(),
         };
         HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
         entry.exports
@@ -189,6 +201,12 @@ mod cut {
         super::super::MORE,
         "__wasm_split_00more00_import_00000000000000000000000000000005",
         "__wasm_split_00more00_export_00000000000000000000000000000005"
+    );
+    cut!(
+        math,
+        super::super::MATH,
+        "__wasm_split_00math00_import_00000000000000000000000000000007",
+        "__wasm_split_00math00_export_00000000000000000000000000000007"
     );
 }
 

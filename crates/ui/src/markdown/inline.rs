@@ -7,6 +7,7 @@ use yew::virtual_dom::VNode;
 
 use super::block::{Scope, keyed};
 use super::footnote;
+use super::formula::FormulaView;
 use crate::kit::{Icon, IconName};
 use espalier_app::{Dialog, Msg};
 use espalier_markdown::cjk::is_cjk;
@@ -38,7 +39,10 @@ fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
         Inline::Text(text) if marks::has(text) => keyed(key, draw_marked(place, text)),
         Inline::Text(text) => keyed(key, html! { AttrValue::from(Rc::clone(text)) }),
         Inline::Code(text) => html! { <code {key}>{ AttrValue::from(Rc::clone(text)) }</code> },
-        Inline::Math(source) => html! { <span {key} class="math" translate="no">{ draw_source(place, source) }</span> },
+        Inline::Math(source) if marks::has(source) => {
+            html! { <span {key} class="math" translate="no">{ draw_marked(place, source) }</span> }
+        }
+        Inline::Math(source) => html! { <FormulaView {key} source={Rc::clone(source)} /> },
         Inline::Emphasis(inner) => html! { <em {key}>{ for draw_nodes(place, inner, in_link) }</em> },
         Inline::Strong(inner) => html! { <strong {key}>{ for draw_nodes(place, inner, in_link) }</strong> },
         Inline::Strikethrough(inner) => html! { <del {key}>{ for draw_nodes(place, inner, in_link) }</del> },
@@ -52,15 +56,6 @@ fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
         Inline::HardBreak => html! { <br {key} /> },
     });
     nodes.collect()
-}
-
-/// The source of a formula, which may have marks in it.
-fn draw_source(place: Scope<'_>, source: &Rc<str>) -> Html {
-    if marks::has(source) {
-        draw_marked(place, source)
-    } else {
-        html! { AttrValue::from(Rc::clone(source)) }
-    }
 }
 
 /// A text with marks in it.

@@ -43,8 +43,29 @@ fn tables_scroll_and_keep_their_shape() {
 }
 
 #[test]
-fn formulas_are_shown_as_they_are_written() {
-    check("so \\(a_1 \\\\ *b*\\)", "<p>so <span translate=\"no\" class=\"math\">\\(a_1 \\\\ *b*\\)</span></p>");
+fn formulas_are_mathml_with_their_source() {
+    check(
+        "so \\(a_1\\)",
+        "<p>so <span translate=\"no\" data-testid=\"formula\" class=\"formula\"><math><msub><mi>a</mi><mn>1</mn></msub></math>\
+         <span aria-hidden=\"true\" class=\"formula-source\">\\(a_1\\)</span></span></p>",
+    );
+}
+
+#[test]
+fn formulas_that_are_not_known_are_their_source() {
+    for source in ["\\(a_1 \\foo *b*\\)", "$x \\href{javascript:alert(1)}{y}$", "\\[ \\frac{1}{ \\]"] {
+        check(&format!("so {source}"), &format!("<p>so <span translate=\"no\" class=\"math\">{source}</span></p>"));
+    }
+}
+
+#[test]
+fn formulas_that_are_still_arriving_are_their_source() {
+    let mut document = StreamingDocument::new();
+    for token in ["so $x", "^2", "$ end"] {
+        document.push(token);
+        let html = html_of(document.blocks().to_vec(), 0);
+        assert_eq!(html.contains("<math"), token == "$ end", "{html}");
+    }
 }
 
 #[test]

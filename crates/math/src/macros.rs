@@ -1,0 +1,71 @@
+//! LaTeX commands that math-core lacks, in terms of those it has.
+
+/// Commands and what they stand for; `#1` is the first argument.
+pub const MACROS: &[(&str, &str)] = &[
+    // Dots, by what stands beside them.
+    ("dotsb", r"\cdots"),
+    ("dotsc", r"\ldots"),
+    ("dotsi", r"\cdots"),
+    ("dotsm", r"\cdots"),
+    ("dotso", r"\ldots"),
+    ("dotsx", r"\ldots"),
+    ("mathellipsis", r"\ldots"),
+    ("varvdots", r"\vdots"),
+    // Boxes: a table of one cell with lines around it.
+    ("boxed", r"\begin{array}{|c|}\hline #1 \\ \hline\end{array}"),
+    ("substack", r"\begin{gathered}#1\end{gathered}"),
+    // Symbols of amssymb and stix.
+    ("smallsetminus", r"\setminus"),
+    ("shortmid", r"\mid"),
+    ("shortparallel", r"\parallel"),
+    ("nshortmid", r"\nmid"),
+    ("nshortparallel", r"\nparallel"),
+    ("smallfrown", r"\frown"),
+    ("smallsmile", r"\smile"),
+    ("smallint", r"\int"),
+    ("intop", r"\int"),
+    ("thicksim", r"\sim"),
+    ("thickapprox", r"\approx"),
+    ("varpropto", r"\propto"),
+    ("centerdot", r"\cdot"),
+    ("sdot", r"\cdot"),
+    ("lparen", "("),
+    ("rparen", ")"),
+    ("ordinarycolon", ":"),
+    ("varcoppa", r"\mathrm{ϙ}"),
+    // Accents.
+    ("widetilde", r"\tilde{#1}"),
+    ("widecheck", r"\check{#1}"),
+    ("utilde", r"\underset{\sim}{#1}"),
+    ("overlinesegment", r"\overline{#1}"),
+    ("underlinesegment", r"\underline{#1}"),
+    // Limits.
+    ("varliminf", r"\underline{\lim}"),
+    ("varlimsup", r"\overline{\lim}"),
+    ("varinjlim", r"\underrightarrow{\lim}"),
+    ("varprojlim", r"\underleftarrow{\lim}"),
+    // Arrows.
+    ("xrightleftarrows", r"\overset{#1}{\rightleftarrows}"),
+    ("xrightequilibrium", r"\xrightleftharpoons{#1}"),
+    ("xleftequilibrium", r"\xleftrightharpoons{#1}"),
+    // Words and their weight.
+    ("mathnormal", r"#1"),
+    ("mathsfit", r"\mathsf{#1}"),
+    ("pmb", r"\boldsymbol{#1}"),
+    ("pod", r"\quad(#1)"),
+    ("set", r"\{\,#1\,\}"),
+    ("Set", r"\left\{\,#1\,\right\}"),
+    ("Braket", r"\left\langle #1 \right\rangle"),
+    ("TeX", r"\mathrm{TeX}"),
+    ("LaTeX", r"\mathrm{LaTeX}"),
+    ("KaTeX", r"\mathrm{KaTeX}"),
+    // How wide something counts is left to the browser.
+    ("nobreakspace", r"\ "),
+    ("enskip", r"\enspace"),
+    ("vcenter", "#1"),
+    ("smash", "#1"),
+    ("mathclap", "#1"),
+    ("mathllap", "#1"),
+    ("mathrlap", "#1"),
+    ("mathchoice", "#1"),
+];

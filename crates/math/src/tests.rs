@@ -1,0 +1,181 @@
+use proptest::prelude::*;
+
+use super::tree::{ATTRIBUTES, TAGS};
+use super::*;
+
+fn text(node: &Element) -> String {
+    let of = |child: &Node| match child {
+        Node::Element(element) => text(element),
+        Node::Text(text) => text.clone(),
+    };
+    node.children.iter().map(of).collect()
+}
+
+fn classes(node: &Element) -> Vec<&'static str> {
+    let children = node.children.iter().filter_map(|child| match child {
+        Node::Element(element) => Some(classes(element)),
+        Node::Text(_) => None,
+    });
+    node.classes.iter().copied().chain(children.flatten()).collect()
+}
+
+fn is_listed(node: &Element) -> bool {
+    TAGS.contains(&node.tag)
+        && node.attributes.iter().all(|(name, _)| ATTRIBUTES.contains(name))
+        && node.children.iter().all(|child| match child {
+            Node::Element(element) => is_listed(element),
+            Node::Text(_) => true,
+        })
+}
+
+#[test]
+fn formulas_of_answers_are_read() {
+    for (latex, expected) in [
+        (r"x = \frac{-b \pm \sqrt{b^2-4ac}}{2a}", "x=−b±b2−4ac2a"),
+        (r"\int_0^\infty e^{-x^2}\,\mathrm{d}x", "∫0∞e−x2dx"),
+        (r"\boxed{42}", "42"),
+        (r"\sum_{\substack{i=1\\i\ne j}}^n a_i", "∑i=1i≠jnai"),
+        (r"f(x)=\begin{cases}1 & \text{if $x>0$}\\0&\text{otherwise}\end{cases}", "f(x)={1if\u{a0}x>00otherwise"),
+        (r"\begin{aligned}a&=b\\&=c\end{aligned}", "a=b=c"),
+        (r"\begin{alignedat}{2}a&=b&c&=d\end{alignedat}", "a=bc=d"),
+        (r"\begin{split}a&=b\\&=c\end{split}", "a=b=c"),
+        (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", "[1234]"),
+        (r"E = mc^2 \tag{1}", "E=mc2(1)"),
+        (r"\textcolor{red}{a}+\color{blue}b", "a+b"),
+        (r"\text{如果 }x\text{，那么}", "如果\u{a0}x，那么"),
+        (r"\lim_{n\to\infty}\left(1+\frac1n\right)^n", "limn→∞(1+1n)n"),
+        (r"\hat{y}\fbox{a $x$}\cdots\widetilde{ab}", "yˆa\u{a0}x⋯ab~"),
+    ] {
+        let read = read(latex, true).unwrap_or_else(|error| panic!("{latex}: {error:?}"));
+        let text = text(&read).replace(['\u{2061}', '\u{2062}'], "");
+        assert!(text.starts_with(expected), "{latex}: {text}");
+        assert_eq!((read.tag, read.attributes.first()), ("math", Some(&("display", "block".to_owned()))));
+    }
+}
+
+#[test]
+fn e1_styles_become_classes() {
+    let read = |latex: &str| classes(&read(latex, true).unwrap());
+    assert!(read(r"\boxed{a}").contains(&"math-line-top"));
+    assert!(read(r"\begin{aligned}a&=b\end{aligned}").contains(&"math-right"));
+    assert_eq!(read(r"\cancel{a}"), ["math-strike-up"]);
+    assert_eq!(read(r"\textbf{a}"), ["math-bold"]);
+}
+
+#[test]
+fn e1_what_is_not_listed_is_not_read() {
+    for text in [
+        "<math><script>alert(1)</script></math>",
+        "<math><mi onclick=\"x\">a</mi></math>",
+        "<math><mtext><a href=\"javascript:x\">a</a></mtext></math>",
+        "<math><mi mathcolor=\"url(x)\">a</mi></math>",
+        "<math><mi style=\"background:red\">a</mi></math>",
+        "<math><mi>a</math>",
+        "<math><mi>a</mi>",
+        "<math></math><math></math>",
+        "a",
+        "",
+    ] {
+        assert_eq!(tree::parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn e2_what_is_not_known_is_an_error() {
+    for latex in [r"\foo", r"\frac{a}", r"\href{https://a.example}{x}", r"\begin{tikzpicture}\end{tikzpicture}", r"{a"]
+    {
+        assert!(read(latex, false).is_err(), "{latex}");
+    }
+}
+
+#[test]
+fn e3_nesting_is_bounded() {
+    let on_a_small_stack = |latex: String| {
+        let thread = std::thread::Builder::new().stack_size(2 * 1024 * 1024);
+        thread.spawn(move || read(&latex, true).map(drop)).unwrap().join().unwrap()
+    };
+    for part in [
+        "{",
+        r"\sqrt",
+        r"\left(",
+        r"\begin{matrix}",
+        "x^",
+        r"\hat",
+        r"\frac",
+        r"\boxed{",
+        r"\text{$",
+        "[",
+        r"\color{red}",
+    ] {
+        for count in [10, 50, 400, 4000] {
+            let _ = on_a_small_stack(part.repeat(count));
+            let _ = on_a_small_stack(format!("{}x{}", part.repeat(count), "}".repeat(count)));
+        }
+    }
+    assert_eq!(read(&"{".repeat(100), true), Err(MathError::TooDeep));
+}
+
+#[test]
+fn every_macro_is_understood() {
+    assert!(LatexToMathML::new(config()).is_ok());
+    for (name, meaning) in macros::MACROS {
+        let argument = if meaning.contains("#1") { "{a}" } else { " " };
+        assert!(
+            read(&format!("x\\{name}{argument}"), false).is_ok(),
+            "{name}: {:?}",
+            read(&format!("x\\{name}{argument}"), false)
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn e1_any_text_is_read_or_refused(parts in prop::collection::vec(prop::sample::select(PARTS), 0..24), any in any::<String>()) {
+        for latex in [parts.concat(), any] {
+            if let Ok(read) = read(&latex, true) {
+                prop_assert!(is_listed(&read));
+            }
+        }
+    }
+}
+
+const PARTS: &[&str] = &[
+    "a",
+    "1",
+    "{",
+    "}",
+    "^",
+    "_",
+    "&",
+    r"\\",
+    " ",
+    r"\frac",
+    r"\text{",
+    "$",
+    r"\left(",
+    r"\right)",
+    r"\begin{align}",
+    r"\end{align}",
+    r"\begin{array}{c|c}",
+    r"\end{array}",
+    r"\hline",
+    r"\tag{1}",
+    r"\textcolor{red}",
+    r"\sqrt",
+    "[3]",
+    r"\cancel",
+    r"\boxed",
+    r"\ref{a}",
+    r"\label{a}",
+    "<b>",
+    "\"",
+    "中",
+    r"\textbf",
+    r"\color{#ff0000}",
+    r"\hspace{1em}",
+    r"\substack",
+    "é",
+    r"\href{javascript:x}{y}",
+    r"\begin{alignedat}",
+    "\\",
+];
