@@ -208,6 +208,10 @@ fn days(asked: &Asked, around: &Around) -> Option<(DateRange, Option<DateRange>)
         };
     }
     match asked.dates[..] {
+        // "On Mondays" is about more of them than those of this week.
+        [] if !asked.only.weekdays.is_empty() && matches!(asked.question.usual, Usual::Today | Usual::Week) => {
+            Some((upto(usual_days(Usual::Always, around)), None))
+        }
         [] => Some((upto(usual_days(asked.question.usual, around)), None)),
         [one] => Some((upto(one), None)),
         _ => None,

@@ -59,7 +59,7 @@ enum Token {
 }
 
 /// Words that say nothing, wherever they stand in a form.
-const EMPTY: &str = "i i've ive my me the of on in for did do was were have had please track tracked spend spent any";
+const EMPTY: &str = "i i've ive my me the of on in for did do was were had please track tracked spend spent any";
 const EMPTY_CHINESE: &str = "我了的在吗呢啊呀请做花用都";
 const JOINTS: [&str; 11] = ["and", "or", "vs", "versus", "with", "to", "和", "与", "跟", "或", "还是"];
 
@@ -126,7 +126,10 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
     let mut tokens: Vec<(Token, String)> = Vec::new();
     while !scan.is_end() {
         let begin = scan.at;
-        if let Some(token) = token(&mut scan, text.trim(), &folded, known, &tokens).filter(|_| scan.at > begin) {
+        // What reads only a part of its words has to leave them to be seen.
+        let mut ahead = scan;
+        if let Some(token) = token(&mut ahead, text.trim(), &folded, known, &tokens).filter(|_| ahead.at > begin) {
+            scan = ahead;
             let words = folded.chars()[begin..scan.at].iter().collect();
             tokens.push((token, words));
         } else if let Some(word) = word(&mut scan) {

@@ -350,15 +350,14 @@ questions! {
         what did i do most",
         "哪个分类用时最多;用时最多的分类;用时最多的分类是哪个;哪个分类最多;什么用时最多;什么事情花的时间最多;分类;名分类;名的分类;排名的分类;时间花在哪最多";
     Kind::Summary, Today, by_category, tables::table, "What did I do today?", "我今天做了什么？",
-        "what did i do;summarize;summarise;summary;summary of;overview;overview of;recap;what have i done;\
-        what did i work on",
+        "what did i do;summarize;summarise;summary;summary of;overview;overview of;recap;what did i work on",
         "做了什么;干了什么;总结;总结一下;概况;都做了什么;都干了什么;做了些什么";
     Kind::Sum, Week, sum, sums::sum, "How much time did I track this week?", "本周总共多长时间？",
         "how much time did i track;how much time did i spend on;how much;how long;how many hours;how many minutes;\
         total time;total hours;total;hours;time;minutes;time spent on;time spent;total hours of;how much did i do;\
         what is my total for;what is the total for;how much time went into;how much time;what is the total of;sum of;\
-        hours of;hours logged;total hours logged;total time on;how much time have i spent on;\
-        how many hours did i track;what is my total for;what is my total;how many hours were",
+        hours of;hours logged;total hours logged;total time on;how many hours did i track;what is my total for;\
+        what is my total;how many hours were",
         "多长时间;多久;多少小时;几小时;几个小时;多少时间;多少分钟;几分钟;多少个小时;总时长;时长;时间;总时间;花了多少时间;花了多久;记录了多久;用了多久;用了几个小时;花了多长时间;用了多长时间;的总时长;合计";
     Kind::Versus, Week, versus, sums::versus, "Did I spend more time on one or the other this week?", "本周哪个花的时间更多？",
         "which was more;which more;which more often",

@@ -53,12 +53,19 @@ fn o3_and_o4_what_leaves_something_open_is_declined() {
         "and the longest?",
         "How much study last week - May",
         "Why did I study last week?",
+        "study except on Mondays",
+        "How much time do I have",
+        "Did I study every day last week",
+        "study between 9 and 10 or 14 and 15",
+        "How many days did I study more than Sport",
+        "Compare study in May, June and July",
         "Will I study next to nothing in May?",
     ] {
         let said = meaning(&log, text, &[]);
         assert!(!said.contains("; 2026-"), "{text}: {said}");
     }
     assert_eq!(meaning(&log, "any gaps longer than two days?", &[]), "gaps; 2026-02-23..2026-11-22; min:172801");
+    assert_eq!(meaning(&log, "what did I do on Mondays", &[]), "summary; 2026-02-23..2026-11-22; days:mon");
     assert_eq!(meaning(&log, "Study on Mondays in October", &[]), "sum; 2026-10-01..2026-10-31; Study days:mon");
 }
 
