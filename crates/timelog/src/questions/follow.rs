@@ -101,8 +101,9 @@ fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: boo
     } else if asked.others.is_empty() {
         asked.others.clone_from(&before.others);
     }
-    let kept = |new: Vec<_>, old: Vec<_>| if new.is_empty() { old } else { new };
-    only.without = kept(new.without, only.without);
+    if !new.without.is_empty() {
+        only.without = new.without;
+    }
     if !new.lacking.is_empty() {
         only.lacking = new.lacking;
     }
