@@ -2,22 +2,19 @@
 //!
 //! - O1 A question becomes calls of the same tools a model has; the numbers of the answer are those of their findings.
 //! - O2 Every answer says which days it is about, and every condition that it counts by.
-//! - O3 Every word of a question is used, is known to say nothing, or is named and keeps the question from being answered:
-//!   a figure for a question of which a part was not understood would be a wrong one.
-//! - O4 A word is looked for in the notes where it stands in some; one that occurs nowhere is no filter.
+//! - O3 Each character of a question is in one slot (a name, days, a condition) or in the form, which is known as a whole.
+//!   Any other word, a second one for a slot, a negation: it is declined and the part is named. No figure is better than a
+//!   wrong one.
+//! - O4 Nothing is guessed: spelling is not mended, a word is no filter unless it is a name, a tag or stands in quotes, and
+//!   a question whether something exists looks at all days where none are said.
 //! - O5 A question that leaves something out takes it from the one before: the days, what it is about, or what is asked.
 
 mod answer;
 mod calls;
 mod follow;
+mod grammar;
 mod nearest;
-mod reader;
-mod rest;
-mod said;
-mod spelling;
-mod stop;
 mod table;
-mod topic;
 mod when;
 mod words;
 
@@ -89,10 +86,6 @@ pub struct Plan {
     pub least: Option<i64>,
     /// Lengths that they must not have more than.
     pub most: Option<i64>,
-    /// Whether entries are counted, and not their time.
-    pub counted: bool,
-    /// Words that were taken for others.
-    pub corrected: Vec<(String, String)>,
 }
 
 /// A kind of question.
@@ -181,11 +174,16 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
     let from = earlier.len().saturating_sub(MAX_EARLIER);
     let mut before = None;
     for text in &earlier[from..] {
-        if let Some(asked) = said::read(text, known).and_then(|said| follow::join(said, before.as_ref(), known)) {
+        if let Some(asked) = grammar::read(text, known).and_then(|said| follow::join(said, before.as_ref())) {
             before = Some(asked).filter(follow::Asked::is_whole);
         }
     }
-    let asked = follow::join(said::read(text, known)?, before.as_ref(), known)?;
+    let said = grammar::read(text, known)?;
+    // It may go on from a question that was not understood.
+    if before.is_none() && !earlier.is_empty() && said.is_part() {
+        return Some(Understood::Left(vec![text.trim().to_owned()]));
+    }
+    let asked = follow::join(said, before.as_ref())?;
     Some(calls::plan(asked, known))
 }
 
@@ -196,7 +194,7 @@ pub fn answer(plan: &Plan, findings: &[Finding], known: &Known, language: Langua
 
 /// Whether a text asks something by itself, and is not only a name.
 pub fn asks(text: &str, known: &Known) -> bool {
-    said::read(text, known).is_some_and(|said| said.question.is_some() || !said.dates.is_empty())
+    grammar::read(text, known).is_some_and(|said| said.kind.is_some() || !said.dates.is_empty())
 }
 
 /// A day as people write it.

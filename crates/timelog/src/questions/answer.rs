@@ -40,7 +40,7 @@ pub fn word(plan: &Plan, findings: &[Finding], known: &Known, language: Language
     }
     let when = days(finding.range, today, language);
     let say = Say { plan, finding, findings, language, calendar: known.calendar, today, what, when };
-    Some((plan.question.word)(&say) + &say.corrections())
+    Some((plan.question.word)(&say))
 }
 
 impl Say<'_> {
@@ -116,20 +116,5 @@ impl Say<'_> {
             text = text + "\n- " + &line;
         }
         text
-    }
-
-    /// Names the words that were taken for others.
-    fn corrections(&self) -> String {
-        let said: Vec<String> = self
-            .plan
-            .corrected
-            .iter()
-            .map(|(from, to)| self.pick(format!("“{from}” as “{to}”"), format!("“{from}”读作“{to}”")))
-            .collect();
-        if said.is_empty() {
-            return String::new();
-        }
-        let said = said.join(if self.is_english() { ", " } else { "，" });
-        self.pick(format!("\n\n*I read {said}.*"), format!("\n\n*我把{said}。*"))
     }
 }

@@ -33,26 +33,27 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
         return Understood::Which(said, choices);
     }
     if !asked.left.is_empty() {
+        // A single word that is no condition can be a name that nothing has.
         let names: Vec<String> = known.categories.iter().take(8).map(|named| named.name.to_owned()).collect();
-        let is_topic = asked.only.is_of_all() && asked.left.len() == 1 && takes_names(asked.question.kind);
+        let is_name = |word: &str| word.chars().all(char::is_alphanumeric) && !(known.mentions)(word);
+        let is_topic = asked.only.is_of_all() && asked.left.len() == 1 && is_name(&asked.left[0]);
         return if is_topic { Understood::Nowhere(asked.left.remove(0), names) } else { Understood::Left(asked.left) };
     }
-    asked.question = table::of(kind_of(&asked));
-    let has_counts =
-        matches!(asked.question.kind, Kind::Most(_) | Kind::Least(_) | Kind::By(_) | Kind::Compare | Kind::Versus);
-    // Of one thing how often is a question of its own.
-    if asked.counted && asked.question.kind == Kind::Sum {
-        asked.question = table::of(Kind::Count);
-    }
-    asked.counted &= has_counts;
-    let unused = unused(&mut asked);
+    let Some(kind) = kind_of(&asked) else {
+        let name =
+            |only: &Only| [&only.category, &only.goal, &only.tag, &only.text].into_iter().flatten().next().cloned();
+        let mut left: Vec<String> = std::iter::once(&asked.only).chain(&asked.others).filter_map(name).collect();
+        left.extend(asked.dates.iter().map(|days| phrase::echo(*days)).filter(|_| asked.dates.len() > 1));
+        return Understood::Left(left);
+    };
+    asked.question = table::of(kind);
+    let unused = unused(&asked);
     if !unused.is_empty() {
         return Understood::Left(unused);
     }
     let around = &known.around;
-    let kind = asked.question.kind;
     let Some((range, other_range)) = days(&asked, around) else {
-        return Understood::Left(asked.date_words);
+        return Understood::Left(asked.dates.iter().map(|days| phrase::echo(*days)).collect());
     };
     if range.first > around.today && wants_past(kind) {
         return Understood::Ahead(range);
@@ -85,52 +86,30 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
         top: asked.top,
         least: asked.least,
         most: asked.most,
-        counted: asked.counted,
-        corrected: asked.corrected,
     }))
 }
 
-/// Returns the kind of a question, which is a comparison where several things or ranges are named.
-fn kind_of(asked: &Asked) -> Kind {
+/// The kind of a question: with a length, two names or two ranges another one; nothing where they do not fit.
+fn kind_of(asked: &Asked) -> Option<Kind> {
     let kind = asked.question.kind;
-    let plain = matches!(
-        kind,
-        Kind::Sum
-            | Kind::Compare
-            | Kind::Most(Group::Category)
-            | Kind::Least(Group::Category)
-            | Kind::By(Group::Category)
-            | Kind::Share
-            | Kind::Summary
-            | Kind::Count
-    );
-    if !asked.others.is_empty() && plain && asked.dates.len() < 2 {
-        return Kind::Versus;
-    }
-    if asked.others.is_empty() && asked.dates.len() == 2 && matches!(kind, Kind::Sum | Kind::Summary) {
-        return Kind::Compare;
-    }
-    // "Which month did I study more, September or October?"
-    let apart = |a: DateRange, b: DateRange| a.last < b.first || b.last < a.first;
-    if let (Kind::Most(Group::Day | Group::Week | Group::Month), [one, other]) = (kind, &asked.dates[..])
-        && asked.others.is_empty()
-        && asked.top.is_none()
-        && apart(*one, *other)
-    {
-        return Kind::Compare;
-    }
-    match kind {
-        Kind::Categories if !asked.dates.is_empty() => Kind::By(Group::Category),
-        // Of a part of a day one wants to see what was done.
-        Kind::Summary if asked.only.clock.is_some() => Kind::Entries,
-        Kind::Summary if !asked.only.is_of_all() => Kind::Sum,
-        Kind::Most(Group::Category) | Kind::By(Group::Category) if asked.only.category.is_some() => Kind::Sum,
-        kind => kind,
-    }
-}
-
-const fn takes_names(kind: Kind) -> bool {
-    !matches!(kind, Kind::Gaps | Kind::Overlaps | Kind::Categories | Kind::Change | Kind::Weekend | Kind::Grew)
+    let (names, bound) = (asked.others.len(), asked.least.is_some() || asked.most.is_some());
+    Some(match (kind, names, asked.dates.len()) {
+        (Kind::Sum | Kind::Compare | Kind::Versus, 1.., 0 | 1) => Kind::Versus,
+        (Kind::Compare | Kind::Grew, 0, 2) => kind,
+        // What is compared has to be said.
+        (Kind::Compare | Kind::Versus, ..) | (_, 1.., _) | (_, _, 2..) => return None,
+        (Kind::ActiveDays | Kind::WhichDays, ..) if bound => match kind {
+            Kind::ActiveDays => Kind::DaysOver,
+            kind => kind,
+        },
+        (Kind::Summary, ..) if asked.only.clock.is_some() => Kind::Entries,
+        // "What did I study" asks for more than a sum.
+        (Kind::Summary, ..) if !asked.only.is_of_all() => return None,
+        (Kind::Share, ..) if asked.only.is_of_all() && asked.only != Only::default() => return None,
+        (Kind::Last | Kind::First | Kind::Longest | Kind::Shortest, ..) if bound && asked.top.is_some() => return None,
+        (Kind::Most(Group::Category) | Kind::By(Group::Category), ..) if asked.only.category.is_some() => return None,
+        (kind, ..) => kind,
+    })
 }
 
 /// Whether lengths are those of gaps or days, not of entries.
@@ -139,7 +118,7 @@ const fn bounds_lines(kind: Kind) -> bool {
 }
 
 /// Returns the parts of a question that its kind cannot count by.
-fn unused(asked: &mut Asked) -> Vec<String> {
+fn unused(asked: &Asked) -> Vec<String> {
     let kind = asked.question.kind;
     let Only { weekdays, clock, .. } = &asked.only;
     let mut unused = Vec::new();
@@ -182,7 +161,7 @@ fn unused(asked: &mut Asked) -> Vec<String> {
                 | Kind::Edge(..)
         );
     if bound && no_bound {
-        unused.append(&mut asked.bound_words.clone());
+        unused.push("the length".to_owned());
     }
     let lists = matches!(
         kind,
@@ -199,15 +178,10 @@ fn unused(asked: &mut Asked) -> Vec<String> {
     );
     let is_now = |range: &DateRange| range.first == range.last;
     if kind == Kind::Running && !asked.dates.iter().all(is_now) {
-        unused.append(&mut asked.date_words.clone());
+        unused.extend(asked.dates.iter().map(|days| phrase::echo(*days)));
     }
     if let Some(top) = asked.top.filter(|_| !lists) {
         unused.push(top.to_string());
-    }
-    if !asked.others.is_empty() && kind != Kind::Versus {
-        let name =
-            |only: &Only| [&only.category, &only.goal, &only.tag, &only.text].into_iter().flatten().next().cloned();
-        unused.extend(asked.others.iter().filter_map(name));
     }
     unused
 }
@@ -225,12 +199,6 @@ fn days(asked: &Asked, around: &Around) -> Option<(DateRange, Option<DateRange>)
                 let (one, other) = if one.first >= other.first { (one, other) } else { (other, one) };
                 Some((upto(one), Some(upto(other))))
             }
-            [one] if asked.than.is_some() => {
-                // "more than last month" is about this month.
-                let units = [Unit::Day, Unit::Week, Unit::Month, Unit::Year];
-                let unit = units.into_iter().find(|unit| around.unit(*unit, -1) == Some(one))?;
-                Some((upto(around.unit(unit, 0)?), Some(one)))
-            }
             [one] => Some((upto(one), Some(before(one, upto(one).last)))),
             [] => {
                 let one = usual_whole(asked.question.usual, around);
@@ -240,18 +208,12 @@ fn days(asked: &Asked, around: &Around) -> Option<(DateRange, Option<DateRange>)
         };
     }
     match asked.dates[..] {
+        // "On Mondays" is about more of them than those of this week.
+        [] if !asked.only.weekdays.is_empty() && matches!(asked.question.usual, Usual::Today | Usual::Week) => {
+            Some((upto(usual_days(Usual::Always, around)), None))
+        }
         [] => Some((upto(usual_days(asked.question.usual, around)), None)),
         [one] => Some((upto(one), None)),
-        [one, other] => {
-            // "on 3 November of this year": one lies in the other.
-            let inside = |a: DateRange, b: DateRange| b.contains(a.first) && b.contains(a.last);
-            let found = if inside(one, other) { Some(one) } else { inside(other, one).then_some(other) };
-            // "in August and September"
-            let (first, second) = if one.first <= other.first { (one, other) } else { (other, one) };
-            let joined = (first.last.plus_days(1) == second.first)
-                .then_some(DateRange { first: first.first, last: second.last });
-            found.or(joined).map(|range| (upto(range), None))
-        }
         _ => None,
     }
 }

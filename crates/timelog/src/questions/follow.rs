@@ -1,8 +1,8 @@
 //! A question after another one: what it leaves out is what was said before.
 
-use super::said::{Said, Step};
+use super::Kind;
+use super::grammar::{Said, Step};
 use super::table::{self, Question};
-use super::{Kind, Known};
 use crate::phrase::Unit;
 use crate::tools::{Group, Only};
 use espalier_base::date::DateRange;
@@ -12,18 +12,13 @@ use espalier_base::date::DateRange;
 pub struct Asked {
     pub question: &'static Question,
     pub dates: Vec<DateRange>,
-    pub than: Option<usize>,
     pub only: Only,
     pub others: Vec<Only>,
     pub top: Option<usize>,
     pub least: Option<i64>,
     pub most: Option<i64>,
-    pub bound_words: Vec<String>,
-    pub counted: bool,
-    pub date_words: Vec<String>,
     pub which: Option<(String, Vec<String>)>,
     pub left: Vec<String>,
-    pub corrected: Vec<(String, String)>,
 }
 
 impl Asked {
@@ -34,89 +29,78 @@ impl Asked {
 }
 
 /// The question with what the one before it says; nothing if it asks for nothing.
-pub fn join(said: Said, before: Option<&Asked>, known: &Known) -> Option<Asked> {
-    let names_something = !said.only.is_all() || !said.dates.is_empty() || said.which.is_some() || said.step.is_some();
-    let bare = said.question.is_none();
-    let before =
-        before.filter(|_| said.follows && (!bare || names_something || said.top.is_some()) || bare && names_something);
+pub fn join(said: Said, before: Option<&Asked>) -> Option<Asked> {
     let has_topic = !said.only.is_of_all();
-    let question = match (said.question, before) {
-        (Some(question), _) => question,
-        (None, Some(before)) => kind_after(before, has_topic, said.others.len()),
-        // What is left over may be anything.
-        (None, None) if !names_something || (!said.left.is_empty() && said.dates.is_empty() && !has_topic) => {
-            return None;
-        }
-        // "everything longer than 3 hours in May"
-        (None, None) if said.least.is_some() || said.most.is_some() => table::of(Kind::Entries),
-        (None, None) if has_topic || said.which.is_some() => table::of(Kind::Sum),
-        (None, None) => table::of(Kind::Summary),
+    let has_days = !said.dates.is_empty() || said.step.is_some();
+    let names_something = !said.only.is_all() || has_days || said.which.is_some();
+    let bare = said.kind.is_none() && said.left.is_empty();
+    // A name with its days is a question of its own.
+    let goes_on = said.follows || bare && names_something && !(has_topic && has_days);
+    let before = before.filter(|_| goes_on && (!bare || names_something || said.bound != (None, None)));
+    let kind = match (said.kind, before) {
+        (Some(kind), _) => kind,
+        (None, Some(before)) => kind_after(before, has_topic),
+        (None, None) if !names_something => return None,
+        (None, None) if said.bound != (None, None) => Kind::Entries,
+        (None, None) if !said.only.is_all() || said.which.is_some() => Kind::Sum,
+        (None, None) => Kind::Summary,
     };
+    let (least, most) = said.bound;
+    let lead = if said.follows && before.is_none() { vec!["…".to_owned()] } else { Vec::new() };
     let mut asked = Asked {
-        question,
+        question: table::of(kind),
         dates: said.dates,
-        than: said.than,
         only: said.only,
         others: said.others,
         top: said.top,
-        least: said.least,
-        most: said.most,
-        bound_words: said.bound_words,
-        counted: said.counted,
-        date_words: said.date_words,
+        least,
+        most,
         which: said.which,
-        left: said.left,
-        corrected: said.corrected,
+        left: [said.left, lead].concat(),
     };
     match (before, said.step) {
-        (Some(before), step) => inherit(&mut asked, before, step, has_topic, known),
+        (Some(before), step) => inherit(&mut asked, before, step, has_topic),
         (None, Some(step)) => asked.left.push(step.words),
         (None, None) => {}
     }
     Some(asked)
 }
 
-fn kind_after(before: &Asked, has_topic: bool, others: usize) -> &'static Question {
+fn kind_after(before: &Asked, has_topic: bool) -> Kind {
     match before.question.kind {
-        Kind::Versus if has_topic && others == 0 => table::of(Kind::Sum),
         Kind::Summary
+        | Kind::Versus
         | Kind::By(Group::Category)
         | Kind::Most(Group::Category)
         | Kind::Least(Group::Category)
         | Kind::Grew
             if has_topic =>
         {
-            table::of(Kind::Sum)
+            Kind::Sum
         }
-        _ => before.question,
+        kind => kind,
     }
 }
 
-fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: bool, known: &Known) {
+fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: bool) {
     if let Some(step) = step {
         match before.dates.first().and_then(|range| moved(*range, &step)) {
             Some(range) => asked.dates = vec![range],
             None => asked.left.push(step.words),
         }
     } else if asked.dates.is_empty() {
-        (asked.dates, asked.than) = (before.dates.clone(), before.than);
-        asked.date_words.clone_from(&before.date_words);
+        asked.dates.clone_from(&before.dates);
     } else if asked.question.kind == Kind::Compare && before.question.kind != Kind::Compare && asked.dates.len() == 1 {
         asked.dates.extend(before.dates.first());
-        asked.date_words.extend(before.date_words.first().cloned());
-        asked.than = None;
     }
     let new = std::mem::take(&mut asked.only);
     let mut only = if has_topic { Only::default() } else { before.only.clone() };
     if has_topic {
         (only.weekdays, only.clock) = (before.only.weekdays.clone(), before.only.clock);
+        (only.category, only.goal, only.tag, only.text) = (new.category, new.goal, new.tag, new.text);
     } else if asked.others.is_empty() {
         asked.others.clone_from(&before.others);
     }
-    only.category = new.category.or(only.category);
-    only.goal = new.goal.or(only.goal);
-    only.tag = new.tag.or(only.tag);
-    only.text = new.text.or(only.text);
     if !new.without.is_empty() {
         only.without = new.without;
     }
@@ -128,15 +112,10 @@ fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: boo
     }
     only.clock = new.clock.or(only.clock);
     asked.only = only;
-    if asked.question == before.question {
-        asked.top = asked.top.or(before.top);
-        asked.counted |= before.counted;
-        if asked.least.is_none() && asked.most.is_none() {
-            (asked.least, asked.most) = (before.least, before.most);
-            asked.bound_words.clone_from(&before.bound_words);
-        }
+    asked.top = asked.top.or(before.top.filter(|_| asked.question == before.question));
+    if asked.least.is_none() && asked.most.is_none() {
+        (asked.least, asked.most) = (before.least, before.most);
     }
-    let _ = known;
 }
 
 /// The days so many units before or after others.

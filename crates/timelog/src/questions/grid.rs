@@ -80,7 +80,7 @@ fn names(place: usize) -> Vec<(&'static str, Only)> {
     let only = Only::default();
     let category = |name: &str| Only { category: Some(name.to_owned()), ..only.clone() };
     let kinds = if place == 0 { ENGLISH } else { CHINESE };
-    let text = if place == 0 { ("Dune", "dune") } else { ("三体", "三体") };
+    let text = if place == 0 { ("\"Dune\"", "Dune") } else { ("“三体”", "三体") };
     vec![
         ("", only.clone()),
         (kinds[0].0, category(kinds[0].0)),

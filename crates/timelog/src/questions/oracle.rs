@@ -168,7 +168,6 @@ pub fn brief(plan: &Plan) -> String {
     }
     let mut all = vec![rest];
     all.extend(plan.top.map(|top| format!("top:{top}")));
-    all.extend(plan.counted.then(|| "counted".to_owned()));
     all.extend(plan.other_range.map(|other| format!("versus {}", echo(other))));
     for other in &plan.others {
         all.push(format!("| {}", only(&Only { min_secs: None, ..other.clone() }, None, None)));

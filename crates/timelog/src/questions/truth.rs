@@ -59,14 +59,6 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
             let good = total.days.values().filter(|secs| (least..=most).contains(*secs)).count() as u32;
             return if good == 0 { Vec::new() } else { vec![days(good)] };
         }
-        Kind::Compare if plan.counted => {
-            let other = log.total(plan.other_range.unwrap(), only);
-            return [total.entries.len(), other.entries.len()].map(|number| entries(number as u32)).to_vec();
-        }
-        Kind::Versus if plan.counted => {
-            let all = std::iter::once(only).chain(&plan.others);
-            return all.map(|only| entries(log.total(range, only).entries.len() as u32)).collect();
-        }
         Kind::Compare => {
             let other = log.total(plan.other_range.unwrap(), only);
             return vec![long(total.secs), long(other.secs), long((total.secs - other.secs).abs())]
@@ -164,10 +156,6 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         Kind::Most(group) => {
             let mut truth = log.truth(range, only, Some(group));
             truth.remove("");
-            if plan.counted {
-                let most = truth.values().map(|truth| truth.entries.len()).max();
-                return most.map(|most| entries(most as u32)).into_iter().collect();
-            }
             // Of what has no tag at all, no tag has the most: it is said how much that is.
             let best = truth.values().map(|truth| truth.secs).max().unwrap_or(secs);
             vec![long(best)]
@@ -179,13 +167,6 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
                 return vec![long(0)];
             }
             vec![long(truth.values().map(|truth| truth.secs).min().unwrap_or(secs))]
-        }
-        Kind::By(group) if plan.counted => {
-            let joint = if language == Language::En { ": " } else { "：" };
-            let line = |(name, truth): (&String, &Truth)| {
-                format!("{}{joint}{}", named(name, group), entries(truth.entries.len() as u32))
-            };
-            log.truth(range, only, Some(group)).iter().map(line).collect()
         }
         Kind::By(group) => lines(log, range, only, group, language, today),
         Kind::Summary => lines(log, range, only, Group::Category, language, today),

@@ -163,14 +163,11 @@ pub fn share_of(say: &Say) -> String {
 
 /// Compares two things or more, the most first, with their total, and how far apart two are.
 pub fn versus(say: &Say) -> String {
-    let size = |sums: Sums| if say.plan.counted { i64::from(sums.count) } else { sums.secs };
-    let long = |size: i64| {
-        if say.plan.counted { say.entries(u32::try_from(size).unwrap_or(u32::MAX)) } else { say.long(size) }
-    };
+    let long = |secs: i64| say.long(secs);
     let all: Vec<(String, i64)> = say
         .findings
         .iter()
-        .map(|finding: &Finding| (about(&finding.only, say.language).unwrap_or_default(), size(finding.total)))
+        .map(|finding: &Finding| (about(&finding.only, say.language).unwrap_or_default(), finding.total.secs))
         .collect();
     let mut order: Vec<&(String, i64)> = all.iter().collect();
     order.sort_by_key(|(_, secs)| std::cmp::Reverse(*secs));
@@ -185,9 +182,7 @@ pub fn versus(say: &Say) -> String {
         say.pick(format!("{}, {}:", say.when, rest.join(", ")), format!("{}，{}：", say.when, rest.join("，")))
     };
     let mut text = say.list(&head, order.iter().map(|one| line(one)));
-    if let [(more, a), (_, b)] = order[..]
-        && !say.plan.counted
-    {
+    if let [(more, a), (_, b)] = order[..] {
         let apart = say.long(a - b);
         let both = say.long(a + b);
         text += &if a == b {

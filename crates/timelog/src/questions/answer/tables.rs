@@ -16,10 +16,6 @@ pub fn rows_under(say: &Say, head: &str) -> String {
     let rows = say.finding.rows.iter().filter(|row| !is_long || row.sums.secs > 0);
     let lines = rows.map(|row| {
         let (name, sum) = (say.name(row), say.long(row.sums.secs));
-        if say.plan.counted {
-            let entries = say.entries(row.sums.count);
-            return say.pick(format!("{name}: {entries} ({sum})"), format!("{name}：{entries}（{sum}）"));
-        }
         let mut more: Vec<String> =
             share(row.sums.secs, whole).filter(|_| has_parts).map(percent).into_iter().collect();
         if say.group() == Group::Weekday {
@@ -58,16 +54,12 @@ pub fn extreme(say: &Say) -> String {
     let counts = |row: &&Found| row.sums.secs > 0 || !most && matches!(say.group(), Group::Week | Group::Month);
     let mut rows: Vec<&Found> = say.finding.rows.iter().filter(counts).filter(is_named).collect();
     // Of equals the first stays the first.
-    let size = |row: &Found| if say.plan.counted { i64::from(row.sums.count) } else { row.sums.secs };
+    let size = |row: &Found| row.sums.secs;
     rows.sort_by_key(|row| if most { -size(row) } else { size(row) });
     let whole = say.finding.total.secs;
     let Some(best) = rows.first() else { return unnamed(say) };
     let has_parts = matches!(say.group(), Group::Category | Group::Goal);
     let value = |row: &Found| {
-        if say.plan.counted {
-            let (entries, sum) = (say.entries(row.sums.count), say.long(row.sums.secs));
-            return say.pick(format!("{entries}; {sum}"), format!("{entries}，{sum}"));
-        }
         let part = share(row.sums.secs, whole).filter(|_| has_parts).map(percent);
         let mut more: Vec<String> = part.into_iter().collect();
         if say.group() == Group::Weekday {
@@ -81,11 +73,9 @@ pub fn extreme(say: &Say) -> String {
     };
     let head = say.head();
     if say.plan.top.is_some_and(|top| top > 1) {
-        let of = if say.plan.counted { "entries" } else { "time" };
-        let less = if say.plan.counted { "fewest" } else { "least" };
         let head = match (most, say.is_english()) {
-            (true, true) => format!("{head}, the most {of} first:"),
-            (false, true) => format!("{head}, the {less} {of} first:"),
+            (true, true) => format!("{head}, the most time first:"),
+            (false, true) => format!("{head}, the least time first:"),
             (true, false) => format!("{head}，从多到少："),
             (false, false) => format!("{head}，从少到多："),
         };
@@ -96,13 +86,6 @@ pub fn extreme(say: &Say) -> String {
     }
     let (name, value) = (say.name(best), value(best));
     let (en, zh) = if most { ("most", "最多") } else { ("least", "最少") };
-    if say.plan.counted {
-        let en = if most { "most" } else { "fewest" };
-        return say.pick(
-            format!("{head}: the {en} entries are on **{name}** ({value})."),
-            format!("{head}：次数{zh}的是**{name}**（{value}）。"),
-        );
-    }
     let next = rows.get(1).map(|row| (say.name(row), say.long(row.sums.secs)));
     let next = next.map_or_else(String::new, |(name, sum)| {
         say.pick(format!(" Next: {name}, {sum}."), format!("其次是{name}，{sum}。"))
@@ -185,7 +168,7 @@ pub fn compared(say: &Say) -> String {
     let (one, other) = (finding.total, finding.other_total.unwrap_or_default());
     let before = finding.other.map(|range| say.days(range)).unwrap_or_default();
     let (what, when) = (&say.what, &say.when);
-    let size = |sums: Sums| if say.plan.counted { say.entries(sums.count) } else { say.long(sums.secs) };
+    let size = |sums: Sums| say.long(sums.secs);
     let (a, b) = (size(one), size(other));
     let change = changed(say, one, other);
     let head = say.pick(
@@ -227,14 +210,6 @@ pub fn grew(say: &Say) -> String {
 }
 
 fn changed(say: &Say, one: Sums, other: Sums) -> String {
-    if say.plan.counted {
-        let apart = one.count.abs_diff(other.count);
-        return match one.count.cmp(&other.count) {
-            std::cmp::Ordering::Equal => say.pick(" (no change)".to_owned(), "（没有变化）".to_owned()),
-            std::cmp::Ordering::Greater => say.pick(format!(" ({apart} more)"), format!("（多{apart}条）")),
-            std::cmp::Ordering::Less => say.pick(format!(" ({apart} fewer)"), format!("（少{apart}条）")),
-        };
-    }
     let apart = say.long((one.secs - other.secs).abs());
     let part = share((one.secs - other.secs).abs(), other.secs).map(percent);
     let part = part.map(|part| say.pick(format!(", {part}"), format!("，{part}"))).unwrap_or_default();

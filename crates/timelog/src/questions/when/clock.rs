@@ -1,7 +1,5 @@
 //! Times of day.
 
-use crate::questions::reader::Reader;
-use crate::questions::said::Said;
 use crate::scan::{Scan, is_cjk};
 
 const PARTS: &[(&str, (i32, i32))] = &[
@@ -145,8 +143,7 @@ fn tail(mut scan: Scan) -> String {
 
 fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     let mut ahead = *scan;
-    let side =
-        ahead.any(&[("after", 1), ("later than", 1), ("before", 0), ("earlier than", 0), ("until", 0), ("by", 0)]);
+    let side = ahead.any(&[("after", 1), ("later than", 1), ("before", 0), ("earlier than", 0)]);
     ahead.space();
     let (at, sure, _) = time(&mut ahead, None)?;
     let side =
@@ -158,91 +155,27 @@ fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     Some(if side == 1 { (at, 1_440) } else { (0, at) })
 }
 
-/// Reads "before the evening", "中午之前": before or after a part of the day. Noon is an instant in that.
-fn open_part(scan: &mut Scan) -> Option<(i32, i32)> {
+/// Reads a part of the day: "in the evening", "mornings", "上午".
+fn part(scan: &mut Scan) -> Option<(i32, i32)> {
     let mut ahead = *scan;
-    let lead = ahead.any(&[("after", 1), ("before", 0)]);
+    let lead = ahead.one_of(&["in the", "during the"]);
     ahead.space();
-    if lead.is_some() {
-        ahead.word("the");
-        ahead.space();
-    }
-    let (from, to) = ahead.any(PARTS)?;
-    let side =
-        lead.or_else(|| ahead.any(&[("以后", 1), ("之后", 1), ("后", 1), ("以前", 0), ("之前", 0), ("前", 0)]))?;
-    let (from, to) = if (from, to) == (660, 840) { (720, 720) } else { (from, to) };
-    let part = if side == 1 { (to, 1_440) } else { (0, from) };
-    (from <= to && part.0 < part.1).then(|| {
+    let cjk = ahead.peek().is_some_and(is_cjk);
+    let part = ahead.any(PARTS)?;
+    // "上午之前" and "晚上之后" leave open where the part ends.
+    let open = ahead.one_of(&["之前", "以前", "之后", "以后", "前", "后", "还是", "和", "多还是", "忙还是"]);
+    let ends = {
+        let mut after = ahead;
+        after.space();
+        !after.one_of(&["or", "and", "vs", "vs.", "versus"])
+    };
+    (!open && ends && (lead || cjk)).then(|| {
         *scan = ahead;
         part
     })
 }
 
-fn instant(scan: &mut Scan) -> Option<(i32, i32)> {
-    let mut ahead = *scan;
-    let lead = ahead.one_of(&["at"]);
-    ahead.space();
-    let (at, sure, _) = time(&mut ahead, None)?;
-    if !sure
-        || !(lead
-            || ahead.until(ahead.at).is_empty() && scan.peek().is_some_and(is_cjk)
-            || scan.peek().is_some_and(|c| c.is_ascii_digit()))
-    {
-        return None;
-    }
-    *scan = ahead;
-    Some((at % 1_440, at % 1_440 + 1))
-}
-
-/// Takes times of day.
-pub fn clock(said: &mut Said) {
-    let named = |reader: &Reader| -> Vec<(i32, i32)> {
-        let mut found: Vec<(i32, i32)> =
-            PARTS.iter().filter(|(word, _)| reader.place(word).is_some()).map(|(_, part)| *part).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
-    };
-    let clock = said
-        .reader
-        .eat_with(between)
-        .or_else(|| said.reader.eat_with(open))
-        .or_else(|| said.reader.eat_with(open_part))
-        .or_else(|| said.reader.eat_with(instant));
-    if let Some((_, clock)) = clock {
-        said.only.clock = Some(clock);
-        said.reader.eat("in the morning");
-        return;
-    }
-    // "last night" and "tonight" say the day as well.
-    if let [part] = named(&said.reader)[..] {
-        said.only.clock = Some(part);
-        for (words, day) in [("last night", -1), ("this morning", 0), ("this afternoon", 0), ("this evening", 0)] {
-            if said.reader.eat(words) {
-                said.day = Some(day);
-                if day == -1 {
-                    said.only.clock = Some((1_080, 1_440));
-                }
-            }
-        }
-        for words in ["in the ", "at the ", "at ", "on the ", ""] {
-            for (name, _) in PARTS {
-                said.reader.eat(&format!("{words}{name}"));
-            }
-        }
-        return;
-    }
-    let days = [
-        ("今早", 0, (360, 600)),
-        ("今晚", 0, (1_080, 1_440)),
-        ("昨晚", -1, (1_080, 1_440)),
-        ("昨夜", -1, (1_080, 1_440)),
-        ("前晚", -2, (1_080, 1_440)),
-        ("tonight", 0, (1_080, 1_440)),
-    ];
-    for (words, day, part) in days {
-        if said.reader.eat(words) {
-            (said.day, said.only.clock) = (Some(day), Some(part));
-        }
-    }
+/// Reads a part of each day.
+pub fn clock(scan: &mut Scan) -> Option<(i32, i32)> {
+    between(scan).or_else(|| open(scan)).or_else(|| part(scan))
 }

@@ -1,13 +1,12 @@
 //! Lengths that something must have.
 
 use crate::amount;
-use crate::questions::said::Said;
 use crate::scan::Scan;
 
 const DAY_SECS: i64 = 86_400;
 
 /// A bound and whether what is equal to it counts: least, then most.
-type Bound = (Option<i64>, Option<i64>);
+pub type Bound = (Option<i64>, Option<i64>);
 
 #[derive(Clone, Copy)]
 enum Side {
@@ -20,57 +19,31 @@ enum Side {
 const BEFORE: &[(&str, Side)] = &[
     ("longer than", Side::Over),
     ("more than", Side::Over),
-    ("greater than", Side::Over),
     ("over", Side::Over),
-    ("above", Side::Over),
-    ("exceeding", Side::Over),
     ("at least", Side::AtLeast),
     ("no less than", Side::AtLeast),
-    ("not less than", Side::AtLeast),
-    ("a minimum of", Side::AtLeast),
     ("shorter than", Side::Under),
     ("less than", Side::Under),
-    ("fewer than", Side::Under),
     ("under", Side::Under),
-    ("below", Side::Under),
     ("at most", Side::AtMost),
     ("no more than", Side::AtMost),
-    ("not more than", Side::AtMost),
-    ("no longer than", Side::AtMost),
-    ("not longer than", Side::AtMost),
-    ("up to", Side::AtMost),
     ("超过", Side::Over),
-    ("超出", Side::Over),
     ("多于", Side::Over),
-    ("大于", Side::Over),
-    ("长于", Side::Over),
-    ("高于", Side::Over),
     ("不少于", Side::AtLeast),
-    ("不低于", Side::AtLeast),
     ("至少", Side::AtLeast),
     ("不到", Side::Under),
     ("不足", Side::Under),
     ("少于", Side::Under),
     ("小于", Side::Under),
-    ("短于", Side::Under),
-    ("低于", Side::Under),
     ("不超过", Side::AtMost),
-    ("最多", Side::AtMost),
-    ("至多", Side::AtMost),
 ];
 
 const AFTER: &[(&str, Side)] = &[
     ("or more", Side::AtLeast),
     ("or longer", Side::AtLeast),
-    ("and more", Side::AtLeast),
-    ("and longer", Side::AtLeast),
     ("or less", Side::AtMost),
     ("or shorter", Side::AtMost),
     ("以上", Side::AtLeast),
-    ("及以上", Side::AtLeast),
-    ("以下", Side::AtMost),
-    ("以内", Side::AtMost),
-    ("之内", Side::AtMost),
 ];
 
 /// Reads a length; also of days and weeks.
@@ -98,7 +71,8 @@ fn length(scan: &mut Scan) -> Option<i64> {
     Some(i64::from(number) * unit / if half { 2 } else { 1 })
 }
 
-fn bound(scan: &mut Scan) -> Option<(Side, i64)> {
+/// Reads "longer than two hours" and the like.
+pub fn bound(scan: &mut Scan) -> Option<Bound> {
     let mut ahead = *scan;
     let side = ahead.any(BEFORE);
     ahead.space();
@@ -108,22 +82,10 @@ fn bound(scan: &mut Scan) -> Option<(Side, i64)> {
         ahead.any(AFTER)
     })?;
     *scan = ahead;
-    Some((side, secs))
-}
-
-/// Takes "longer than two hours" and the like.
-pub fn lengths(said: &mut Said) {
-    for _ in 0..2 {
-        let before = said.reader.clone();
-        let Some((range, (side, secs))) = said.reader.eat_with(bound) else { return };
-        said.bound_words.push(before.slice(range));
-        let (least, most): Bound = match side {
-            Side::Over => (Some(secs + 1), None),
-            Side::AtLeast => (Some(secs), None),
-            Side::Under => (None, Some(secs - 1)),
-            Side::AtMost => (None, Some(secs)),
-        };
-        said.least = least.or(said.least);
-        said.most = most.or(said.most);
-    }
+    Some(match side {
+        Side::Over => (Some(secs + 1), None),
+        Side::AtLeast => (Some(secs), None),
+        Side::Under => (None, Some(secs - 1)),
+        Side::AtMost => (None, Some(secs)),
+    })
 }
