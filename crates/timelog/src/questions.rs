@@ -179,8 +179,12 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
         }
     }
     let said = grammar::read(text, known)?;
-    // It may go on from a question that was not understood.
-    if before.is_none() && !earlier.is_empty() && said.is_part() {
+    // It may go on from a question that was not understood, or be about what that one was about.
+    let is_open = match &before {
+        None => !earlier.is_empty() && (said.is_part() || said.is_bare()),
+        Some(before) => !before.only.is_all() && said.is_bare(),
+    };
+    if is_open {
         return Some(Understood::Left(vec![text.trim().to_owned()]));
     }
     let asked = follow::join(said, before.as_ref())?;

@@ -40,6 +40,13 @@ impl Said {
         let has_days = !self.dates.is_empty() || self.step.is_some();
         self.follows || self.kind.is_none() && (self.only.is_of_all() || !has_days)
     }
+
+    /// Whether it is only what is asked, so that after another question it may be about the same or about everything.
+    pub fn is_bare(&self) -> bool {
+        let whole = [Kind::Goals, Kind::Progress, Kind::Remaining, Kind::Running, Kind::Streak, Kind::Unusual];
+        let names = !self.only.is_all() || !self.others.is_empty() || !self.dates.is_empty() || self.step.is_some();
+        !self.follows && !names && self.kind.is_some_and(|kind| !whole.contains(&kind))
+    }
 }
 
 /// A part of a question, which takes each of its characters once.
@@ -431,9 +438,16 @@ fn unsure(said: &mut Said, tokens: &[(Token, String)], line: &str) {
         let one_day = is_usual && when::is_weekday(words);
         // "grew from May to June" is about two months, and not about the two together.
         let apart = compares && ["from ", "between ", "从"].iter().any(|lead| words.starts_with(lead));
-        if one_day || apart {
+        // After a question about a year, "on Saturday" may be the last one or all of them.
+        let in_passing = said.follows && when::is_weekday(words);
+        if one_day || apart || in_passing {
             said.left.push(words.clone());
         }
+    }
+    // A day begins with its first entry, and not with the first of its morning.
+    if matches!(said.kind, Some(Kind::StartOfDay | Kind::EndOfDay | Kind::Edge(..))) {
+        let clocks = tokens.iter().filter(|(token, _)| matches!(token, Token::Clock(_)));
+        said.left.extend(clocks.map(|(_, words)| words.clone()));
     }
     if compares && said.dates.len() == 1 && said.others.is_empty() && line.contains("compared") {
         said.left.push("compared".to_owned());

@@ -1,6 +1,6 @@
 //! Questions as people put them: none is answered wrongly, and enough of them are answered.
 
-use super::oracle::{CHINESE, ENGLISH, Log, brief};
+use super::oracle::{CHINESE, ENGLISH, Kinds, Log, brief};
 use super::{Understood, truth, understand};
 use espalier_base::language::Language;
 
@@ -72,6 +72,8 @@ fn lines(text: &'static str) -> Vec<(&'static str, &'static str)> {
 
 /// Percent of the questions with an answer that are answered at least.
 const RATE: usize = 61;
+/// The same of questions that were not looked at when the rules were written.
+const HELD_OUT_RATE: usize = 30;
 
 #[test]
 fn people_are_understood() {
@@ -94,9 +96,23 @@ fn people_are_understood() {
         (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese_four.txt")),
         (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese_five.txt")),
     ];
+    check(&files, RATE);
+}
+
+/// Questions written by someone who had not seen the rules.
+#[test]
+fn people_who_do_not_know_the_rules_are_not_answered_wrongly() {
+    let files = [
+        (ENGLISH, Language::En, include_str!("../../tests/questions/held_out_english.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/held_out_chinese.txt")),
+    ];
+    check(&files, HELD_OUT_RATE);
+}
+
+fn check(files: &[(Kinds, Language, &'static str)], rate: usize) {
     let (mut all, mut right, mut declined, mut wrong) = (0, 0, 0, Vec::new());
     let mut refused = Vec::new();
-    for (kinds, language, text) in files {
+    for &(kinds, language, text) in files {
         let log = Log::new(&kinds, 7);
         let before = (all, right, refused.len(), wrong.len(), declined);
         for (question, meaning) in lines(text) {
@@ -118,5 +134,5 @@ fn people_are_understood() {
     let (asked, refused_count) = (all - declined, refused.len());
     eprintln!("all {all}: {right} answered, {refused_count} declined, {declined} without an answer: {refused:#?}");
     assert!(wrong.is_empty(), "wrong: {wrong:#?}");
-    assert!(right * 100 >= asked * RATE, "{right} of {asked} answered, refused: {refused:#?}");
+    assert!(right * 100 >= asked * rate, "{right} of {asked} answered, refused: {refused:#?}");
 }
