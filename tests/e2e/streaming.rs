@@ -155,3 +155,47 @@ fn streaming_markdown_becomes_structure() {
     assert_eq!(content.css("pre code").text().trim_end(), "fn main() {}");
     app.page.screenshot("markdown");
 }
+
+/// Formulas of an answer, one of them nested as deep as any that is read, and one that is not known.
+const FORMULAS: &str = "Inline $e^{i\\pi}+1=0$ and money $5 and $6.\n\n\
+    $$\\int_0^\\infty e^{-x^2}\\,\\mathrm{d}x = \\frac{\\sqrt{\\pi}}{2}$$\n\n\
+    | f | value |\n|---|---|\n| \\(a_1\\) | $\\frac{1}{2}$ |\n\n\
+    - $\\begin{bmatrix}1&2\\\\3&4\\end{bmatrix}$\n- $\\nosuchthing{x}$\n\n\
+    \\[ \\boxed{x = \\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}} \\]\n\n\
+    \\begin{align} a &= b \\\\ c &= d \\end{align}\n\n";
+
+#[test]
+fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    let deep = format!("${}x{}$ End.", "\\sqrt{".repeat(15), "}".repeat(15));
+    let text = format!("{FORMULAS}{deep}");
+    let pieces: Vec<String> = text.chars().map(String::from).collect();
+    endpoint.reply(Reply::tokens(&pieces, None));
+    app.ask("Formulas, please");
+    let content = app.last().test_id("content");
+    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 8");
+    assert_eq!(content.css("math mfrac").count(), 3);
+    assert_eq!(content.css("math[display=block]").count(), 3);
+    assert_eq!(content.css("math msqrt").count(), 17);
+    assert_eq!(content.css("[style]").count(), 0);
+    let drawn = "document.querySelector('[data-testid=content] math').namespaceURI";
+    assert_eq!(page.eval(drawn), "http://www.w3.org/1998/Math/MathML");
+    // What is not known is there as it was written, and amounts are no formulas.
+    let shown = content.text();
+    assert!(shown.contains("$\\nosuchthing{x}$") && shown.contains("money $5 and $6."), "{shown}");
+    let copied = page.eval(
+        "(() => { const list = document.querySelectorAll('[data-testid=content]'); \
+         getSelection().selectAllChildren(list[list.length - 1]); const text = getSelection().toString(); \
+         getSelection().removeAllRanges(); return text; })()",
+    );
+    let copied = copied.as_str().unwrap_or_default();
+    for source in
+        ["Inline $e^{i\\pi}+1=0$ and", "\\mathrm{d}x = \\frac{\\sqrt{\\pi}}{2}$$", "\\(a_1\\)", "\\end{align}"]
+    {
+        assert_eq!(copied.matches(source).count(), 1, "{source} in {copied}");
+    }
+    page.screenshot("formulas");
+    crate::axe::check(page, "formulas");
+}

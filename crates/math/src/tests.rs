@@ -56,7 +56,11 @@ fn formulas_of_answers_are_read() {
 #[test]
 fn e1_styles_become_classes() {
     let read = |latex: &str| classes(&read(latex, true).unwrap());
-    assert!(read(r"\boxed{a}").contains(&"math-line-top"));
+    let sides = ["math-line-left", "math-line-top", "math-line-right", "math-line-bottom"];
+    let mut boxed = read(r"\boxed{a}");
+    boxed.sort_unstable();
+    assert_eq!(boxed.len(), 4, "{boxed:?}");
+    assert!(sides.iter().all(|side| boxed.contains(side)), "{boxed:?}");
     assert!(read(r"\begin{aligned}a&=b\end{aligned}").contains(&"math-right"));
     assert_eq!(read(r"\cancel{a}"), ["math-strike-up"]);
     assert_eq!(read(r"\textbf{a}"), ["math-bold"]);

@@ -148,6 +148,7 @@ pub fn parse(text: &str) -> Option<Element> {
             if element.tag != &tag[1..] {
                 return None;
             }
+            let element = if element.tag == "mtable" { without_last_line(element) } else { element };
             if let Some(outer) = open.last_mut() {
                 push(outer, element);
             } else {
@@ -171,6 +172,41 @@ fn push(outer: &mut Element, element: Element) {
     } else if outer.tag != "menclose" || element.tag != "mrow" || !element.children.is_empty() {
         outer.children.push(Node::Element(element));
     }
+}
+
+/// Draws the line below a table under its last row. It is written as the line above a row of empty cells, of which the
+/// lines between columns would stick out.
+fn without_last_line(mut table: Element) -> Element {
+    fn cells(row: &Node) -> impl Iterator<Item = &Element> {
+        let children = match row {
+            Node::Element(row) => row.children.as_slice(),
+            Node::Text(_) => &[],
+        };
+        children.iter().filter_map(|cell| match cell {
+            Node::Element(cell) => Some(cell),
+            Node::Text(_) => None,
+        })
+    }
+    let [.., _, last] = table.children.as_slice() else { return table };
+    let line = if cells(last).all(|cell| cell.classes.contains(&"math-line-top")) {
+        "math-line-bottom"
+    } else if cells(last).all(|cell| cell.classes.contains(&"math-dash-top")) {
+        "math-dash-bottom"
+    } else {
+        return table;
+    };
+    if cells(last).any(|cell| !cell.children.is_empty()) {
+        return table;
+    }
+    table.children.pop();
+    if let Some(Node::Element(row)) = table.children.last_mut() {
+        for cell in &mut row.children {
+            if let Node::Element(cell) = cell {
+                cell.classes.push(line);
+            }
+        }
+    }
+    table
 }
 
 /// Reads the name and the attributes of an element.
@@ -211,8 +247,8 @@ fn add_style(element: &mut Element, style: &str) -> Option<()> {
         "color" if is_plain => element.attributes.push(("mathcolor", value.to_owned())),
         "font-size" if is_plain => element.attributes.push(("mathsize", value.to_owned())),
         // Nothing is lost without these: other sides of alignment, and the space of a few cells.
-        "" | "justify-items" | "math-shift" | "font-variant-caps" | "width" | "padding-top" | "padding-bottom" | "padding-right"
-        | "padding-left" | "margin-left" => {}
+        "" | "justify-items" | "math-shift" | "font-variant-caps" | "width" | "padding-top" | "padding-bottom"
+        | "padding-right" | "padding-left" | "margin-left" => {}
         _ => return None,
     }
     Some(())

@@ -47,8 +47,7 @@ static TALK: Entry = Entry {
 static MORE: Entry =
     Entry { draw: more, exports: ChunkExports { guide: None, files: Some(espalier_app::files::update), room: None } };
 
-static MATH: Entry =
-    Entry { draw: math, exports: ChunkExports { guide: None, files: None, room: None } };
+static MATH: Entry = Entry { draw: math, exports: ChunkExports { guide: None, files: None, room: None } };
 
 fn math(part: LazyPart) -> Html {
     match part {
