@@ -13,7 +13,7 @@ use super::{
     label::{Label, Scope},
     link::SafeLink,
     marked::unmark,
-    node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table},
+    node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, InlineTag, Item, List, Table},
     plain::plain_inlines,
 };
 
@@ -58,6 +58,15 @@ struct Frame {
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
     text: String,
+    /// Tags among the inlines, each by its index.
+    tags: Vec<(usize, InlineTag, Side)>,
+}
+
+/// Which tag of a pair.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Open,
+    Close,
 }
 
 enum Kind {
@@ -82,7 +91,7 @@ enum Kind {
 
 impl Frame {
     fn new(kind: Kind) -> Self {
-        Self { kind, blocks: Vec::new(), inlines: Vec::new(), text: String::new() }
+        Self { kind, blocks: Vec::new(), inlines: Vec::new(), text: String::new(), tags: Vec::new() }
     }
 }
 
@@ -119,8 +128,9 @@ impl<'s> Builder<'s> {
                 }
                 return built;
             }
-            // Models break lines in the cells of tables this way, where Markdown has no other. No other tag means anything.
+            // Models break lines in the cells of tables this way, where Markdown has no other.
             Event::InlineHtml(tag) if is_line_break(&tag) => self.inline(Inline::HardBreak),
+            Event::InlineHtml(source) if let Some((tag, side)) = inline_tag(&source) => self.tag(&source, tag, side),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(text) => self.inline(Inline::Code(unmark(&text).into())),
             // The parser's own syntax for formulas is off: it knows dollars alone.
@@ -233,6 +243,7 @@ impl<'s> Builder<'s> {
         } else {
             self.flush_text();
         }
+        self.pair_tags();
         let frame = self.frames.pop()?;
         let spacing = match &frame.kind {
             Kind::List { spacing, .. } => *spacing,
@@ -248,7 +259,7 @@ impl<'s> Builder<'s> {
 
     /// Hands a finished frame to the one around it, or returns it if it is a block.
     fn close(&mut self, frame: Frame) -> Option<Block> {
-        let Frame { kind, blocks, inlines, text } = frame;
+        let Frame { kind, blocks, inlines, text, .. } = frame;
         Some(match kind {
             Kind::Root => return None,
             Kind::Paragraph => Block::Paragraph(inlines),
@@ -333,6 +344,50 @@ impl<'s> Builder<'s> {
         self.top_mut().inlines.push(inline);
     }
 
+    /// Adds a tag as text; it becomes an element when its end is found.
+    fn tag(&mut self, source: &str, tag: InlineTag, side: Side) {
+        if matches!(self.top().kind, Kind::Code { .. } | Kind::Html) {
+            return self.text(source);
+        }
+        self.flush_text();
+        let frame = self.top_mut();
+        frame.tags.push((frame.inlines.len(), tag, side));
+        frame.inlines.push(Inline::Text(source.into()));
+    }
+
+    /// Makes elements of the pairs of tags among the inlines of the open container. They do not nest, so that rule M4
+    /// holds; a tag without its other half stays text.
+    fn pair_tags(&mut self) {
+        let tags = mem::take(&mut self.top_mut().tags);
+        let mut pairs = Vec::new();
+        let mut open = None;
+        for (at, tag, side) in tags {
+            match (open, side) {
+                (None, Side::Open) => open = Some((at, tag)),
+                (Some((from, own)), Side::Close) if own == tag => {
+                    pairs.push((from, at, tag));
+                    open = None;
+                }
+                _ => {}
+            }
+        }
+        if pairs.is_empty() {
+            return;
+        }
+        let mut rest = mem::take(&mut self.top_mut().inlines).into_iter();
+        let mut inlines = Vec::new();
+        let mut taken = 0;
+        for (from, to, tag) in pairs {
+            inlines.extend(rest.by_ref().take(from - taken));
+            let content = rest.by_ref().skip(1).take(to - from - 1).collect();
+            inlines.push(Inline::Element { tag, content });
+            rest.next();
+            taken = to + 1;
+        }
+        inlines.extend(rest);
+        self.top_mut().inlines = inlines;
+    }
+
     fn block(&mut self, block: Block) {
         self.top_mut().blocks.push(block);
     }
@@ -371,6 +426,7 @@ impl<'s> Builder<'s> {
             return;
         }
         self.saw_paragraph(Spacing::Tight);
+        self.pair_tags();
         let content = mem::take(&mut self.top_mut().inlines);
         self.block(Block::Paragraph(content));
     }
@@ -399,6 +455,14 @@ impl<'s> Builder<'s> {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
+}
+
+/// Reads the tag of an element that is drawn, which has no attributes.
+fn inline_tag(source: &str) -> Option<(InlineTag, Side)> {
+    let inside = source.strip_prefix('<')?.strip_suffix('>')?;
+    let (name, side) = inside.strip_prefix('/').map_or((inside, Side::Open), |name| (name, Side::Close));
+    let tag = InlineTag::ALL.into_iter().find(|tag| tag.name().eq_ignore_ascii_case(name))?;
+    Some((tag, side))
 }
 
 /// Whether a tag is `<br>`, in any of its spellings.

@@ -5,7 +5,8 @@
 //! nothing of Espalier. Must not be in here: Yew, words of the interface, storage.
 //!
 //! Rules
-//! - M1 HTML, block or inline, is text; only `<br>` within text breaks the line, as models write it in tables.
+//! - M1 HTML, block or inline, is text; only `<br>` within text breaks the line, as models write it in tables, and `<sub>`,
+//!   `<sup>` and `<kbd>` without attributes hold the text up to their end.
 //! - M2 A link has an address on the allow-list of [`link::SafeLink`], or it is only its text.
 //! - M3 An image is a card that names its address; nothing in the tree loads it.
 //! - M4 Nesting deeper than a bound is flattened: no text is lost and no walk over the tree can overflow the stack.
@@ -34,7 +35,7 @@ mod plain;
 use std::rc::Rc;
 
 pub use link::{LinkKind, SafeLink};
-pub use node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table};
+pub use node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, InlineTag, Item, List, Table};
 pub use plain::{plain_inlines, plain_text};
 pub use stream::StreamingDocument;
 

@@ -117,7 +117,10 @@ mod tests {
         for inline in inlines {
             match inline {
                 Inline::Text(text) => all.push_str(text),
-                Inline::Strong(inner) | Inline::Emphasis(inner) | Inline::Strikethrough(inner) => {
+                Inline::Strong(inner)
+                | Inline::Emphasis(inner)
+                | Inline::Strikethrough(inner)
+                | Inline::Element { content: inner, .. } => {
                     all.push('(');
                     texts(inner, all);
                     all.push(')');

@@ -106,6 +106,13 @@ pub enum Inline {
     Strong(Vec<Inline>),
     /// Text between tildes, to be shown struck through.
     Strikethrough(Vec<Inline>),
+    /// Text between `<sub>`, `<sup>` or `<kbd>` and its end.
+    Element {
+        /// Name of the element.
+        tag: InlineTag,
+        /// Text in it; no other such element is in it.
+        content: Vec<Inline>,
+    },
     /// A link whose address passed the allow-list; of a refused one only the text remains.
     Link {
         /// Checked address.
@@ -121,6 +128,31 @@ pub enum Inline {
     SoftBreak,
     /// A line break to be kept: two spaces or a backslash at the line end, or `<br>`.
     HardBreak,
+}
+
+/// An element of HTML that is drawn as what it means. It has no attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InlineTag {
+    /// Lowered text.
+    Sub,
+    /// Raised text.
+    Sup,
+    /// A key of the keyboard.
+    Kbd,
+}
+
+impl InlineTag {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Sub, Self::Sup, Self::Kbd];
+
+    /// Name of the element.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sub => "sub",
+            Self::Sup => "sup",
+            Self::Kbd => "kbd",
+        }
+    }
 }
 
 /// An image that was named and not loaded.

@@ -67,7 +67,10 @@ fn write_inlines(inlines: &[Inline], text: &mut String) {
     for inline in inlines {
         match inline {
             Inline::Text(words) | Inline::Code(words) | Inline::Math(words) => text.push_str(words),
-            Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
+            Inline::Emphasis(content)
+            | Inline::Strong(content)
+            | Inline::Strikethrough(content)
+            | Inline::Element { content, .. } => {
                 write_inlines(content, text);
             }
             Inline::Link { content, .. } => write_inlines(content, text),

@@ -49,6 +49,7 @@ fn inline_outline(inline: &Inline) -> String {
         Inline::Emphasis(content) => format!("em({})", inlines_outline(content)),
         Inline::Strong(content) => format!("b({})", inlines_outline(content)),
         Inline::Strikethrough(content) => format!("s({})", inlines_outline(content)),
+        Inline::Element { tag, content } => format!("{}({})", tag.name(), inlines_outline(content)),
         Inline::Link { target, content } => format!("a:{}({})", target.href(), inlines_outline(content)),
         Inline::Image(card) => match &card.source {
             ImageSource::Remote(link) => format!("img:{}({})", link.href(), card.alt),
@@ -102,6 +103,12 @@ fn m1_html_is_text() {
 #[test]
 fn m1_a_line_break_is_the_only_tag_that_means_something() {
     check("|a|\n|-|\n|1<br>2<br/>3<BR />4|", "table[None](a;1\\n2\\n3\\n4)");
+    check("H<sub>2</sub>O x<SUP>*n*</SUP>", "p(Hsub(2)O xsup(em(n)))");
+    check("a <sub>b <kbd>c</sub> d</kbd>", "p(a sub(b <kbd>c) d</kbd>)");
+    check("*a <sub>b* c</sub>", "p(em(a <sub>b) c</sub>)");
+    check("a <sub onclick=x>b</sub> <sub/>c</sub>", "p(a <sub onclick=x>b</sub> <sub/>c</sub>)");
+    check("|a|\n|-|\n|x<sup>2</sup>|", "table[None](a;xsup(2))");
+    check("\\<kbd>a</kbd> `<kbd>b</kbd>`", "p(<kbd>a</kbd> `<kbd>b</kbd>`)");
     check("一<br>二 `<br>`", "p(一\\n二 `<br>`)");
     check("a <br onclick=x> <brx> </br> b", "p(a <br onclick=x> <brx> </br> b)");
 }
@@ -263,7 +270,10 @@ fn formulas(blocks: &[Rc<Block>]) -> Vec<String> {
         for inline in content {
             match inline {
                 Inline::Math(source) => found.push(source.to_string()),
-                Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strikethrough(inner) => inlines(inner, found),
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Strikethrough(inner)
+                | Inline::Element { content: inner, .. } => inlines(inner, found),
                 Inline::Link { content, .. } => inlines(content, found),
                 _ => {}
             }

@@ -54,7 +54,10 @@ fn lines(letters: usize) -> f64 {
 fn letters(content: &[Inline]) -> usize {
     let of = |inline: &Inline| match inline {
         Inline::Text(text) | Inline::Code(text) | Inline::Math(text) => cells(text),
-        Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strikethrough(inner) => letters(inner),
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Strikethrough(inner)
+        | Inline::Element { content: inner, .. } => letters(inner),
         Inline::Link { content, .. } => letters(content),
         Inline::Image(_) => 2 * LETTERS,
         Inline::FootnoteReference(_) | Inline::SoftBreak => 1,

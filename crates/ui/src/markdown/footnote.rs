@@ -68,7 +68,10 @@ fn refers(block: &Block, label: &str) -> bool {
 fn names(content: &[Inline], label: &str) -> bool {
     content.iter().any(|inline| match inline {
         Inline::FootnoteReference(own) => is_same(own, label),
-        Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strikethrough(inner) => names(inner, label),
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Strikethrough(inner)
+        | Inline::Element { content: inner, .. } => names(inner, label),
         Inline::Link { content, .. } => names(content, label),
         _ => false,
     })

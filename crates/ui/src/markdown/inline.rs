@@ -46,6 +46,10 @@ fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
         Inline::Emphasis(inner) => html! { <em {key}>{ for draw_nodes(place, inner, in_link) }</em> },
         Inline::Strong(inner) => html! { <strong {key}>{ for draw_nodes(place, inner, in_link) }</strong> },
         Inline::Strikethrough(inner) => html! { <del {key}>{ for draw_nodes(place, inner, in_link) }</del> },
+        Inline::Element { tag, content } => {
+            let content = draw_nodes(place, content, in_link);
+            html! { <@{tag.name()} {key}>{ for content }</@> }
+        }
         Inline::Link { target, content } => {
             let content = draw_nodes(place, content, true).into_iter().collect();
             keyed(key, draw_link(place, target, content))
