@@ -53,7 +53,10 @@ fn check_inlines(inlines: &[Inline], depth: usize) {
     assert!(depth < MAX_DEPTH);
     for inline in inlines {
         match inline {
-            Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
+            Inline::Emphasis(content)
+            | Inline::Strong(content)
+            | Inline::Strikethrough(content)
+            | Inline::Element { content, .. } => {
                 check_inlines(content, depth + 1);
             }
             Inline::Link { target, content } => {

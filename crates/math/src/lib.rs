@@ -1,6 +1,6 @@
-//! Formulas: LaTeX in, a small tree of MathML out.
+//! Formulas: `LaTeX` in, a small tree of `MathML` out.
 //!
-//! math-core reads LaTeX and writes `MathML` Core as text. That text is read into a tree of elements and attributes
+//! math-core reads `LaTeX` and writes `MathML` Core as text. That text is read into a tree of elements and attributes
 //! that are named here one by one, so whoever draws it cannot make a script, a style or an address of it. It may depend
 //! on nothing of Espalier. Must not be in here: Yew, words of the interface.
 //!

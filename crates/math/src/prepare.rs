@@ -1,5 +1,7 @@
 //! Preparation of LaTeX for the reader: what it would refuse is written in another way, and nesting is bounded.
 
+use std::fmt::{self, Write};
+
 use super::MathError;
 
 /// Greatest nesting. A brace, an environment, a fence, and each command or script that may take the next as its argument
@@ -55,7 +57,7 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
                 if let Some((color, after)) = group(after)
                     && let Some((inside, after)) = group(after) =>
             {
-                out.push_str(&format!("{{\\color{{{color}}}{}}}", prepare(inside, false)?));
+                push(&mut out, format_args!("{{\\color{{{color}}}{}}}", prepare(inside, false)?));
                 after
             }
             // Where a line may break is left to the browser.
@@ -75,8 +77,8 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
         };
     }
     out.push_str(rest);
-    let is_numbered = |name: &&str| out.contains(&format!("\\begin{{{name}")) && !out.contains(&format!("{name}ed}}"));
-    if display && out.contains("\\tag") && !NUMBERED.iter().any(|name| is_numbered(&name)) {
+    let is_numbered = |name: &str| out.contains(&format!("\\begin{{{name}")) && !out.contains(&format!("{name}ed}}"));
+    if display && out.contains("\\tag") && !NUMBERED.iter().any(|name| is_numbered(name)) {
         out = format!("\\begin{{equation}}{out}\\end{{equation}}");
     }
     Ok(out)
@@ -114,16 +116,16 @@ fn group(text: &str) -> Option<(&str, &str)> {
 fn push_words(out: &mut String, name: &str, inside: &str) {
     let escaped = inside.replace("\\$", "\u{1}");
     let parts: Vec<&str> = escaped.split('$').collect();
-    if parts.len() % 2 == 0 {
-        out.push_str(&format!("\\{name}{{{inside}}}"));
+    if parts.len().is_multiple_of(2) {
+        push(out, format_args!("\\{name}{{{inside}}}"));
         return;
     }
     for (index, part) in parts.iter().enumerate().filter(|(_, part)| !part.is_empty()) {
         let part = part.replace('\u{1}', "\\$");
         if index % 2 == 0 {
-            out.push_str(&format!("\\{name}{{{part}}}"));
+            push(out, format_args!("\\{name}{{{part}}}"));
         } else {
-            out.push_str(&format!("{{{part}}}"));
+            push(out, format_args!("{{{part}}}"));
         }
     }
 }
@@ -133,14 +135,19 @@ fn push_environment<'a>(out: &mut String, name: &str, environment: &str, after: 
     let bare = environment.trim_end_matches('*');
     let star = &environment[bare.len()..];
     let Some((_, instead, counted)) = ENVIRONMENTS.iter().find(|(own, ..)| *own == bare) else {
-        out.push_str(&format!("\\{name}{{{environment}}}"));
+        push(out, format_args!("\\{name}{{{environment}}}"));
         return after;
     };
-    out.push_str(&format!("\\{name}{{{instead}{star}}}"));
+    push(out, format_args!("\\{name}{{{instead}{star}}}"));
     match group(after) {
         Some((_, behind)) if *counted && name == "begin" => behind,
         _ => after,
     }
+}
+
+fn push(out: &mut String, text: fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = out.write_fmt(text);
 }
 
 /// Refuses what is nested too deep to be read (E3).

@@ -13,7 +13,7 @@ use espalier_app::{Dialog, Msg};
 use espalier_markdown::cjk::is_cjk;
 use espalier_markdown::link::revealed;
 use espalier_markdown::marks::{self, Piece};
-use espalier_markdown::{ImageCard, ImageSource, Inline, LinkKind, SafeLink};
+use espalier_markdown::{ImageCard, ImageSource, Inline, InlineTag, LinkKind, SafeLink};
 
 /// Draws a run of text, and behind it a cursor while it grows.
 pub(super) fn draw(place: Scope<'_>, content: &[Inline]) -> Html {
@@ -48,7 +48,11 @@ fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
         Inline::Strikethrough(inner) => html! { <del {key}>{ for draw_nodes(place, inner, in_link) }</del> },
         Inline::Element { tag, content } => {
             let content = draw_nodes(place, content, in_link);
-            html! { <@{tag.name()} {key}>{ for content }</@> }
+            match tag {
+                InlineTag::Sub => html! { <sub {key}>{ for content }</sub> },
+                InlineTag::Sup => html! { <sup {key}>{ for content }</sup> },
+                InlineTag::Kbd => html! { <kbd {key}>{ for content }</kbd> },
+            }
         }
         Inline::Link { target, content } => {
             let content = draw_nodes(place, content, true).into_iter().collect();
