@@ -73,7 +73,7 @@ fn lines(text: &'static str) -> Vec<(&'static str, &'static str)> {
 /// Percent of the questions with an answer that are answered at least.
 const RATE: usize = 61;
 /// The same of questions that were not looked at when the rules were written.
-const HELD_OUT_RATE: usize = 30;
+const HELD_OUT_RATE: usize = 37;
 
 #[test]
 fn people_are_understood() {

@@ -95,7 +95,7 @@ questions! {
     Kind::Overlaps, Always, overlaps, lists::stretches, "Do any entries overlap?", "有没有重叠的记录？",
         "overlaps;do any entries overlap;any overlapping entries;overlapping entries;are there any overlaps;\
         do i have any overlaps;do entries overlap",
-        "重叠记录;有没有重叠的记录;有没有重叠;有重叠吗;哪些记录重叠;记录里有重叠吗";
+        "重叠记录;有没有时间重叠的记录;时间重叠的记录;有没有重叠的记录;有没有重叠;有重叠吗;哪些记录重叠;记录里有重叠吗";
     Kind::WhichFree, Month, days_with_empty, tables::which_free, "Which days this month had no entries?", "本月哪几天没有记录？",
         "which days had no entries;which days had no entries at all;which days had no;which days without entries;\
         which days without any entries;which days without;which days without any;which days no;which days did i not;\
@@ -108,15 +108,15 @@ questions! {
         days without;days without any;days without entries;number of days without;number of days without any",
         "几天没有记录;几天没有;几天没;有几天没有记录;有几天没有;有几天没;有多少天没有;多少天没有记录;多少天没有;多少天没";
     Kind::Gaps, Always, gaps, lists::stretches, "Where are the gaps of the last 30 days?", "最近30天有哪些空档？",
-        "gaps;any gaps;are there gaps;are there any gaps;where are the gaps;where are gaps;gaps of;any gaps of;\
+        "gaps;holes in my log;any holes in my log;gaps in my log;any gaps;are there gaps;are there any gaps;where are the gaps;where are gaps;gaps of;any gaps of;\
         where are the holes in my log;where are the gaps in my log;do i have any gaps;which gaps;list gaps;show gaps;\
         show the gaps",
-        "空档;有哪些空档;有没有空档;有空档吗;空档有哪些;有没有的空档;有的空档吗;有没有空白;有没有的空白;哪些空档";
+        "空档;有哪些时间没记;哪些时间没记;有哪些空档;有没有空档;有空档吗;空档有哪些;有没有的空档;有的空档吗;有没有空白;有没有的空白;哪些空档";
     Kind::Unusual, Lately, by_day, tables::unusual, "Which days were unusual lately?", "最近有哪些异常的日子？",
         "which days were unusual lately;which days were unusual;unusual days;any unusual days",
         "哪些异常的日子;有哪些异常的日子;有没有异常的日子;最近有哪些异常的日子;异常的日子";
     Kind::Streak, Always, total, sums::streak, "What is my longest streak?", "我最长连续记录了多少天？",
-        "longest streak;what is my longest streak;what was my longest streak;streak;longest streak of",
+        "longest streak;how many days in a row;how many days in a row did i;how many days in a row did i do;what is my longest streak;what was my longest streak;streak;longest streak of",
         "最长连续几天;最长连续多少天;最长连续记录多少天;最长连续记录几天;连续几天;连续多少天;最长连续";
     Kind::Remaining, Month, goals, lists::goals, "How much is left for my goals?", "目标还差多少？",
         "how much is left for my goals;how much is left for my goal;how much is left to reach my goals",
@@ -190,12 +190,12 @@ questions! {
         how has developed;how did develop",
         "趋势;趋势如何;走势;走势如何;是越来越多还是越来越少";
     Kind::Share, Always, share, sums::share_of, "What share of this month was each category?", "本月各分类占比是多少？",
-        "share;percentage;percent;share of my time;what share of was;what share of was each category;what share;\
+        "share;what fraction of was;what fraction was;percentage;percent;share of my time;what share of was;what share of was each category;what share;\
         what percentage was;what percent was;what percentage of was;what percent of was;percentage of;share of;%;\
         what share of my time is;what percentage of my time is;what share of my time goes to;\
         what percentage of my time goes to;what share of goes to;what share of my goes to;what share of went to;\
         percent of that went to",
-        "占比;占比多少;占比是多少;各分类占比;各分类占比是多少;占百分之多少;占百分之几;占了百分之多少;占多少;占我时间的比例是多少;占总时间的百分之几;占我时间的百分之多少";
+        "占比;占总时间多少;占总时间的多少;占比多少;占比是多少;各分类占比;各分类占比是多少;占百分之多少;占百分之几;占了百分之多少;占多少;占我时间的比例是多少;占总时间的百分之几;占我时间的百分之多少";
     Kind::DaysOver, Month, days_over, tables::days_over, "On how many days this month did I track more than 8 hours?", "本月有多少天超过8小时？",
         "",
         "";
@@ -226,7 +226,7 @@ questions! {
         "by tag;per tag;time by tag;hours by tag;tags;split by tag;break down by tag",
         "按标签统计;按标签;标签统计;各标签时间";
     Kind::Least(Group::Weekday), Quarter, by_weekday, tables::extreme, "Which weekday do I track the least?", "我星期几记录最少？",
-        "which weekday do i track the least;which weekday do i do the least;which weekday least",
+        "which weekday do i track the least;which weekday has the fewest;which weekday has the least;which weekday do i do the least;which weekday least",
         "星期几记录最少;星期几最少;周几最少";
     Kind::Most(Group::Weekday), Quarter, by_weekday, tables::extreme, "Which weekday do I track the most?", "我星期几记录最多？",
         "which weekday do i track the most;which weekday do i do the most;which weekday do i the most;\
@@ -245,13 +245,13 @@ questions! {
         in which week did i have the fewest;least busy week;in which week did i the least",
         "哪一周记录最少;哪一周最少;哪周最少;最闲的一周";
     Kind::Most(Group::Week), Always, by_week, tables::extreme, "Which week was the busiest?", "哪一周最忙？",
-        "which week was the busiest;which week had the most;busiest week;which week did i spend the most time in;\
+        "which week was the busiest;what was my busiest week;which week had the most;busiest week;which week did i spend the most time in;\
         which week did i the most;best week;most productive week",
-        "哪一周最忙;哪一周最多;哪一周记录最多;哪周最多;哪周最忙;最忙的一周";
+        "哪一周最忙;最忙的一周是哪周;最忙的一周是哪一周;哪一周最多;哪一周记录最多;哪周最多;哪周最忙;最忙的一周";
     Kind::Least(Group::Month), Always, by_month, tables::extreme, "Which month was the quietest?", "哪个月记录最少？",
-        "which month was the quietest;which month had the least;which month had the fewest;quietest month;\
+        "which month was the quietest;what is my slowest month;slowest month;which month was the slowest;which month had the least;which month had the fewest;quietest month;\
         in which month did i the least",
-        "哪个月记录最少;哪个月最少;最闲的月";
+        "哪个月记录最少;哪个月最清闲;哪个月最闲;哪个月最少;最闲的月";
     Kind::Most(Group::Month), Always, by_month, tables::extreme, "Which month was the busiest?", "哪个月最忙？",
         "which month was the busiest;which month had the most;busiest month;in which month did i the most;\
         most productive month;which month did i the most",
@@ -271,7 +271,7 @@ questions! {
     Kind::Longest, Always, longest, lists::entry, "What was my longest entry?", "最长的一次是什么时候？",
         "what was my longest entry;longest entry;longest entries;longest session;longest;what was my longest session;\
         what was my longest;my longest;top longest entries;top longest",
-        "最长的一次是什么时候;最长的一次;最长的一条记录;最长的记录;最长的;最长一次;最长的一条;最长的条记录;最长的条";
+        "最长的一次是什么时候;最长的是哪个;最长的是哪次;最长的是哪一次;最长的一次;最长的一条记录;最长的记录;最长的;最长一次;最长的一条;最长的条记录;最长的条";
     Kind::Shortest, Always, shortest, lists::entry, "What was my shortest entry?", "最短的一次是什么时候？",
         "what was my shortest entry;shortest entry;shortest entries;shortest session;shortest;what was my shortest;\
         which was my shortest;what was my shortest session;top shortest entries;top shortest",
@@ -283,10 +283,10 @@ questions! {
         average session length",
         "平均每次多长时间;平均每次多久;平均每次多长;平均一次多长;平均一次多久;每次平均多久;每次平均多长时间;每次一般多久";
     Kind::MeanWeek, Quarter, by_week, sums::mean_week, "How much do I track per week?", "我每周记录多久？",
-        "how much do i track per week;how much per week;average per week;average time per week;\
+        "how much do i track per week;how many hours a week do i;how many hours a week;how many hours a week do i on average;how many hours a week on average;how much per week;average per week;average time per week;\
         how much per week on average;average hours per week;on average how much per week;per week;hours per week;\
         average weekly;how much do i per week;how many hours per week",
-        "每周记录多久;每周多久;平均每周多久;平均每周多少小时;平均每周多长时间;每周平均多久;每周平均";
+        "每周记录多久;平均每周用时;平均一周多久;每周多久;平均每周多久;平均每周多少小时;平均每周多长时间;每周平均多久;每周平均";
     Kind::MeanMonth, Always, by_month, sums::mean_month, "How much do I track per month on average?", "我平均每月记录多久？",
         "how much do i track per month on average;average per month;how much per month on average;\
         average hours per month;average time per month;average monthly",
@@ -300,10 +300,10 @@ questions! {
         "按周统计;按周;按周汇总;按周列出时间";
     Kind::By(Group::Day), Lately, by_day, tables::table, "This week by day", "本周按天统计",
         "by day;day by day;daily totals;time by day;total by day;break down by day",
-        "按天统计;按天;按日统计;按天汇总;逐日";
+        "按天统计;每天各多少小时;每天各多久;按天;按日统计;按天汇总;逐日";
     Kind::Median, Lately, total, sums::median, "What is the median day of this month?", "本月每天时长的中位数是多少？",
         "what is the median day;what is the median day of;median day;median",
-        "每天时长的中位数;每天时长的中位数是多少;的中位数;的中位数是多少";
+        "每天时长的中位数;时间的中位数是多少;每天时长的中位数是多少;的中位数;的中位数是多少";
     Kind::MeanDay, Lately, total, sums::mean_day, "How much do I track per day on average?", "我平均每天记录多久？",
         "how much do i track per day on average;how much per day;average per day;how much per day on average;\
         average time per day;average hours per day;on average how much per day;average daily;\
@@ -325,12 +325,12 @@ questions! {
         how many times per month on average",
         "平均每月记录几次;平均每月几次;平均每月多少次";
     Kind::Count, Week, total, sums::count, "How many entries are there this week?", "本周有多少条记录？",
-        "how many entries are there;how many entries;number of entries;how many times;how often;\
+        "how many entries are there;how many sessions did i have;how many sessions did i do;how many entries did i log;how many entries;number of entries;how many times;how often;\
         how many times did i do;how many sessions;number of sessions;how many;how many did i have;number of;\
         how many entries do i have;how many entries did i make;how many were there;how many were",
-        "有多少条记录;多少条记录;几条记录;几次;多少次;记录有几条;有多少次;记了几条;多少条";
+        "有多少条记录;做了几次;做了多少次;有几条记录;多少条记录;几条记录;几次;多少次;记录有几条;有多少次;记了几条;多少条";
     Kind::Entries, Always, latest, lists::entry_list, "Show the entries of yesterday", "列出昨天的记录",
-        "show the entries;show the entries of;show entries;show entries of;list entries;list all entries;\
+        "show the entries;show me everything;show me everything from;show everything from;show the entries of;show entries;show entries of;list entries;list all entries;\
         list the entries;list all entries of;list all entries from;entries;all entries;entries of;which entries;\
         which entries were;which entries are;show me the entries;list my entries;find entries;find all entries;\
         show all entries;everything",
@@ -350,15 +350,15 @@ questions! {
         what did i do most",
         "哪个分类用时最多;用时最多的分类;用时最多的分类是哪个;哪个分类最多;什么用时最多;什么事情花的时间最多;分类;名分类;名的分类;排名的分类;时间花在哪最多";
     Kind::Summary, Today, by_category, tables::table, "What did I do today?", "我今天做了什么？",
-        "what did i do;summarize;summarise;summary;summary of;overview;overview of;recap;what did i work on",
-        "做了什么;干了什么;总结;总结一下;概况;都做了什么;都干了什么;做了些什么";
+        "what did i do;what was i up to;summarize;summarise;summary;summary of;overview;overview of;recap;what did i work on",
+        "做了什么;干了些什么;忙什么了;忙了什么;忙了些什么;干了什么;总结;总结一下;概况;都做了什么;都干了什么;做了些什么";
     Kind::Sum, Week, sum, sums::sum, "How much time did I track this week?", "本周总共多长时间？",
-        "how much time did i track;how much time did i spend on;how much;how long;how many hours;how many minutes;\
+        "how much time did i track;how many hours did i log;how much time did i log;how much did i log;how much time did i spend;time logged;time logged under;how much time did i spend on;how much;how long;how many hours;how many minutes;\
         total time;total hours;total;hours;time;minutes;time spent on;time spent;total hours of;how much did i do;\
         what is my total for;what is the total for;how much time went into;how much time;what is the total of;sum of;\
         hours of;hours logged;total hours logged;total time on;how many hours did i track;what is my total for;\
         what is my total;how many hours were",
-        "多长时间;多久;多少小时;几小时;几个小时;多少时间;多少分钟;几分钟;多少个小时;总时长;时长;时间;总时间;花了多少时间;花了多久;记录了多久;用了多久;用了几个小时;花了多长时间;用了多长时间;的总时长;合计";
+        "多长时间;总共记了几个小时;记了几个小时;总共记了多久;记了多久;用时;总用时;总计;共多久;多久;多少小时;几小时;几个小时;多少时间;多少分钟;几分钟;多少个小时;总时长;时长;时间;总时间;花了多少时间;花了多久;记录了多久;用了多久;用了几个小时;花了多长时间;用了多长时间;的总时长;合计";
     Kind::Versus, Week, versus, sums::versus, "Did I spend more time on one or the other this week?", "本周哪个花的时间更多？",
         "which was more;which more;which more often",
         "哪个花的时间更多;哪个花的时间多;哪个更多;哪个多";
