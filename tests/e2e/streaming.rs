@@ -187,8 +187,9 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
     assert!(shown.contains("$\\nosuchthing{x}$") && shown.contains("money $5 and $6."), "{shown}");
     let copied = page.eval(
         "(() => { const list = document.querySelectorAll('[data-testid=content]'); \
-         getSelection().selectAllChildren(list[list.length - 1]); const text = getSelection().toString(); \
-         getSelection().removeAllRanges(); return text; })()",
+         getSelection().selectAllChildren(list[list.length - 1]); const clipboardData = new DataTransfer(); \
+         document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })); \
+         getSelection().removeAllRanges(); return clipboardData.getData('text/plain'); })()",
     );
     let copied = copied.as_str().unwrap_or_default();
     for source in

@@ -1,7 +1,12 @@
 //! A formula as `MathML`, or as its source where a part of it is not known.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::utils::document;
+use wasm_bindgen::JsCast;
+use web_sys::{ClipboardEvent, Event};
 use yew::prelude::*;
 use yew::virtual_dom::VTag;
 
@@ -23,6 +28,7 @@ pub fn Formula(props: &FormulaProps) -> Html {
     let tree = use_memo(Rc::clone(&props.source), |source| {
         delimited(source).and_then(|whole| espalier_math::read(whole.latex, whole.display).ok())
     });
+    use_effect_with((), |()| copy_as_source());
     let Some(tree) = &*tree else { return source_of(&props.source) };
     let source = AttrValue::from(Rc::clone(&props.source));
     // A long formula is scrolled sideways, which the keyboard can do too.
@@ -38,6 +44,40 @@ pub fn Formula(props: &FormulaProps) -> Html {
 /// The source of a formula.
 pub fn source_of(source: &Rc<str>) -> Html {
     html! { <span class="math" translate="no">{ AttrValue::from(Rc::clone(source)) }</span> }
+}
+
+/// Makes copies of formulas their source, from the first formula on.
+fn copy_as_source() {
+    thread_local! {
+        static LISTENER: OnceCell<EventListener> = const { OnceCell::new() };
+    }
+    let options = EventListenerOptions::enable_prevent_default();
+    LISTENER.with(|listener| {
+        listener.get_or_init(|| EventListener::new_with_options(&document(), "copy", options, on_copy));
+    });
+}
+
+/// Where a formula is selected, puts the text with its source on the clipboard. Everything else the browser does.
+fn on_copy(event: &Event) {
+    let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+    let selection = gloo::utils::window().get_selection().ok().flatten();
+    let (Some(data), Some(selection)) = (data, selection) else { return };
+    let Ok(formulas) = document().query_selector_all(".formula") else { return };
+    let mut formulas = (0..formulas.length()).filter_map(|index| formulas.get(index));
+    let is_selected = |node| selection.contains_node_with_allow_partial_containment(&node, true).unwrap_or(false);
+    if selection.is_collapsed() || !formulas.any(is_selected) {
+        return;
+    }
+    let Some(classes) = document().document_element().map(|root| root.class_list()) else { return };
+    if classes.add_1("copying-formulas").is_err() {
+        return;
+    }
+    let text = String::from(selection.to_string());
+    // The class that was added can be removed.
+    let _ = classes.remove_1("copying-formulas");
+    if data.set_data("text/plain", &text).is_ok() {
+        event.prevent_default();
+    }
 }
 
 fn draw(element: &Element) -> Html {
