@@ -244,7 +244,12 @@ proptest! {
         lines in prop::collection::vec(prop::collection::vec(prop::sample::select(FORMULA), 1..6), 1..4),
     ) {
         let inner = format!("a{}b", words.concat());
-        let lines: Vec<String> = lines.iter().map(|words| format!("{}c", words.concat().trim_start_matches('~'))).collect();
+        // A fence, which may be indented, ends a formula (F3).
+        let without_fence = |line: String| match line.trim_start() {
+            fence if fence.starts_with("~~~") => fence.trim_start_matches(['~', ' ']).to_owned(),
+            _ => line,
+        };
+        let lines: Vec<String> = lines.iter().map(|words| without_fence(format!("{}c", words.concat()))).collect();
         let shown = [
             ("\\(", "\\)"), ("\\[", "\\]"), ("$", "$"), ("$$", "$$"),
         ];
