@@ -182,7 +182,7 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
     assert_eq!(content.css("[style]").count(), 0);
     let drawn = "document.querySelector('[data-testid=content] math').namespaceURI";
     assert_eq!(page.eval(drawn), "http://www.w3.org/1998/Math/MathML");
-    // What is not known is there as it was written, and amounts are no formulas.
+    // An unknown command stays as it was written, and amounts are no formulas.
     let shown = content.text();
     assert!(shown.contains("$\\nosuchthing{x}$") && shown.contains("money $5 and $6."), "{shown}");
     let copied = page.eval(
@@ -199,4 +199,13 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
     }
     page.screenshot("formulas");
     crate::axe::check(page, "formulas");
+    app.wait_saved();
+    page.colour_scheme("dark");
+    page.viewport(390, 844);
+    page.reload();
+    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 8");
+    // A wide formula is scrolled in its place, and the page never sideways.
+    page.wait_for("document.documentElement.scrollWidth <= innerWidth");
+    page.screenshot("formulas-dark-narrow");
+    crate::axe::check(page, "formulas-dark-narrow");
 }

@@ -1,5 +1,5 @@
 //! Formulas in a text: `\(…\)`, `\[…\]`, `$…$`, `$$…$$` and `\begin{…}…\end{…}`. They are kept from the parser, for
-//! which `\\`, `\{`, `_` and `*` would be markup, and are shown as they were written.
+//! which `\\`, `\{`, `_` and `*` would be markup, and stay their source; `espalier-math` reads them.
 //!
 //! - F1 The extent of a formula depends on the text before its end and, while it is open, on nothing but the end of the
 //!   text: so a text that is still arriving never changes a block that was settled (rule M5).

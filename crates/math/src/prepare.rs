@@ -1,4 +1,4 @@
-//! Preparation of LaTeX for the reader: what it would refuse is written in another way, and nesting is bounded.
+//! Preparation of LaTeX for the reader: commands it lacks are written in others, and nesting is bounded.
 
 use std::fmt::{self, Write};
 
@@ -63,7 +63,6 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
             // Where a line may break is left to the browser.
             "allowbreak" | "nobreak" | "relax" | "DOTSB" | "DOTSI" | "DOTSX" => after,
             "label" if let Some((_, after)) = group(after) => after,
-            "rule" | "raisebox" => return Err(MathError::Unknown(name.to_owned())),
             "" => {
                 // An escaped character, whatever it is.
                 let length = 1 + after.chars().next().map_or(0, char::len_utf8);
@@ -77,8 +76,8 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
         };
     }
     out.push_str(rest);
-    let is_numbered = |name: &str| out.contains(&format!("\\begin{{{name}")) && !out.contains(&format!("{name}ed}}"));
-    if display && out.contains("\\tag") && !NUMBERED.iter().any(|name| is_numbered(name)) {
+    let has = |name: &&str| ["", "*"].iter().any(|star| out.contains(&format!("\\begin{{{name}{star}}}")));
+    if display && out.contains("\\tag") && !NUMBERED.iter().any(has) {
         out = format!("\\begin{{equation}}{out}\\end{{equation}}");
     }
     Ok(out)

@@ -175,7 +175,7 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
     let mut before = None;
     for text in &earlier[from..] {
         if let Some(asked) = grammar::read(text, known).and_then(|said| follow::join(said, before.as_ref())) {
-            before = Some(asked).filter(follow::Asked::is_whole);
+            before = Some(asked).filter(follow::FullQuestion::is_whole);
         }
     }
     let said = grammar::read(text, known)?;

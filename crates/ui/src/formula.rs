@@ -16,25 +16,24 @@ use espalier_math::{Element, Node};
 /// Properties of [`Formula`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FormulaProps {
-    /// The source, with what opens and closes it.
+    /// The source, with its delimiters.
     pub source: Rc<str>,
-    /// Whether it stands on a line of its own.
-    pub display: bool,
 }
 
 /// A formula. Its source lies beside it unseen: that is what a selection copies.
 #[component]
 pub fn Formula(props: &FormulaProps) -> Html {
     let tree = use_memo(Rc::clone(&props.source), |source| {
-        delimited(source).and_then(|whole| espalier_math::read(whole.latex, whole.display).ok())
+        let whole = delimited(source)?;
+        Some((espalier_math::read(whole.latex, whole.display).ok()?, whole.display))
     });
     use_effect_with((), |()| copy_as_source());
-    let Some(tree) = &*tree else { return source_of(&props.source) };
+    let Some((tree, display)) = &*tree else { return source_of(&props.source) };
     let source = AttrValue::from(Rc::clone(&props.source));
     // A long formula is scrolled sideways, which the keyboard can do too.
-    let tabindex = props.display.then_some("0");
+    let tabindex = display.then_some("0");
     html! {
-        <span class={classes!("formula", props.display.then_some("formula-display"))} translate="no" {tabindex} data-testid="formula">
+        <span class={classes!("formula", display.then_some("formula-display"))} translate="no" {tabindex} data-testid="formula">
             { draw(tree) }
             <span class="formula-source" aria-hidden="true">{ source }</span>
         </span>

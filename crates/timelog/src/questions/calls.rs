@@ -1,6 +1,6 @@
 //! From a question to the calls that answer it.
 
-pub use super::follow::Asked;
+pub use super::follow::FullQuestion;
 use super::table::Usual;
 use super::{Kind, Known, Plan, Understood, table};
 use crate::phrase::{self, Around, Unit};
@@ -25,7 +25,7 @@ const fn wants_past(kind: Kind) -> bool {
 }
 
 /// Interprets a question with all its parts.
-pub fn plan(mut asked: Asked, known: &Known) -> Understood {
+pub fn plan(mut asked: FullQuestion, known: &Known) -> Understood {
     if asked.question.kind == Kind::Change {
         return Understood::Change;
     }
@@ -90,13 +90,13 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
 }
 
 /// The kind of a question: with a length, two names or two ranges another one; nothing where they do not fit.
-fn kind_of(asked: &Asked) -> Option<Kind> {
+fn kind_of(asked: &FullQuestion) -> Option<Kind> {
     let kind = asked.question.kind;
     let (names, bound) = (asked.others.len(), asked.least.is_some() || asked.most.is_some());
     Some(match (kind, names, asked.dates.len()) {
         (Kind::Sum | Kind::Compare | Kind::Versus, 1.., 0 | 1) => Kind::Versus,
         (Kind::Compare | Kind::Grew, 0, 2) => kind,
-        // What is compared has to be said.
+        // A comparison needs two things to compare.
         (Kind::Compare | Kind::Versus, ..) | (_, 1.., _) | (_, _, 2..) => return None,
         (Kind::ActiveDays | Kind::WhichDays, ..) if bound => match kind {
             Kind::ActiveDays => Kind::DaysOver,
@@ -118,7 +118,7 @@ const fn bounds_lines(kind: Kind) -> bool {
 }
 
 /// Returns the parts of a question that its kind cannot count by.
-fn unused(asked: &Asked) -> Vec<String> {
+fn unused(asked: &FullQuestion) -> Vec<String> {
     let kind = asked.question.kind;
     let Only { weekdays, clock, .. } = &asked.only;
     let mut unused = Vec::new();
@@ -187,7 +187,7 @@ fn unused(asked: &Asked) -> Vec<String> {
 }
 
 /// The days, and those they are compared with; nothing where that is not clear.
-fn days(asked: &Asked, around: &Around) -> Option<(DateRange, Option<DateRange>)> {
+fn days(asked: &FullQuestion, around: &Around) -> Option<(DateRange, Option<DateRange>)> {
     let kind = asked.question.kind;
     let upto = |range: DateRange| {
         let is_open = range.last > around.today && range.first <= around.today && wants_past(kind);
@@ -233,21 +233,21 @@ fn before(whole: DateRange, last: LocalDate) -> DateRange {
     DateRange { first: previous.first, last: previous.first.plus_days(days).min(previous.last) }
 }
 
-fn range(asked: &Asked) -> DateRange {
+fn range(asked: &FullQuestion) -> DateRange {
     asked.dates.first().copied().unwrap_or(DateRange::day(LocalDate(0)))
 }
 
-fn aggregate(asked: &Asked, groups: &[Group], kept: GroupFilter) -> Vec<Call> {
+fn aggregate(asked: &FullQuestion, groups: &[Group], kept: GroupFilter) -> Vec<Call> {
     vec![Call::Aggregate(range(asked), groups.to_vec(), asked.only.clone(), kept)]
 }
 
-fn query(asked: &Asked, order: Order) -> Vec<Call> {
+fn query(asked: &FullQuestion, order: Order) -> Vec<Call> {
     vec![Call::Query(range(asked), asked.only.clone(), order)]
 }
 
 macro_rules! by {
     ($($name:ident $group:ident),*) => { $(
-        pub fn $name(asked: &Asked) -> Vec<Call> {
+        pub fn $name(asked: &FullQuestion) -> Vec<Call> {
             aggregate(asked, &[Group::$group], GroupFilter::default())
         }
     )* };
@@ -256,7 +256,7 @@ macro_rules! by {
 by!(by_category Category, by_goal Goal, by_tag Tag, by_hour Hour, by_weekday Weekday);
 
 /// Asks for sums by period; periods without any time count where the least is asked for, or each one is.
-fn by_period(asked: &Asked, group: Group) -> Vec<Call> {
+fn by_period(asked: &FullQuestion, group: Group) -> Vec<Call> {
     let empty = matches!(asked.question.kind, Kind::By(_) | Kind::Least(_)) && range(asked).days() <= 400;
     let kept = GroupFilter { empty, ..GroupFilter::default() };
     if asked.question.kind == Kind::WhichDays {
@@ -269,20 +269,20 @@ fn by_period(asked: &Asked, group: Group) -> Vec<Call> {
     aggregate(asked, &[group], kept)
 }
 
-pub fn by_day(asked: &Asked) -> Vec<Call> {
+pub fn by_day(asked: &FullQuestion) -> Vec<Call> {
     by_period(asked, Group::Day)
 }
 
-pub fn by_week(asked: &Asked) -> Vec<Call> {
+pub fn by_week(asked: &FullQuestion) -> Vec<Call> {
     by_period(asked, Group::Week)
 }
 
-pub fn by_month(asked: &Asked) -> Vec<Call> {
+pub fn by_month(asked: &FullQuestion) -> Vec<Call> {
     by_period(asked, Group::Month)
 }
 
 /// Asks for a trend: weeks for up to half a year, else months; days for up to two weeks.
-pub fn trend(asked: &Asked) -> Vec<Call> {
+pub fn trend(asked: &FullQuestion) -> Vec<Call> {
     let group = match range(asked).days() {
         ..=14 => Group::Day,
         15..=186 => Group::Week,
@@ -292,29 +292,29 @@ pub fn trend(asked: &Asked) -> Vec<Call> {
 }
 
 /// Asks when the entries of each day begin and end.
-pub fn edges(asked: &Asked) -> Vec<Call> {
+pub fn edges(asked: &FullQuestion) -> Vec<Call> {
     aggregate(asked, &[Group::Day], GroupFilter { edges: true, ..GroupFilter::default() })
 }
 
-pub fn none(_: &Asked) -> Vec<Call> {
+pub fn none(_: &FullQuestion) -> Vec<Call> {
     Vec::new()
 }
 
-pub fn total(asked: &Asked) -> Vec<Call> {
+pub fn total(asked: &FullQuestion) -> Vec<Call> {
     aggregate(asked, &[], GroupFilter::default())
 }
 
 /// Asks for one number; of everything also what it is made of.
-pub fn sum(asked: &Asked) -> Vec<Call> {
+pub fn sum(asked: &FullQuestion) -> Vec<Call> {
     let groups: &[Group] = if asked.only.is_of_all() { &[Group::Category] } else { &[] };
     aggregate(asked, groups, GroupFilter::default())
 }
 
-pub fn days_with_empty(asked: &Asked) -> Vec<Call> {
+pub fn days_with_empty(asked: &FullQuestion) -> Vec<Call> {
     aggregate(asked, &[Group::Day], GroupFilter { empty: true, max_secs: Some(0), ..GroupFilter::default() })
 }
 
-pub fn days_over(asked: &Asked) -> Vec<Call> {
+pub fn days_over(asked: &FullQuestion) -> Vec<Call> {
     aggregate(
         asked,
         &[Group::Day],
@@ -322,44 +322,44 @@ pub fn days_over(asked: &Asked) -> Vec<Call> {
     )
 }
 
-pub fn overlaps(asked: &Asked) -> Vec<Call> {
+pub fn overlaps(asked: &FullQuestion) -> Vec<Call> {
     vec![Call::Overlaps(range(asked))]
 }
 
-pub fn gaps(asked: &Asked) -> Vec<Call> {
+pub fn gaps(asked: &FullQuestion) -> Vec<Call> {
     vec![Call::Gaps(range(asked), asked.least)]
 }
 
-pub fn categories(_: &Asked) -> Vec<Call> {
+pub fn categories(_: &FullQuestion) -> Vec<Call> {
     vec![Call::Categories]
 }
 
-pub fn goals(asked: &Asked) -> Vec<Call> {
+pub fn goals(asked: &FullQuestion) -> Vec<Call> {
     vec![Call::Goals(range(asked), asked.only.goal.clone())]
 }
 
-pub fn latest(asked: &Asked) -> Vec<Call> {
+pub fn latest(asked: &FullQuestion) -> Vec<Call> {
     query(asked, Order::Latest)
 }
 
-pub fn running(asked: &Asked) -> Vec<Call> {
+pub fn running(asked: &FullQuestion) -> Vec<Call> {
     query(asked, Order::Latest)
 }
 
-pub fn earliest(asked: &Asked) -> Vec<Call> {
+pub fn earliest(asked: &FullQuestion) -> Vec<Call> {
     query(asked, Order::Earliest)
 }
 
-pub fn longest(asked: &Asked) -> Vec<Call> {
+pub fn longest(asked: &FullQuestion) -> Vec<Call> {
     query(asked, Order::Longest)
 }
 
-pub fn shortest(asked: &Asked) -> Vec<Call> {
+pub fn shortest(asked: &FullQuestion) -> Vec<Call> {
     query(asked, Order::Shortest)
 }
 
 /// The part, and the whole under the same conditions: of what is in a category, the category.
-pub fn share(asked: &Asked) -> Vec<Call> {
+pub fn share(asked: &FullQuestion) -> Vec<Call> {
     let whole = whole_of(&asked.only);
     vec![
         Call::Aggregate(range(asked), Vec::new(), asked.only.clone(), GroupFilter::default()),
@@ -375,13 +375,13 @@ pub fn whole_of(only: &Only) -> Only {
     Only { category, goal, ..all }
 }
 
-pub fn compare(asked: &Asked) -> Vec<Call> {
+pub fn compare(asked: &FullQuestion) -> Vec<Call> {
     let [one, other] = asked.dates[..] else { return Vec::new() };
     let group = asked.only.is_of_all().then_some(Group::Category);
     vec![Call::Compare(one, other, group, asked.only.clone())]
 }
 
-pub fn versus(asked: &Asked) -> Vec<Call> {
+pub fn versus(asked: &FullQuestion) -> Vec<Call> {
     let all = std::iter::once(&asked.only).chain(&asked.others);
     all.map(|only| Call::Aggregate(range(asked), Vec::new(), only.clone(), GroupFilter::default())).collect()
 }

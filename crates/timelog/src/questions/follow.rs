@@ -1,7 +1,7 @@
 //! A question after another one: what it leaves out is what was said before.
 
 use super::Kind;
-use super::grammar::{Said, Step};
+use super::grammar::{QuestionParts, Step};
 use super::table::{self, Question};
 use crate::phrase::Unit;
 use crate::tools::{Group, Only};
@@ -9,7 +9,7 @@ use espalier_base::date::DateRange;
 
 /// A question with all its parts.
 #[derive(Clone)]
-pub struct Asked {
+pub struct FullQuestion {
     pub question: &'static Question,
     pub dates: Vec<DateRange>,
     pub only: Only,
@@ -21,7 +21,7 @@ pub struct Asked {
     pub left: Vec<String>,
 }
 
-impl Asked {
+impl FullQuestion {
     /// Whether another question may go on from it.
     pub fn is_whole(&self) -> bool {
         self.which.is_none() && self.left.is_empty()
@@ -29,7 +29,7 @@ impl Asked {
 }
 
 /// The question with what the one before it says; nothing if it asks for nothing.
-pub fn join(said: Said, before: Option<&Asked>) -> Option<Asked> {
+pub fn join(said: QuestionParts, before: Option<&FullQuestion>) -> Option<FullQuestion> {
     let has_topic = !said.only.is_of_all();
     let has_days = !said.dates.is_empty() || said.step.is_some();
     let names_something = !said.only.is_all() || has_days || said.which.is_some();
@@ -47,7 +47,7 @@ pub fn join(said: Said, before: Option<&Asked>) -> Option<Asked> {
     };
     let (least, most) = said.bound;
     let lead = if said.follows && before.is_none() { vec!["…".to_owned()] } else { Vec::new() };
-    let mut asked = Asked {
+    let mut asked = FullQuestion {
         question: table::of(kind),
         dates: said.dates,
         only: said.only,
@@ -66,7 +66,7 @@ pub fn join(said: Said, before: Option<&Asked>) -> Option<Asked> {
     Some(asked)
 }
 
-fn kind_after(before: &Asked, has_topic: bool) -> Kind {
+fn kind_after(before: &FullQuestion, has_topic: bool) -> Kind {
     match before.question.kind {
         Kind::Summary
         | Kind::Versus
@@ -82,7 +82,7 @@ fn kind_after(before: &Asked, has_topic: bool) -> Kind {
     }
 }
 
-fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: bool) {
+fn inherit(asked: &mut FullQuestion, before: &FullQuestion, step: Option<Step>, has_topic: bool) {
     if let Some(step) = step {
         match before.dates.first().and_then(|range| moved(*range, &step)) {
             Some(range) => asked.dates = vec![range],

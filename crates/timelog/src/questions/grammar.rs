@@ -18,7 +18,7 @@ pub struct Step {
 
 /// The parts of a question.
 #[derive(Default)]
-pub struct Said {
+pub struct QuestionParts {
     pub kind: Option<Kind>,
     /// The days, in the order they are named.
     pub dates: Vec<DateRange>,
@@ -34,7 +34,7 @@ pub struct Said {
     pub left: Vec<String>,
 }
 
-impl Said {
+impl QuestionParts {
     /// Whether it may leave out what the question before says.
     pub fn is_part(&self) -> bool {
         let has_days = !self.dates.is_empty() || self.step.is_some();
@@ -66,8 +66,8 @@ enum Token {
 }
 
 /// Words that say nothing, wherever they stand in a form.
-const EMPTY: &str = "i i've ive my me the of on in for did do was were had please track tracked spend spent any";
-const EMPTY_CHINESE: &str = "我了的在吗呢啊呀请做花用都";
+const FILLERS: &str = "i i've ive my me the of on in for did do was were had please track tracked spend spent any";
+const CHINESE_FILLERS: &str = "我了的在吗呢啊呀请做花用都";
 const JOINTS: [&str; 11] = ["and", "or", "vs", "versus", "with", "to", "和", "与", "跟", "或", "还是"];
 
 /// A form as it is compared: without the words that say nothing, and without spaces where they do not count.
@@ -86,18 +86,15 @@ pub fn plain_form(form: &str) -> String {
 
 fn join<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words = words.map(|word| if word == "what's" || word == "whats" { "what is" } else { word });
-    let kept = words.filter(|word| {
-        !EMPTY.split(' ').any(|empty| empty == *word) && !EMPTY_CHINESE.contains(*word) && !word.is_empty()
-    });
-    let words: Vec<&str> = kept.collect();
+    let words: Vec<&str> = words.filter(|word| !is_filler(word)).collect();
     let text = words.join(" ");
     ["day", "week", "month"]
         .iter()
         .fold(text, |text, unit| text.replace(&format!(" a {unit}"), &format!(" per {unit}")))
 }
 
-fn is_empty(word: &str) -> bool {
-    EMPTY.split(' ').any(|empty| empty == word) || EMPTY_CHINESE.contains(word)
+fn is_filler(word: &str) -> bool {
+    FILLERS.split(' ').any(|filler| filler == word) || CHINESE_FILLERS.contains(word)
 }
 
 /// Reads a word of letters, or one Chinese character.
@@ -120,12 +117,12 @@ fn word(scan: &mut Scan) -> Option<String> {
 }
 
 /// Takes a question apart; nothing of what is too long, or says nothing.
-pub fn read(text: &str, known: &Known) -> Option<Said> {
+pub fn read(text: &str, known: &Known) -> Option<QuestionParts> {
     let folded = Folded::new(text.trim());
     if folded.len() == 0 || folded.len() > MAX_CHARS {
         return None;
     }
-    let mut said = Said::default();
+    let mut said = QuestionParts::default();
     let mut scan = folded.scan(0);
     said.follows = scan.one_of(&["and what about", "and how about", "what about", "how about", "and", "那么", "那"]);
     let line: String = folded.chars().iter().collect();
@@ -133,14 +130,14 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
     let mut tokens: Vec<(Token, String)> = Vec::new();
     while !scan.is_end() {
         let begin = scan.at;
-        // What reads only a part of its words has to leave them to be seen.
+        // Tried on a copy: a reader that fails may have moved on.
         let mut ahead = scan;
         if let Some(token) = token(&mut ahead, text.trim(), &folded, known, &tokens).filter(|_| ahead.at > begin) {
             scan = ahead;
             let words = folded.chars()[begin..scan.at].iter().collect();
             tokens.push((token, words));
         } else if let Some(word) = word(&mut scan) {
-            if !is_empty(&word) {
+            if !is_filler(&word) {
                 tokens.push((Token::Word(word.clone()), word));
             }
         } else {
@@ -151,13 +148,13 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
             scan.at += 1;
         }
     }
-    repeated(&mut tokens);
-    fill(&mut said, tokens, &line, known);
+    settle_weekdays(&mut tokens);
+    assign(&mut said, tokens, &line, known);
     Some(said)
 }
 
-/// Weekends against weekdays, and a day of the week of other days, are told by what stands beside.
-fn repeated(tokens: &mut [(Token, String)]) {
+/// Decides between a date and a day of each week, and between weekends and their comparison, by the parts beside.
+fn settle_weekdays(tokens: &mut [(Token, String)]) {
     let is = |token: &Token, count: usize| matches!(token, Token::Weekdays(days) if days.len() == count);
     let has = |count: usize| tokens.iter().any(|(token, _)| is(token, count));
     let (week, end) = (has(5), has(2) || tokens.iter().any(|(_, words)| words == "周末"));
@@ -205,27 +202,25 @@ fn token(scan: &mut Scan, text: &str, folded: &Folded, known: &Known, before: &[
         let mut names = Vec::new();
         loop {
             scan.space();
-            let Some(Token::Name(Only { category: Some(name), .. })) = name(scan, known) else { break };
-            names.push(name);
+            let Some(Token::Name(Only { category: Some(category), .. })) = name(scan, known) else { break };
+            names.push(category);
             let mut ahead = *scan;
             ahead.space();
             if !ahead.one_of(&["and", "or", "和", "与", "或", ","]) {
                 break;
             }
             ahead.space();
-            if !matches!(name_ahead(ahead, known), Some(Token::Name(Only { category: Some(_), .. }))) {
+            let joint = ahead;
+            if !matches!(name(&mut ahead, known), Some(Token::Name(Only { category: Some(_), .. }))) {
                 break;
             }
-            *scan = ahead;
+            *scan = joint;
         }
         scan.one_of(&["之外", "以外"]);
         return (!names.is_empty()).then_some(Token::Without(names));
     }
-    let named = name_ahead(*scan, known).map(|_| {
-        let mut ahead = *scan;
-        let token = name(&mut ahead, known);
-        (ahead.at, token)
-    });
+    let mut behind_name = *scan;
+    let named = name(&mut behind_name, known);
     let mut ahead = *scan;
     let timed = when::bound(&mut ahead)
         .map(Token::Bound)
@@ -235,9 +230,9 @@ fn token(scan: &mut Scan, text: &str, folded: &Folded, known: &Known, before: &[
         .or_else(|| when::days(&mut ahead, text, folded, &known.around).map(Token::Days))
         .or_else(|| when::top(&mut ahead, before.last().map(|(_, words)| words.as_str())).map(Token::Top));
     match (named, timed) {
-        (Some((end, token)), timed) if timed.is_none() || end >= ahead.at => {
-            scan.at = end;
-            token
+        (Some(name), timed) if timed.is_none() || behind_name.at >= ahead.at => {
+            scan.at = behind_name.at;
+            Some(name)
         }
         (_, Some(timed)) => {
             scan.at = ahead.at;
@@ -272,10 +267,6 @@ const LACKING: &[(&str, Missing)] = &[
 ];
 const EXCEPT: &[&str] = &["except for", "except", "excluding", "not counting", "除了", "不算", "不包括", "不含"];
 const TAG: &[&str] = &["#", "tagged with", "tagged", "with the tag", "with tag", "tag", "标签是", "标签为", "标签"];
-
-fn name_ahead(mut scan: Scan, known: &Known) -> Option<Token> {
-    name(&mut scan, known)
-}
 
 /// Reads the longest name of a category, a goal or a tag; a form of a category's name counts as it.
 fn name(scan: &mut Scan, known: &Known) -> Option<Token> {
@@ -332,7 +323,7 @@ fn stem(word: &str) -> String {
 }
 
 /// Puts each part in its place; a second one for the same place is left over.
-fn fill(said: &mut Said, tokens: Vec<(Token, String)>, line: &str, known: &Known) {
+fn assign(said: &mut QuestionParts, tokens: Vec<(Token, String)>, line: &str, known: &Known) {
     let is_name = |token: &Token| matches!(token, Token::Name(_));
     let is_days = |token: &Token| matches!(token, Token::Days(_));
     let is_weekdays = |token: &Token| matches!(token, Token::Weekdays(_));
@@ -346,7 +337,7 @@ fn fill(said: &mut Said, tokens: Vec<(Token, String)>, line: &str, known: &Known
         };
         let left = &mut said.left;
         match token {
-            // What no note mentions is no condition.
+            // Words that no note mentions are no condition.
             Token::Name(only) if only.is_of_all() || only.text.as_ref().is_some_and(|text| !(known.mentions)(text)) => {
                 left.push(text.clone());
             }
@@ -410,14 +401,14 @@ fn fill(said: &mut Said, tokens: Vec<(Token, String)>, line: &str, known: &Known
     }
     let form = plain_form(&words.join(" "));
     said.kind = table::find(&form).or(said.kind.filter(|_| form.is_empty()));
-    unsure(said, &tokens, line);
+    reject_ambiguous(said, &tokens, line);
     if said.kind.is_none() && !form.is_empty() {
-        unknown(said, &words, line, known);
+        reject_unknown(said, &words, line, known);
     }
 }
 
 /// Names the parts that are clear by themselves and leave the whole open.
-fn unsure(said: &mut Said, tokens: &[(Token, String)], line: &str) {
+fn reject_ambiguous(said: &mut QuestionParts, tokens: &[(Token, String)], line: &str) {
     let is_usual = matches!(
         said.kind,
         Some(
@@ -434,7 +425,7 @@ fn unsure(said: &mut Said, tokens: &[(Token, String)], line: &str) {
     );
     let compares = matches!(said.kind, Some(Kind::Compare | Kind::Grew));
     for (_, words) in tokens.iter().filter(|(token, _)| matches!(token, Token::Days(_))) {
-        // What is usual is not that of one Monday.
+        // The usual of a range is not that of one Monday.
         let one_day = is_usual && when::is_weekday(words);
         // "grew from May to June" is about two months, and not about the two together.
         let apart = compares && ["from ", "between ", "从"].iter().any(|lead| words.starts_with(lead));
@@ -474,7 +465,7 @@ fn beside_joint(tokens: &[(Token, String)], at: usize) -> bool {
 }
 
 /// Names the words that no form has; where only they keep it from being one, they may be a name.
-fn unknown(said: &mut Said, words: &[String], line: &str, known: &Known) {
+fn reject_unknown(said: &mut QuestionParts, words: &[String], line: &str, known: &Known) {
     let is_open = |word: &&String| !table::has_word(word);
     let places: Vec<usize> = (0..words.len()).filter(|at| is_open(&&words[*at])).collect();
     let known_words = words.iter().filter(|word| !is_open(word));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::answer::{Say, lists, sums, tables};
-use super::calls::{self, Asked};
+use super::calls::{self, FullQuestion};
 use super::grammar::plain_form;
 use super::{Edge, Kind, Pick};
 use crate::tools::{Call, Group};
@@ -23,7 +23,7 @@ pub struct Question {
     /// Example in both languages.
     pub example: Text,
     /// Makes the calls that answer it.
-    pub(super) calls: fn(&Asked) -> Vec<Call>,
+    pub(super) calls: fn(&FullQuestion) -> Vec<Call>,
     /// Words the answer.
     pub(super) word: fn(&Say) -> String,
 }

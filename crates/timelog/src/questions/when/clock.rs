@@ -119,8 +119,7 @@ fn between(scan: &mut Scan) -> Option<(i32, i32)> {
     let (to, sure, _) = time(&mut ahead, half)?;
     let mut after = ahead;
     after.space();
-    let rest: String = after.until(after.at + 6).iter().chain(&[' '; 0]).collect();
-    let rest = if rest.is_empty() { tail(after) } else { rest };
+    let rest = tail(after);
     let is_date = DATE_AFTER.iter().any(|word| rest.starts_with(word));
     if !(first_sure || sure) && (!lead || is_date) {
         return None;
@@ -132,6 +131,7 @@ fn between(scan: &mut Scan) -> Option<(i32, i32)> {
     Some((from, to % 1_440)).map(|(from, to)| if to == 0 { (from, 1_440) } else { (from, to) })
 }
 
+/// The next few characters.
 fn tail(mut scan: Scan) -> String {
     let mut text = String::new();
     while let Some(c) = scan.peek().filter(|_| text.len() < 6) {
