@@ -179,6 +179,9 @@ fn english(error: &LlmError) -> String {
         }
         ErrorKind::Parameter { name } => format!("The endpoint doesn’t accept the parameter “{name}”."),
         ErrorKind::ToolsUnsupported => "This model can’t use tools.".into(),
+        ErrorKind::NoPictures => {
+            "This model can’t see pictures. Choose a model that can; a llama.cpp server needs the picture part (mmproj) of its model.".into()
+        }
         ErrorKind::ForcedChoice => "This model can’t be told which tool to use.".into(),
         ErrorKind::ContextLength { limit: None } => "The conversation is longer than the model can read.".into(),
         ErrorKind::ContextLength { limit: Some(limit) } => {
@@ -254,6 +257,9 @@ fn chinese(error: &LlmError) -> String {
         }
         ErrorKind::Parameter { name } => format!("接口不接受参数“{name}”。"),
         ErrorKind::ToolsUnsupported => "这个模型不能使用工具。".into(),
+        ErrorKind::NoPictures => {
+            "这个模型看不了图片。请换一个支持图片的模型；如果用的是llama.cpp服务器，还需要加载模型的图像部分（mmproj）。".into()
+        }
         ErrorKind::ForcedChoice => "不能指定这个模型使用哪个工具。".into(),
         ErrorKind::ContextLength { limit: None } => "对话超出了模型能读取的长度。".into(),
         ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit}词元）。"),
@@ -327,6 +333,7 @@ pub(super) mod tests {
             ErrorKind::RateLimit { retry_after_ms: Some(1_500) },
             ErrorKind::Parameter { name: "top_k".to_owned() },
             ErrorKind::ToolsUnsupported,
+            ErrorKind::NoPictures,
             ErrorKind::ForcedChoice,
             ErrorKind::ContextLength { limit: None },
             ErrorKind::ContextLength { limit: Some(8192) },

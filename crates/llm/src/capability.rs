@@ -6,6 +6,7 @@
 //! - L1 A refusal teaches one change, and only one that the refused request would feel.
 //! - L2 No change is ever taken back, so a request is repeated a bounded number of times.
 //! - L3 An error that has nothing to do with the request's shape teaches nothing.
+//! - L4 Refused pictures teach nothing by themselves: an answer that did not see them is for the person to allow.
 
 use std::collections::BTreeSet;
 
@@ -132,6 +133,9 @@ pub struct Capabilities {
     /// Whether the person and the model have to take turns: neighbours of one role are one message.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub alternate: bool,
+    /// Whether the endpoint refused pictures and the person went on without them: a note stands in their place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_pictures: bool,
     /// The most tokens the model reads here, as the endpoint named it and the person confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_limit: Option<u32>,
@@ -226,6 +230,12 @@ impl Capabilities {
         (rung > self.forced.unwrap_or_default()).then(|| Self { forced: Some(rung), ..self.clone() })
     }
 
+    /// Remembers that the person goes on without the pictures that the endpoint refused; `None` when nothing is new.
+    #[must_use]
+    pub fn give_up_pictures(&self) -> Option<Self> {
+        (!self.without_pictures).then(|| Self { without_pictures: true, ..self.clone() })
+    }
+
     /// Learns a rule of roles, unless it would change nothing in this request.
     fn learn_roles(&mut self, rule: RoleRule, request: &ModelRequest) {
         let before = request.conversation(self).len();
@@ -269,7 +279,7 @@ fn largest_number_below(text: &str, bound: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::ChatMessage;
+    use crate::message::{ChatMessage, Picture};
     use crate::request::ToolSpec;
 
     fn request() -> ModelRequest {
@@ -409,6 +419,20 @@ mod tests {
         (bare.temperature, bare.max_tokens) = (None, None);
         assert_eq!(fresh.learn(&parameter("temperature", "no"), &bare), None);
         assert_eq!(fresh.learn(&parameter("max_tokens", "no"), &bare), None);
+    }
+
+    #[test]
+    fn l4_pictures_are_given_up_by_the_person_only() {
+        let fresh = Capabilities::default();
+        let refused = LlmError::new(ErrorKind::NoPictures);
+        let mut asked = request();
+        let picture = Picture { media_type: "image/png".into(), data: "AA==".into() };
+        asked.messages = vec![ChatMessage { pictures: vec![picture], ..ChatMessage::new(Role::User, "What is this?") }];
+        assert_eq!(fresh.learn(&refused, &asked), None);
+        assert!(!refused.retryable());
+        let without = fresh.give_up_pictures().unwrap();
+        assert_eq!(without, Capabilities { without_pictures: true, ..fresh });
+        assert_eq!(without.give_up_pictures(), None);
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum ErrorKind {
     },
     /// The model or the server can't call tools.
     ToolsUnsupported,
+    /// The model or the server can't see pictures.
+    NoPictures,
     /// The model can't be made to call a certain tool.
     ForcedChoice,
     /// The conversation is longer than the model can read.
@@ -238,7 +240,9 @@ impl LlmError {
     pub fn remedy(&self) -> Option<Remedy> {
         Some(match &self.kind {
             ErrorKind::Authentication => Remedy::CheckKey,
-            ErrorKind::Quota | ErrorKind::ForcedChoice | ErrorKind::ToolsUnsupported => Remedy::SwitchModel,
+            ErrorKind::Quota | ErrorKind::ForcedChoice | ErrorKind::ToolsUnsupported | ErrorKind::NoPictures => {
+                Remedy::SwitchModel
+            }
             ErrorKind::NotFound { what: Missing::Model } => Remedy::SwitchModel,
             ErrorKind::Parameter { .. } | ErrorKind::Roles { .. } => Remedy::SwitchModel,
             ErrorKind::NotFound { what: Missing::Path }

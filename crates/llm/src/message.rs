@@ -1,5 +1,7 @@
 //! Messages of a request, independent of any endpoint's dialect.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -46,6 +48,30 @@ pub struct ToolCall {
     pub opaque: Map<String, Value>,
 }
 
+/// A picture within a message, as the endpoint is given it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Picture {
+    /// Media type, such as `image/png`.
+    pub media_type: String,
+    /// Bytes of the file in base64, without line ends.
+    pub data: String,
+}
+
+impl Picture {
+    /// Returns the address that holds the picture itself.
+    pub fn data_url(&self) -> String {
+        format!("data:{};base64,{}", self.media_type, self.data)
+    }
+}
+
+impl fmt::Debug for Picture {
+    /// Writes the length only: a picture would fill the log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Picture({}, {} bytes of base64)", self.media_type, self.data.len())
+    }
+}
+
 /// One message of a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -55,6 +81,9 @@ pub struct ChatMessage {
     /// Text of the message; of a tool's message, the result. Empty where the model only called tools.
     #[serde(default)]
     pub content: String,
+    /// Pictures that belong to the text, in the order the person gave them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<Picture>,
     /// The reasoning before an answer, for endpoints that want it back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
@@ -83,6 +112,7 @@ impl ChatMessage {
         Self {
             role: role.into(),
             content: content.into(),
+            pictures: Vec::new(),
             reasoning: None,
             tool_calls: Vec::new(),
             tool_call_id: None,

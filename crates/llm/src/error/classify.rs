@@ -81,6 +81,7 @@ fn classify(status: u16, facts: &Facts, url: &str) -> ErrorKind {
         .or_else(|| view.moderation())
         .or_else(|| view.authentication())
         .or_else(|| view.context_length())
+        .or_else(|| view.pictures())
         .or_else(|| view.tools())
         .or_else(|| view.roles())
         .or_else(|| view.rate_limit())
@@ -194,6 +195,11 @@ impl View<'_> {
         }
         let limit = self.facts.context_limit.or_else(|| limit_in_text(self.lower));
         Some(ErrorKind::ContextLength { limit })
+    }
+
+    fn pictures(&self) -> Option<ErrorKind> {
+        let of_the_moment = matches!(self.status, 429 | 502..=504);
+        (!of_the_moment && refusals::of_pictures(self.lower)).then_some(ErrorKind::NoPictures)
     }
 
     fn tools(&self) -> Option<ErrorKind> {

@@ -221,6 +221,98 @@ fn every_wording_of_no_tools_here() {
 }
 
 #[test]
+fn every_wording_of_no_pictures_here() {
+    for (status, body) in [
+        // llama.cpp, newest first
+        (
+            500,
+            r#"{"error":{"code":500,"message":"image input is not supported - hint: if this is unexpected, you may need to provide the mmproj","type":"server_error"}}"#,
+        ),
+        (
+            500,
+            r#"{"error":{"code":500,"message":"image input is not supported by this server","type":"server_error"}}"#,
+        ),
+        (
+            500,
+            r#"{"error":{"code":500,"message":"Failed to parse messages: Unsupported content part type: \"image_url\"; messages = [\n  {\n    \"role\": \"user\",\n    \"content\": [{\"type\": \"text\", \"text\": \"Which format is it?\"}, {\"type\": \"image_url\", \"image_url\": {\"url\": \"data:image/png;base64,iVBO\"}}]}]","type":"server_error"}}"#,
+        ),
+        // llamafile
+        (
+            500,
+            r#"{"error":{"message":"The server was not compiled for multimodal or the model projector can't be loaded."}}"#,
+        ),
+        // OpenAI, by itself and behind OpenRouter
+        (
+            400,
+            r#"{"error":{"message":"Invalid content type. image_url is only supported by certain models.","type":"invalid_request_error","param":"messages.[0].content.[1].type","code":null}}"#,
+        ),
+        (
+            400,
+            r#"{"error":{"code":400,"message":"Provider returned error","metadata":{"provider_name":"OpenAI","raw":"{\n  \"error\": {\n    \"message\": \"Invalid content type. image_url is only supported by certain models.\",\n    \"type\": \"invalid_request_error\",\n    \"param\": \"messages.[0].content.[1].type\",\n    \"code\": null\n  }\n}"}}}"#,
+        ),
+        // OpenRouter, MiMo
+        (404, r#"{"error":{"message":"No endpoints found that support image input","code":404}}"#),
+        (
+            404,
+            r#"{"error":{"code":"404","message":"No endpoints found that support image input","param":"","type":""}}"#,
+        ),
+        // DeepSeek
+        (
+            400,
+            r#"{"error":{"message":"Failed to deserialize the JSON body into the target type: messages[3]: unknown variant `image_url`, expected `text` at line 1 column 173667","type":"invalid_request_error","param":null,"code":"invalid_request_error"}}"#,
+        ),
+        // vLLM
+        (
+            400,
+            r#"{"object":"error","message":"/usr/src/Intern-S1-FP8 is not a multimodal model","type":"BadRequestError","param":null,"code":400}"#,
+        ),
+        (400, r#"{"error":{"message":"At most 0 image(s) may be provided in one prompt.","code":400}}"#),
+        // Ollama
+        (
+            400,
+            r#"{"error":{"message":"this model does not support image input (ref: b8bd630e-4a39-4b57-82af-9158ee9d5703)"}}"#,
+        ),
+        (500, r#"{"error":{"message":"this model is missing data required for image input","type":"api_error"}}"#),
+        // SiliconFlow
+        (
+            400,
+            r#"{"code":20041,"message":"The model is not a VLM (Vision Language Model). Please use text-only prompts.","data":null}"#,
+        ),
+        // MLX, xAI, LM Studio, Zhipu
+        (404, r#"{"error":"Only 'text' content type is supported."}"#),
+        (
+            400,
+            r#"{"code":"Client specified an invalid argument","error":"Image inputs are not supported by this model."}"#,
+        ),
+        (400, r#"{"error":"Model does not support images. Please use a model that does."}"#),
+        (400, r#"{"error":{"code":"1210","message":"messages.content.type 参数非法，取值范围 ['text']"}}"#),
+        (400, r#"{"error":{"message":"当前模型不支持图片输入"}}"#),
+    ] {
+        check(status, body, ErrorKind::NoPictures);
+    }
+}
+
+#[test]
+fn a_complaint_about_one_picture_is_none_about_all() {
+    for (status, body) in [
+        (
+            400,
+            r#"{"error":{"message":"You uploaded an unsupported image. Please make sure your image is below 20 MB in size and is of one the following formats: ['png', 'jpeg', 'gif', 'webp'].","type":"invalid_request_error","param":null,"code":"invalid_image_format"}}"#,
+        ),
+        (400, r#"{"error":{"message":"Invalid base64 image_url.","type":"invalid_request_error"}}"#),
+        (400, r#"{"error":{"message":"HEIC images are not supported"}}"#),
+        (400, r#"{"error":{"message":"unsupported image_url: image/bmp"}}"#),
+        (400, r#"{"error":{"message":"不支持的图片格式"}}"#),
+        (400, r#"{"error":{"message":"At most 1 image(s) may be provided in one request."}}"#),
+        (400, r#"{"error":{"message":"the provisioned model is not available"}}"#),
+        (503, r#"{"error":{"message":"vision is unavailable"}}"#),
+    ] {
+        let error = from_response(status, &[], body, CHAT);
+        assert_ne!(error.kind, ErrorKind::NoPictures, "{body}");
+    }
+}
+
+#[test]
 fn templates_that_refuse_a_role() {
     for (status, words, rule) in [
         (400, "System role not supported", RoleRule::NoSystem),

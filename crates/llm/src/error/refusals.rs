@@ -1,4 +1,4 @@
-//! Wordings with which endpoints refuse tools, or the roles of messages.
+//! Wordings with which endpoints refuse tools, pictures, or the roles of messages.
 
 use super::RoleRule;
 
@@ -90,6 +90,86 @@ const SYSTEM: &[&str] = &[
     "系统角色",
     "系统消息",
 ];
+
+/// Names for pictures in a request as such, or for the ability to see them.
+const PICTURES: &[&str] = &[
+    "image input",
+    "image inputs",
+    "image_url",
+    "image content",
+    "image parts",
+    "images",
+    "content part type: image",
+    "content type image",
+    "vision",
+    "multimodal",
+    "multi-modal",
+    "multimodal input",
+];
+
+const PICTURES_ZH: &[&str] = &["图片", "图像", "视觉", "多模态"];
+
+/// Words with which pictures are refused, besides those for anything.
+const PICTURE_REFUSALS: &[&str] =
+    &["only supported by", "no endpoints found", "is not a multi", "is not a vision", "not a vlm", "not compiled for"];
+
+/// Sentences that refuse pictures without the words above.
+const NO_PICTURES: &[&str] = &[
+    "is not a vlm",
+    "missing data required for image input",
+    "only text content type is supported",
+    "only text content is supported",
+    "only supports text input",
+    "only support text input",
+    "at most 0 image",
+    "provide the mmproj",
+    "content.type 参数非法",
+    "仅支持文本输入",
+];
+
+/// Words of a complaint about one picture, its format or its size, where another would have been taken.
+const ONE_PICTURE: &[&str] = &[
+    "format",
+    "decode",
+    "mime",
+    "media type",
+    "media_type",
+    "base64",
+    "corrupt",
+    "too large",
+    "too many",
+    "too small",
+    "pixel",
+    "dimension",
+    "download",
+    "fetch",
+    "image/",
+    "heic",
+    "avif",
+    "webp",
+    "gif",
+    "svg",
+    "bmp",
+    "格式",
+    "尺寸",
+    "过大",
+    "超过",
+];
+
+/// Whether a message refuses pictures altogether.
+pub(super) fn of_pictures(lower: &str) -> bool {
+    // Some quote the request afterwards, with the person's words in it.
+    let end = ["messages =", "data:"].iter().filter_map(|quote| lower.find(quote)).min().unwrap_or(lower.len());
+    let plain = unquoted(&lower[..end]);
+    if NO_PICTURES.iter().any(|words| plain.contains(words)) {
+        return true;
+    }
+    let named =
+        PICTURES.iter().any(|words| plain.match_indices(words).any(|(at, _)| is_whole_word(&plain, at, words.len())))
+            || PICTURES_ZH.iter().any(|words| plain.contains(words));
+    let refused = REFUSALS.iter().chain(PICTURE_REFUSALS).any(|words| plain.contains(words));
+    named && refused && !ONE_PICTURE.iter().any(|words| plain.contains(words))
+}
 
 /// Whether a message refuses tools; `named` where the endpoint named them as the cause.
 pub(super) fn of_tools(lower: &str, named: bool) -> bool {

@@ -82,6 +82,9 @@ impl ModelRequest {
             if known.without_tools {
                 message = Cow::Owned(without_tools(&message));
             }
+            if known.without_pictures && !message.pictures.is_empty() {
+                leave_out_pictures(message.to_mut());
+            }
             let is_system = known.no_system && message.role == Role::System;
             if is_system {
                 message.to_mut().role = Role::User;
@@ -91,8 +94,11 @@ impl ModelRequest {
             match taken.last_mut().filter(|last| joins && last.role == message.role) {
                 Some(last) if is_plain(last) && is_plain(&message) => {
                     let last = last.to_mut();
-                    last.content.push_str("\n\n");
+                    if !last.content.is_empty() && !message.content.is_empty() {
+                        last.content.push_str("\n\n");
+                    }
                     last.content.push_str(&message.content);
+                    last.pictures.extend(message.pictures.iter().cloned());
                 }
                 _ => taken.push(message),
             }
@@ -101,7 +107,7 @@ impl ModelRequest {
     }
 }
 
-/// Whether a message is nothing but text.
+/// Whether a message is nothing but text and pictures.
 fn is_plain(message: &ChatMessage) -> bool {
     message.tool_calls.is_empty() && message.tool_call_id.is_none()
 }
@@ -131,7 +137,7 @@ fn wire_message(message: &ChatMessage, issuer: &str, replay: ReasoningReplay) ->
     }
     wire.insert("role".to_owned(), json!(message.role.as_wire()));
     let bare = message.content.is_empty() && !message.tool_calls.is_empty();
-    wire.insert("content".to_owned(), if bare { Value::Null } else { json!(message.content) });
+    wire.insert("content".to_owned(), if bare { Value::Null } else { content(message) });
     if let Some(id) = &message.tool_call_id {
         wire.insert("tool_call_id".to_owned(), json!(id));
     }
@@ -153,6 +159,29 @@ fn wire_message(message: &ChatMessage, issuer: &str, replay: ReasoningReplay) ->
     Value::Object(wire)
 }
 
+/// Returns the content of a message: its text, or its parts where it has pictures. Every endpoint takes plain text.
+fn content(message: &ChatMessage) -> Value {
+    if message.pictures.is_empty() {
+        return json!(message.content);
+    }
+    let text = (!message.content.is_empty()).then(|| json!({"type": "text", "text": message.content}));
+    let pictures =
+        message.pictures.iter().map(|picture| json!({"type": "image_url", "image_url": {"url": picture.data_url()}}));
+    text.into_iter().chain(pictures).collect()
+}
+
+/// Puts a note in the place of the pictures, so that the model does not take the text for all there is.
+fn leave_out_pictures(message: &mut ChatMessage) {
+    let note = match std::mem::take(&mut message.pictures).len() {
+        1 => "[A picture was attached here. You can't see it.]".to_owned(),
+        number => format!("[{number} pictures were attached here. You can't see them.]"),
+    };
+    if !message.content.is_empty() {
+        message.content.push_str("\n\n");
+    }
+    message.content.push_str(&note);
+}
+
 /// Writes calls and results as plain text, for a model that knows no tools.
 fn without_tools(message: &ChatMessage) -> ChatMessage {
     let mut content = message.content.clone();
@@ -166,7 +195,8 @@ fn without_tools(message: &ChatMessage) -> ChatMessage {
         content.push_str(&call.arguments);
         content.push(']');
     }
-    ChatMessage::new(if message.role == Role::Tool { Role::User } else { message.role }, content)
+    let role = if message.role == Role::Tool { Role::User } else { message.role };
+    ChatMessage { pictures: message.pictures.clone(), ..ChatMessage::new(role, content) }
 }
 
 /// Returns the text of a JSON object: as it came where it is one, `{}` for none, otherwise wrapped.

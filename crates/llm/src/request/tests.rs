@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::capability::ReasoningReplay;
-use crate::message::{Role, ToolCall, issuer};
+use crate::message::{Picture, Role, ToolCall, issuer};
 use proptest::prelude::*;
 use serde_json::{Map, json};
 
@@ -300,6 +300,62 @@ fn q6_roles_that_are_refused_are_joined() {
     let both = Capabilities { alternate: true, ..no_system };
     assert_eq!(sent(&asked, &both), ["user:s\n\na\n\nb", "assistant:c", "user:t\n\nd"]);
     assert_eq!(sent(&asked, &Capabilities::default()).len(), 6, "nothing is joined before it was asked for");
+}
+
+fn picture(media_type: &str, data: &str) -> Picture {
+    Picture { media_type: media_type.to_owned(), data: data.to_owned() }
+}
+
+#[test]
+fn pictures_are_parts_after_the_text() {
+    let mut asked = request("custom", "http://localhost:1/v1");
+    asked.messages[1].pictures = vec![picture("image/png", "AAAA"), picture("image/jpeg", "BBBB")];
+    let part = |url: &str| json!({"type": "image_url", "image_url": {"url": url}});
+    let (png, jpeg) = (part("data:image/png;base64,AAAA"), part("data:image/jpeg;base64,BBBB"));
+    let sent = fresh(&asked);
+    assert_eq!(sent["messages"][0]["content"], "Be brief.", "text alone stays plain");
+    assert_eq!(sent["messages"][1]["content"], json!([{"type": "text", "text": "Hi"}, png, jpeg]));
+    asked.messages[1].content.clear();
+    assert_eq!(fresh(&asked)["messages"][1]["content"], json!([png, jpeg]));
+}
+
+#[test]
+fn q6_joined_messages_keep_their_pictures() {
+    let mut asked = request("custom", "http://localhost:1/v1");
+    let with = |text: &str, data: &str| ChatMessage {
+        pictures: vec![picture("image/png", data)],
+        ..ChatMessage::new(Role::User, text)
+    };
+    asked.messages = vec![ChatMessage::new(Role::System, "s"), with("", "AAAA"), with("b", "BBBB")];
+    let known = Capabilities { no_system: true, alternate: true, without_tools: true, ..Capabilities::default() };
+    let sent = body(&asked, &known);
+    assert_eq!(sent["messages"].as_array().unwrap().len(), 1);
+    let parts = &sent["messages"][0]["content"];
+    assert_eq!(parts[0]["text"], "s\n\nb");
+    assert_eq!(parts[1]["image_url"]["url"], "data:image/png;base64,AAAA");
+    assert_eq!(parts[2]["image_url"]["url"], "data:image/png;base64,BBBB");
+}
+
+#[test]
+fn pictures_that_were_given_up_are_mentioned() {
+    let mut asked = request("custom", "http://localhost:1/v1");
+    asked.messages[1].pictures = vec![picture("image/png", "AAAA")];
+    let known = Capabilities { without_pictures: true, ..Capabilities::default() };
+    let said = |asked: &ModelRequest| body(asked, &known)["messages"][1]["content"].as_str().unwrap().to_owned();
+    assert_eq!(said(&asked), "Hi\n\n[A picture was attached here. You can't see it.]");
+    asked.messages[1].pictures.push(picture("image/png", "BBBB"));
+    asked.messages[1].content.clear();
+    assert_eq!(said(&asked), "[2 pictures were attached here. You can't see them.]");
+}
+
+#[test]
+fn a_picture_survives_storage_and_stays_out_of_logs() {
+    let message = ChatMessage { pictures: vec![picture("image/png", "SECRET==")], ..ChatMessage::new(Role::User, "") };
+    let stored = serde_json::to_string(&message).unwrap();
+    assert!(stored.contains(r#""pictures":[{"mediaType":"image/png","data":"SECRET=="}]"#), "{stored}");
+    assert_eq!(serde_json::from_str::<ChatMessage>(&stored).unwrap(), message);
+    assert!(!format!("{message:?}").contains("SECRET"));
+    assert!(!serde_json::to_string(&ChatMessage::new(Role::User, "")).unwrap().contains("pictures"));
 }
 
 #[test]
