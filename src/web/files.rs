@@ -15,13 +15,23 @@ use espalier_base::text::looks_like_gbk;
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 512 << 20;
 
-/// Takes the file chosen in an input element, and makes the element ready for the next choice.
-pub fn chosen(input: &str) -> Option<web_sys::File> {
-    let element = window()?.document()?.get_element_by_id(input)?;
-    let input = element.dyn_into::<HtmlInputElement>().ok()?;
-    let file = input.files()?.get(0);
+/// Quality of pictures that are encoded as JPEG, from 0 to 1.
+const JPEG_QUALITY: f64 = 0.9;
+
+/// Takes the files chosen in an input element, and makes the element ready for the next choice.
+pub fn chosen(input: &str) -> Vec<web_sys::File> {
+    let element = window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(input));
+    let Some(input) = element.and_then(|element| element.dyn_into::<HtmlInputElement>().ok()) else {
+        return Vec::new();
+    };
+    let files = list(input.files());
     input.set_value("");
-    file
+    files
+}
+
+/// Returns the files of a list.
+pub fn list(files: Option<web_sys::FileList>) -> Vec<web_sys::File> {
+    files.map(|files| (0..files.length()).filter_map(|at| files.get(at)).collect()).unwrap_or_default()
 }
 
 /// Reads everything in a file; `None` when it cannot be read or is too large. Chinese text in an older encoding becomes
@@ -76,29 +86,53 @@ pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) -> bool {
 }
 
 async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Result<(), JsValue> {
-    let gone = || JsValue::from_str("there is no document");
-    let document = window().and_then(|window| window.document()).ok_or_else(gone)?;
-    let blob = Blob::new_with_options(svg, Some("image/svg+xml"));
+    let image = decode_picture(&Blob::new_with_options(svg, Some("image/svg+xml"))).await?;
+    let scale = (PICTURE_SIDE / width.max(height)).min((PICTURE_AREA / (width * height)).sqrt()).min(2.0);
+    let bytes = encode_picture(&image, (width * scale, height * scale), "image/png").await?;
+    save(name, "image/png", &bytes);
+    Ok(())
+}
+
+/// Decodes a picture, turned the way that its file says.
+pub async fn decode_picture(blob: &Blob) -> Result<HtmlImageElement, JsValue> {
+    let document = window().and_then(|window| window.document()).ok_or_else(no_document)?;
     let address = Url::create_object_url_with_blob(blob.as_ref())?;
     let image: HtmlImageElement = document.create_element("img")?.unchecked_into();
     image.set_src(&address);
     let decoded = JsFuture::from(image.decode()).await;
     Url::revoke_object_url(&address)?;
     decoded?;
-    let scale = (PICTURE_SIDE / width.max(height)).min((PICTURE_AREA / (width * height)).sqrt()).min(2.0);
+    Ok(image)
+}
+
+/// Encodes a picture at a size in pixels, as a file of this media type with nothing in it but the pixels.
+pub async fn encode_picture(
+    image: &HtmlImageElement,
+    (width, height): (f64, f64),
+    mime: &str,
+) -> Result<Vec<u8>, JsValue> {
+    let document = window().and_then(|window| window.document()).ok_or_else(no_document)?;
     let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
-    canvas.set_width((width * scale) as u32);
-    canvas.set_height((height * scale) as u32);
-    let context = canvas.get_context("2d")?.ok_or_else(gone)?.unchecked_into::<CanvasRenderingContext2d>();
-    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width * scale, height * scale)?;
+    canvas.set_width(width as u32);
+    canvas.set_height(height as u32);
+    let context = canvas.get_context("2d")?.ok_or_else(no_document)?.unchecked_into::<CanvasRenderingContext2d>();
+    if mime == "image/jpeg" {
+        // It has no transparency: what is seen through would become black.
+        context.set_fill_style_str("white");
+        context.fill_rect(0.0, 0.0, width, height);
+    }
+    context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)?;
+    let quality = JsValue::from_f64(JPEG_QUALITY);
     let made = js_sys::Promise::new(&mut |resolve, reject| {
-        if let Err(error) = canvas.to_blob(&resolve) {
+        if let Err(error) = canvas.to_blob_with_type_and_encoder_options(&resolve, mime, &quality) {
             // The promise is settled either way; what is left to say is in the error.
             let _ = reject.call1(&JsValue::NULL, &error);
         }
     });
     let made: web_sys::Blob = JsFuture::from(made).await?.dyn_into()?;
-    let bytes = read_as_bytes(&Blob::from(made)).await.map_err(|error| JsValue::from_str(&error.to_string()))?;
-    save(name, "image/png", &bytes);
-    Ok(())
+    read_as_bytes(&Blob::from(made)).await.map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+fn no_document() -> JsValue {
+    JsValue::from_str("there is no document")
 }

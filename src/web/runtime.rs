@@ -7,6 +7,7 @@
 //! streamed text arrived, at most once per frame.
 
 mod ask;
+mod attach;
 mod listen;
 mod perform;
 mod store;
@@ -80,6 +81,8 @@ struct Runtime {
     reload_asked: Cell<bool>,
     /// Whether the words that nobody has sent yet are about to be copied into the database.
     copy_asked: Cell<bool>,
+    /// Number of the last file that was chosen for a message.
+    last_file: Cell<u64>,
     /// Whether the page is being left, or was about to be.
     leaving: Cell<bool>,
 }
@@ -163,6 +166,7 @@ impl Runtime {
             unsaved: Unsaved::default(),
             reload_asked: Cell::new(false),
             copy_asked: Cell::new(false),
+            last_file: Cell::new(0),
             leaving: Cell::new(false),
         }
     }

@@ -13,17 +13,21 @@
 //!   set.
 //! - K6 Roles, order and texts are sent as they are: nothing is merged or rewritten.
 //! - K7 An answer that called tools is one item, and on the wire the messages of its rounds ([`transcript`]).
+//! - K8 The text of attached files comes before what the person says; pictures go with the message.
 
 use std::rc::Rc;
 
 use crate::transcript;
 use espalier_base::text::estimate_tokens;
-use espalier_llm::message::ChatMessage;
-use espalier_model::conversation::{Message, MessageId};
+use espalier_llm::message::{ChatMessage, Picture};
+use espalier_model::conversation::{AttachmentKind, Message, MessageId};
 use espalier_model::persona::{Persona, Preset, Role};
 
 /// Tokens that a message costs besides its text: the role and the separators of common chat templates.
 pub const TOKENS_PER_MESSAGE: usize = 4;
+
+/// Tokens that a picture is taken for: providers count between 85 and 1,600 for one of the size that is sent.
+pub const TOKENS_PER_PICTURE: usize = 1_000;
 
 /// Settings of a request besides the agent and the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -153,7 +157,8 @@ pub fn to_wire(context: &Context) -> Vec<ChatMessage> {
 /// Returns the estimated tokens of one message of a request.
 pub fn tokens_of(message: &ChatMessage) -> usize {
     let calls = message.tool_calls.iter().map(|call| estimate_tokens(&call.name) + estimate_tokens(&call.arguments));
-    estimate_tokens(&message.content) + calls.sum::<usize>() + TOKENS_PER_MESSAGE
+    let pictures = message.pictures.len() * TOKENS_PER_PICTURE;
+    estimate_tokens(&message.content) + calls.sum::<usize>() + pictures + TOKENS_PER_MESSAGE
 }
 
 fn item(origin: Origin, role: Role, text: &str) -> ContextItem {
@@ -183,6 +188,9 @@ fn shown(messages: &[ChatMessage]) -> String {
             shown.push_str(line);
         };
         add(&message.content);
+        for picture in &message.pictures {
+            add(&picture.name);
+        }
         for call in &message.tool_calls {
             add(&format!("{} {}", call.name, call.arguments));
         }
@@ -201,12 +209,33 @@ fn message_item(message: &Message) -> ContextItem {
     let origin = Origin::Message(message.id);
     let mut item = match message.role {
         Role::Assistant => item_of(origin, message.role, transcript::expand(&message.parts)),
-        role => item(origin, role, &message.text()),
+        _ => item_of(origin, message.role, vec![with_attachments(message)]),
     };
-    let blank = item.text.trim().is_empty();
+    let blank = item.text.trim().is_empty() && item.messages.iter().all(|message| message.pictures.is_empty());
     exclude_if(&mut item, blank, Excluded::Empty);
     exclude_if(&mut item, !message.enabled, Excluded::Disabled);
     item
+}
+
+/// Returns a person's message with the files that came with it (K8).
+fn with_attachments(message: &Message) -> ChatMessage {
+    let mut pictures = Vec::new();
+    let mut content = String::new();
+    for file in message.attachments() {
+        match file.kind {
+            AttachmentKind::Picture => pictures.push(Picture {
+                name: file.name.clone(),
+                media_type: file.mime.clone(),
+                hash: file.hash.to_string(),
+            }),
+            AttachmentKind::Text | AttachmentKind::Table | AttachmentKind::Pdf => {
+                content.push_str(&file.text);
+                content.push_str("\n\n");
+            }
+        }
+    }
+    content.push_str(&message.text());
+    ChatMessage { pictures, ..ChatMessage::new(message.role, content) }
 }
 
 fn exclude_if(item: &mut ContextItem, excluded: bool, why: Excluded) {

@@ -46,7 +46,7 @@ pub fn expand(parts: &[Part]) -> Vec<ChatMessage> {
                     opaque: object(opaque),
                 });
             }
-            Part::ToolCall { .. } | Part::ToolResult { .. } => {}
+            Part::ToolCall { .. } | Part::ToolResult { .. } | Part::Attachment(_) => {}
         }
     }
     run.finish(&mut messages);

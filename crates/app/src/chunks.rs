@@ -25,11 +25,14 @@ pub enum Chunk {
     More,
     /// The reader of formulas.
     Math,
+    /// The reader of attached files.
+    Attach,
 }
 
 impl Chunk {
     /// All chunks.
-    pub const ALL: [Self; 7] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More, Self::Math];
+    pub const ALL: [Self; 8] =
+        [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More, Self::Math, Self::Attach];
 
     /// Name of the chunk in the page.
     pub const fn name(self) -> &'static str {
@@ -41,6 +44,7 @@ impl Chunk {
             Self::Talk => "talk",
             Self::More => "more",
             Self::Math => "math",
+            Self::Attach => "attach",
         }
     }
 }

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::assistant::AssistantMsg;
+use super::attachments::Reader;
 use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
 use super::effect::{Effect, LoadTag, Resume};
 use super::files::FileMsg;
@@ -45,6 +46,8 @@ pub struct ChunkExports {
     pub guide: Option<Guide>,
     /// The handler of files.
     pub files: Option<Files>,
+    /// The reader of attached files.
+    pub reader: Option<&'static Reader>,
     /// The code of a room.
     pub room: Option<&'static dyn Room>,
 }
@@ -254,7 +257,7 @@ mod tests {
     }
 
     fn map_room() -> ChunkExports {
-        ChunkExports { guide: None, files: None, room: ROOMS.get(RoomId::Map) }
+        ChunkExports { room: ROOMS.get(RoomId::Map), ..ChunkExports::default() }
     }
 
     fn notices(model: &Model) -> Vec<&Notice> {

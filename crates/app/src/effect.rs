@@ -9,6 +9,7 @@ use espalier_agent::turn::TurnId;
 use espalier_llm::builtin::BuiltinInput;
 use espalier_llm::request::{self, HttpRequest};
 use espalier_llm::secret::Secret;
+use espalier_model::conversation::{Attachment, FileHash};
 use espalier_model::settings::{Language, Theme};
 use espalier_model::{Document, MapId, MessageKey, SessionId, Slug};
 use espalier_storage::port::{Commit, Durability, Query};
@@ -74,6 +75,17 @@ pub enum Effect {
     Appearance(Language, Theme),
     /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.
     ReadFile(&'static str),
+    /// Read all files chosen in the input element with this id, for the next message of this conversation; answered by
+    /// `AttachMsg::Reading` and `AttachMsg::Read` for each.
+    TakeFiles(Option<SessionId>, &'static str),
+    /// Read a stored file again; answered by `AttachMsg::Read` with this number.
+    ReadStoredFile(Option<SessionId>, u64, Box<Attachment>),
+    /// Make the content of a stored file, of this media type, reachable in the page; answered by `AttachMsg::Found`.
+    FindFile(FileHash, String),
+    /// Hand a stored file to the user.
+    SaveStoredFile(Box<Attachment>),
+    /// Delete the stored files that nothing names any more, when there is time; nothing answers.
+    SweepFiles,
     /// Hand a file to the user.
     SaveFile {
         /// The file name.

@@ -4,6 +4,7 @@
 //! all below them. Must not be in here: a browser type, an await, the clock, random numbers (both come with [`Env`]).
 
 pub mod assistant;
+pub mod attachments;
 pub mod bridge;
 pub mod chunks;
 pub mod clock;
@@ -131,6 +132,8 @@ pub struct Model {
     pub asked_to_persist: bool,
     /// Unsent texts of the composer.
     pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Files that go with the next messages, and addresses of contents.
+    pub attachments: attachments::Attachments,
     /// Words that are being typed elsewhere than in a composer, by place.
     pub words: BTreeMap<String, String>,
     /// Load states of the chunks, and messages deferred until one has loaded.
@@ -280,6 +283,8 @@ pub enum Msg {
     KeyNotKept(connect::KeyPlace),
     /// A small request of the settings is done: provider, purpose, HTTP status and body.
     Probed(Slug, Probe, Result<String, LlmError>),
+    /// Files of conversations.
+    Attach(attachments::AttachMsg),
     /// Files and agents in and out.
     Files(files::FileMsg),
     /// Message about a chunk.
@@ -357,6 +362,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
         Msg::TypedCopy(drafts, words) => {
             (model.drafts, model.words) = (drafts, words);
+            attachments::begin(model, out);
             if model.boot == BootState::Ready {
                 clock::begin(model, out);
             }
@@ -428,6 +434,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::SavePersona(persona) => sessions::save_persona(model, env, *persona, out),
         Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
+        Msg::Attach(msg) => attachments::update(model, msg, out),
         Msg::Files(msg) => deferred::files(model, env, msg, out),
         Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
         Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),

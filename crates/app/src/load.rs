@@ -13,8 +13,8 @@ use super::files::FileMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
 use super::{
-    BootState, Facts, Model, Notice, clock, connect, deferred, edit, files, journal, notify, prompt, room, sessions,
-    undo,
+    BootState, Facts, Model, Notice, attachments, clock, connect, deferred, edit, files, journal, notify, prompt, room,
+    sessions, undo,
 };
 use espalier_base::env::Env;
 use espalier_command::history::Entry;
@@ -54,6 +54,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     data_loss::start(model, start.row_counts);
     model.drafts = start.drafts;
     model.words = start.words;
+    attachments::begin(model, out);
     model.places = start.places;
     // An address wins; without one it goes on where it was, if that is still there (`booted`).
     model.places.unsure = start.route.is_none();

@@ -29,7 +29,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use self::ask::choose_channel;
-pub use self::ask::{can_fit_context, fit_context, older_half, window};
+pub use self::ask::{can_fit_context, fit_context, give_up_pictures, older_half, window};
 pub use self::begin::{resume, start, start_with_guide};
 pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
 pub use self::kept::{OpenQuestion, forget_kept};

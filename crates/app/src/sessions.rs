@@ -18,7 +18,7 @@ use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room::Meaning;
-use super::{Confirm, Dialog, Model, Notice, Refusal, conversation, notify, prompt, proposals, room};
+use super::{Confirm, Dialog, Model, Notice, Refusal, attachments, conversation, notify, prompt, proposals, room};
 use espalier_agent_api::ask::Answer;
 use espalier_base::env::Env;
 use espalier_base::text::{title, truncate};
@@ -53,6 +53,8 @@ pub enum SessionMsg {
     Regenerate(MessageKey),
     /// Answer again with no more context than the endpoint says it reads.
     Shorten(MessageKey),
+    /// Answer again without the pictures, which the endpoint refused.
+    LeaveOutPictures(MessageKey),
     /// Continue an answer that stopped.
     Continue(MessageKey),
     /// Change a message where it is.
@@ -94,6 +96,7 @@ impl SessionMsg {
             Self::Regenerate(key)
             | Self::ChooseModel(ModelScope::Answer(key), _)
             | Self::Shorten(key)
+            | Self::LeaveOutPictures(key)
             | Self::Continue(key)
             | Self::EditInPlace(key, _)
             | Self::EditAsBranch(key, _)
@@ -130,6 +133,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], None, out),
         SessionMsg::ChooseModel(scope, choice) => choose_model(model, env, scope, choice, out),
         SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
+        SessionMsg::LeaveOutPictures(key) => {
+            prompt::give_up_pictures(model, key, out);
+            regenerate(model, env, key, &[], None, out);
+        }
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
@@ -273,7 +280,7 @@ fn say(
     meaning: Option<Box<dyn Meaning>>,
     out: &mut Vec<Effect>,
 ) -> Option<(MessageKey, espalier_command::history::EntryId)> {
-    if text.trim().is_empty() {
+    if text.trim().is_empty() && model.attachments.ready(session).next().is_none() {
         edit::refuse(model, Refusal::Empty);
         return None;
     }
@@ -293,9 +300,11 @@ fn say(
     let label = label(Document::of(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = proposals::updates_for_model(model, id);
-    let saying = OutgoingMessage { session: id, scope, text, news: &news, meaning };
+    let files = model.attachments.parts(session);
+    let saying = OutgoingMessage { session: id, scope, text, files, news: &news, meaning };
     let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
     keep_no_draft(model, session, id, out);
+    attachments::sent(model, [session, Some(id)], out);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
@@ -308,6 +317,8 @@ struct OutgoingMessage<'a> {
     session: SessionId,
     scope: Scope,
     text: &'a str,
+    /// Files that come with it.
+    files: Vec<Part>,
     /// News for the model about its proposals.
     news: &'a [(MessageKey, String)],
     /// The meaning of the text in its room.
@@ -315,11 +326,24 @@ struct OutgoingMessage<'a> {
 }
 
 impl OutgoingMessage<'_> {
+    /// First words of the message, or the name of its first file.
+    fn title(&self) -> String {
+        let first = self.files.iter().find_map(|part| match part {
+            Part::Attachment(file) => Some(file.name.as_str()),
+            _ => None,
+        });
+        title(if self.text.trim().is_empty() { first.unwrap_or_default() } else { self.text }, SUBJECT)
+    }
+
     /// Adds the message, and the answer to come.
     fn add(self, draft: &mut Draft<'_>, env: &mut Env) -> Result<commands::Sent, Refusal> {
-        conversation::ensure_session(draft, env, self.session, self.scope, &title(self.text, SUBJECT));
+        let title = self.title();
+        conversation::ensure_session(draft, env, self.session, self.scope, &title);
         let mut parts: Vec<Part> = self.news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
-        parts.push(Part::Text { text: self.text.to_owned() });
+        parts.extend(self.files);
+        if !self.text.trim().is_empty() {
+            parts.push(Part::Text { text: self.text.to_owned() });
+        }
         let sent = commands::send_parts(draft, env, self.session, parts).map_err(Refusal::from)?;
         for (key, _) in self.news {
             draft.update::<Message>(key, |row| {
@@ -334,7 +358,7 @@ impl OutgoingMessage<'_> {
         // The list of conversations shows names without reading any message.
         draft.update::<Session>(&self.session, |row| {
             if row.name.is_empty() {
-                row.name = title(self.text, SUBJECT);
+                row.name = title;
             }
         });
         Ok(sent)

@@ -15,6 +15,15 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
+/// Encodes bytes as text, filled up with `=` to whole groups of four signs, as data URLs have it.
+pub fn encode_padded(bytes: &[u8]) -> String {
+    let mut text = encode(bytes);
+    while text.len() % 4 != 0 {
+        text.push('=');
+    }
+    text
+}
+
 /// Decodes a text; `None` where it is not base64.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut values = [u8::MAX; 256];

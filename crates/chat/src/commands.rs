@@ -213,8 +213,8 @@ pub fn edit_as_branch(draft: &mut Draft<'_>, env: &mut Env, key: MessageKey, tex
     let original = room.message(key)?;
     let parent = room.tree.parent(key.id);
     let mut message = Message::new(env.id(), key.session, parent, original.role, text, env.now);
-    let reports = original.parts.iter().filter(|part| matches!(part, Part::Report { .. }));
-    message.parts.splice(0..0, reports.cloned());
+    let kept = original.parts.iter().filter(|part| matches!(part, Part::Report { .. } | Part::Attachment(_)));
+    message.parts.splice(0..0, kept.cloned());
     message.edited_at = Some(env.now);
     // What was measured belongs to the original alone.
     message.provenance = Box::new(Provenance {

@@ -158,9 +158,9 @@ fn snippet(message: &Message) -> String {
             Some(text::title(text, SNIPPET_CHARS)).filter(|title| !title.is_empty())
         }
         Part::ToolCall { name, .. } => Some(name.clone()),
-        Part::Reasoning { .. } | Part::ToolResult { .. } | Part::Opaque { .. } => None,
+        Part::Reasoning { .. } | Part::ToolResult { .. } | Part::Opaque { .. } | Part::Attachment(_) => None,
     });
-    said.unwrap_or_default()
+    said.or_else(|| Some(message.attachments().next()?.name.clone())).unwrap_or_default()
 }
 
 #[cfg(test)]

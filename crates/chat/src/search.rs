@@ -174,6 +174,11 @@ impl Search {
                         Part::Text { text } | Part::Reasoning { text } | Part::Report { text } => text,
                         Part::ToolCall { arguments, .. } => arguments,
                         Part::ToolResult { content, .. } => content,
+                        Part::Attachment(file) => {
+                            whole.push_str(&file.name);
+                            whole.push('\n');
+                            &file.text
+                        }
                         Part::Opaque { .. } => continue,
                     };
                     whole.push_str(text);

@@ -38,6 +38,7 @@ pub(super) const EN: Errors = Errors {
         Remedy::AllowLocalNetwork => "How to allow it",
         Remedy::AllowOrigin => "How to allow it",
         Remedy::Reload => "Reload the page",
+        Remedy::LeaveOutPictures => "Answer without the pictures",
     },
     storage: |error| {
         match error {
@@ -116,6 +117,7 @@ pub(super) const ZH: Errors = Errors {
         Remedy::AllowLocalNetwork => "如何允许",
         Remedy::AllowOrigin => "如何允许",
         Remedy::Reload => "重新加载页面",
+        Remedy::LeaveOutPictures => "不看图片，直接回答",
     },
     storage: |error| {
         match error {
@@ -181,6 +183,9 @@ fn english(error: &LlmError) -> String {
         ErrorKind::ToolsUnsupported => "This model can’t use tools.".into(),
         ErrorKind::NoPictures => {
             "This model can’t see pictures. Choose a model that can; a llama.cpp server needs the picture part (mmproj) of its model.".into()
+        }
+        ErrorKind::FileMissing => {
+            "An attached file isn’t stored in this browser any more. Send the question again without it, or attach the file again.".into()
         }
         ErrorKind::ForcedChoice => "This model can’t be told which tool to use.".into(),
         ErrorKind::ContextLength { limit: None } => "The conversation is longer than the model can read.".into(),
@@ -260,6 +265,9 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::NoPictures => {
             "这个模型看不了图片。请换一个支持图片的模型；如果用的是llama.cpp服务器，还需要加载模型的图像部分（mmproj）。".into()
         }
+        ErrorKind::FileMissing => {
+            "这个浏览器里已经没有其中一个附件的内容了。请重新添加该文件，或去掉它再发送一次。".into()
+        }
         ErrorKind::ForcedChoice => "不能指定这个模型使用哪个工具。".into(),
         ErrorKind::ContextLength { limit: None } => "对话超出了模型能读取的长度。".into(),
         ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit}词元）。"),
@@ -334,6 +342,7 @@ pub(super) mod tests {
             ErrorKind::Parameter { name: "top_k".to_owned() },
             ErrorKind::ToolsUnsupported,
             ErrorKind::NoPictures,
+            ErrorKind::FileMissing,
             ErrorKind::ForcedChoice,
             ErrorKind::ContextLength { limit: None },
             ErrorKind::ContextLength { limit: Some(8192) },

@@ -426,7 +426,7 @@ mod tests {
         let fresh = Capabilities::default();
         let refused = LlmError::new(ErrorKind::NoPictures);
         let mut asked = request();
-        let picture = Picture { media_type: "image/png".into(), data: "AA==".into() };
+        let picture = Picture { name: "a.png".into(), media_type: "image/png".into(), hash: "ab".repeat(32) };
         asked.messages = vec![ChatMessage { pictures: vec![picture], ..ChatMessage::new(Role::User, "What is this?") }];
         assert_eq!(fresh.learn(&refused, &asked), None);
         assert!(!refused.retryable());

@@ -36,6 +36,8 @@ pub enum ErrorKind {
     ToolsUnsupported,
     /// The model or the server can't see pictures.
     NoPictures,
+    /// The content of an attached file is not stored in this browser.
+    FileMissing,
     /// The model can't be made to call a certain tool.
     ForcedChoice,
     /// The conversation is longer than the model can read.
@@ -175,6 +177,8 @@ pub enum Remedy {
     AllowOrigin,
     /// Load the page again, which is when it learns where requests may go.
     Reload,
+    /// Send the question without the pictures that go with it.
+    LeaveOutPictures,
 }
 
 /// An error with the endpoint's own words.
@@ -252,7 +256,7 @@ impl LlmError {
             ErrorKind::Refused => Remedy::OpenSettings,
             ErrorKind::RateLimit { .. } | ErrorKind::Server | ErrorKind::Empty => Remedy::Retry,
             ErrorKind::ContextLength { .. } => Remedy::ShortenContext,
-            ErrorKind::Moderation => Remedy::EditPrompt,
+            ErrorKind::Moderation | ErrorKind::FileMissing => Remedy::EditPrompt,
             ErrorKind::Truncated | ErrorKind::Length | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
             ErrorKind::Starved => Remedy::RaiseBudget,
             ErrorKind::Network { network } => match network {
@@ -271,6 +275,7 @@ impl LlmError {
     pub fn other_remedy(&self) -> Option<Remedy> {
         match &self.kind {
             ErrorKind::Network { network: NetworkKind::Unreachable } => Some(Remedy::CheckAddress),
+            ErrorKind::NoPictures => Some(Remedy::LeaveOutPictures),
             ErrorKind::Malformed
             | ErrorKind::Refused
             | ErrorKind::Network {
@@ -284,6 +289,7 @@ impl LlmError {
     pub fn endpoint_words(&self) -> Option<&str> {
         let own = match &self.kind {
             ErrorKind::NoEndpoint
+            | ErrorKind::FileMissing
             | ErrorKind::Stopped
             | ErrorKind::Empty
             | ErrorKind::Starved

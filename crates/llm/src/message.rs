@@ -1,7 +1,5 @@
 //! Messages of a request, independent of any endpoint's dialect.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -48,28 +46,16 @@ pub struct ToolCall {
     pub opaque: Map<String, Value>,
 }
 
-/// A picture within a message, as the endpoint is given it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A picture within a message. Its content is put in by who sends the request (`request::HttpRequest::fill`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Picture {
+    /// Name of the file.
+    pub name: String,
     /// Media type, such as `image/png`.
     pub media_type: String,
-    /// Bytes of the file in base64, without line ends.
-    pub data: String,
-}
-
-impl Picture {
-    /// Returns the address that holds the picture itself.
-    pub fn data_url(&self) -> String {
-        format!("data:{};base64,{}", self.media_type, self.data)
-    }
-}
-
-impl fmt::Debug for Picture {
-    /// Writes the length only: a picture would fill the log.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture({}, {} bytes of base64)", self.media_type, self.data.len())
-    }
+    /// Hash under which the content is stored.
+    pub hash: String,
 }
 
 /// One message of a request.

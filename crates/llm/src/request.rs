@@ -11,9 +11,11 @@
 //! - Q5 Opaque fields go back only to their issuer.
 //! - Q6 Where roles are refused, the system's words join the person's, and neighbours of one role are one message.
 //! - Q7 Arguments that are no JSON object are wrapped, never emptied: an endpoint refuses a history with broken JSON.
+//! - Q8 The content of a file is put in where the body names it, never where a text looks as if it did.
 
 mod address;
 mod body;
+mod files;
 
 pub use address::{BaseProblem, check_base, join, origin_of};
 

@@ -6,6 +6,7 @@
 //! - M4 One answer is one message however often the model was asked for it: its parts stand in the order in which they
 //!   came about, thoughts and text and calls of a round, their results, then the next round.
 
+mod attachment;
 mod part;
 mod scope;
 pub mod tree;
@@ -16,6 +17,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::attachment::{Attachment, AttachmentKind, FileHash};
 pub use self::scope::Scope;
 use super::decision::Decision;
 pub use super::evidence::Grounding;
@@ -122,6 +124,8 @@ pub enum Part {
         /// Plain text, one thing a line.
         text: String,
     },
+    /// A file that the person attached.
+    Attachment(Box<Attachment>),
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference in")]
@@ -333,6 +337,14 @@ impl Message {
             _ => None,
         });
         texts.collect()
+    }
+
+    /// Returns the files that came with it.
+    pub fn attachments(&self) -> impl Iterator<Item = &Attachment> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Attachment(file) => Some(&**file),
+            _ => None,
+        })
     }
 
     /// Returns the result of a call, as the model was told it.

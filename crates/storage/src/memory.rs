@@ -1,14 +1,17 @@
 //! A store in memory: the reference that the real one is compared with, and the store of tests.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
 use super::packing::{self, Packed, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use super::schema::JOURNAL;
+use super::schema::{FILES, JOURNAL, META};
 use super::writes::{self, Stored, Writes};
 use espalier_base::collect;
 use espalier_base::fold::Prefilter;
+use espalier_base::time::Timestamp;
+use espalier_model::conversation::FileHash;
 use espalier_model::{Record, Shape, Table, TimeEntry};
 
 /// Rows by store and key, as JSON texts, and chunks of packed rows; the journal is one of the stores.
@@ -131,7 +134,7 @@ impl MemoryStorage {
         for (store, puts) in writes.puts {
             rows.extend(puts.into_iter().map(|(key, json)| (place(store, &key), json.into_owned())));
         }
-        chunks.extend(writes.chunks.into_iter().map(|(store, key, bytes)| (place(store, &key), bytes)));
+        chunks.extend(writes.chunks.into_iter().map(|(store, key, bytes)| (place(store, &key), bytes.to_vec())));
     }
 
     /// Returns the rows of a store whose keys begin with `prefix`, in order.
@@ -151,6 +154,15 @@ impl MemoryStorage {
             .take_while(|((in_store, key), _)| in_store == store && key.starts_with(prefix))
             .map(|((_, key), bytes)| (key.clone(), bytes.clone()))
             .collect()
+    }
+
+    fn file(&self, hash: &FileHash) -> Option<StoredFile> {
+        let bytes = self.get_chunk(FILES, hash.as_str())?;
+        Some(StoredFile { hash: hash.clone(), bytes: bytes.into() })
+    }
+
+    fn hashes(&self) -> BTreeSet<FileHash> {
+        collect::set(self.chunks(FILES, "").into_iter().filter_map(|(key, _)| key.parse().ok()))
     }
 
     /// Packs the rows of a kind, range by range.
@@ -234,6 +246,13 @@ impl Storage for MemoryStorage {
                 let row = |key: String| self.get_raw(JOURNAL, &key).map(|json| (key, json));
                 loaded.journal = keys.into_iter().filter_map(row).map(journal_row).collect();
             }
+            Query::Files(hashes) => {
+                loaded.files = hashes.iter().filter_map(|hash| self.file(hash)).collect();
+            }
+            Query::Everything => {
+                loaded = Box::pin(self.load(Query::Tables(Table::ALL.to_vec()))).await?;
+                loaded.files = self.hashes().iter().filter_map(|hash| self.file(hash)).collect();
+            }
         }
         Ok(loaded)
     }
@@ -250,6 +269,22 @@ impl Storage for MemoryStorage {
     async fn pack(&self) -> Result<(), StorageError> {
         self.pack_all::<TimeEntry>();
         self.pack_all::<Shape>();
+        Ok(())
+    }
+
+    async fn sweep_files(&self, now: Timestamp) -> Result<(), StorageError> {
+        let mut unnamed = self.hashes();
+        for store in [Table::Messages.name(), JOURNAL, META] {
+            for (key, text) in self.range(store, "") {
+                if (store, key.as_str()) != (META, UNUSED_KEY) {
+                    strike_named(&text, &mut unnamed);
+                }
+            }
+        }
+        let sweep = Unused::read(self.get_raw(META, UNUSED_KEY).as_deref()).sweep(&unnamed, now);
+        let mut writes = Writes::default();
+        writes.sweep_files(&sweep);
+        self.write(writes);
         Ok(())
     }
 }

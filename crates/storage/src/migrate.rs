@@ -42,6 +42,8 @@ pub const STEPS: &[Step] = &[
     Step { to: 6, row: unchanged },
     // Packed shapes came as a store of their own.
     Step { to: 7, row: unchanged },
+    // Attached files came as a store of their own.
+    Step { to: 8, row: unchanged },
 ];
 
 /// Leaves rows as they are, for a version that only added stores.
@@ -120,7 +122,8 @@ pub fn batch(
 /// Returns the stores whose rows have a shape; packed rows have a version of their own and must stay at the end of the
 /// schema or after it, because progress counts these stores.
 pub fn stores() -> Vec<&'static str> {
-    let shaped = |store: &&str| !matches!(*store, schema::META | schema::ENTRY_CHUNKS | schema::SHAPE_CHUNKS);
+    let shaped =
+        |store: &&str| !matches!(*store, schema::META | schema::FILES | schema::ENTRY_CHUNKS | schema::SHAPE_CHUNKS);
     schema::stores().filter(shaped).collect()
 }
 

@@ -562,7 +562,7 @@ fn fold<P: Packed>(
     if after.is_empty() {
         writes.deletes.push((P::CHUNKS, chunk.into()));
     } else {
-        writes.chunks.push((P::CHUNKS, chunk, P::pack(after.values())));
+        writes.chunks.push((P::CHUNKS, chunk, P::pack(after.values()).into()));
     }
     let folded = rows.iter().filter(|(name, _)| !kept.contains(*name));
     Ok(folded.map(|(name, _)| (*name).to_owned()).collect())

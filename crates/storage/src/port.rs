@@ -6,12 +6,17 @@
 //! - S3 A commit is acknowledged only after the browser reported the transaction as complete, and, if it asked for
 //!   [`Durability::Strict`], after the barrier that flushes it to disk.
 //! - S4 Whether a row is packed makes no difference to readers and writers but the time it takes.
+//! - S5 A file is stored once under the hash of its content, in the same transaction as the rows of its commit; it goes
+//!   when nothing has named it for [`files::KEPT_MS`](super::files::KEPT_MS).
 
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use super::files::StoredFile;
+use espalier_base::time::Timestamp;
 use espalier_model::change::ChangeSet;
+use espalier_model::conversation::FileHash;
 use espalier_model::{Document, Record, RecordKey, SessionId, Table};
 
 /// A commit: rows and journal rows to write together.
@@ -23,6 +28,9 @@ pub struct Commit {
     pub journal: Vec<JournalRow>,
     /// Keys of journal rows to delete.
     pub drop_journal: Vec<String>,
+    /// Attached files that are not stored yet (S5).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<StoredFile>,
 }
 
 /// A journal entry as stored: the key is `document/entry`, the value JSON.
@@ -71,6 +79,10 @@ pub enum Query {
     Rows(Vec<(Table, String)>),
     /// Single journal rows.
     JournalRows(Vec<String>),
+    /// Attached files; missing ones are left out.
+    Files(Vec<FileHash>),
+    /// All rows of all tables, and all files.
+    Everything,
     /// The rows that messages and nodes belong to and that are not stored.
     Missing,
 }
@@ -101,6 +113,8 @@ pub struct Loaded {
     pub unreadable: Vec<Unreadable>,
     /// Number of rows that [`Storage::pack`] would look at; told where a table with such rows is read whole.
     pub unpacked: usize,
+    /// Attached files.
+    pub files: Vec<StoredFile>,
     /// Table and key of each missing row, for [`Query::Missing`].
     pub missing: Vec<(Table, String)>,
 }
@@ -165,6 +179,9 @@ pub trait Storage {
     /// Packs rows that are many and small, so that they are read fast; what is read stays the same. It may be cut off
     /// at any moment, and other tabs may write, or pack, meanwhile.
     async fn pack(&self) -> Result<(), StorageError>;
+    /// Deletes the files that nothing names any more, neither a row nor the journal nor words that are not sent, once
+    /// that was so at an earlier call at least [`files::KEPT_MS`](super::files::KEPT_MS) ago (S5).
+    async fn sweep_files(&self, now: Timestamp) -> Result<(), StorageError>;
 }
 
 impl<S: Storage + ?Sized> Storage for Rc<S> {
@@ -178,6 +195,10 @@ impl<S: Storage + ?Sized> Storage for Rc<S> {
 
     async fn pack(&self) -> Result<(), StorageError> {
         (**self).pack().await
+    }
+
+    async fn sweep_files(&self, now: Timestamp) -> Result<(), StorageError> {
+        (**self).sweep_files(now).await
     }
 }
 

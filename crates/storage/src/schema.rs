@@ -1,19 +1,21 @@
 //! The shape of the database as data: its name, its version, its stores.
 //!
 //! Rows are JSON texts under text keys, so a store holds any record; the version decides how to read it. Only
-//! [`ENTRY_CHUNKS`] and [`SHAPE_CHUNKS`] hold bytes, which name their own version. A change of the records' shape
+//! [`ENTRY_CHUNKS`], [`SHAPE_CHUNKS`], whose bytes name their own version, and [`FILES`] hold bytes. A change of the records' shape
 //! raises [`VERSION`] and adds one step to the list in `migrate`.
 
 /// The name of the database.
 pub const DATABASE: &str = "espalier";
 /// The version of the structure and of the records' shape. Data with a higher one is never touched.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 /// The store of journal entries; the keys are `document/entry`.
 pub const JOURNAL: &str = "journal";
 /// The store of packed entries of the time log (`packing`): bytes, not texts.
 pub const ENTRY_CHUNKS: &str = "entryChunks";
 /// The store of packed shapes of scenes (`packing`): bytes, not texts.
 pub const SHAPE_CHUNKS: &str = "shapeChunks";
+/// The store of attached files: bytes under the hash of them.
+pub const FILES: &str = "files";
 /// The store of single values: the counter of the durability barrier.
 pub const META: &str = "meta";
 
@@ -27,6 +29,7 @@ const ADDED: &[&[&str]] = &[
     &[ENTRY_CHUNKS],
     &["scenes", "shapes"],
     &[SHAPE_CHUNKS],
+    &[FILES],
 ];
 
 /// Returns all stores of the current version.
@@ -48,7 +51,7 @@ mod tests {
     fn every_table_has_a_store_and_every_store_is_listed_once() {
         let mut listed: Vec<_> = stores().collect();
         let mut wanted: Vec<_> = Table::ALL.iter().map(|table| table.name()).collect();
-        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS]);
+        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS, FILES]);
         listed.sort_unstable();
         wanted.sort_unstable();
         assert_eq!(listed, wanted);

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use super::files::{Sweep, UNUSED_KEY};
 use super::packing;
 use super::port::{Commit, StorageError};
-use super::schema::JOURNAL;
+use super::schema::{FILES, JOURNAL, META};
 use espalier_model::change::Change;
 use espalier_model::{RecordKey, Table};
 
@@ -21,8 +23,8 @@ pub struct Writes<'a> {
     pub deletes: Vec<(&'static str, Cow<'a, str>)>,
     /// Keys and JSON texts to put, by store.
     pub puts: BTreeMap<&'static str, Vec<Put<'a>>>,
-    /// Chunks of packed rows: stores, keys and bytes.
-    pub chunks: Vec<(&'static str, String, Vec<u8>)>,
+    /// Chunks of packed rows and files: stores, keys and bytes.
+    pub chunks: Vec<(&'static str, String, Rc<[u8]>)>,
 }
 
 /// Stored rows that a commit changes ([`Needed`]).
@@ -62,12 +64,27 @@ impl<'a> Writes<'a> {
         for row in &commit.journal {
             writes.put(JOURNAL, (&row.key).into(), (&row.json).into());
         }
+        if !commit.files.is_empty() {
+            // What is stored now is not named yet; the notes begin anew.
+            writes.deletes.push((META, UNUSED_KEY.into()));
+        }
+        let files = commit.files.iter().map(|file| (FILES, file.hash.to_string(), file.bytes.clone()));
+        writes.chunks.extend(files);
         Ok(writes)
     }
 
     /// Adds a row to be put.
     pub fn put(&mut self, store: &'static str, key: Cow<'a, str>, json: Cow<'a, str>) {
         self.puts.entry(store).or_default().push((key, json));
+    }
+
+    /// Adds what a look at the files leads to.
+    pub fn sweep_files(&mut self, sweep: &Sweep) {
+        self.deletes.extend(sweep.delete.iter().map(|hash| (FILES, hash.to_string().into())));
+        match sweep.unused.to_text() {
+            text if text.is_empty() => self.deletes.push((META, UNUSED_KEY.into())),
+            text => self.put(META, UNUSED_KEY.into(), text.into()),
+        }
     }
 
     /// Estimates the most space that a browser takes for them: two bytes a character, keys kept twice, and some
@@ -85,6 +102,9 @@ pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
     let mut stores = packing::stores(tables.chain(packing::ended(&commit.changes)));
     if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
         stores.insert(JOURNAL);
+    }
+    if !commit.files.is_empty() {
+        stores.extend([FILES, META]);
     }
     stores
 }

@@ -20,6 +20,7 @@
 //! This is the only file that names `rexie`.
 
 mod connection;
+mod files;
 mod journal;
 mod packed;
 mod queue;
@@ -38,6 +39,7 @@ use self::connection::Connection;
 pub use self::queue::{DatabaseSpec, Notice, Notify, Spawn};
 use self::queue::{Failure, Queue};
 use espalier_base::fold::Prefilter;
+use espalier_base::time::Timestamp;
 use espalier_model::{Record, SessionId, Shape, Table, TimeEntry};
 use espalier_storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use espalier_storage::packing;
@@ -126,6 +128,10 @@ impl Storage for IdbStorage {
     async fn pack(&self) -> Result<(), StorageError> {
         self.queue.clone().pack().await?;
         self.flush().await
+    }
+
+    async fn sweep_files(&self, now: Timestamp) -> Result<(), StorageError> {
+        self.queue.clone().sweep_files(now).await
     }
 }
 
@@ -246,6 +252,11 @@ impl Open {
                         loaded.missing.extend(gone.into_iter().map(|key| (owners, key)));
                     }
                 }
+            }
+            Query::Files(hashes) => loaded.files = self.files(hashes).await?,
+            Query::Everything => {
+                loaded = Box::pin(self.read(&Query::Tables(Table::ALL.to_vec()))).await?;
+                loaded.files = self.files(&self.hashes().await?).await?;
             }
             Query::JournalRows(keys) => {
                 if let Some(transaction) = self.reading(&[JOURNAL])? {

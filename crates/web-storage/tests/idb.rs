@@ -158,7 +158,7 @@ async fn b1_a_rolled_back_commit_is_an_error_and_leaves_nothing() {
         let commit = Commit {
             changes: added([message(&mut env, session.id, "y")]).squash(added([session])),
             journal: vec![journal_row("sessions/1", "{}")],
-            drop_journal: Vec::new(),
+            ..Commit::default()
         };
         abort_in(&lab.place.name, after, 2);
         let result = store.commit(commit, Durability::Strict).await;

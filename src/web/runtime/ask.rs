@@ -1,5 +1,7 @@
 //! Asking endpoints, and the built-in model.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{Runtime, spawn};
@@ -10,7 +12,9 @@ use espalier_app::Msg;
 use espalier_app::chunks::{Chunk, ChunkError};
 use espalier_app::deferred::Guide;
 use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
+use espalier_base::base64;
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
+use espalier_llm::request::HttpRequest;
 use espalier_llm::retry::Timeouts;
 
 /// Milliseconds between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
@@ -40,10 +44,13 @@ impl Runtime {
         spawn(async move {
             let (turn, step) = (call.turn, call.step);
             let result = match call.request {
-                CallBody::Http(request) => {
-                    let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
-                    transport::stream(&call.provider, &request, &controller, Timeouts::default(), chunk).await
-                }
+                CallBody::Http(request) => match runtime.filled(request).await {
+                    Err(error) => Err(error),
+                    Ok(request) => {
+                        let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
+                        transport::stream(&call.provider, &request, &controller, Timeouts::default(), chunk).await
+                    }
+                },
                 CallBody::Builtin(pieces) => runtime.say(turn, step, pieces, &controller).await,
                 CallBody::Guide(input) => match guide().await {
                     Ok(answer) => runtime.say(turn, step, answer(&input), &controller).await,
@@ -61,6 +68,25 @@ impl Runtime {
             };
             runtime.dispatch(Msg::Turn(turn, step, input));
         });
+    }
+
+    /// Puts the content of attached files into a request.
+    async fn filled(&self, mut request: HttpRequest) -> Result<HttpRequest, LlmError> {
+        let mut contents = BTreeMap::new();
+        for hash in request.files() {
+            let bytes = match hash.parse() {
+                Ok(hash) => self.stored(&hash).await,
+                Err(_) => None,
+            };
+            contents.extend(bytes.map(|bytes| (hash.to_owned(), base64::encode_padded(&bytes))));
+        }
+        let missing = |_| LlmError::new(ErrorKind::FileMissing);
+        let filled = match request.fill(|hash| contents.get(hash).map(Into::into)).map_err(missing)? {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(body) => Some(body),
+        };
+        request.body = filled.unwrap_or(request.body);
+        Ok(request)
     }
 
     /// Hands on the built-in model's answer, piece by piece, until the person stops it.

@@ -23,6 +23,7 @@ impl Runtime {
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
             Effect::SaveAgainLater(after_ms) => self.later(after_ms, Msg::RetrySaving),
             Effect::Pack => self.pack(),
+            Effect::SweepFiles => self.sweep_files(),
             Effect::AcceptCleared => {
                 if let Some(Ok(storage)) = self.storage.peek() {
                     storage.accept_cleared();
@@ -86,10 +87,14 @@ impl Runtime {
 
             // Files and the clipboard.
             Effect::ReadFile(input) => {
-                if let Some(file) = files::chosen(input) {
+                if let Some(file) = files::chosen(input).into_iter().next() {
                     self.read_file(file);
                 }
             }
+            Effect::TakeFiles(place, input) => self.attach(place, files::chosen(input)),
+            Effect::ReadStoredFile(place, id, file) => self.attach_stored(place, id, *file),
+            Effect::FindFile(hash, mime) => self.find_file(hash, mime),
+            Effect::SaveStoredFile(file) => self.save_stored(*file),
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
             Effect::SavePicture { name, svg, size } => self.answer(async move {
                 let saved = files::save_picture(&name, &svg, size).await;

@@ -16,6 +16,7 @@ use espalier_command::history::{Document, Entry, EntryId, Step, journal_key};
 use espalier_model::change::ChangeSet;
 use espalier_model::workspace::Draft;
 use espalier_model::{Message, MessageKey};
+use espalier_storage::files::StoredFile;
 use espalier_storage::port::{Commit, Durability, JournalRow};
 
 /// Commands that are done again and again while a person types; a short pause does not make another step.
@@ -98,7 +99,7 @@ pub fn record_as(
         let journal: Vec<JournalRow> = row.and_then(|entry| journal_row(label.document, entry)).into_iter().collect();
         let gone = journal.is_empty().then(|| journal_key(label.document, last));
         let drop_journal = gone.into_iter().collect();
-        commit(core, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
+        commit(core, Commit { changes: all, journal, drop_journal, ..Commit::default() }, Durability::Strict, out);
         return Some(last);
     }
     let entry = Entry {
@@ -112,7 +113,7 @@ pub fn record_as(
         checkpoint: None,
     };
     let (journal, drop_journal) = recorded(core, label.document, entry);
-    commit(core, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
+    commit(core, Commit { changes: all, journal, drop_journal, ..Commit::default() }, Durability::Strict, out);
     Some(id)
 }
 
@@ -139,6 +140,13 @@ pub fn change(core: &mut Core, durability: Durability, out: &mut Vec<Effect>, ed
         return;
     }
     commit(core, Commit { changes, ..Commit::default() }, durability, out);
+}
+
+/// Stores attached files, before the next commit.
+pub fn store_files(core: &mut Core, files: Vec<StoredFile>, out: &mut Vec<Effect>) {
+    if core.read_only.is_none() && !files.is_empty() {
+        commit(core, Commit { files, ..Commit::default() }, Durability::Relaxed, out);
+    }
 }
 
 fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
@@ -170,7 +178,7 @@ pub fn perform(core: &mut Core, step: &Step, out: &mut Vec<Effect>) -> Option<St
     let journal = journal_row(step.document, entry).into_iter().collect();
     let beside = decision(core, step);
     let beside = if core.apply(&beside) { beside } else { ChangeSet::default() };
-    let rows = Commit { changes: step.changes.clone().squash(beside), journal, drop_journal: Vec::new() };
+    let rows = Commit { changes: step.changes.clone().squash(beside), journal, ..Commit::default() };
     commit(core, rows, Durability::Strict, out);
     journal::read_ahead(core, step.document, out);
     Some(command)

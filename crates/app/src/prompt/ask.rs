@@ -89,6 +89,16 @@ pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>)
     });
 }
 
+/// Remembers that the model of an answer is not sent pictures from now on, as the person goes on without them.
+pub fn give_up_pictures(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>) {
+    let target = target(model, &model.persona_of_answer(answer));
+    let key = connect::learned_key(&target.base_url, &target.model);
+    let known = model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default();
+    if let Some(capabilities) = known.give_up_pictures() {
+        edit::change(model, Durability::Strict, out, |draft| draft.put(Learned { key, capabilities }));
+    }
+}
+
 /// The older half of what a conversation sends before an answer, to be left out where no limit is known. What is left
 /// begins with a message of the person, and ends with the last one.
 pub fn older_half(model: &Model, answer: MessageKey) -> Vec<MessageId> {

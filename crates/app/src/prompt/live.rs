@@ -106,10 +106,16 @@ impl Model {
 
     /// Message that the text in the composer would become.
     fn draft_message(&self, session: SessionId, path: &[MessageId]) -> Option<Rc<Message>> {
-        let text = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty())?;
+        let files = self.attachments.parts(Some(session));
+        let text = self.drafts.get(&Some(session)).map(String::as_str).unwrap_or_default();
+        if text.trim().is_empty() && files.is_empty() {
+            return None;
+        }
         let id = MessageId::from_uuid(uuid::Uuid::max());
         let parent = path.last().copied();
-        Some(Rc::new(Message::new(id, session, parent, Role::User, text, self.now)))
+        let mut message = Message::new(id, session, parent, Role::User, text, self.now);
+        message.parts.splice(0..0, files);
+        Some(Rc::new(message))
     }
 
     /// Whether every change and everything that arrived is stored.

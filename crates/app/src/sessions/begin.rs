@@ -29,6 +29,7 @@ pub(super) fn empty_session(model: &Model) -> Option<SessionId> {
             && row.model.is_none()
             && model.workspace.messages(row.id).next().is_none()
             && model.drafts.get(&Some(row.id)).is_none_or(|draft| draft.trim().is_empty())
+            && model.attachments.chosen(Some(row.id)).is_empty()
     };
     model.sessions().into_iter().find(|row| is_empty(row)).map(|row| row.id)
 }

@@ -19,7 +19,8 @@ impl Model {
         let mut messages: Vec<Rc<Message>> =
             path.iter().filter_map(|&id| self.message(MessageKey { session, id }).cloned()).collect();
         let scope = self.scope_of(session).unwrap_or_default();
-        let typed = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty());
+        let files = self.attachments.parts(Some(session));
+        let typed = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty() || !files.is_empty());
         let mut sent_as = None;
         let answer = if let Some(text) = typed {
             let (meaning, text) = match self.room_of(session) {
@@ -27,7 +28,7 @@ impl Model {
                 None => (None, text.clone()),
             };
             let news = proposals::updates_for_model(self, session);
-            let saying = OutgoingMessage { session, scope, text: &text, news: &news, meaning };
+            let saying = OutgoingMessage { session, scope, text: &text, files, news: &news, meaning };
             let sent = saying.add(&mut draft, &mut env).ok()?;
             messages.extend(draft.get::<Message>(&MessageKey { session, id: sent.user }));
             sent_as = Some(sent.user);

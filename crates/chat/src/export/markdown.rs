@@ -17,6 +17,7 @@ struct Words {
     roles: [&'static str; 3],
     summary: fn(&str, usize, usize) -> String,
     thought: &'static str,
+    attached: &'static str,
     tool: &'static str,
     left_out: &'static str,
     edited: &'static str,
@@ -38,6 +39,7 @@ const ENGLISH: Words = Words {
         branches => format!("Started {date}, {messages} messages in {branches} branches"),
     },
     thought: "Thinking",
+    attached: "Attached:",
     tool: "Tool",
     left_out: "excluded from context",
     edited: "edited",
@@ -59,6 +61,7 @@ const CHINESE: Words = Words {
         branches => format!("始于{date}，共{messages}条消息，{branches}个分支"),
     },
     thought: "思考",
+    attached: "附件：",
     tool: "工具",
     left_out: "不在上下文中",
     edited: "已编辑",
@@ -248,6 +251,13 @@ impl Page {
             }
             Part::ToolResult { content, .. } => {
                 let _ = writeln!(self.text, "\n{}", fenced("", content));
+            }
+            Part::Attachment(file) => {
+                let name = file.name.replace(['\n', '\r', '`'], " ");
+                let _ = writeln!(self.text, "\n**{}** `{name}`", self.words.attached);
+                if !file.text.is_empty() {
+                    let _ = writeln!(self.text, "\n{}", file.text.trim_end());
+                }
             }
             Part::Opaque { .. } => {}
         }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
+use super::files::address;
 use super::{ModelRequest, ResponseFormat, ToolChoice, ToolSpec};
 use crate::capability::{Capabilities, ChoiceForm, JsonForm, ReasoningReplay, TokenField};
 use crate::message::{ChatMessage, Role, issuer};
@@ -166,20 +167,20 @@ fn content(message: &ChatMessage) -> Value {
     }
     let text = (!message.content.is_empty()).then(|| json!({"type": "text", "text": message.content}));
     let pictures =
-        message.pictures.iter().map(|picture| json!({"type": "image_url", "image_url": {"url": picture.data_url()}}));
+        message.pictures.iter().map(|picture| json!({"type": "image_url", "image_url": {"url": address(picture)}}));
     text.into_iter().chain(pictures).collect()
 }
 
 /// Puts a note in the place of the pictures, so that the model does not take the text for all there is.
 fn leave_out_pictures(message: &mut ChatMessage) {
-    let note = match std::mem::take(&mut message.pictures).len() {
-        1 => "[A picture was attached here. You can't see it.]".to_owned(),
-        number => format!("[{number} pictures were attached here. You can't see them.]"),
-    };
-    if !message.content.is_empty() {
-        message.content.push_str("\n\n");
+    for picture in std::mem::take(&mut message.pictures) {
+        if !message.content.is_empty() {
+            message.content.push_str("\n\n");
+        }
+        for piece in ["[The picture ", &picture.name, " was attached here. You can't see it.]"] {
+            message.content.push_str(piece);
+        }
     }
-    message.content.push_str(&note);
 }
 
 /// Writes calls and results as plain text, for a model that knows no tools.

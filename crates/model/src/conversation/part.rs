@@ -11,7 +11,7 @@ use super::Part;
 
 /// The issuer under which a piece of an unknown kind is carried along: it goes to no endpoint.
 const UNKNOWN: &str = "espalier.unknown";
-const KINDS: [&str; 6] = ["text", "reasoning", "toolCall", "toolResult", "opaque", "report"];
+const KINDS: [&str; 7] = ["text", "reasoning", "toolCall", "toolResult", "opaque", "report", "attachment"];
 
 impl<'de> Deserialize<'de> for Part {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -194,7 +194,7 @@ proptest! {
 fn a_file_is_one_row_a_line() {
     let text = write(&[message_row(1, 2, "b"), session_row(1, "a")], NOW);
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], r#"{"format":"espalier","v":7,"exportedAt":"2025-10-09T08:53:20.000Z","tables":{"#);
+    assert_eq!(lines[0], r#"{"format":"espalier","v":8,"exportedAt":"2025-10-09T08:53:20.000Z","tables":{"#);
     assert_eq!(lines[1], r#""sessions":["#);
     assert!(lines[2].starts_with(r#"{"id":"00000000-0000-0000-0000-000000000001""#), "{}", lines[2]);
     assert_eq!(lines.last(), Some(&"}}"));

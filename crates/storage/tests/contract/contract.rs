@@ -23,6 +23,7 @@ use espalier_model::{
     Persona, Preferences, Record, Row, Scene, Session, SessionField, SessionId, Shape, Slug, Table, TimeCategory,
     TimeEntry,
 };
+use espalier_storage::files::{KEPT_MS, StoredFile};
 use espalier_storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
 use futures::future::join_all;
 
@@ -63,6 +64,8 @@ macro_rules! storage_contract {
         $each!(journal_rows_are_rewritten_and_dropped);
         $each!(a_commit_of_thousands_of_rows_is_one_commit);
         $each!(nothing_is_read_and_written_without_complaint);
+        $each!(s5_files_are_stored_with_the_rows_that_name_them);
+        $each!(s5_a_file_stays_while_anything_names_it);
         $each!(s4_packed_entries_are_read_as_rows_are);
         $each!(s4_a_change_of_a_packed_entry_is_made_to_what_is_stored);
         $each!(s4_two_tabs_that_change_different_fields_of_a_packed_entry_both_keep_their_change);
@@ -264,7 +267,7 @@ pub async fn s1_a_commit_that_fails_leaves_nothing_behind(lab: &impl Lab) {
     let commit = Commit {
         changes: added([good.clone()]).squash(renamed(&broken, "new")),
         journal: vec![journal_row("sessions/1", "{}")],
-        drop_journal: Vec::new(),
+        ..Commit::default()
     };
     let result = store.commit(commit, Durability::Strict).await;
     assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
@@ -283,6 +286,7 @@ pub async fn s1_changes_and_journal_are_written_together(lab: &impl Lab) {
         changes: added([session.clone()]),
         journal: vec![journal_row("sessions/1", "{\"a\":1}"), journal_row("sessions/2", "{}")],
         drop_journal: vec!["sessions/0".to_owned()],
+        ..Commit::default()
     };
     write(&store, commit.clone()).await;
     assert_eq!(stored_session(&store, session.id).await, Some(session));
@@ -472,9 +476,9 @@ pub async fn the_journal_is_read_backwards_in_pages_of_one_document(lab: &impl L
 pub async fn journal_rows_are_rewritten_and_dropped(lab: &impl Lab) {
     let store = lab.open().await;
     let commit = |journal: &[(&str, &str)], dropped: &[&str]| Commit {
-        changes: ChangeSet::default(),
         journal: journal.iter().map(|(key, json)| journal_row(key, json)).collect(),
         drop_journal: dropped.iter().map(|key| (*key).to_owned()).collect(),
+        ..Commit::default()
     };
     write(&store, commit(&[("d/1", "1"), ("d/2", "2"), ("d/3", "3")], &[])).await;
     write(&store, commit(&[("d/2", "two"), ("d/4", "4")], &["d/1", "d/3", "d/4", "d/none"])).await;
@@ -516,4 +520,62 @@ pub async fn nothing_is_read_and_written_without_complaint(lab: &impl Lab) {
     for query in [Query::Tables(Vec::new()), Query::Rows(Vec::new()), Query::JournalRows(Vec::new())] {
         assert_eq!(read(&store, query).await, Loaded::default());
     }
+}
+
+fn file(number: u8) -> StoredFile {
+    let hash = format!("{number:02x}").repeat(32).parse().expect("a hash");
+    StoredFile { hash, bytes: std::rc::Rc::from([number, 0, 255].as_slice()) }
+}
+
+fn storing(file: &StoredFile) -> Commit {
+    Commit { files: vec![file.clone()], ..Commit::default() }
+}
+
+async fn is_there(store: &impl Storage, file: &StoredFile) -> bool {
+    let found = read(store, Query::Files(vec![file.hash.clone()])).await.files;
+    assert!(found.iter().all(|found| found == file));
+    !found.is_empty()
+}
+
+pub async fn s5_files_are_stored_with_the_rows_that_name_them(lab: &impl Lab) {
+    let (store, mut env) = (lab.open().await, env());
+    let (one, two, missing) = (file(1), file(2), file(3));
+    let session = session(&mut env, "x");
+    let commit =
+        Commit { changes: added([session.clone()]), files: vec![two.clone(), one.clone()], ..Commit::default() };
+    write(&store, commit).await;
+    write(&store, storing(&one)).await;
+    let asked = Query::Files(vec![one.hash.clone(), missing.hash.clone(), two.hash.clone()]);
+    assert_eq!(read(&store, asked).await.files, [one.clone(), two.clone()]);
+    let everything = read(&store, Query::Everything).await;
+    assert_eq!((everything.files, everything.records.len()), (vec![one, two], 1));
+    let broken = self::session(&mut env, "broken");
+    lab.put_raw("sessions", &broken.id.to_string(), "{").await;
+    let commit = Commit { changes: renamed(&broken, "new"), files: vec![missing.clone()], ..Commit::default() };
+    assert!(store.commit(commit, Durability::Strict).await.is_err());
+    assert!(!is_there(&store, &missing).await, "a commit is all or nothing");
+}
+
+pub async fn s5_a_file_stays_while_anything_names_it(lab: &impl Lab) {
+    let store = lab.open().await;
+    let day = |number: i64| Timestamp(number * KEPT_MS);
+    let (said, undone, typed, none) = (file(1), file(2), file(3), file(4));
+    for file in [&said, &undone, &typed, &none] {
+        write(&store, storing(file)).await;
+    }
+    lab.put_raw("messages", "s/1", &format!("{{\"hash\":\"{}\"}}", said.hash)).await;
+    lab.put_raw("journal", "d/1", &format!("[\"{}\"]", undone.hash)).await;
+    lab.put_raw("meta", "typed", &format!("\"\\\"{}\\\"\"", typed.hash)).await;
+    store.sweep_files(day(1)).await.expect("the first look");
+    assert!(is_there(&store, &none).await, "it may have been chosen a moment ago");
+    write(&store, storing(&none)).await;
+    store.sweep_files(day(2)).await.expect("it was stored since");
+    assert!(is_there(&store, &none).await);
+    store.sweep_files(day(3)).await.expect("the second look");
+    assert!(!is_there(&store, &none).await);
+    for file in [&said, &undone, &typed] {
+        assert!(is_there(&store, file).await, "{}", file.hash);
+    }
+    store.sweep_files(day(9)).await.expect("nothing to do");
+    assert!(is_there(&store, &said).await);
 }

@@ -23,9 +23,11 @@ pub struct Entry {
     exports: ChunkExports,
 }
 
+const NOTHING: ChunkExports = ChunkExports { guide: None, files: None, reader: None, room: None };
+
 /// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
-    ChunkExports { guide: None, files: None, room: Some(room) }
+    ChunkExports { guide: None, files: None, reader: None, room: Some(room) }
 }
 
 static MAP: Entry =
@@ -39,15 +41,18 @@ static COURSE: Entry =
 static SCENE: Entry =
     Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, exports: room(&espalier_app::scenes::entry::SceneRoom) };
 
-static TALK: Entry = Entry {
-    draw: talk,
-    exports: ChunkExports { guide: Some(espalier_chat::builtin::answer), files: None, room: None },
-};
+static TALK: Entry =
+    Entry { draw: talk, exports: ChunkExports { guide: Some(espalier_chat::builtin::answer), ..NOTHING } };
 
 static MORE: Entry =
-    Entry { draw: more, exports: ChunkExports { guide: None, files: Some(espalier_app::files::update), room: None } };
+    Entry { draw: more, exports: ChunkExports { files: Some(espalier_app::files::update), ..NOTHING } };
 
-static MATH: Entry = Entry { draw: math, exports: ChunkExports { guide: None, files: None, room: None } };
+static MATH: Entry = Entry { draw: math, exports: NOTHING };
+
+static ATTACH: Entry = Entry {
+    draw: |_| Html::default(),
+    exports: ChunkExports { reader: Some(&espalier_app::attachments::READER), ..NOTHING },
+};
 
 fn math(part: LazyPart) -> Html {
     match part {
@@ -108,6 +113,7 @@ mod cut {
             Chunk::Talk => &super::TALK,
             Chunk::More => &super::MORE,
             Chunk::Math => &super::MATH,
+            Chunk::Attach => &super::ATTACH,
         }
     }
 }
@@ -137,6 +143,7 @@ mod cut {
             Chunk::Talk => talk::entry(),
             Chunk::More => more::entry(),
             Chunk::Math => math::entry(),
+            Chunk::Attach => attach::entry(),
         };
         HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
         entry.exports
@@ -206,6 +213,12 @@ mod cut {
         super::super::MATH,
         "__wasm_split_00math00_import_00000000000000000000000000000007",
         "__wasm_split_00math00_export_00000000000000000000000000000007"
+    );
+    cut!(
+        attach,
+        super::super::ATTACH,
+        "__wasm_split_00attach00_import_00000000000000000000000000000009",
+        "__wasm_split_00attach00_export_00000000000000000000000000000009"
     );
 }
 

@@ -174,7 +174,7 @@ pub fn beginning_with(key: &str) -> Result<KeyRange, Failure> {
     between(key, &format!("{key}\u{ffff}"))
 }
 
-fn bytes(value: &JsValue) -> Option<Vec<u8>> {
+pub fn bytes(value: &JsValue) -> Option<Vec<u8>> {
     value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec)
 }
 

@@ -9,6 +9,7 @@ use futures::channel::oneshot;
 use futures::lock::Mutex;
 
 use super::Open;
+use espalier_base::time::Timestamp;
 use espalier_model::{Shape, TimeEntry};
 use espalier_storage::migrate::{self, Step};
 use espalier_storage::packing::Packed;
@@ -182,6 +183,12 @@ impl Queue {
             packing.pack_all::<Shape>().await
         })
         .await
+    }
+
+    /// Deletes files that are not needed any more.
+    pub async fn sweep_files(self: Rc<Self>, now: Timestamp) -> Result<(), StorageError> {
+        let sweeping = self.clone();
+        self.run(async move { sweeping.persist(async |open| open.sweep_files(now).await).await }).await
     }
 
     async fn pack_all<P: Packed>(&self) -> Result<(), StorageError> {

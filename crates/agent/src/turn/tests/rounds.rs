@@ -35,6 +35,7 @@ fn kind(part: &Part) -> &'static str {
         Part::ToolResult { .. } => "result",
         Part::Opaque { .. } => "opaque",
         Part::Report { .. } => "report",
+        Part::Attachment(_) => "attachment",
     }
 }
 

@@ -90,6 +90,7 @@ fn join_commits<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
     for one in commits {
         all.changes = all.changes.squash(one.changes.clone());
         all.drop_journal.extend(one.drop_journal.iter().cloned());
+        all.files.extend(one.files.iter().cloned());
         for row in &one.journal {
             all.journal.retain(|earlier| earlier.key != row.key);
             all.journal.push(row.clone());
@@ -217,7 +218,7 @@ fn free(core: &mut Core, out: &mut Vec<Effect>) {
     }
     core.saving.last += 1;
     let id = CommitId(core.saving.last);
-    let only = Commit { changes, journal: Vec::new(), drop_journal: all.drop_journal };
+    let only = Commit { changes, journal: Vec::new(), drop_journal: all.drop_journal, files: Vec::new() };
     core.saving.freeing = Some(id);
     core.saving.pending.insert(id, (only.clone(), Durability::Strict));
     out.push(Effect::Commit(id, only, Durability::Strict));
@@ -319,7 +320,7 @@ fn everything(core: &Core) -> Commit {
     let entries = |document: Document| core.history.entries(document).iter().map(move |entry| (document, entry));
     let journal = core.history.documents().flat_map(entries);
     let journal = journal.filter_map(|(document, entry)| journal_row(document, entry)).collect();
-    Commit { changes, journal, drop_journal: Vec::new() }
+    Commit { changes, journal, ..Commit::default() }
 }
 
 fn write_back(core: &mut Core, out: &mut Vec<Effect>) {

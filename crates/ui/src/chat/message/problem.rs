@@ -93,5 +93,6 @@ fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) 
         Remedy::CheckAddress | Remedy::OpenSettings => point(SettingsField::BaseUrl),
         Remedy::AllowLocalNetwork | Remedy::AllowOrigin => point(SettingsField::Permission),
         Remedy::Reload => Msg::Connect(ConnectMsg::Reload),
+        Remedy::LeaveOutPictures => Msg::Sessions(SessionMsg::LeaveOutPictures(at)),
     })
 }

@@ -1,0 +1,277 @@
+//! Files that go with the next message of a conversation, and what is shown of those that went.
+//!
+//! - A1 A file is stored before the message that names it: what was sent is never without its content.
+//! - A2 A file that can't be taken says why and is in nobody's way; nothing is sent while one is still being read.
+//! - A3 What was chosen is kept over a reload, like the words that were typed.
+
+mod read;
+
+use std::collections::BTreeMap;
+
+use super::connect::{self, ModelScope};
+use super::effect::Effect;
+use super::{Model, Msg, edit};
+use espalier_llm::provider;
+use espalier_model::conversation::{Attachment, AttachmentKind, FileHash, Part};
+use espalier_model::{Learned, SessionId};
+use espalier_storage::files::StoredFile;
+
+pub use self::read::{Content, FileProblem, READER, ReadFile, Reader};
+
+/// Composer that files are chosen in: that of a conversation, or of one that is about to begin.
+pub type ComposerPlace = Option<SessionId>;
+
+/// The most files that go with one message.
+pub const MAX_FILES: usize = 20;
+/// The most bytes of a file.
+pub const MAX_BYTES: u64 = 50 << 20;
+/// Beginning of the places at which files that were chosen are kept over a reload.
+const KEPT: &str = "attachments/";
+
+/// A message about files of conversations.
+#[derive(Debug)]
+pub enum AttachMsg {
+    /// Take the files chosen in the input element with this id.
+    Choose(ComposerPlace, &'static str),
+    /// A file is being read: its number and its name.
+    Reading(ComposerPlace, u64, String),
+    /// A file was read, or can't be taken.
+    Read(ComposerPlace, u64, Result<Box<ReadFile>, FileProblem>),
+    /// Take a file away again.
+    Remove(ComposerPlace, u64),
+    /// The content of a file is to be shown.
+    Wanted(FileHash, String),
+    /// Address under which the page finds the content of a file; `None` where it is missing.
+    Found(FileHash, Option<String>),
+    /// Hand a file to the user.
+    Save(Box<Attachment>),
+}
+
+/// A file that was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChosenFile {
+    /// Number of the file in this visit.
+    pub id: u64,
+    /// Name of the file.
+    pub name: String,
+    /// State of reading it.
+    pub state: ChosenState,
+}
+
+/// State of a file that was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChosenState {
+    /// The file is being read.
+    Reading,
+    /// The file goes with the next message.
+    Ready(Box<Attachment>),
+    /// The file can't be taken.
+    Refused(FileProblem),
+}
+
+/// Where the content of a file is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileAddress {
+    /// Being read.
+    Asked,
+    /// At this address in the page.
+    At(String),
+    /// The content is not stored in this browser.
+    Missing,
+}
+
+/// Reason why the model that answers next does not see a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotSeen {
+    /// The model, of this name, sees no pictures.
+    Pictures(String),
+    /// The built-in guide reads no files.
+    Guide,
+}
+
+/// Files of composers, and addresses of contents.
+#[derive(Debug, Default)]
+pub struct Attachments {
+    chosen: BTreeMap<ComposerPlace, Vec<ChosenFile>>,
+    addresses: BTreeMap<FileHash, FileAddress>,
+}
+
+impl Attachments {
+    /// Files chosen in a composer.
+    pub fn chosen(&self, place: ComposerPlace) -> &[ChosenFile] {
+        self.chosen.get(&place).map_or(&[], Vec::as_slice)
+    }
+
+    /// Address of the content of a file; `None` before it was asked for.
+    pub fn address(&self, hash: &FileHash) -> Option<&FileAddress> {
+        self.addresses.get(hash)
+    }
+
+    /// Files that go with the next message.
+    pub fn ready(&self, place: ComposerPlace) -> impl Iterator<Item = &Attachment> {
+        self.chosen(place).iter().filter_map(|file| match &file.state {
+            ChosenState::Ready(attachment) => Some(&**attachment),
+            ChosenState::Reading | ChosenState::Refused(_) => None,
+        })
+    }
+
+    /// Whether a file is still being read (A2).
+    pub fn is_reading(&self, place: ComposerPlace) -> bool {
+        self.chosen(place).iter().any(|file| file.state == ChosenState::Reading)
+    }
+
+    /// Parts that the files become in a message.
+    pub fn parts(&self, place: ComposerPlace) -> Vec<Part> {
+        self.ready(place).map(|file| Part::Attachment(Box::new(file.clone()))).collect()
+    }
+}
+
+impl Model {
+    /// Reason why the model that answers next in a conversation does not see all of these files.
+    pub fn not_seen(&self, place: ComposerPlace) -> Option<NotSeen> {
+        self.attachments.ready(place).next()?;
+        let choice = self.chosen_model(place.map_or(ModelScope::Default, ModelScope::Session));
+        let known = provider::by_id(choice.provider.as_str())?;
+        if known.id == provider::BUILTIN {
+            return Some(NotSeen::Guide);
+        }
+        let has_pictures = self.attachments.ready(place).any(|file| file.kind == AttachmentKind::Picture);
+        let row = self.endpoint(known);
+        let listed = row.traits.get(&choice.model).and_then(|traits| traits.pictures);
+        let key = connect::learned_key(&row.base_url, &choice.model);
+        let learned = self.workspace.get::<Learned>(&key).is_some_and(|row| row.capabilities.without_pictures);
+        (has_pictures && (learned || listed == Some(false))).then_some(NotSeen::Pictures(choice.model))
+    }
+}
+
+/// Handles a message about files.
+pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
+    match msg {
+        AttachMsg::Choose(place, input) => out.push(Effect::TakeFiles(place, input)),
+        AttachMsg::Reading(place, id, name) => {
+            let files = model.attachments.chosen.entry(place).or_default();
+            if files.iter().all(|file| file.id != id) {
+                files.push(ChosenFile { id, name, state: ChosenState::Reading });
+            }
+        }
+        AttachMsg::Read(place, id, result) => taken(model, place, id, result, out),
+        AttachMsg::Remove(place, id) => {
+            if let Some(files) = model.attachments.chosen.get_mut(&place) {
+                files.retain(|file| file.id != id);
+            }
+            keep(model, place, out);
+        }
+        AttachMsg::Wanted(hash, mime) => {
+            if !matches!(model.attachments.address(&hash), Some(FileAddress::Asked | FileAddress::At(_))) {
+                model.attachments.addresses.insert(hash.clone(), FileAddress::Asked);
+                out.push(Effect::FindFile(hash, mime));
+            }
+        }
+        AttachMsg::Found(hash, address) => {
+            let address = address.map_or(FileAddress::Missing, FileAddress::At);
+            model.attachments.addresses.insert(hash, address);
+        }
+        AttachMsg::Save(file) => out.push(Effect::SaveStoredFile(file)),
+    }
+}
+
+/// Takes in a file that was read: it is stored, and goes with the next message (A1).
+fn taken(
+    model: &mut Model,
+    place: ComposerPlace,
+    id: u64,
+    result: Result<Box<ReadFile>, FileProblem>,
+    out: &mut Vec<Effect>,
+) {
+    let all = model.attachments.ready(place).count();
+    let files = model.attachments.chosen.entry(place).or_default();
+    // One that was taken away meanwhile is not wanted any more.
+    let Some(at) = files.iter().position(|file| file.id == id) else { return };
+    let result = if all >= MAX_FILES { Err(FileProblem::TooMany(MAX_FILES)) } else { result };
+    let (state, stored) = match result {
+        Err(problem) => (ChosenState::Refused(problem), None),
+        Ok(read) => {
+            let ReadFile { attachment, bytes } = *read;
+            let same = |file: &ChosenFile| {
+                matches!(&file.state, ChosenState::Ready(known)
+                    if (&known.hash, &known.name) == (&attachment.hash, &attachment.name))
+            };
+            if files.iter().any(same) {
+                // The same file once more.
+                files.remove(at);
+                return;
+            }
+            let stored = bytes.map(|bytes| StoredFile { hash: attachment.hash.clone(), bytes });
+            (ChosenState::Ready(Box::new(attachment)), stored)
+        }
+    };
+    if let Some(file) = files.get_mut(at) {
+        file.state = state;
+    }
+    edit::store_files(model, stored.into_iter().collect(), out);
+    keep(model, place, out);
+}
+
+/// Forgets the files of composers, as they were sent.
+pub fn sent(model: &mut Model, places: [ComposerPlace; 2], out: &mut Vec<Effect>) {
+    for place in places {
+        if model.attachments.chosen.remove(&place).is_some() {
+            keep(model, place, out);
+        }
+    }
+}
+
+/// Place at which the files of a composer are kept.
+fn kept_place(place: ComposerPlace) -> String {
+    place.map_or_else(|| KEPT.to_owned(), |session| format!("{KEPT}{session}"))
+}
+
+/// Keeps what was chosen over a reload (A3), without the texts: those are read again from what is stored.
+fn keep(model: &mut Model, place: ComposerPlace, out: &mut Vec<Effect>) {
+    let without_text = |file: &Attachment| Attachment { text: String::new(), ..file.clone() };
+    let files: Vec<Attachment> = model.attachments.ready(place).map(without_text).collect();
+    let text = if files.is_empty() { None } else { serde_json::to_string(&files).ok() };
+    let at = kept_place(place);
+    match &text {
+        Some(text) => drop(model.words.insert(at.clone(), text.clone())),
+        None if model.words.remove(&at).is_none() => return,
+        None => {}
+    }
+    out.push(Effect::KeepWords(at, text));
+}
+
+/// Goes on with the files that were chosen before the page was loaded again (A3).
+pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
+    let kept: Vec<(ComposerPlace, Vec<Attachment>)> = model
+        .words
+        .iter()
+        .filter_map(|(at, text)| {
+            let place = at.strip_prefix(KEPT)?.parse::<SessionId>().ok();
+            Some((place, serde_json::from_str(text).ok()?))
+        })
+        .collect();
+    let mut id = u64::MAX / 2;
+    for (place, files) in kept {
+        if !model.attachments.chosen(place).is_empty() {
+            continue;
+        }
+        let mut chosen = Vec::new();
+        for file in files {
+            id += 1;
+            let name = file.name.clone();
+            let state = if file.kind == AttachmentKind::Picture {
+                ChosenState::Ready(Box::new(file))
+            } else {
+                out.push(Effect::ReadStoredFile(place, id, Box::new(file)));
+                ChosenState::Reading
+            };
+            chosen.push(ChosenFile { id, name, state });
+        }
+        model.attachments.chosen.insert(place, chosen);
+    }
+}
+
+/// Message for files that could not be read at all.
+pub const fn unreadable(place: ComposerPlace, id: u64) -> Msg {
+    Msg::Attach(AttachMsg::Read(place, id, Err(FileProblem::Unreadable)))
+}

@@ -1,0 +1,77 @@
+//! Reading of a file that was chosen.
+
+use std::rc::Rc;
+
+use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadFile {
+    /// Description of the file, as a message names it.
+    pub attachment: Attachment,
+    /// Content to be stored; `None` where it is stored already.
+    pub bytes: Option<Rc<[u8]>>,
+}
+
+/// Reason why a file can't be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileProblem {
+    /// The browser could not read it, or a picture in it.
+    Unreadable,
+    /// It has more bytes than the limit.
+    TooLarge(u64),
+    /// There are more files than go with one message.
+    TooMany(usize),
+    /// The code that reads files could not be fetched.
+    NoReader,
+}
+
+/// Content of a file, as far as it can be told from its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// Kind of the file.
+    pub kind: AttachmentKind,
+    /// Its media type.
+    pub mime: String,
+    /// Number of pages of a document.
+    pub pages: Option<u32>,
+    /// Text that models are told.
+    pub text: String,
+}
+
+/// Functions of the chunk that reads files.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    /// Reads a file with this name, declared media type and content.
+    pub read: fn(&str, &str, &[u8]) -> Result<Content, FileProblem>,
+    /// Returns the hash of a content.
+    pub hash: fn(&[u8]) -> Option<FileHash>,
+}
+
+/// The reader of files.
+pub static READER: Reader = Reader { read, hash };
+
+fn read(_name: &str, _declared: &str, _bytes: &[u8]) -> Result<Content, FileProblem> {
+    Err(FileProblem::NoReader)
+}
+
+fn hash(_bytes: &[u8]) -> Option<FileHash> {
+    None
+}
+
+impl ReadFile {
+    /// Describes a file with its content, a picture with its size in pixels.
+    pub fn new(name: &str, content: Content, size: Option<(u32, u32)>, hash: FileHash, bytes: Rc<[u8]>) -> Self {
+        let attachment = Attachment {
+            hash,
+            name: name.chars().filter(|c| !c.is_control()).collect(),
+            kind: content.kind,
+            mime: content.mime,
+            bytes: bytes.len() as u64,
+            size,
+            pages: content.pages,
+            text: content.text,
+        };
+        Self { attachment, bytes: Some(bytes) }
+    }
+}
