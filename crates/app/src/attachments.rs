@@ -16,7 +16,7 @@ use espalier_model::conversation::{Attachment, AttachmentKind, FileHash, Part};
 use espalier_model::{Learned, SessionId};
 use espalier_storage::files::StoredFile;
 
-pub use self::read::{Content, FileProblem, READER, ReadFile, Reader};
+pub use self::read::{Content, FileProblem, READER, ReadFile, Reader, Refusal};
 
 /// Composer that files are chosen in: that of a conversation, or of one that is about to begin.
 pub type ComposerPlace = Option<SessionId>;

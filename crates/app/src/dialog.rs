@@ -1,6 +1,9 @@
 //! Dialogs over the page, and questions before a command.
 
+use std::rc::Rc;
+
 use crate::connect::ModelScope;
+use espalier_model::conversation::Attachment;
 use espalier_model::persona::PersonaId;
 use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId};
 
@@ -29,6 +32,8 @@ pub enum Dialog {
     Connect,
     /// The list from which the model for a scope is chosen.
     ChooseModel(ModelScope),
+    /// A file that came with a message.
+    File(Rc<Attachment>),
     /// The form that makes goals of a course.
     CourseGoals(CourseId),
 }

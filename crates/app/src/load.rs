@@ -198,6 +198,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     out.push(Effect::Appearance(model.language(), model.theme()));
     out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });
+    out.push(Effect::SweepFiles);
     let views: Vec<SessionId> = model.opened.iter().copied().collect();
     model.stale_views.extend(views);
     for room in model.rooms.here() {

@@ -18,7 +18,7 @@ pub fn encode(bytes: &[u8]) -> String {
 /// Encodes bytes as text, filled up with `=` to whole groups of four signs, as data URLs have it.
 pub fn encode_padded(bytes: &[u8]) -> String {
     let mut text = encode(bytes);
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push('=');
     }
     text

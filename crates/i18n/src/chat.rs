@@ -1,14 +1,19 @@
 //! The words of the Chat room.
 
+mod attach;
 mod en;
 mod zh;
 
 pub(super) use en::EN;
 pub(super) use zh::ZH;
 
+pub use self::attach::Attach;
+
 /// The words of the Chat room.
 #[derive(Debug)]
 pub struct Chat {
+    /// Words about files that come with a message.
+    pub attach: Attach,
     /// The person.
     pub you: &'static str,
     /// An answer whose agent is not known.

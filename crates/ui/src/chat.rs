@@ -1,6 +1,7 @@
 //! The Chat room: conversations that branch.
 
 mod agents;
+mod attachments;
 mod composer;
 mod dialogs;
 pub mod format;

@@ -14,7 +14,7 @@ use super::{Runtime, clock, spawn};
 use crate::web::{chunks, files};
 use espalier_app::Msg;
 use espalier_app::attachments::{
-    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader,
+    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader, Refusal,
 };
 use espalier_app::chunks::Chunk;
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
@@ -151,8 +151,9 @@ async fn read(name: &str, declared: &str, blob: &Blob) -> Result<ReadFile, FileP
 async fn content(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {
     let reader = reader().await?;
     match (reader.read)(name, declared, bytes) {
-        Err(FileProblem::Encoding(label)) => {
-            let decoded = TextDecoder::new_with_label(label).and_then(|decoder| decoder.decode_with_u8_array(bytes));
+        Err(FileProblem::Refused(Refusal::Encoding { likely })) => {
+            let decoded =
+                TextDecoder::new_with_label(likely.label()).and_then(|decoder| decoder.decode_with_u8_array(bytes));
             let text = decoded.map_err(|_| FileProblem::Unreadable)?;
             (reader.read)(name, declared, text.as_bytes())
         }

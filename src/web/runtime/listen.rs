@@ -6,8 +6,9 @@ use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 
 use super::Runtime;
-use crate::web::page;
+use crate::web::{files, page};
 use espalier_app::Msg;
+use espalier_app::attachments::ComposerPlace;
 use espalier_base::zone::Zone;
 use espalier_storage::port::Announcement;
 use espalier_web_storage::tabs::{Lock, Tabs};
@@ -51,6 +52,7 @@ impl Runtime {
             let runtime = self.clone();
             EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();
             self.listen_to_drops(&document);
+            self.listen_to_files(&document);
         }
         let runtime = self.clone();
         let tabs = Tabs::open(move |announcement: Announcement| runtime.dispatch(Msg::Outside(announcement)));
@@ -58,7 +60,27 @@ impl Runtime {
         *self.tabs.borrow_mut() = tabs;
     }
 
-    /// Imports a file dropped anywhere on the page.
+    /// Attaches files that are pasted into a composer, or dropped on one; pictures and PDF documents may be dropped
+    /// anywhere beside it.
+    pub(super) fn listen_to_files(self: &Rc<Self>, document: &web_sys::Document) {
+        let runtime = self.clone();
+        let options = gloo::events::EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(document, "paste", options, move |event| {
+            let Some(place) = composer_around(event) else { return };
+            let pasted = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data);
+            let Some(data) = pasted else { return };
+            let files = files::list(data.files());
+            // Copied cells of a table come as text and as a picture of them: the text is meant.
+            if files.is_empty() || data.get_data("text/plain").is_ok_and(|text| !text.is_empty()) {
+                return;
+            }
+            event.prevent_default();
+            runtime.attach(place, files);
+        })
+        .forget();
+    }
+
+    /// Attaches or imports files dropped anywhere on the page.
     pub(super) fn listen_to_drops(self: &Rc<Self>, document: &web_sys::Document) {
         let options = gloo::events::EventListenerOptions::enable_prevent_default();
         let holds_files = |event: &web_sys::Event| {
@@ -66,23 +88,50 @@ impl Runtime {
             event.data_transfer()?.files().filter(|files| files.length() > 0 || event.type_() == "dragover")
         };
         EventListener::new_with_options(document, "dragover", options, move |event| {
-            if event.target().is_some_and(|target| target.dyn_into::<web_sys::HtmlTextAreaElement>().is_err())
-                && holds_files(event).is_some()
-            {
+            let is_text =
+                event.target().is_some_and(|target| target.dyn_into::<web_sys::HtmlTextAreaElement>().is_ok());
+            if (!is_text || composer_around(event).is_some()) && holds_files(event).is_some() {
                 event.prevent_default();
             }
         })
         .forget();
         let runtime = self.clone();
         EventListener::new_with_options(document, "drop", options, move |event| {
-            let Some(file) = holds_files(event).and_then(|files| files.get(0)) else {
-                return;
-            };
+            let files = files::list(holds_files(event));
+            let Some(first) = files.first().cloned() else { return };
             event.prevent_default();
-            runtime.read_file(file);
+            let is_for_models = |file: &web_sys::File| {
+                let mime = file.type_();
+                mime.starts_with("image/") && mime != "image/svg+xml" || mime == "application/pdf"
+            };
+            let beside = || files.iter().all(is_for_models).then(only_composer).flatten();
+            match composer_around(event).or_else(beside) {
+                Some(place) => runtime.attach(place, files),
+                None => runtime.read_file(first),
+            }
         })
         .forget();
     }
+}
+
+/// The attribute of a composer, with its conversation.
+const COMPOSER: &str = "data-attach";
+
+fn place_of(composer: &web_sys::Element) -> Option<ComposerPlace> {
+    composer.get_attribute(COMPOSER).map(|session| session.parse().ok())
+}
+
+/// Returns the conversation of the composer that an event happened in.
+fn composer_around(event: &web_sys::Event) -> Option<ComposerPlace> {
+    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    place_of(&target.closest("[data-attach]").ok()??)
+}
+
+/// Returns the conversation of the composer on the page, where there is just one.
+fn only_composer() -> Option<ComposerPlace> {
+    let all = page::window()?.document()?.query_selector_all("[data-attach]").ok()?;
+    let composer = all.get(0)?.dyn_into::<web_sys::Element>().ok()?;
+    if all.length() == 1 { place_of(&composer) } else { None }
 }
 
 fn address_changed() -> Msg {

@@ -2,7 +2,13 @@
 
 use std::rc::Rc;
 
+use espalier_attachments::{Kind, hash::sha256, inspect, prompt, text};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
+
+pub use espalier_attachments::Refusal;
+
+/// The most characters of a file that a model is told.
+pub const MAX_CHARS: usize = 200_000;
 
 /// A file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +30,14 @@ pub enum FileProblem {
     TooMany(usize),
     /// The code that reads files could not be fetched.
     NoReader,
+    /// It is of no kind that can be read.
+    Refused(Refusal),
+}
+
+impl From<Refusal> for FileProblem {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 /// Content of a file, as far as it can be told from its bytes.
@@ -51,12 +65,29 @@ pub struct Reader {
 /// The reader of files.
 pub static READER: Reader = Reader { read, hash };
 
-fn read(_name: &str, _declared: &str, _bytes: &[u8]) -> Result<Content, FileProblem> {
-    Err(FileProblem::NoReader)
+fn read(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {
+    let found = inspect(name, declared, bytes)?;
+    let mut content = Content { kind: kind_of(found.kind), mime: found.media_type, pages: None, text: String::new() };
+    let said = match found.kind {
+        Kind::Picture => return Ok(content),
+        Kind::Text | Kind::Table => text::decode(bytes)?,
+        Kind::Pdf => return Err(FileProblem::Refused(Refusal::UnknownBinary)),
+    };
+    content.text = prompt::quote(name, found.kind, &said, MAX_CHARS);
+    Ok(content)
 }
 
-fn hash(_bytes: &[u8]) -> Option<FileHash> {
-    None
+const fn kind_of(kind: Kind) -> AttachmentKind {
+    match kind {
+        Kind::Picture => AttachmentKind::Picture,
+        Kind::Text => AttachmentKind::Text,
+        Kind::Table => AttachmentKind::Table,
+        Kind::Pdf => AttachmentKind::Pdf,
+    }
+}
+
+fn hash(bytes: &[u8]) -> Option<FileHash> {
+    sha256(bytes).parse().ok()
 }
 
 impl ReadFile {

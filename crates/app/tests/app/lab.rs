@@ -52,7 +52,7 @@ fn late_rooms() -> Vec<RoomInfo> {
 /// A chunk is here.
 fn fetched(chunk: Chunk) -> Msg {
     let room = ROOMS.all().find(|info| info.chunk == Some(chunk)).and_then(|info| (info.entry)());
-    Msg::Chunk(ChunkMsg::Fetched(chunk, Ok(ChunkExports { guide: None, files: None, room })))
+    Msg::Chunk(ChunkMsg::Fetched(chunk, Ok(ChunkExports { room, ..ChunkExports::default() })))
 }
 
 /// The app, its store and what it asked of the outside.

@@ -82,6 +82,7 @@ pub(crate) const EN: Chat = Chat {
         hint_user: "A new branch keeps this version and asks again. Saving in place changes only this text.",
         hint_other: "A branch keeps this version beside the new one. Saving in place changes only this text.",
     },
+    attach: super::attach::EN,
     composer: Composer {
         label: "Message",
         placeholder: "Write a message…",

@@ -81,6 +81,7 @@ pub(crate) const ZH: Chat = Chat {
         hint_user: "新分支会保留当前版本并重新提问；就地保存只修改这段文字。",
         hint_other: "分支会保留当前版本，与新版本并列；就地保存只修改这段文字。",
     },
+    attach: super::attach::ZH,
     composer: Composer {
         label: "消息",
         placeholder: "写点什么……",

@@ -12,6 +12,7 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use self::hint::ComposerHint;
+use super::attachments::{AttachButton, ChosenFiles};
 use super::growing::use_growing;
 use crate::kit::dom::{focus, has_first_words};
 use crate::kit::{ButtonKind, IconButton, IconName, is_composing, use_media};
@@ -50,6 +51,10 @@ struct ComposerState {
     running: Option<MessageKey>,
     read_only: bool,
     loading: bool,
+    /// Whether a file goes with the message.
+    has_files: bool,
+    /// Whether a file is still being read.
+    is_reading: bool,
 }
 
 impl ComposerState {
@@ -64,6 +69,8 @@ impl ComposerState {
             draft,
             read_only: model.read_only.is_some(),
             loading: session.is_some_and(|session| !model.opened.contains(&session)),
+            has_files: model.attachments.ready(session).next().is_some(),
+            is_reading: model.attachments.is_reading(session),
         }
     }
 
@@ -73,7 +80,8 @@ impl ComposerState {
     }
 
     fn can_send(&self) -> bool {
-        !self.draft.trim().is_empty() && self.running.is_none() && !self.read_only && !self.loading
+        let says_something = !self.draft.trim().is_empty() || self.has_files;
+        says_something && !self.is_reading && self.running.is_none() && !self.read_only && !self.loading
     }
 }
 
@@ -106,8 +114,10 @@ pub fn Composer(props: &ComposerProps) -> Html {
     });
     let placeholder = if state.read_only { words.chat.composer.read_only } else { words.chat.composer.placeholder };
     html! {
-        <form class="composer" {onsubmit}>
+        <form class="composer" data-attach={session.map(|id| id.to_string()).unwrap_or_default()} {onsubmit}>
+            <ChosenFiles {session} />
             <div class="composer-box">
+                <AttachButton {session} disabled={state.read_only} />
                 <textarea
                     ref={node} class="composer-text" data-testid="composer" rows="1" {placeholder}
                     aria-label={words.chat.composer.label} disabled={state.read_only} enterkeyhint="send"

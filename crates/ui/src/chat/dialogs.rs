@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::agents::AgentsDialog;
+use super::attachments::FileDialog;
 use super::preview::PreviewDialog;
 use super::tree::TreeDialog;
 use crate::chat::agents::editor::AgentDialog;
@@ -21,6 +22,7 @@ pub fn ChatDialogs() -> Html {
         Some(Dialog::CourseGoals(course)) => html! { <CourseGoals key="course-goals" course={*course} /> },
         Some(Dialog::ChooseModel(scope)) => html! { <ChooseModel key="choose-model" scope={*scope} /> },
         Some(Dialog::Connect) => html! { <ConnectDialog key="connect" /> },
+        Some(Dialog::File(file)) => html! { <FileDialog key="file" file={file.clone()} /> },
         Some(Dialog::Personas) => html! { <AgentsDialog key="agents" /> },
         Some(Dialog::Persona(agent)) => {
             let key = agent.map_or_else(|| "new".to_owned(), |id| id.to_string());

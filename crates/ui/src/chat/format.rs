@@ -9,6 +9,22 @@ pub fn count(number: usize) -> String {
     }
 }
 
+/// A number of bytes in a unit of which there are few, as file managers write it.
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 || value >= 99.95 {
+        format!("{value:.0} {}", UNITS[unit])
+    } else {
+        format!("{value:.1} {}", UNITS[unit])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -16,5 +32,15 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         assert_eq!([0, 999, 1_000, 9_999, 12_345].map(count), ["0", "999", "1.0k", "9.9k", "12k"]);
+    }
+
+    #[test]
+    fn sizes_are_read_at_a_glance() {
+        assert_eq!(size(0), "0 B");
+        assert_eq!(size(999), "999 B");
+        assert_eq!(size(1_500), "1.5 kB");
+        assert_eq!(size(999_960), "1.0 MB");
+        assert_eq!(size(10_737_418_240), "10.7 GB");
+        assert_eq!(size(u64::MAX), "18446744 TB");
     }
 }

@@ -10,6 +10,7 @@ use yew::prelude::*;
 pub enum IconName {
     Agent,
     Arrange,
+    Attach,
     Branch,
     Chat,
     Check,
@@ -67,6 +68,9 @@ impl IconName {
         match self {
             Self::Agent => {
                 "M6 9h12v9a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2zM12 9V4M9.5 4h5M9.5 14v.5M14.5 14v.5M3 13v3M21 13v3"
+            }
+            Self::Attach => {
+                "M20 11.5l-8.2 8.2a5 5 0 0 1-7.1-7.1l8.5-8.5a3.4 3.4 0 0 1 4.8 4.8l-8.2 8.2a1.7 1.7 0 0 1-2.4-2.4l7.5-7.5"
             }
             Self::Arrange => "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
             Self::Branch => {

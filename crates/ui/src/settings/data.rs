@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::Section;
+use crate::chat::format::size;
 use crate::kit::{Button, ButtonKind, Icon, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
@@ -94,35 +95,4 @@ fn usage_text(usage: Option<StorageUsage>, words: &Messages) -> String {
     };
     let kept = if usage.persisted { data.persisted } else { data.not_persisted };
     format!("{} {kept}", (data.usage)(&size(usage.used), &size(usage.quota)))
-}
-
-/// A number of bytes in a unit of which there are few, as file managers write it.
-fn size(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
-    let mut value = bytes as f64;
-    let mut unit = 0;
-    while value >= 999.5 && unit + 1 < UNITS.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    if unit == 0 || value >= 99.95 {
-        format!("{value:.0} {}", UNITS[unit])
-    } else {
-        format!("{value:.1} {}", UNITS[unit])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_read_at_a_glance() {
-        assert_eq!(size(0), "0 B");
-        assert_eq!(size(999), "999 B");
-        assert_eq!(size(1_500), "1.5 kB");
-        assert_eq!(size(999_960), "1.0 MB");
-        assert_eq!(size(10_737_418_240), "10.7 GB");
-        assert_eq!(size(u64::MAX), "18446744 TB");
-    }
 }

@@ -22,6 +22,7 @@ use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
 use crate::assistant::proposal::ProposalPanel;
 use crate::assistant::question::Questions;
+use crate::chat::attachments::MessageFiles;
 use crate::chunks::{Lazy, LazyPart};
 use crate::kit::shared::Shared;
 use crate::kit::{Button, IconName};
@@ -265,6 +266,8 @@ struct SaidProps {
 #[component]
 fn Said(props: &SaidProps) -> Html {
     let words = use_messages();
+    let files: Vec<_> = props.message.attachments().map(|file| Rc::new(file.clone())).collect();
+    let files = (!files.is_empty()).then(|| html! { <MessageFiles {files} /> });
     let parts = props.message.parts.iter().enumerate().filter_map(|(at, part)| match part {
         Part::Report { text } => Some(html! {
             <details key={at} class="report">
@@ -278,7 +281,7 @@ fn Said(props: &SaidProps) -> Html {
         }
         _ => None,
     });
-    html! { <div class="content" data-testid="content">{ for parts }</div> }
+    html! { <div class="content" data-testid="content">{ files }{ for parts }</div> }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

@@ -1,0 +1,124 @@
+//! Words about files that come with a message.
+
+use espalier_attachments::{Refusal, text::Legacy};
+
+/// Words about files that come with a message.
+#[derive(Debug)]
+pub struct Attach {
+    /// Button that chooses files.
+    pub choose: &'static str,
+    /// Name of the list of files.
+    pub list: &'static str,
+    /// Button that takes a file away, by its name.
+    pub remove: fn(&str) -> String,
+    /// A file is being read.
+    pub reading: &'static str,
+    /// The browser could not read a file.
+    pub unreadable: &'static str,
+    /// A file has more than so many megabytes.
+    pub too_large: fn(u64) -> String,
+    /// More files than go with a message.
+    pub too_many: fn(usize) -> String,
+    /// The code that reads files could not be fetched.
+    pub no_reader: &'static str,
+    /// Reason why a file is of no use.
+    pub refused: fn(Refusal) -> String,
+    /// The model of this name sees no pictures.
+    pub sees_none: fn(&str) -> String,
+    /// The built-in guide reads no files.
+    pub guide: &'static str,
+    /// Number of pages of a document.
+    pub pages: fn(u32) -> String,
+    /// The content is not in this browser.
+    pub missing: &'static str,
+    /// Button that saves a file.
+    pub save: &'static str,
+    /// Text that a model is told of a file.
+    pub told: &'static str,
+}
+
+const fn megabytes(limit: usize) -> usize {
+    limit >> 20
+}
+
+pub(super) const EN: Attach = Attach {
+    choose: "Attach files",
+    list: "Attached files",
+    remove: |name| format!("Remove {name}"),
+    reading: "Reading…",
+    unreadable: "The browser couldn’t read this file.",
+    too_large: |limit| format!("Larger than {limit} MB."),
+    too_many: |limit| format!("A message takes at most {limit} files."),
+    no_reader: "Reading files needs a part of the app that couldn’t be loaded. Check the connection and try again.",
+    refused: |refusal| match refusal {
+        Refusal::Empty => "The file is empty.".into(),
+        Refusal::TooLarge { limit } => format!("Larger than {} MB.", megabytes(limit)),
+        Refusal::Archive { format } => format!("This is a {format} archive. Attach the files in it."),
+        Refusal::Office { format } => format!("{format} documents can’t be read. Save it as PDF or text."),
+        Refusal::ForeignPicture { format } => {
+            format!("Browsers can’t show {format} pictures. Save it as PNG or JPEG.")
+        }
+        Refusal::Executable => "This is a program, not a text or picture.".into(),
+        Refusal::Audio => "Sound can’t be sent.".into(),
+        Refusal::Video => "Video can’t be sent.".into(),
+        Refusal::Encoding { likely } => format!("This text isn’t valid {}.", encoding(likely)),
+        Refusal::Damaged => "The file is damaged.".into(),
+        Refusal::UnknownBinary => "This is neither text nor a kind of file that can be read here.".into(),
+    },
+    sees_none: |model| {
+        if model.is_empty() {
+            "The model can’t see pictures: it’s told only their names.".into()
+        } else {
+            format!("{model} can’t see pictures: it’s told only their names.")
+        }
+    },
+    guide: "The built-in guide can’t read files. Connect a model to ask about them.",
+    pages: |pages| if pages == 1 { "1 page".into() } else { format!("{pages} pages") },
+    missing: "The content isn’t stored in this browser.",
+    save: "Save",
+    told: "What the model is told",
+};
+
+pub(super) const ZH: Attach = Attach {
+    choose: "添加附件",
+    list: "附件",
+    remove: |name| format!("移除{name}"),
+    reading: "正在读取……",
+    unreadable: "浏览器无法读取这个文件。",
+    too_large: |limit| format!("文件超过{limit} MB。"),
+    too_many: |limit| format!("一条消息最多带{limit}个文件。"),
+    no_reader: "读取文件所需的程序没能加载。请检查网络后重试。",
+    refused: |refusal| match refusal {
+        Refusal::Empty => "文件是空的。".into(),
+        Refusal::TooLarge { limit } => format!("文件超过{} MB。", megabytes(limit)),
+        Refusal::Archive { format } => format!("这是{format}压缩包，请添加其中的文件。"),
+        Refusal::Office { format } => format!("无法读取{format}文档，请另存为PDF或文本。"),
+        Refusal::ForeignPicture { format } => format!("浏览器无法显示{format}图片，请另存为PNG或JPEG。"),
+        Refusal::Executable => "这是程序，不是文本或图片。".into(),
+        Refusal::Audio => "无法发送音频。".into(),
+        Refusal::Video => "无法发送视频。".into(),
+        Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely)),
+        Refusal::Damaged => "文件已损坏。".into(),
+        Refusal::UnknownBinary => "不是文本，也不是这里能读取的文件类型。".into(),
+    },
+    sees_none: |model| {
+        if model.is_empty() {
+            "这个模型看不了图片，只会得知图片的名称。".into()
+        } else {
+            format!("{model}看不了图片，只会得知图片的名称。")
+        }
+    },
+    guide: "内置向导读不了文件。要询问文件内容，请先连接模型。",
+    pages: |pages| format!("{pages}页"),
+    missing: "这个浏览器里没有存放它的内容。",
+    save: "保存",
+    told: "发给模型的内容",
+};
+
+const fn encoding(likely: Legacy) -> &'static str {
+    match likely {
+        Legacy::Gb18030 => "GB 18030",
+        Legacy::ShiftJis => "Shift JIS",
+        Legacy::Windows1252 => "Windows-1252",
+    }
+}
