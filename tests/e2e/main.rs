@@ -23,6 +23,7 @@ mod accessibility;
 mod app;
 mod archive;
 mod assistant;
+mod attachments;
 mod axe;
 mod branching;
 mod browser;

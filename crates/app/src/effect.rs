@@ -148,6 +148,8 @@ pub enum LoadTag {
     Missing,
     /// All rows, to be written to a file.
     Export,
+    /// The files of a conversation, to be written to a file with it.
+    ExportSession(SessionId),
     /// All rows, to be compared with an import.
     Import,
 }

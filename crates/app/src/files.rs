@@ -9,14 +9,17 @@ use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::room::OpenedFile;
 use super::{Model, Notice, Refusal, connect, data_loss, notify, sessions};
+use espalier_base::collect;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_chat::example::example;
 use espalier_chat::{export, import, personas};
 use espalier_command::history::Document;
+use espalier_model::conversation::FileHash;
 use espalier_model::persona::PersonaId;
 use espalier_model::{Persona, Record, RecordKey, Session, SessionId, Table};
 use espalier_storage::archive::{self, ConflictPolicy, OriginChange, Plan, Target};
+use espalier_storage::files::StoredFile;
 use espalier_storage::port::{Loaded, Query, Unreadable};
 
 pub use espalier_chat::import::ImportError;
@@ -46,6 +49,8 @@ pub enum FileMsg {
     SaveUnreadable,
     /// Write one session to a file.
     ExportSession(SessionId, ExportKind),
+    /// Write one session with the content of its files, which were read, to a file that can be imported again.
+    ExportWithFiles(SessionId, Vec<StoredFile>),
     /// Write everything to a file.
     ExportAll,
     /// Write agents to a file.
@@ -138,10 +143,16 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
             save_raw(model, &rows, env.now, out);
         }
         FileMsg::SaveUnreadable => save_raw(model, &model.unreadable.clone(), env.now, out),
-        FileMsg::ExportSession(id, kind) => export_session(model, id, kind, env.now, out),
+        FileMsg::ExportSession(id, kind) => match files_in(model, id) {
+            files if kind == ExportKind::Json && !files.is_empty() => {
+                out.push(Effect::Load(LoadTag::ExportSession(id), Query::Files(files)));
+            }
+            _ => export_session(model, id, kind, &[], env.now, out),
+        },
+        FileMsg::ExportWithFiles(id, files) => export_session(model, id, ExportKind::Json, &files, env.now, out),
         FileMsg::ExportAll if model.is_cleared() => export_from_memory(model, env, out),
         FileMsg::ExportAll => {
-            out.push(Effect::Load(LoadTag::Export, Query::Tables(Table::ALL.to_vec())));
+            out.push(Effect::Load(LoadTag::Export, Query::Everything));
         }
         FileMsg::Export(loaded) => export_loaded(model, env, loaded, out),
         FileMsg::ExportFromMemory => export_from_memory(model, env, out),
@@ -225,6 +236,8 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     // Rows of sessions that were not opened come into memory only for as long as the command runs.
     let touched: Vec<_> = plan.changes.keys().cloned().collect();
     model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
+    // Before the messages that name them.
+    edit::store_files(model, state.contents.files, out);
     let label = Label { document: Document::SESSIONS, command: "chat.import", subject: state.file };
     let done = edit::run(model, env, label, out, |draft, _| {
         archive::apply(&plan, draft);
@@ -271,20 +284,33 @@ fn save_raw(model: &mut Model, rows: &[Unreadable], now: Timestamp, out: &mut Ve
 fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     // What could not be stored is in no other place any more.
     let records = model.saving.unsaved().over(loaded.records);
-    let text = archive::write_with(&records, &loaded.unreadable, env.now);
+    let text = archive::write_with(&records, &loaded.unreadable, &loaded.files, env.now);
     save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
 }
 
 /// Writes what is in memory to a file, as storage cannot be read.
 fn export_from_memory(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let records: Vec<Record> = model.workspace.tables().records().collect();
-    let text = archive::write_with(&records, &model.unreadable, env.now);
+    let text = archive::write_with(&records, &model.unreadable, &[], env.now);
     let name = format!("espalier-{}.json", date(env.now));
     notify(model, Notice::ExportedFromMemory(name.clone()), false);
     out.push(Effect::SaveFile { name, mime: "application/json", bytes: text.into_bytes() });
 }
 
-fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Timestamp, out: &mut Vec<Effect>) {
+/// Files that came with messages of a session.
+fn files_in(model: &Model, id: SessionId) -> Vec<FileHash> {
+    let files = model.workspace.messages(id).flat_map(|message| message.attachments());
+    collect::set(files.map(|file| file.hash.clone())).into_iter().collect()
+}
+
+fn export_session(
+    model: &mut Model,
+    id: SessionId,
+    kind: ExportKind,
+    files: &[StoredFile],
+    now: Timestamp,
+    out: &mut Vec<Effect>,
+) {
     let Some(session) = model.workspace.get::<Session>(&id).cloned() else {
         return edit::refuse(model, Refusal::Gone);
     };
@@ -296,7 +322,7 @@ fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Times
     let name = file_name(&title, now);
     let language = model.language();
     let (name, mime, text) = match kind {
-        ExportKind::Json => match export::to_json(&session, &messages) {
+        ExportKind::Json => match export::to_json(&session, &messages, files) {
             Ok(text) => (name + ".json", "application/json", text),
             Err(_) => return edit::refuse(model, Refusal::Stale),
         },

@@ -144,6 +144,7 @@ pub fn loaded(
         LoadTag::Running(_) => clock::take_rows(model, loaded.records),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
         LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
+        LoadTag::ExportSession(id) => deferred::files(model, env, FileMsg::ExportWithFiles(id, loaded.files), out),
         LoadTag::Import => deferred::files(model, env, FileMsg::Compare(loaded), out),
     }
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 pub use self::markdown::{fenced, path_to_markdown, tree_to_markdown};
 use espalier_model::conversation::{Message, Session, Status};
+use espalier_storage::files::StoredFile;
 
 /// The format's name in its files.
 pub const FORMAT: &str = "espalier.session";
@@ -23,6 +24,8 @@ struct File<'a> {
     format: &'static str,
     v: u32,
     sessions: Vec<Item<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    files: &'a [StoredFile],
 }
 
 #[derive(Serialize)]
@@ -31,14 +34,15 @@ struct Item<'a> {
     messages: Vec<Message>,
 }
 
-/// Writes one session with its messages.
-pub fn to_json(session: &Session, messages: &[Rc<Message>]) -> Result<String, serde_json::Error> {
-    all_to_json([(session, messages)])
+/// Writes one session with its messages, and the content of the files in it.
+pub fn to_json(session: &Session, messages: &[Rc<Message>], files: &[StoredFile]) -> Result<String, serde_json::Error> {
+    all_to_json([(session, messages)], files)
 }
 
-/// Writes several sessions, each with its messages.
+/// Writes several sessions, each with its messages, and the content of the files in them.
 pub fn all_to_json<'a>(
     sessions: impl IntoIterator<Item = (&'a Session, &'a [Rc<Message>])>,
+    files: &'a [StoredFile],
 ) -> Result<String, serde_json::Error> {
     let item = |(session, messages): (&'a Session, &'a [Rc<Message>])| Item {
         session,
@@ -48,6 +52,7 @@ pub fn all_to_json<'a>(
         format: FORMAT,
         v: VERSION,
         sessions: sessions.into_iter().map(item).collect(),
+        files,
     })
 }
 

@@ -12,6 +12,7 @@ mod own;
 mod stable;
 
 use espalier_model::{Record, Table};
+use espalier_storage::files::StoredFile;
 use espalier_storage::port::Unreadable;
 
 /// The largest file that is read, in bytes.
@@ -97,6 +98,8 @@ pub struct Contents {
     pub report: Vec<Entry>,
     /// Stored rows that cannot be read, as they are in the file.
     pub broken: Vec<Unreadable>,
+    /// Attached files.
+    pub files: Vec<StoredFile>,
 }
 
 /// Report on one conversation or agent.

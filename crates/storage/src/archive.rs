@@ -12,6 +12,7 @@
 //!   where the person agreed to them, one by one; the policy for rows that differ does not count for them.
 //! - A5 No message of a file is still being answered.
 //! - A7 Rows that could not be read where the file was written are in it as they lie there, and are tried again.
+//! - A8 Attached files follow the tables, in base64; one whose content is not what its hash says is left out and told.
 //! - A6 A message whose session is neither in the file nor here is left out, and so is a node without its map; nobody
 //!   would ever see it.
 
@@ -26,6 +27,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 pub use self::targets::{OriginChange, Target, asked};
+use super::files::StoredFile;
 use super::port::Unreadable;
 use super::{migrate, schema};
 use espalier_base::collect;
@@ -47,6 +49,8 @@ pub struct Archive {
     pub records: Vec<Record>,
     /// Rows and tables that could not be read.
     pub broken: Vec<Broken>,
+    /// Attached files.
+    pub files: Vec<StoredFile>,
 }
 
 /// A row, or a whole table, that could not be read.
@@ -138,11 +142,11 @@ impl Plan {
 
 /// Writes everything into the text of a file.
 pub fn write(records: &[Record], now: Timestamp) -> String {
-    write_with(records, &[], now)
+    write_with(records, &[], &[], now)
 }
 
-/// Writes everything into the text of a file, unreadable rows included (A7).
-pub fn write_with(records: &[Record], unreadable: &[Unreadable], now: Timestamp) -> String {
+/// Writes everything into the text of a file, unreadable rows (A7) and attached files (A8) included.
+pub fn write_with(records: &[Record], unreadable: &[Unreadable], files: &[StoredFile], now: Timestamp) -> String {
     let mut tables: BTreeMap<Table, BTreeMap<RecordKey, Record>> = BTreeMap::new();
     for record in records {
         let key = record.key();
@@ -170,7 +174,13 @@ pub fn write_with(records: &[Record], unreadable: &[Unreadable], now: Timestamp)
         text.push_str(",\"unreadable\":");
         text.push_str(&serde_json::to_string(unreadable).unwrap_or_else(|_| "[]".to_owned()));
     }
-    text.push_str("}\n");
+    let mut separator = ",\"files\":[\n";
+    for json in files.iter().filter_map(|file| serde_json::to_string(file).ok()) {
+        text.push_str(separator);
+        text.push_str(&json);
+        separator = ",\n";
+    }
+    text.push_str(if files.is_empty() { "}\n" } else { "]}\n" });
     text
 }
 
@@ -186,6 +196,8 @@ struct Body<'a> {
     tables: BTreeMap<String, &'a RawValue>,
     #[serde(default)]
     unreadable: Vec<Unreadable>,
+    #[serde(default, borrow)]
+    files: Vec<&'a RawValue>,
 }
 
 /// Reads the text of a file.
@@ -214,6 +226,14 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
         table: name.clone(),
         index: None,
         reason: "unknown table".to_owned(),
+        row: None,
+    }));
+    let (files, broken) = StoredFile::read_all(body.files.iter().map(|file| file.get()));
+    archive.files = files;
+    archive.broken.extend(broken.into_iter().map(|(index, reason)| Broken {
+        table: schema::FILES.to_owned(),
+        index: Some(index),
+        reason,
         row: None,
     }));
     for row in body.unreadable {

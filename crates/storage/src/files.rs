@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use espalier_attachments::hash::sha256;
 use espalier_base::base64;
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::FileHash;
@@ -29,6 +30,27 @@ pub struct StoredFile {
     /// The content, in base64 where it is written as text.
     #[serde(serialize_with = "to_base64", deserialize_with = "from_base64")]
     pub bytes: Rc<[u8]>,
+}
+
+impl StoredFile {
+    /// Whether the content is what the hash says.
+    pub fn is_whole(&self) -> bool {
+        sha256(&self.bytes) == self.hash.as_str()
+    }
+
+    /// Reads files from JSON texts; those that can't be read or are not whole come back as their place in the list with
+    /// the reason.
+    pub fn read_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> (Vec<Self>, Vec<(usize, String)>) {
+        let (mut files, mut broken) = (Vec::new(), Vec::new());
+        for (index, text) in texts.into_iter().enumerate() {
+            match serde_json::from_str::<Self>(text) {
+                Ok(file) if file.is_whole() => files.push(file),
+                Ok(_) => broken.push((index, "the content is not what the hash says".to_owned())),
+                Err(error) => broken.push((index, error.to_string())),
+            }
+        }
+        (files, broken)
+    }
 }
 
 fn to_base64<S: Serializer>(bytes: &Rc<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -92,15 +114,14 @@ pub fn strike_named(text: &str, unnamed: &mut BTreeSet<FileHash>) {
             continue;
         }
         let Some(window) = bytes.get(at..at + 64) else { return };
-        match window.iter().rposition(|byte| !is_digit(*byte)) {
-            Some(other) => at += other + 1,
-            None => {
-                if let Some(hash) = text.get(at..at + 64).and_then(|name| name.parse().ok()) {
-                    unnamed.remove(&hash);
-                }
-                at += 1;
-            }
+        if let Some(other) = window.iter().rposition(|byte| !is_digit(*byte)) {
+            at += other + 1;
+            continue;
         }
+        if let Some(hash) = text.get(at..at + 64).and_then(|name| name.parse().ok()) {
+            unnamed.remove(&hash);
+        }
+        at += 1;
     }
 }
 

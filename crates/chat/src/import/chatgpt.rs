@@ -44,7 +44,7 @@ pub fn read(top: &Top<'_>) -> Contents {
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
     let report = conversations(top).into_iter().map(|raw| conversation(raw, &mut seen, &mut records)).collect();
-    Contents { kind: ImportFormat::ChatGpt, records, report, broken: Vec::new() }
+    Contents { kind: ImportFormat::ChatGpt, records, report, broken: Vec::new(), files: Vec::new() }
 }
 
 fn conversations<'a>(top: &Top<'a>) -> Vec<&'a str> {

@@ -15,6 +15,7 @@ use espalier_model::conversation::{Message, MessageId, Session, SessionId};
 use espalier_model::persona::{Persona, Role};
 use espalier_model::{MapId, Record, SceneId, Table};
 use espalier_storage::archive::{self, Archive, ArchiveError};
+use espalier_storage::files::StoredFile;
 
 pub const SESSIONS: &str = export::FORMAT;
 pub const AGENTS: &str = personas::FORMAT;
@@ -26,8 +27,14 @@ pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
     let items = items(top, "sessions", export::VERSION)?;
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
-    let report = items.into_iter().map(|item| session(item, &mut seen, &mut records)).collect();
-    Ok(Contents { kind: ImportFormat::Sessions, records, report, broken: Vec::new() })
+    let mut report: Vec<Entry> = items.into_iter().map(|item| session(item, &mut seen, &mut records)).collect();
+    let (files, broken) = StoredFile::read_all(files_of(top).iter().map(|file| file.get()));
+    report.extend(
+        broken.into_iter().map(|(index, reason)| {
+            entry(&format!("files {}", index + 1), Outcome::Skipped(Skipped::Malformed(reason)))
+        }),
+    );
+    Ok(Contents { kind: ImportFormat::Sessions, records, report, broken: Vec::new(), files })
 }
 
 /// Reads a file of agents.
@@ -47,7 +54,7 @@ pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
             Err(error) => malformed(item, "name", &error),
         })
         .collect();
-    Ok(Contents { kind: ImportFormat::Agents, records, report, broken: Vec::new() })
+    Ok(Contents { kind: ImportFormat::Agents, records, report, broken: Vec::new(), files: Vec::new() })
 }
 
 /// Reads a file of everything.
@@ -109,7 +116,7 @@ fn whole_file(kind: ImportFormat, read: Archive) -> Contents {
         entry(&title, Outcome::Skipped(Skipped::Malformed(broken.reason.clone())))
     }));
     let broken = read.broken.into_iter().filter_map(|broken| broken.row).collect();
-    Contents { kind, records: read.records, report, broken }
+    Contents { kind, records: read.records, report, broken, files: read.files }
 }
 
 fn whole_session(session: &Session, messages: &[Rc<Message>]) -> Entry {
@@ -143,6 +150,12 @@ fn items<'a>(top: &Top<'a>, list: &str, known: u32) -> Result<Vec<&'a RawValue>,
         return Err(Unknown::Empty.into());
     }
     Ok(items)
+}
+
+/// Returns the attached files in a file of sessions; older versions wrote none.
+fn files_of<'a>(top: &Top<'a>) -> Vec<&'a RawValue> {
+    let Top::Object(_, members) = top else { return Vec::new() };
+    members.get("files").and_then(|list| serde_json::from_str(list.get()).ok()).unwrap_or_default()
 }
 
 #[derive(Deserialize)]

@@ -9,9 +9,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Archive, ArchiveError, Broken, at_rest};
+use crate::files::StoredFile;
 use crate::migrate;
 use crate::packing::{self, Packed, Parts};
 use crate::port::Unreadable;
+use crate::schema;
 use espalier_base::base64;
 use espalier_model::{Shape, Table, TimeEntry};
 
@@ -60,6 +62,11 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
         for row in file.stores.get(table.name()).into_iter().flatten() {
             take(&mut archive, *table, row.key(), row.raw(), file.database.version);
         }
+    }
+    for row in file.stores.get(schema::FILES).into_iter().flatten() {
+        let stored = row.key().parse().ok().zip(row.bytes());
+        let stored = stored.map(|(hash, bytes)| StoredFile { hash, bytes: bytes.into() });
+        archive.files.extend(stored.filter(StoredFile::is_whole));
     }
     packed::<TimeEntry>(&mut archive, &file);
     packed::<Shape>(&mut archive, &file);
