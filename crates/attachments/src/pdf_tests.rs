@@ -166,6 +166,18 @@ fn p1_data_that_unfolds_without_end_is_not_unfolded() {
 }
 
 #[test]
+fn p1_widths_and_streams_given_again_and_again_are_paid_for() {
+    let widths = "0 65535 500 ".repeat(20_000);
+    let font = format!("<</Type/Font/Subtype/Type0/Encoding/UniGB-UCS2-H/DescendantFonts[<</W[{widths}]>>]>>");
+    let content = stream("", b"BT /F 12 Tf 50 700 Td <4E2D> Tj ET");
+    let read_one = read(&document(content, "/Font<</F 5 0 R>>", &[font.into_bytes()])).unwrap();
+    assert_eq!(read_one.pages[0].text, "中\n");
+    let large = stream("/Subtype/Form/Filter/FlateDecode", &compress_to_vec_zlib(&vec![b' '; 50 << 20], 1));
+    let calls = stream("", &b"/X Do ".repeat(5_000));
+    assert_eq!(read(&document(calls, "/XObject<</X 5 0 R>>", &[large])), Err(PdfError::TooComplex));
+}
+
+#[test]
 fn p1_nesting_does_not_overflow_a_small_stack() {
     let deep = |depth: usize| [b"[".repeat(depth), b"]".repeat(depth), b" TJ BT /F 9 Tf (a) Tj ET".to_vec()].concat();
     let packed = compress_to_vec_zlib(&[b"9 0 ".to_vec(), deep(4_000)].concat(), 6);

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use hayro_cmap::{BfString, CMap, WritingMode};
 use hayro_syntax::object::{Array, Dict, Name, Object, Stream};
 
-use super::{names, stream};
+use super::names;
+use super::stream::Budget;
 
 /// Most widths that a font lists one by one; there are 65,536 glyphs in a font at most.
 const MAX_WIDTHS: usize = 1 << 16;
@@ -48,11 +49,11 @@ enum Codes {
 }
 
 impl Font {
-    /// Reads a font; what it does not tell, its glyphs don't.
-    pub(super) fn read(dict: &Dict<'_>) -> Self {
-        let to_unicode = dict.get::<Stream<'_>>(b"ToUnicode").and_then(|stream| cmap(&stream));
+    /// Reads a font; what it does not tell, its glyphs don't. `left` is the number of widths that may still be kept.
+    pub(super) fn read(dict: &Dict<'_>, bytes: &mut Budget, left: &mut usize) -> Self {
+        let to_unicode = dict.get::<Stream<'_>>(b"ToUnicode").and_then(|stream| cmap(&stream, bytes));
         let is_composite = dict.get::<Name<'_>>(b"Subtype").is_some_and(|kind| kind.as_ref() == b"Type0");
-        let kind = if is_composite { composite(dict) } else { simple(dict) };
+        let kind = if is_composite { composite(dict, bytes, left) } else { simple(dict, bytes) };
         Self { to_unicode, kind }
     }
 
@@ -152,13 +153,13 @@ fn with_plain_ligatures(text: String) -> String {
     plain
 }
 
-fn cmap(stream: &Stream<'_>) -> Option<CMap> {
-    CMap::parse(&stream::decode(stream)?, |_| None)
+fn cmap(stream: &Stream<'_>, bytes: &mut Budget) -> Option<CMap> {
+    CMap::parse(&bytes.decode(stream)?, |_| None)
 }
 
-fn composite(dict: &Dict<'_>) -> Kind {
+fn composite(dict: &Dict<'_>, bytes: &mut Budget, left: &mut usize) -> Kind {
     let (codes, vertical) = match dict.get::<Object<'_>>(b"Encoding") {
-        Some(Object::Stream(stream)) => match cmap(&stream) {
+        Some(Object::Stream(stream)) => match cmap(&stream, bytes) {
             Some(map) => {
                 let vertical = map.metadata().writing_mode == Some(WritingMode::Vertical);
                 (Codes::Own(Box::new(map)), vertical)
@@ -184,29 +185,36 @@ fn composite(dict: &Dict<'_>) -> Kind {
         return Kind::Composite { codes, widths: HashMap::new(), default_width, vertical };
     }
     let default_width = descendant.get::<f64>(b"DW").unwrap_or(1000.0);
-    let widths = descendant.get::<Array<'_>>(b"W").map(|widths| widths_of(&widths)).unwrap_or_default();
+    let widths = descendant.get::<Array<'_>>(b"W").map(|widths| widths_of(&widths, left)).unwrap_or_default();
     Kind::Composite { codes, widths, default_width, vertical }
 }
 
 /// Reads `first [w w w]` and `first last w`.
-fn widths_of(array: &Array<'_>) -> HashMap<u32, f64> {
+fn widths_of(array: &Array<'_>, left: &mut usize) -> HashMap<u32, f64> {
     let mut widths = HashMap::new();
     let mut pending: Vec<f64> = Vec::new();
+    // A width that is given anew costs as much as another.
+    let mut room = MAX_WIDTHS.min(*left);
     for object in array.iter::<Object<'_>>() {
-        if widths.len() >= MAX_WIDTHS {
+        if room == 0 {
             break;
         }
         match (object, pending.as_slice()) {
             (Object::Array(listed), [first]) => {
                 let first = *first as u32;
-                let listed = listed.iter::<f64>().take(MAX_WIDTHS);
-                widths.extend((0..).zip(listed).map(|(place, width): (u32, f64)| (first.saturating_add(place), width)));
+                for (place, width) in (0..).zip(listed.iter::<f64>().take(room)) {
+                    widths.insert(first.saturating_add(place), width);
+                    room -= 1;
+                    *left -= 1;
+                }
                 pending.clear();
             }
             (Object::Number(width), [first, last]) => {
-                let (first, last) = (*first as u32, *last as u32);
-                let last = last.min(first.saturating_add(MAX_WIDTHS as u32));
-                widths.extend((first..=last).map(|id| (id, width.as_f64())));
+                for id in (*first as u32..=*last as u32).take(room) {
+                    widths.insert(id, width.as_f64());
+                    room -= 1;
+                    *left -= 1;
+                }
                 pending.clear();
             }
             (Object::Number(number), _) => pending.push(number.as_f64()),
@@ -216,7 +224,7 @@ fn widths_of(array: &Array<'_>) -> HashMap<u32, f64> {
     widths
 }
 
-fn simple(dict: &Dict<'_>) -> Kind {
+fn simple(dict: &Dict<'_>, bytes: &mut Budget) -> Kind {
     let base_font = dict.get::<Name<'_>>(b"BaseFont").map(|name| name.as_str().to_owned()).unwrap_or_default();
     let descriptor = dict.get::<Dict<'_>>(b"FontDescriptor").unwrap_or_default();
     let encoding = dict.get::<Object<'_>>(b"Encoding");
@@ -241,7 +249,7 @@ fn simple(dict: &Dict<'_>) -> Kind {
     if base.is_none() && is_type1 {
         let program = descriptor
             .get::<Stream<'_>>(b"FontFile")
-            .and_then(|stream| stream::decode(&stream).map(|data| built_in(&data)));
+            .and_then(|stream| bytes.decode(&stream).map(|data| built_in(&data)));
         for (code, name) in program.into_iter().flatten() {
             set(&mut texts, code, names::text_of(&name));
         }

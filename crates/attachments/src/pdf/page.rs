@@ -23,7 +23,8 @@ const MAX_STATES: usize = 256;
 pub(super) struct Work {
     operations: usize,
     glyphs: usize,
-    bytes: usize,
+    bytes: stream::Budget,
+    widths: usize,
     fonts: usize,
     forms: usize,
 }
@@ -31,7 +32,14 @@ pub(super) struct Work {
 impl Work {
     /// Returns what a document of 500 dense pages takes, several times over.
     pub(super) fn of_document() -> Self {
-        Self { operations: 20_000_000, glyphs: 8_000_000, bytes: 256 << 20, fonts: 4_000, forms: 50_000 }
+        Self {
+            operations: 20_000_000,
+            glyphs: 8_000_000,
+            bytes: stream::Budget(256 << 20),
+            widths: 2_000_000,
+            fonts: 4_000,
+            forms: 50_000,
+        }
     }
 }
 
@@ -167,12 +175,11 @@ impl Reader {
     fn content(&mut self, page: &Dict<'_>) -> Option<Vec<u8>> {
         let mut content = Vec::new();
         let mut add = |stream: &Stream<'_>| {
-            if let Some(data) = stream::decode(stream) {
-                spend(&mut self.work.bytes, data.len())?;
+            if let Some(data) = self.work.bytes.decode(stream) {
                 content.extend_from_slice(&data);
                 content.push(b'\n');
             }
-            Some(())
+            (self.work.bytes.0 > 0).then_some(())
         };
         if let Some(stream) = page.get::<Stream<'_>>(b"Contents") {
             add(&stream)?;
@@ -190,7 +197,7 @@ impl Reader {
             return Some(Rc::clone(font));
         }
         spend(&mut self.work.fonts, 1)?;
-        let font = Rc::new(Font::read(dict));
+        let font = Rc::new(Font::read(dict, &mut self.work.bytes, &mut self.work.widths));
         if let Some(id) = id {
             self.fonts.insert(id, Rc::clone(&font));
         }
@@ -304,8 +311,9 @@ impl Run<'_> {
             return Some(());
         }
         spend(&mut self.reader.work.forms, 1)?;
-        let Some(content) = stream::decode(&form) else { return Some(()) };
-        spend(&mut self.reader.work.bytes, content.len())?;
+        let Some(content) = self.reader.work.bytes.decode(&form) else {
+            return (self.reader.work.bytes.0 > 0).then_some(());
+        };
         let own = dict.get::<Dict<'_>>(b"Resources").map(Resources::new);
         let kept = (self.state.clone(), self.text, self.line, std::mem::take(&mut self.states));
         if let Some(matrix) = dict.get::<[f64; 6]>(b"Matrix") {

@@ -22,8 +22,29 @@ const MAX_BLIND_BYTES: usize = 128 << 10;
 /// Most brackets that are open at once between the streams.
 const MAX_DEPTH: usize = 100;
 
+/// Bytes that a stream costs which can't be decoded: finding that out may take as much as decoding it.
+const FAILURE_BYTES: usize = 32 << 20;
+
+/// Bytes that may still be decoded for a document.
+#[derive(Debug)]
+pub(super) struct Budget(pub usize);
+
+impl Budget {
+    /// Decodes a stream; `None` where that is impossible, or not to be afforded.
+    pub(super) fn decode<'a>(&mut self, stream: &Stream<'a>) -> Option<Cow<'a, [u8]>> {
+        if self.0 == 0 {
+            return None;
+        }
+        let data = decode(stream);
+        let cost = data.as_ref().map_or(FAILURE_BYTES, |data| data.len() + 64);
+        let afforded = cost <= self.0;
+        self.0 = self.0.saturating_sub(cost);
+        data.filter(|_| afforded)
+    }
+}
+
 /// Decodes a stream, unless it is of pixels or too large.
-pub(super) fn decode<'a>(stream: &Stream<'a>) -> Option<Cow<'a, [u8]>> {
+fn decode<'a>(stream: &Stream<'a>) -> Option<Cow<'a, [u8]>> {
     let filters = stream.filters();
     let mut compressions = filters
         .iter()
