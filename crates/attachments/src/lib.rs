@@ -9,6 +9,7 @@
 
 pub mod hash;
 mod inspect;
+pub mod pdf;
 mod picture;
 pub mod prompt;
 pub mod text;

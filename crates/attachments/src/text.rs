@@ -79,7 +79,7 @@ fn guess(bytes: &[u8]) -> Option<Legacy> {
     if bytes.iter().any(|byte| is_control(char::from(*byte))) {
         return None;
     }
-    // What comes earlier explains fewer byte sequences, or more of them by common characters.
+    // An encoding that explains fewer byte sequences, or more of them by common characters, comes first.
     let chinese = gb18030(bytes);
     let japanese = shift_jis(bytes);
     match (chinese, japanese) {
