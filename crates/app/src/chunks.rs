@@ -25,11 +25,14 @@ pub enum Chunk {
     More,
     /// The reader of formulas.
     Math,
+    /// The reader of code, and what colours it.
+    Code,
 }
 
 impl Chunk {
     /// All chunks.
-    pub const ALL: [Self; 7] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More, Self::Math];
+    pub const ALL: [Self; 8] =
+        [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More, Self::Math, Self::Code];
 
     /// Name of the chunk in the page.
     pub const fn name(self) -> &'static str {
@@ -41,6 +44,7 @@ impl Chunk {
             Self::Talk => "talk",
             Self::More => "more",
             Self::Math => "math",
+            Self::Code => "code",
         }
     }
 }

@@ -49,6 +49,15 @@ static MORE: Entry =
 
 static MATH: Entry = Entry { draw: math, exports: ChunkExports { guide: None, files: None, room: None } };
 
+static CODE: Entry = Entry { draw: code, exports: ChunkExports { guide: None, files: None, room: None } };
+
+fn code(part: LazyPart) -> Html {
+    match part {
+        LazyPart::Highlight(props) => html! { <crate::highlight::Highlight ..props /> },
+        _ => Html::default(),
+    }
+}
+
 fn math(part: LazyPart) -> Html {
     match part {
         LazyPart::Formula(props) => html! { <crate::formula::Formula ..props /> },
@@ -108,6 +117,7 @@ mod cut {
             Chunk::Talk => &super::TALK,
             Chunk::More => &super::MORE,
             Chunk::Math => &super::MATH,
+            Chunk::Code => &super::CODE,
         }
     }
 }
@@ -137,6 +147,7 @@ mod cut {
             Chunk::Talk => talk::entry(),
             Chunk::More => more::entry(),
             Chunk::Math => math::entry(),
+            Chunk::Code => code::entry(),
         };
         HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
         entry.exports
@@ -206,6 +217,12 @@ mod cut {
         super::super::MATH,
         "__wasm_split_00math00_import_00000000000000000000000000000007",
         "__wasm_split_00math00_export_00000000000000000000000000000007"
+    );
+    cut!(
+        code,
+        super::super::CODE,
+        "__wasm_split_00code00_import_00000000000000000000000000000008",
+        "__wasm_split_00code00_export_00000000000000000000000000000008"
     );
 }
 
