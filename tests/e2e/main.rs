@@ -28,6 +28,7 @@ mod axe;
 mod branching;
 mod browser;
 mod chunks;
+mod code;
 mod course;
 mod endpoint;
 mod example;

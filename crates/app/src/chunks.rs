@@ -27,12 +27,23 @@ pub enum Chunk {
     Math,
     /// The reader of attached files.
     Attach,
+    /// The reader of code, and what colours it.
+    Code,
 }
 
 impl Chunk {
     /// All chunks.
-    pub const ALL: [Self; 8] =
-        [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More, Self::Math, Self::Attach];
+    pub const ALL: [Self; 9] = [
+        Self::Map,
+        Self::Time,
+        Self::Course,
+        Self::Scene,
+        Self::Talk,
+        Self::More,
+        Self::Math,
+        Self::Attach,
+        Self::Code,
+    ];
 
     /// Name of the chunk in the page.
     pub const fn name(self) -> &'static str {
@@ -45,6 +56,7 @@ impl Chunk {
             Self::More => "more",
             Self::Math => "math",
             Self::Attach => "attach",
+            Self::Code => "code",
         }
     }
 }

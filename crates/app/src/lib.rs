@@ -140,6 +140,8 @@ pub struct Model {
     pub chunks: chunks::Chunks,
     /// Handler of file messages, once its chunk has loaded.
     pub files: deferred::FilesHandler,
+    /// Whether long lines of code are wrapped, until the page is loaded again.
+    pub wrap_code: bool,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
     /// Task to go on with, where the page reloaded itself.
@@ -313,6 +315,10 @@ pub enum Msg {
     OpenLink(String),
     /// Copy text.
     Copy(String),
+    /// Save a block of code as a file: its name, its text.
+    SaveCode(&'static str, String),
+    /// Wrap long lines of code, or not.
+    WrapCode(bool),
     /// The clipboard has it, or not.
     Copied(bool),
     /// Close a notice.
@@ -457,6 +463,11 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         }
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::Copy(text) => out.push(Effect::Copy(text)),
+        Msg::SaveCode(name, text) => {
+            notify(model, Notice::Exported(name.to_owned()), false);
+            out.push(Effect::SaveFile { name: name.to_owned(), mime: "text/plain", bytes: text.into_bytes() });
+        }
+        Msg::WrapCode(wrap) => model.wrap_code = wrap,
         Msg::Copied(true) => notify(model, Notice::Copied, false),
         Msg::Copied(false) => notify(model, Notice::CopyFailed, true),
         Msg::FocusComposer => {

@@ -5,6 +5,10 @@
 pub struct Markdown {
     /// Button that copies a block of code.
     pub copy_code: &'static str,
+    /// Button that saves a block of code as a file.
+    pub save_code: &'static str,
+    /// Button that wraps long lines of code.
+    pub wrap_code: &'static str,
     /// A block of code of no named language.
     pub code: &'static str,
     /// An image without a description.
@@ -25,6 +29,8 @@ pub struct Markdown {
 
 pub(super) const EN: Markdown = Markdown {
     copy_code: "Copy code",
+    save_code: "Save code as a file",
+    wrap_code: "Wrap long lines",
     code: "Code",
     image: "Image",
     image_not_loaded: "Not loaded, to protect your privacy",
@@ -37,6 +43,8 @@ pub(super) const EN: Markdown = Markdown {
 
 pub(super) const ZH: Markdown = Markdown {
     copy_code: "复制代码",
+    save_code: "将代码另存为文件",
+    wrap_code: "自动换行",
     code: "代码",
     image: "图片",
     image_not_loaded: "为保护隐私，未加载",

@@ -12,6 +12,7 @@ use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
 use crate::chat::TranscriptProps;
 use crate::formula::FormulaProps;
+use crate::highlight::HighlightProps;
 use crate::kit::{Button, ButtonKind, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::{Chunk, ChunkError, LoadState};
@@ -43,6 +44,8 @@ pub enum LazyPart {
     ImportReport,
     /// A formula.
     Formula(FormulaProps),
+    /// The colours of a block of code.
+    Highlight(HighlightProps),
 }
 
 impl LazyPart {
@@ -56,6 +59,7 @@ impl LazyPart {
             Self::Transcript(_) => Chunk::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
             Self::Formula(_) => Chunk::Math,
+            Self::Highlight(_) => Chunk::Code,
         }
     }
 

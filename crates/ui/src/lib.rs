@@ -9,6 +9,7 @@ pub mod chat;
 pub mod chunks;
 pub mod course;
 pub mod formula;
+pub mod highlight;
 pub mod kit;
 pub mod markdown;
 pub mod mindmap;

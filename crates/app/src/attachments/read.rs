@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use espalier_attachments::pdf::{self, PdfError};
 use espalier_attachments::{Kind, hash::sha256, inspect, prompt, text};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 
@@ -32,11 +33,19 @@ pub enum FileProblem {
     NoReader,
     /// It is of no kind that can be read.
     Refused(Refusal),
+    /// It is a document whose text can't be read.
+    Pdf(PdfError),
 }
 
 impl From<Refusal> for FileProblem {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
+    }
+}
+
+impl From<PdfError> for FileProblem {
+    fn from(error: PdfError) -> Self {
+        Self::Pdf(error)
     }
 }
 
@@ -71,7 +80,11 @@ fn read(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem
     let said = match found.kind {
         Kind::Picture => return Ok(content),
         Kind::Text | Kind::Table => text::decode(bytes)?,
-        Kind::Pdf => return Err(FileProblem::Refused(Refusal::UnknownBinary)),
+        Kind::Pdf => {
+            let document = pdf::read(bytes)?;
+            content.pages = u32::try_from(document.total).ok();
+            document.text()
+        }
     };
     content.text = prompt::quote(name, found.kind, &said, MAX_CHARS);
     Ok(content)

@@ -280,3 +280,16 @@ fn an_export_holds_what_it_could_not_read_and_says_so_where_it_is_read() {
     apply(&mut other);
     assert!(other.model.workspace.get::<Session>(&id).is_some());
 }
+
+#[test]
+fn code_is_saved_as_it_is_and_wrapped_until_the_next_visit() {
+    let mut lab = Lab::new();
+    lab.send(Msg::SaveCode("code.rs", "fn main() {}\n".to_owned()));
+    let saved = lab.saved_files.pop();
+    assert_eq!(saved, Some(("code.rs".to_owned(), "fn main() {}\n".to_owned())));
+    let told = lab.model.toasts.iter().any(|toast| toast.text == Notice::Exported("code.rs".to_owned()));
+    assert!(told, "it is said that the file was saved");
+    lab.send(Msg::WrapCode(true));
+    assert!(lab.model.wrap_code);
+    assert!(!lab.visit().model.wrap_code);
+}

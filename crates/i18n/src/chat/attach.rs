@@ -1,6 +1,6 @@
 //! Words about files that come with a message.
 
-use espalier_attachments::{Refusal, text::Legacy};
+use espalier_attachments::{Refusal, pdf::PdfError, text::Legacy};
 
 /// Words about files that come with a message.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Attach {
     pub no_reader: &'static str,
     /// Reason why a file is of no use.
     pub refused: fn(Refusal) -> String,
+    /// Reason why the text of a PDF document can't be read.
+    pub pdf: fn(PdfError) -> String,
     /// The model of this name sees no pictures.
     pub sees_none: fn(&str) -> String,
     /// The built-in guide reads no files.
@@ -65,6 +67,17 @@ pub(super) const EN: Attach = Attach {
         Refusal::Damaged => "The file is damaged.".into(),
         Refusal::UnknownBinary => "This is neither text nor a kind of file that can be read here.".into(),
     },
+    pdf: |error| match error {
+        PdfError::Encrypted => "This PDF needs a password. Save a copy without one.".into(),
+        PdfError::Damaged => "This PDF is damaged.".into(),
+        PdfError::TooComplex => "This PDF is too complex to be read here.".into(),
+        PdfError::NoText { .. } => {
+            "This PDF has no text, only pictures. Attach its pages as pictures, or run text recognition on it.".into()
+        }
+        PdfError::Unreadable { .. } => {
+            "This PDF doesn’t say which characters it shows. Attach its pages as pictures.".into()
+        }
+    },
     sees_none: |model| {
         if model.is_empty() {
             "The model can’t see pictures: it’s told only their names.".into()
@@ -100,6 +113,13 @@ pub(super) const ZH: Attach = Attach {
         Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely)),
         Refusal::Damaged => "文件已损坏。".into(),
         Refusal::UnknownBinary => "不是文本，也不是这里能读取的文件类型。".into(),
+    },
+    pdf: |error| match error {
+        PdfError::Encrypted => "这个PDF需要密码，请另存一份不带密码的。".into(),
+        PdfError::Damaged => "这个PDF已损坏。".into(),
+        PdfError::TooComplex => "这个PDF太复杂，无法在此读取。".into(),
+        PdfError::NoText { .. } => "这个PDF没有文字，只有图片。请以图片形式添加各页，或先做文字识别。".into(),
+        PdfError::Unreadable { .. } => "这个PDF没有注明文字对应的字符。请以图片形式添加各页。".into(),
     },
     sees_none: |model| {
         if model.is_empty() {

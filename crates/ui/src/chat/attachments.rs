@@ -148,6 +148,7 @@ fn problem_text(problem: &FileProblem, words: &Messages) -> String {
         FileProblem::TooMany(limit) => (say.too_many)(*limit),
         FileProblem::NoReader => say.no_reader.to_owned(),
         FileProblem::Refused(refusal) => (say.refused)(*refusal),
+        FileProblem::Pdf(error) => (say.pdf)(*error),
     }
 }
 

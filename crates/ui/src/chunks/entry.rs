@@ -54,6 +54,15 @@ static ATTACH: Entry = Entry {
     exports: ChunkExports { reader: Some(&espalier_app::attachments::READER), ..NOTHING },
 };
 
+static CODE: Entry = Entry { draw: code, exports: NOTHING };
+
+fn code(part: LazyPart) -> Html {
+    match part {
+        LazyPart::Highlight(props) => html! { <crate::highlight::Highlight ..props /> },
+        _ => Html::default(),
+    }
+}
+
 fn math(part: LazyPart) -> Html {
     match part {
         LazyPart::Formula(props) => html! { <crate::formula::Formula ..props /> },
@@ -114,6 +123,7 @@ mod cut {
             Chunk::More => &super::MORE,
             Chunk::Math => &super::MATH,
             Chunk::Attach => &super::ATTACH,
+            Chunk::Code => &super::CODE,
         }
     }
 }
@@ -144,6 +154,7 @@ mod cut {
             Chunk::More => more::entry(),
             Chunk::Math => math::entry(),
             Chunk::Attach => attach::entry(),
+            Chunk::Code => code::entry(),
         };
         HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
         entry.exports
@@ -219,6 +230,12 @@ mod cut {
         super::super::ATTACH,
         "__wasm_split_00attach00_import_00000000000000000000000000000009",
         "__wasm_split_00attach00_export_00000000000000000000000000000009"
+    );
+    cut!(
+        code,
+        super::super::CODE,
+        "__wasm_split_00code00_import_00000000000000000000000000000008",
+        "__wasm_split_00code00_export_00000000000000000000000000000008"
     );
 }
 

@@ -58,6 +58,7 @@ pub enum IconName {
     Undo,
     Upload,
     Warning,
+    Wrap,
     ZoomIn,
     ZoomOut,
 }
@@ -143,6 +144,7 @@ impl IconName {
             Self::Triangle => "M12 4.5L20.5 19h-17z",
             Self::Undo => "M9 5L4 9.5 9 14M4 9.5h10.5a5 5 0 0 1 0 10H10",
             Self::Upload => "M12 15.5V4.5M7 9l5-5 5 5M4 20h16",
+            Self::Wrap => "M4 6h16M4 12h13a3 3 0 0 1 0 6h-4M15.5 15.5L13 18l2.5 2.5M4 18h4",
             Self::ZoomIn => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5M8 11h6M11 8v6",
             Self::ZoomOut => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5M8 11h6",
             Self::Warning => "M12 4L2.5 20h19zM12 10v5M12 17.5v.2",

@@ -46,7 +46,7 @@ pub(super) type Context = PtrEq<DocumentContext>;
 pub(super) struct PtrEq<T>(pub Rc<T>);
 
 /// Shared values, each compared by address.
-pub(super) struct PtrEqAll<T: ?Sized>(pub Vec<Rc<T>>);
+pub(crate) struct PtrEqAll<T: ?Sized>(pub Vec<Rc<T>>);
 
 impl<T> Clone for PtrEq<T> {
     fn clone(&self) -> Self {

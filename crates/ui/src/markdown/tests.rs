@@ -84,12 +84,25 @@ fn what_turns_the_words_of_a_link_round_is_spelled_out() {
 }
 
 #[test]
-fn code_can_be_copied() {
-    let blocks = parse("```rust\nfn main() {}\n```");
-    let html = html_of(blocks, 1);
-    assert!(html.contains("data-testid=\"code-copy\""), "{html}");
-    assert!(html.contains("<span class=\"code-language\">rust</span>"), "{html}");
-    assert!(html.contains("<code><span>fn main() "), "{html}");
+fn code_has_the_name_of_its_language_and_buttons() {
+    for (fence, title) in
+        [("rs", "Rust"), ("JavaScript", "JavaScript"), ("c++", "C++"), ("klingon", "klingon"), ("", "Code")]
+    {
+        let html = html_of(parse(&format!("```{fence}\nfn main() {{}}\n```")), 1);
+        crate::testing::assert_names(&html, &["code-wrap", "code-copy", "code-save"]);
+        assert!(html.contains(&format!("<span class=\"code-language\">{title}</span>")), "{html}");
+        assert!(html.contains("<code><span>fn main() "), "{html}");
+    }
+}
+
+#[test]
+fn code_is_wrapped_where_the_model_says_so() {
+    for wrap_code in [false, true] {
+        let model = espalier_app::Model { wrap_code, ..ready(Language::Zh) };
+        let html = draw(model, html! { <MarkdownView blocks={parse("```\na\n```")} settled=1 /> });
+        assert_eq!(html.contains("code-wrapped"), wrap_code, "{html}");
+        assert!(html.contains(&format!("aria-pressed=\"{wrap_code}\"")), "{html}");
+    }
 }
 
 /// D3
