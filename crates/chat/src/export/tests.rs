@@ -77,7 +77,7 @@ fn a_fence_is_longer_than_those_inside() {
 fn e2_an_answer_that_is_coming_is_written_as_stopped() {
     let mut row = message(1, None, Role::Assistant, "half");
     Rc::make_mut(&mut row).status = Status::Streaming;
-    let json = to_json(&session(), &[row]).unwrap();
+    let json = to_json(&session(), &[row], &[]).unwrap();
     assert!(json.contains("\"stopped\"") && !json.contains("\"streaming\""));
 }
 
@@ -145,7 +145,7 @@ proptest! {
             row.id = id(index as u128);
             Rc::new(row)
         }).collect();
-        let json = to_json(&session, &rows).unwrap();
+        let json = to_json(&session, &rows, &[]).unwrap();
         let contents = import::read(json.as_bytes()).unwrap();
         let mut sessions = Vec::new();
         let mut messages = Vec::new();
@@ -157,7 +157,7 @@ proptest! {
             }
         }
         prop_assert_eq!(sessions.len(), 1);
-        prop_assert_eq!(to_json(&sessions[0], &messages).unwrap(), json);
+        prop_assert_eq!(to_json(&sessions[0], &messages, &[]).unwrap(), json);
     }
 
     #[test]
