@@ -108,7 +108,9 @@ fn attach_pictures_and_texts_are_sent_shown_and_kept() {
     // The card opens what is in it.
     app.message(0).test_id("attachment").nth(1).css("button").click();
     page.test_id("file-dialog").wait_visible();
-    page.wait_for("document.querySelector('[data-testid=file-dialog] img')?.complete && !document.getAnimations().length");
+    page.wait_for(
+        "document.querySelector('[data-testid=file-dialog] img')?.complete && !document.getAnimations().length",
+    );
     page.screenshot("attach-picture-dark");
     axe::check(page, "a picture in its dialog");
     page.press("Escape", 0);

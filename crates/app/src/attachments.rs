@@ -7,14 +7,16 @@
 mod read;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::connect::{self, ModelScope};
-use super::effect::Effect;
+use super::effect::{Effect, LoadTag};
 use super::{Model, Msg, edit};
 use espalier_llm::provider;
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash, Part};
-use espalier_model::{Learned, SessionId};
+use espalier_model::{Learned, MessageKey, Record, SessionId};
 use espalier_storage::files::StoredFile;
+use espalier_storage::port::Query;
 
 pub use self::read::{Content, FileProblem, READER, ReadFile, Reader, Refusal};
 
@@ -45,6 +47,19 @@ pub enum AttachMsg {
     Found(FileHash, Option<String>),
     /// Hand a file to the user.
     Save(Box<Attachment>),
+    /// List the files of all conversations.
+    List,
+}
+
+/// A file that conversations name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedFile {
+    /// The file.
+    pub file: Rc<Attachment>,
+    /// A message that names it, the oldest one.
+    pub message: MessageKey,
+    /// Number of messages that name it.
+    pub messages: usize,
 }
 
 /// A file that was chosen.
@@ -94,6 +109,8 @@ pub enum NotSeen {
 pub struct Attachments {
     chosen: BTreeMap<ComposerPlace, Vec<ChosenFile>>,
     addresses: BTreeMap<FileHash, FileAddress>,
+    /// Files of all conversations, largest first, once they were asked for.
+    pub listed: Option<Vec<NamedFile>>,
 }
 
 impl Attachments {
@@ -127,6 +144,12 @@ impl Attachments {
 }
 
 impl Model {
+    /// Whether files alone are a message: in Chat. In the other rooms it is words that have a meaning.
+    pub fn files_speak(&self, place: ComposerPlace) -> bool {
+        let is_chat = place.and_then(|session| self.scope_of(session)).is_none_or(|scope| scope.is_chat());
+        is_chat && self.attachments.ready(place).next().is_some()
+    }
+
     /// Reason why the model that answers next in a conversation does not see all of these files.
     pub fn not_seen(&self, place: ComposerPlace) -> Option<NotSeen> {
         self.attachments.ready(place).next()?;
@@ -172,6 +195,12 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
             model.attachments.addresses.insert(hash, address);
         }
         AttachMsg::Save(file) => out.push(Effect::SaveStoredFile(file)),
+        AttachMsg::List => {
+            let sessions: Vec<SessionId> = model.workspace.tables().sessions.keys().copied().collect();
+            // Every message that names a file has this word in it.
+            let words = vec!["attachment".to_owned()];
+            out.push(Effect::Load(LoadTag::Attachments, Query::Containing { sessions, words }));
+        }
     }
 }
 
@@ -210,6 +239,21 @@ fn taken(
     }
     edit::store_files(model, stored.into_iter().collect(), out);
     keep(model, place, out);
+}
+
+/// Takes in the messages that may name files.
+pub fn listed(model: &mut Model, records: &[Record]) {
+    let mut found: BTreeMap<FileHash, NamedFile> = BTreeMap::new();
+    for record in records {
+        let Record::Messages(message) = record else { continue };
+        for file in message.attachments() {
+            let first = || NamedFile { file: Rc::new(file.clone()), message: message.key(), messages: 0 };
+            found.entry(file.hash.clone()).or_insert_with(first).messages += 1;
+        }
+    }
+    let mut files: Vec<NamedFile> = found.into_values().collect();
+    files.sort_by_key(|named| std::cmp::Reverse(named.file.bytes));
+    model.attachments.listed = Some(files);
 }
 
 /// Forgets the files of composers, as they were sent.

@@ -150,6 +150,8 @@ pub enum LoadTag {
     Export,
     /// The files of a conversation, to be written to a file with it.
     ExportSession(SessionId),
+    /// Messages that may name files, to list these.
+    Attachments,
     /// All rows, to be compared with an import.
     Import,
 }

@@ -145,6 +145,7 @@ pub fn loaded(
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
         LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
         LoadTag::ExportSession(id) => deferred::files(model, env, FileMsg::ExportWithFiles(id, loaded.files), out),
+        LoadTag::Attachments => attachments::listed(model, &loaded.records),
         LoadTag::Import => deferred::files(model, env, FileMsg::Compare(loaded), out),
     }
 }

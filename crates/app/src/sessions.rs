@@ -280,7 +280,7 @@ fn say(
     meaning: Option<Box<dyn Meaning>>,
     out: &mut Vec<Effect>,
 ) -> Option<(MessageKey, espalier_command::history::EntryId)> {
-    if text.trim().is_empty() && model.attachments.ready(session).next().is_none() {
+    if text.trim().is_empty() && !model.files_speak(session) {
         edit::refuse(model, Refusal::Empty);
         return None;
     }

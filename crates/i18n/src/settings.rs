@@ -264,6 +264,10 @@ pub struct Data {
     pub import: &'static str,
     /// Kinds of files that can be read.
     pub import_hint: &'static str,
+    /// Heading of the list of attached files: how many, and their size.
+    pub files: fn(usize, &str) -> String,
+    /// Note on when files are deleted.
+    pub files_hint: &'static str,
     /// Number of stored rows that cannot be read.
     pub unreadable: fn(usize) -> String,
     /// Button that writes them to a file as they are.
@@ -362,6 +366,8 @@ pub struct Learned {
     pub token_floor: fn(u32) -> String,
     /// Parameters that are left out.
     pub omitted: fn(&str) -> String,
+    /// Pictures are left out.
+    pub without_pictures: &'static str,
     /// Fact that no tools are offered.
     pub without_tools: &'static str,
     /// Fact that tools described in the prompt are not called either.

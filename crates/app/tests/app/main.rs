@@ -1,5 +1,6 @@
 //! The app's loop from a person's action to what is stored and sent, without a browser.
 
+mod attachments;
 mod chunks;
 mod clock;
 mod connect;

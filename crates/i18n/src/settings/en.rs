@@ -134,6 +134,8 @@ pub(crate) const EN: Settings = Settings {
     },
     data: Data {
         title: "Your data",
+        files: |count, size| format!("{count} attached {} ({size})", if count == 1 { "file" } else { "files" }),
+        files_hint: "A file goes a day after nothing names it any more: no message, and no step that can be undone.",
         unreadable: |count| match count {
             1 => "1 stored record can’t be read. It’s left untouched, and every export includes a raw copy.".to_owned(),
             _ => format!(
@@ -217,6 +219,7 @@ pub(crate) const EN: Settings = Settings {
         token_limit: |limit| format!("at most {limit} tokens"),
         token_floor: |floor| format!("at least {floor} tokens, because the model thinks first"),
         omitted: |names| format!("without {names}"),
+        without_pictures: "gets no pictures",
         without_tools: "without tools",
         ignores_prompted_tools: "doesn’t call tools described in the prompt either",
         no_system: "system messages are sent with the first question",

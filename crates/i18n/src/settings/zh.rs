@@ -123,6 +123,8 @@ pub(crate) const ZH: Settings = Settings {
     },
     data: Data {
         title: "你的数据",
+        files: |count, size| format!("{count}个附件（{size}）"),
+        files_hint: "没有消息、也没有可撤销的步骤再用到某个文件一天后，它会被删除。",
         unreadable: |count| format!("有{count}条已存储的记录无法读取，它们保持原样，每次导出都会附上其原始内容。"),
         save_unreadable: "保存原始内容",
         erase: "删除全部数据……",
@@ -186,6 +188,7 @@ pub(crate) const ZH: Settings = Settings {
         token_limit: |limit| format!("最多{limit}词元"),
         token_floor: |floor| format!("至少{floor}词元，因为模型会思考"),
         omitted: |names| format!("不发送{names}"),
+        without_pictures: "不发送图片",
         without_tools: "不使用工具",
         ignores_prompted_tools: "也不会按提示词中的说明调用工具",
         no_system: "系统消息并入第一个问题",

@@ -51,7 +51,7 @@ struct ComposerState {
     running: Option<MessageKey>,
     read_only: bool,
     loading: bool,
-    /// Whether a file goes with the message.
+    /// Whether files are a message without words.
     has_files: bool,
     /// Whether a file is still being read.
     is_reading: bool,
@@ -69,7 +69,7 @@ impl ComposerState {
             draft,
             read_only: model.read_only.is_some(),
             loading: session.is_some_and(|session| !model.opened.contains(&session)),
-            has_files: model.attachments.ready(session).next().is_some(),
+            has_files: model.files_speak(session),
             is_reading: model.attachments.is_reading(session),
         }
     }

@@ -6,8 +6,10 @@ use super::Section;
 use crate::chat::format::size;
 use crate::kit::{Button, ButtonKind, Icon, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::attachments::AttachMsg;
 use espalier_app::connect::ConnectMsg;
 use espalier_app::files::FileMsg;
+use espalier_app::navigate::Route;
 use espalier_app::{Confirm, Dialog, Msg, StorageUsage};
 use espalier_i18n::Messages;
 
@@ -35,12 +37,46 @@ pub fn DataSection() -> Html {
                 <p class="field-hint">{ data.export_hint }</p>
             </div>
             <ImportFile />
+            <AttachedFiles />
             <UnreadableRows />
             <div class="settings-action">
                 <Button label={data.erase} kind={ButtonKind::Danger} test_id="erase-all" onclick={erase} />
                 <p class="field-hint">{ data.erase_hint }</p>
             </div>
         </Section>
+    }
+}
+
+/// Most files that are listed: the largest.
+const LISTED: usize = 200;
+
+/// The attached files of all conversations, largest first, each with the way to a message that names it.
+#[component]
+fn AttachedFiles() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let files = use_selector(|model| model.attachments.listed.clone().unwrap_or_default());
+    use_effect_with(dispatch, |dispatch| dispatch.emit(Msg::Attach(AttachMsg::List)));
+    let data = &words.settings.data;
+    let all: u64 = files.iter().map(|named| named.file.bytes).sum();
+    let rows = files.iter().take(LISTED).map(|named| {
+        let (file, at) = (&named.file, named.message);
+        let address = Route::Chat(Some(at.session), Some(at.id)).to_string();
+        html! {
+            <li key={file.hash.to_string()} data-testid="stored-file">
+                <a href={address}>{ file.name.clone() }</a>
+                <span>{ " · " }{ size(file.bytes) }</span>
+            </li>
+        }
+    });
+    html! {
+        <div class="settings-action" hidden={files.is_empty()} data-testid="stored-files">
+            <details>
+                <summary>{ (data.files)(files.len(), &size(all)) }</summary>
+                <ul class="settings-learned">{ for rows }</ul>
+            </details>
+            <p class="field-hint">{ data.files_hint }</p>
+        </div>
     }
 }
 

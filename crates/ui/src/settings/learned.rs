@@ -62,6 +62,9 @@ fn text(known: &Capabilities, words: &Messages) -> String {
             parts.push(say.ignores_prompted_tools.to_owned());
         }
     }
+    if known.without_pictures {
+        parts.push(say.without_pictures.to_owned());
+    }
     if known.no_system {
         parts.push(say.no_system.to_owned());
     }
