@@ -221,3 +221,73 @@ fn attach_files_are_in_exports_and_come_in_again() {
     other.message(0).test_id("attachment").wait_count(1);
     other.page.wait_for("document.querySelector('[data-testid=message] img')?.naturalWidth === 40");
 }
+
+/// A PDF document with this text on its one page.
+fn pdf(text: &str) -> Vec<u8> {
+    let content = format!("BT /F1 24 Tf 72 720 Td ({text}) Tj ET");
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+    ];
+    let mut file = "%PDF-1.4\n".to_owned();
+    let mut places = Vec::new();
+    for (index, object) in objects.iter().enumerate() {
+        places.push(file.len());
+        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", index + 1));
+    }
+    let table = file.len();
+    file.push_str(&format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1));
+    for place in places {
+        file.push_str(&format!("{place:010} 00000 n \n"));
+    }
+    file.push_str(&format!("trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1));
+    file.into_bytes()
+}
+
+#[test]
+fn attach_the_text_of_a_pdf_and_a_table_reach_the_model_in_a_map_too() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("attach");
+    let document = folder.write("report.pdf", pdf("The harvest was good."));
+    let table = folder.write("rows.csv", "a,b\n1,2\n");
+    page.css("input[data-testid=attach]").set_files(&[&document, &table]);
+    page.test_id("attachment").wait_count(2);
+    page.css("[data-testid=attachment][data-kind=pdf]").wait_text("1 page");
+    page.css("[data-testid=attachment][data-kind=table]").wait();
+    endpoint.reply(Reply::text(&["Good."]));
+    app.ask("How was it?");
+    let sent = last_sent(&endpoint);
+    let sent = sent.as_str().unwrap_or_default();
+    assert!(sent.contains("[Page 1]\nThe harvest was good.") && sent.contains("```csv\na,b\n1,2\n```"), "{sent}");
+    // The settings list both, with the way back.
+    app.wait_saved();
+    app.go("settings");
+    page.test_id("stored-files").wait_visible();
+    page.test_id("stored-file").wait_count(2);
+    page.test_id("stored-files").css("summary").click();
+    page.test_id("stored-file").containing("report.pdf").css("a").click();
+    app.message(0).test_id("attachment").wait_count(2);
+    // The assistant of a map takes files as well.
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("node-title-input").wait_visible();
+    page.press("Escape", 0);
+    page.test_id("node-title-input").wait_gone();
+    page.press("j", crate::browser::CTRL);
+    page.css(".assistant [data-testid=composer]").wait_visible();
+    page.css(".assistant input[data-testid=attach]").set_files(&[&table]);
+    page.css(".assistant [data-testid=attachment]").wait_count(1);
+    page.screenshot("attach-map");
+    endpoint.reply(Reply::text(&["Two columns."]));
+    page.css(".assistant [data-testid=composer]").fill("What is in it?");
+    page.css(".assistant [data-testid=send]").click();
+    app.wait_answer("done");
+    let sent = last_sent(&endpoint);
+    assert!(sent.as_str().unwrap_or_default().contains("```csv\na,b\n1,2\n```"), "{sent}");
+}

@@ -83,3 +83,52 @@ fn models_answer_again_beside_the_answer_that_is_there() {
     app.ask("Next");
     assert_ne!(asked(&endpoint), "other-model");
 }
+
+#[test]
+fn models_of_a_second_connection_have_its_name_and_its_key() {
+    let (first, second) = (Endpoint::start(), Endpoint::start());
+    let app = App::first_visit();
+    app.configure(&first);
+    let page = &app.page;
+    page.test_id("add-connection").click();
+    page.test_id("provider").wait_value("custom~2");
+    page.test_id("connection-name").fill("Work");
+    page.test_id("base-url").fill(&second.base_url());
+    page.test_id("api-key").fill("sk-second");
+    page.test_id("model").fill("second-model");
+    page.eval("window.__old = true");
+    page.test_id("save-endpoint").click();
+    // The new address takes a reload of the page.
+    page.wait_for("window.__old === undefined && document.documentElement.dataset.app === 'ready'");
+    app.wait_saved();
+    page.test_id("provider").wait_value("custom~2");
+    page.test_id("connection-status").wait_attr("data-status", "ok");
+    page.test_id("connection-name").wait_value("Work");
+    axe::check(page, "a second connection");
+    page.screenshot("models-connection");
+    app.go("chat");
+    second.reply(Reply::text(&["By the second."]));
+    app.ask("Who answers?");
+    page.test_id("model-picker").wait_text("Work · second-model");
+    let asked = second.chats().pop().expect("the second was asked");
+    assert_eq!(asked.request.header("authorization"), Some("Bearer sk-second"));
+    // The list has both, and the first one answers with its own key.
+    page.test_id("model-picker").click();
+    page.test_id("model-option").attr_is("data-provider", "custom").nth(0).css("button").nth(0).click();
+    page.test_id("choose-model").wait_gone();
+    first.reply(Reply::text(&["By the first."]));
+    app.ask("And now?");
+    assert!(
+        first.chats().pop().expect("the first was asked").request.header("authorization") != Some("Bearer sk-second")
+    );
+    // Removed, it is gone with its key; the conversation goes on with what the settings say.
+    app.go("settings");
+    page.test_id("provider").select("custom~2");
+    page.test_id("remove-connection").click();
+    assert!(app.confirm().contains("Work"));
+    page.wait_for("![...document.querySelectorAll('[data-testid=provider] option')].some(o => o.value === 'custom~2' && o.textContent.includes('Work'))");
+    assert_eq!(
+        page.eval("Object.keys(localStorage).filter(name => name.startsWith('espalier.key.custom~2')).length"),
+        0
+    );
+}

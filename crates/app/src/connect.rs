@@ -10,6 +10,7 @@ pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_ke
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
 use super::navigate::Route;
 use super::{Dialog, Model, NewKey, Notice, edit, notify, room};
+use espalier_base::text::truncate;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::models::ModelTraits;
@@ -99,6 +100,10 @@ pub enum ConnectMsg {
     Open,
     /// Look for a model server on this computer.
     FindLocal,
+    /// Name a connection; an empty name shows the provider's.
+    NameConnection(Slug, String),
+    /// Remove a further connection to a provider, with its key.
+    RemoveConnection(Slug),
     /// Use this model of this provider, which was found on this computer.
     UseLocal(&'static str, String),
     /// Forget a provider's key.
@@ -137,6 +142,13 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         ConnectMsg::Open if model.route == Route::Settings => model.dialog = None,
         ConnectMsg::Open => model.dialog = Some(Dialog::Connect),
         ConnectMsg::FindLocal => local::find(model, out),
+        ConnectMsg::NameConnection(provider, name) => {
+            if let Some(row) = model.workspace.get::<Endpoint>(&provider) {
+                let row = Endpoint { name: truncate(name.trim(), MAX_NAME_CHARS), ..(**row).clone() };
+                edit::change(model, Durability::Strict, out, |draft| draft.put(row));
+            }
+        }
+        ConnectMsg::RemoveConnection(provider) => remove_connection(model, &provider, out),
         ConnectMsg::UseLocal(provider, name) => local::take(model, provider, &name, out),
         ConnectMsg::ClearKey(provider) => {
             model.keys.retain(|place, _| place.provider != provider);
@@ -198,6 +210,29 @@ fn set_preferences(model: &mut Model, out: &mut Vec<Effect>, change: impl FnOnce
 /// Chooses the agent that answers where a session has none of its own.
 pub fn choose_persona(model: &mut Model, id: PersonaId, out: &mut Vec<Effect>) {
     set_preferences(model, out, |row| row.persona = Some(id));
+}
+
+/// The most characters of a connection's name.
+const MAX_NAME_CHARS: usize = 60;
+
+/// Removes a further connection, with its key. What used it follows the settings again; these go on with the first
+/// connection to the same provider.
+fn remove_connection(model: &mut Model, provider: &Slug, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(provider.as_str()).filter(|known| known.number().is_some()) else { return };
+    let mut preferences = model.preferences();
+    if preferences.provider.as_ref() == Some(provider) {
+        let first = Slug::new(known.kind());
+        preferences.provider = model.workspace.get::<Endpoint>(&first).is_some().then_some(first);
+    }
+    preferences.favourite_models.retain(|choice| choice.provider != *provider);
+    edit::change(model, Durability::Strict, out, |draft| {
+        draft.remove::<Endpoint>(provider);
+        draft.put(preferences);
+    });
+    model.keys.retain(|place, _| place.provider != *provider);
+    model.probes.retain(|(id, _), _| id != provider);
+    out.push(Effect::ClearKey(provider.clone()));
+    out.push(Effect::AllowOrigins(origins(model)));
 }
 
 /// The key that comes with an endpoint.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::connect::ModelScope;
 use espalier_model::conversation::Attachment;
 use espalier_model::persona::PersonaId;
-use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId};
+use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId, Slug};
 
 /// A dialog.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +47,8 @@ pub enum Confirm {
     DeleteSession(SessionId, usize),
     /// Delete an agent.
     DeletePersona(PersonaId),
+    /// Remove a further connection to a provider.
+    RemoveConnection(Slug),
     /// Delete a course.
     DeleteCourse(CourseId),
     /// Delete a map; the number of its nodes.

@@ -510,6 +510,7 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeleteMessage(key, _) => sessions::delete_message(model, env, key, out),
         Confirm::DeleteSession(id, _) => sessions::delete_session(model, env, id, out),
         Confirm::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
+        Confirm::RemoveConnection(id) => connect::update(model, connect::ConnectMsg::RemoveConnection(id), out),
         Confirm::DeleteCourse(id) => {
             out.extend(update(model, Msg::Course(course::CourseMsg::Delete(id)), env));
         }

@@ -162,6 +162,22 @@ impl Model {
         saved.or(built).and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(provider::builtin)
     }
 
+    /// Name of a connection: the person's, else the provider's with its number.
+    pub fn connection_name(&self, known: &Provider) -> String {
+        let own = self.workspace.get::<Endpoint>(&Slug::new(known.id)).map(|row| row.name.trim().to_owned());
+        let name = known.name.get(self.language());
+        own.filter(|name| !name.is_empty()).unwrap_or_else(|| match known.number() {
+            Some(number) => format!("{name} {number}"),
+            None => name.to_owned(),
+        })
+    }
+
+    /// Connections to providers beside the first ones, in the order of their ids.
+    pub fn further_connections(&self) -> impl Iterator<Item = &'static Provider> {
+        let saved = self.workspace.tables().endpoints.keys();
+        saved.filter_map(|id| provider::by_id(id.as_str())).filter(|known| known.number().is_some())
+    }
+
     /// The endpoint of a provider: the saved one, else the default.
     pub fn endpoint(&self, provider: &Provider) -> Endpoint {
         let id = Slug::new(provider.id);
@@ -174,6 +190,7 @@ impl Model {
         Endpoint {
             base_url: built(base_url).unwrap_or_else(|| provider.base_url.to_owned()),
             model: built(model).unwrap_or_else(|| provider.default_model.to_owned()),
+            name: String::new(),
             models: Vec::new(),
             traits: BTreeMap::new(),
             provider: id,

@@ -80,6 +80,12 @@ pub struct Endpoint {
     pub intro: &'static str,
     /// Choice of the provider.
     pub provider: &'static str,
+    /// Button that begins a further connection to the same provider.
+    pub another: &'static str,
+    /// Button that removes a further connection.
+    pub remove: &'static str,
+    /// Name of a further connection.
+    pub connection_name: &'static str,
     /// Meaning of the mark beside a provider.
     pub configured: &'static str,
     /// Note that a page can call it.

@@ -259,6 +259,8 @@ pub struct ConfirmWords {
     pub delete_session: fn(usize) -> String,
     /// Question before an agent of the user's own is deleted.
     pub delete_persona: &'static str,
+    /// Question before a further connection is removed.
+    pub remove_connection: &'static str,
     /// First question before everything is deleted.
     pub erase: &'static str,
     /// Second question before everything is deleted.

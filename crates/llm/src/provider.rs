@@ -6,6 +6,9 @@
 pub mod permission;
 mod table;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use serde_json::Value;
 
 use super::capability::{ChoiceForm, ReasoningReplay, TokenField};
@@ -157,6 +160,16 @@ impl Provider {
         self.models.iter().find(|info| info.id == model.trim())?.context_tokens
     }
 
+    /// Returns the id of the provider in the table, without the number of a further connection.
+    pub fn kind(&self) -> &'static str {
+        self.id.split_once(NUMBERED).map_or(self.id, |(kind, _)| kind)
+    }
+
+    /// Returns the number of a further connection; `None` for the first.
+    pub fn number(&self) -> Option<&'static str> {
+        self.id.split_once(NUMBERED).map(|(_, number)| number)
+    }
+
     /// Returns the setting with the page's origin filled in.
     pub fn setting_for(&self, origin: &str) -> Option<String> {
         self.setting.map(|setting| setting.replace("{origin}", origin))
@@ -171,13 +184,43 @@ impl Provider {
     /// names tell nothing.
     pub fn fixes_temperature(&self, model: &str) -> bool {
         let model = model.trim();
-        self.id == "openai" && ["o1", "o3", "o4", "gpt-5"].iter().any(|family| model.starts_with(family))
+        self.kind() == "openai" && ["o1", "o3", "o4", "gpt-5"].iter().any(|family| model.starts_with(family))
     }
 }
 
-/// Returns the provider with this id.
+/// Sign between the id of a provider and the number of a further connection to it, as in `ollama~2`.
+const NUMBERED: char = '~';
+/// Highest number of a connection; the first has none.
+const MAX_CONNECTIONS: u16 = 99;
+
+/// Returns the provider with this id, or a further connection to one.
 pub fn by_id(id: &str) -> Option<&'static Provider> {
-    PROVIDERS.iter().find(|provider| provider.id == id)
+    PROVIDERS.iter().find(|provider| provider.id == id).or_else(|| further(id))
+}
+
+/// Returns the first further connection to a provider whose id is not taken.
+pub fn another(kind: &str, is_taken: impl Fn(&str) -> bool) -> Option<&'static Provider> {
+    let ids = (2..=MAX_CONNECTIONS).map(|number| format!("{kind}{NUMBERED}{number}"));
+    ids.into_iter().find(|id| !is_taken(id)).and_then(|id| further(&id))
+}
+
+/// Returns a further connection to a provider: that provider with the id of the connection. Each is made once and kept,
+/// as the table's rows are.
+fn further(id: &str) -> Option<&'static Provider> {
+    static MADE: Mutex<BTreeMap<String, &'static Provider>> = Mutex::new(BTreeMap::new());
+    let (kind, number) = id.split_once(NUMBERED)?;
+    let is_number = number.parse().is_ok_and(|number: u16| (2..=MAX_CONNECTIONS).contains(&number));
+    if !is_number || number.starts_with(['0', '+']) || kind == BUILTIN {
+        return None;
+    }
+    let known = PROVIDERS.iter().find(|provider| provider.id == kind)?;
+    let mut made = MADE.lock().ok()?;
+    if let Some(made) = made.get(id) {
+        return Some(made);
+    }
+    let connection: &'static Provider = Box::leak(Box::new(Provider { id: id.to_owned().leak(), ..*known }));
+    made.insert(id.to_owned(), connection);
+    Some(connection)
 }
 
 /// Returns the model that needs no endpoint.
@@ -274,6 +317,22 @@ mod tests {
         assert_eq!(by_id("openai").unwrap().context_of("my-model"), None);
         let setting = by_id("ollama").unwrap().setting_for("https://example.org").unwrap();
         assert!(setting.contains("OLLAMA_ORIGINS=https://example.org"), "{setting}");
+    }
+
+    #[test]
+    fn a_provider_has_further_connections() {
+        let second = by_id("ollama~2").unwrap();
+        let first = by_id("ollama").unwrap();
+        assert_eq!(*second, Provider { id: "ollama~2", ..*first });
+        assert_eq!((second.kind(), second.number(), first.number()), ("ollama", Some("2"), None));
+        assert!(std::ptr::eq(second, by_id("ollama~2").unwrap()), "it is made once");
+        for id in ["ollama~1", "ollama~", "ollama~02", "ollama~+2", "ollama~100", "none~2", "builtin~2", "ollama~2~2"] {
+            assert_eq!(by_id(id), None, "{id}");
+        }
+        let taken = ["openai~2", "openai~3"];
+        assert_eq!(another("openai", |id| taken.contains(&id)).unwrap().id, "openai~4");
+        assert_eq!(another("openai", |_| true), None);
+        assert!(by_id("openai~4").unwrap().fixes_temperature("gpt-5"));
     }
 
     #[test]

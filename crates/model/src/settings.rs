@@ -68,13 +68,16 @@ pub struct ModelChoice {
 }
 
 record! {
-    /// Address and model of one provider; one row a provider, kept when another one is chosen.
+    /// Address and model of a connection to a provider; one row each, kept when another one is chosen.
     Endpoint, EndpointField, Slug, |row| row.provider.clone();
     identity {
         /// The provider's id.
         provider: Slug,
     }
     fields {
+        /// Name that the person gave it; empty for the provider's.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        Name name: String,
         /// Address that `/chat/completions` is joined to.
         BaseUrl base_url: String,
         /// The model's name as the endpoint knows it.

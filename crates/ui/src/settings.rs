@@ -54,10 +54,10 @@ pub fn Settings() -> Html {
 /// The provider and the model that answer at present.
 fn in_use(model: &Model) -> String {
     let provider = model.provider();
-    let name = provider.name.get(model.language());
+    let name = model.connection_name(provider);
     match model.endpoint(provider).model.as_str() {
-        _ if provider.id == BUILTIN => name.to_owned(),
-        "" => name.to_owned(),
+        _ if provider.id == BUILTIN => name,
+        "" => name,
         model => format!("{name} · {model}"),
     }
 }

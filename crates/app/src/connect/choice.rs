@@ -34,8 +34,8 @@ pub enum ModelScope {
 pub struct ModelOption {
     /// The choice it makes.
     pub choice: ModelChoice,
-    /// The provider's name.
-    pub provider: &'static str,
+    /// Name of the connection.
+    pub provider: String,
     /// Traits that its endpoint or the table of providers gives.
     pub traits: ModelTraits,
     /// Whether it is shown first.
@@ -53,7 +53,11 @@ impl Model {
             is_ready && !lacks_key(self, known, &self.endpoint(known).base_url)
         };
         let mut options: Vec<ModelOption> = Vec::new();
-        for known in PROVIDERS.iter().filter(can_answer) {
+        let all = PROVIDERS.iter().flat_map(|first| {
+            let further = self.further_connections().filter(move |known| known.kind() == first.id);
+            std::iter::once(first).chain(further)
+        });
+        for known in all.filter(can_answer) {
             let row = self.endpoint(known);
             let listed = row.models.iter().map(String::as_str);
             let names = [row.model.as_str()].into_iter().chain(listed).chain(known.models.iter().map(|info| info.id));
@@ -61,7 +65,7 @@ impl Model {
             options.extend(names.filter(|name| seen.insert(*name)).map(|name| {
                 let choice = ModelChoice { provider: Slug::new(known.id), model: name.to_owned() };
                 ModelOption {
-                    provider: known.name.get(self.language()),
+                    provider: self.connection_name(known),
                     traits: traits(&row, known, name),
                     is_favourite: favourites.contains(&choice),
                     choice,

@@ -16,7 +16,7 @@ use espalier_llm::message::ChatMessage;
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::request::ModelRequest;
 use espalier_model::persona::Role;
-use espalier_model::{Learned, Message, MessageId, MessageKey, Persona, SessionId};
+use espalier_model::{Endpoint, Learned, Message, MessageId, MessageKey, Persona, SessionId, Slug};
 use espalier_storage::port::Durability;
 
 /// The temperature where the agent says nothing else.
@@ -43,6 +43,10 @@ pub(super) fn guide() -> Target {
 
 pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     let own = persona.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
+    // A further connection that was removed is not made up from the table.
+    let is_there =
+        |known: &&Provider| known.number().is_none() || model.workspace.get::<Endpoint>(&Slug::new(known.id)).is_some();
+    let own = own.filter(is_there);
     let provider = own.unwrap_or_else(|| model.provider());
     let row = model.endpoint(provider);
     let name = persona.model.clone().filter(|name| !name.is_empty()).unwrap_or(row.model);

@@ -258,3 +258,34 @@ fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever(
         assert_eq!(Resume::from_text(resume.to_text()), resume);
     }
 }
+
+#[test]
+fn a_provider_has_several_named_connections_each_with_its_key() {
+    let mut lab = Lab::new();
+    let save = |lab: &mut Lab, id: &str, url: &str, key: &str| {
+        lab.send(Msg::Connect(ConnectMsg::SaveEndpoint {
+            provider: Slug::new(id),
+            base_url: url.to_owned(),
+            model: format!("model of {id}"),
+            key: Some(NewKey { secret: Secret::new(key), keeping: KeyKeeping::Device }),
+            same_key: false,
+        }));
+    };
+    save(&mut lab, "custom", "https://one.example/v1", "key-1");
+    save(&mut lab, "custom~2", "https://two.example/v1", "key-2");
+    lab.send(Msg::Connect(ConnectMsg::NameConnection(Slug::new("custom~2"), " Work ".to_owned())));
+    let names: Vec<(String, String)> =
+        lab.model.model_options().into_iter().map(|option| (option.provider, option.choice.model)).collect();
+    assert!(names.contains(&("Work".to_owned(), "model of custom~2".to_owned())), "{names:?}");
+    lab.ask("Who?", "The second.");
+    let call = lab.calls.last().expect("a request");
+    assert_eq!(call.provider, Slug::new("custom~2"));
+    assert_eq!(lab.last_request()["model"], "model of custom~2");
+    assert_eq!(lab.path()[1].provenance.provider, Some(Slug::new("custom~2")));
+    lab.send(Msg::Connect(ConnectMsg::RemoveConnection(Slug::new("custom~2"))));
+    assert_eq!(lab.model.provider().id, "custom");
+    assert!(lab.model.keys.keys().all(|place| place.provider.as_str() != "custom~2"));
+    assert!(lab.model.keys.keys().any(|place| place.provider.as_str() == "custom"));
+    lab.send(Msg::Connect(ConnectMsg::RemoveConnection(Slug::new("custom"))));
+    assert_eq!(lab.model.provider().id, "custom", "the first connection is not removed");
+}

@@ -135,6 +135,7 @@ const FOREIGN: &str = "https://foreign.example/v1";
 fn doctored() -> Vec<u8> {
     let openai = Slug::new("openai");
     let endpoint = Endpoint {
+        name: String::new(),
         provider: openai.clone(),
         base_url: FOREIGN.to_owned(),
         model: "m".to_owned(),

@@ -83,6 +83,7 @@ fn started(providers: &[&str], endpoints: &[(&str, &str)]) -> (Model, Vec<Effect
         let (provider, base_url) = (Slug::new(*provider), (*base_url).to_owned());
         Record::Endpoints(
             Endpoint {
+                name: String::new(),
                 provider,
                 base_url,
                 model: String::new(),

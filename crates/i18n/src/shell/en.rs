@@ -109,6 +109,7 @@ pub(crate) const EN: Shell = Shell {
             _ => format!("This deletes the conversation and its {}.", count(number, "message", "messages")),
         },
         delete_persona: "This deletes the agent. An agent that comes with Espalier is reset to its original instead.",
+        remove_connection: "This removes the connection and its key from this browser. Conversations that used it go on with the model in Settings.",
         erase: "This deletes everything Espalier keeps in this browser: conversations, maps, time log, courses, scenes, agents, settings, keys and the offline copy. Export first if you may want it back.",
         erase_really: "Really delete everything? This can’t be undone.",
         erase_next: "Delete everything",

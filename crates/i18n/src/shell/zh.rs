@@ -109,6 +109,7 @@ pub(crate) const ZH: Shell = Shell {
             _ => format!("将删除这个对话及其中的{number}条消息。"),
         },
         delete_persona: "将删除这个智能体。Espalier自带的智能体会恢复原样。",
+        remove_connection: "将从此浏览器中移除这个连接及其密钥。使用它的对话会改用设置中的模型。",
         erase: "将删除Espalier保存在此浏览器中的全部数据：对话、导图、时间记录、课程、场景、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
         erase_really: "真的要删除全部数据吗？此操作无法撤销。",
         erase_next: "删除全部数据",

@@ -27,6 +27,7 @@ fn message_row(session: u128, number: u128, text: &str) -> Record {
 
 fn endpoint_row(base_url: &str) -> Record {
     let row = Endpoint {
+        name: String::new(),
         provider: Slug::new("custom"),
         base_url: base_url.to_owned(),
         model: "m".to_owned(),
@@ -111,6 +112,7 @@ prop_compose! {
                 created_at: NOW,
             }.into()),
             1 => Record::Endpoints(Endpoint {
+                name: String::new(),
                 provider: Slug::new(text.clone()),
                 base_url: text.clone(),
                 model: text,

@@ -220,6 +220,7 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
     let mut all = added([message(&mut env, session.id, "Hello")]);
     all = all.squash(added([session])).squash(added([persona]));
     all = all.squash(added([Endpoint {
+        name: String::new(),
         provider: Slug::new("custom"),
         base_url: "http://localhost:1234/v1".to_owned(),
         model: "m".to_owned(),

@@ -37,6 +37,8 @@ pub struct EndpointFormProps {
 /// The form as typed, before it is saved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
+    /// Name of a further connection.
+    name: String,
     base_url: String,
     model: String,
     key: String,
@@ -52,12 +54,13 @@ impl Draft {
             Some(keeping) => keeping == KeyKeeping::Device,
             None => !model.facts.shared_origin,
         };
-        Self { base_url: row.base_url, model: row.model, key: String::new(), keep, same_key: false }
+        Self { name: row.name, base_url: row.base_url, model: row.model, key: String::new(), keep, same_key: false }
     }
 
     /// Whether it differs from what is in use for this provider.
     fn differs(&self, saved: &Endpoint) -> bool {
         self.base_url.trim() != saved.base_url
+            || self.name.trim() != saved.name
             || self.model.trim() != saved.model
             || !self.key.is_empty()
             || self.same_key
@@ -157,7 +160,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let no_key = no_key.then(|| (endpoint.key_missing)(known.name.get(words.language)));
     html! {
         <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
-            <div class="settings-form" hidden={builtin}>{ fields(&draft, &refused, known, onask) }</div>
+            <div class="settings-form" hidden={builtin}>{ fields(&draft, &refused, known, onask, endpoint) }</div>
             <div class="settings-actions">
                 <Button
                     label={if builtin { endpoint.choose } else { endpoint.save }} kind={ButtonKind::Primary}
@@ -179,6 +182,7 @@ fn fields(
     refused: &UseStateHandle<Option<DraftError>>,
     known: &'static Provider,
     onask: Callback<(), bool>,
+    words: &'static espalier_i18n::settings::Endpoint,
 ) -> Html {
     let set = |change: fn(&mut Draft, String)| {
         let (draft, refused) = (draft.clone(), refused.setter());
@@ -205,8 +209,18 @@ fn fields(
             draft.set(Draft { same_key, ..(*draft).clone() });
         })
     };
+    let name = known.number().is_some().then(|| {
+        html! {
+            <Field label={words.connection_name}>
+                <TextInput
+                    value={draft.name.clone()} test_id="connection-name" ontype={set(|draft, value| draft.name = value)}
+                />
+            </Field>
+        }
+    });
     html! {
         <>
+            { name }
             <BaseUrl
                 provider={known.id} typed={draft.base_url.clone()} {problem}
                 ontype={set(|draft, value| (draft.base_url, draft.same_key) = (value, false))}
@@ -240,8 +254,11 @@ fn use_save(
             return false;
         }
         draft.set(Draft { key: String::new(), same_key: false, ..typed.clone() });
-        let base_url = typed.base_url.clone();
+        let (base_url, name) = (typed.base_url.clone(), typed.name.clone());
         store.dispatch(typed.into_msg(known.id));
+        if known.number().is_some() {
+            store.dispatch(Msg::Connect(ConnectMsg::NameConnection(Slug::new(known.id), name)));
+        }
         let no_key = store.read(|model| connect::lacks_key(model, known, &base_url));
         refused.set(no_key.then_some(DraftError::NoKey));
         true
@@ -345,7 +362,7 @@ mod tests {
 
     fn draft(base_url: &str, key: &str) -> Draft {
         let (base_url, model) = (base_url.to_owned(), "m".to_owned());
-        Draft { base_url, model, key: key.to_owned(), keep: true, same_key: false }
+        Draft { name: String::new(), base_url, model, key: key.to_owned(), keep: true, same_key: false }
     }
 
     #[test]

@@ -10,12 +10,12 @@ use super::endpoint::EndpointForm;
 use super::local::LocalSearch;
 use super::permission::PermissionHelp;
 use crate::kit::dom::origin;
-use crate::kit::{Field, Icon, IconButton, IconName, Select, SelectOption};
-use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::{Dialog, Model, Msg, connect};
+use crate::kit::{Button, Field, Icon, IconButton, IconName, Select, SelectOption};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::{Confirm, Dialog, Model, Msg, connect};
 use espalier_llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, PROVIDERS, Provider};
-use espalier_model::Slug;
 use espalier_model::settings::Language;
+use espalier_model::{Endpoint, Slug};
 
 /// The section of the settings; its place is empty while the same stands in a dialog.
 #[component]
@@ -61,12 +61,14 @@ pub fn ProviderForm() -> Html {
         let chosen = chosen.setter();
         Callback::from(move |id: &'static str| chosen.set(id))
     };
+    let onadd = onchoose.reform(|known: &'static Provider| known.id);
     let endpoint = &words.settings.endpoint;
     html! {
         <>
             <p>{ endpoint.intro }</p>
             <LocalSearch />
-            <ProviderSelect chosen={known.id} {onchoose} />
+            <ProviderSelect chosen={known.id} onchoose={onchoose.clone()} />
+            <Connections {known} {onadd} />
             <ProviderNote provider={known.id} />
             <p class="settings-warning" data-testid="shared-origin" hidden={!*shared}>
                 <Icon name={IconName::Warning} /><span>{ endpoint.shared_origin }</span>
@@ -85,7 +87,6 @@ struct ProviderSelectProps {
 #[component]
 fn ProviderSelect(props: &ProviderSelectProps) -> Html {
     let words = use_messages();
-    let language = use_selector(Model::language);
     let configured = use_selector(configured);
     let onchoose = props.onchoose.clone();
     let onchoose = Callback::from(move |id: String| {
@@ -93,14 +94,69 @@ fn ProviderSelect(props: &ProviderSelectProps) -> Html {
             onchoose.emit(provider.id);
         }
     });
-    let options = in_order(*language).into_iter().map(|provider| {
-        let mark = if configured.contains(provider.id) { "✓ " } else { "" };
-        SelectOption::new(provider.id, format!("{mark}{}", provider.name.get(*language)))
+    let chosen = props.chosen;
+    let named = use_selector(move |model| named(model, chosen));
+    let options = named.iter().map(|(id, name)| {
+        let mark = if configured.contains(*id) { "✓ " } else { "" };
+        SelectOption::new(*id, format!("{mark}{name}"))
     });
     html! {
         <Field label={words.settings.endpoint.provider} hint={words.settings.endpoint.configured}>
             <Select test_id="provider" value={props.chosen} options={options.collect::<Vec<_>>()} {onchoose} />
         </Field>
+    }
+}
+
+/// The connections with their names: each provider, followed by its further ones.
+fn named(model: &Model, chosen: &'static str) -> Vec<(&'static str, String)> {
+    let unsaved = provider::by_id(chosen).filter(|known| known.number().is_some());
+    let all: BTreeSet<&str> = model.further_connections().chain(unsaved).map(|known| known.id).collect();
+    let further = |first: &Provider| {
+        let kind = first.id;
+        all.iter().filter_map(|id| provider::by_id(id)).filter(move |known| known.kind() == kind)
+    };
+    let connections =
+        in_order(model.language()).into_iter().flat_map(|first| std::iter::once(first).chain(further(first)));
+    connections.map(|known| (known.id, model.connection_name(known))).collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ConnectionsProps {
+    known: &'static Provider,
+    onadd: Callback<&'static Provider>,
+}
+
+/// Buttons for a further connection to the same provider: one begins it, one removes it.
+#[component]
+fn Connections(props: &ConnectionsProps) -> Html {
+    let words = use_messages();
+    let store = use_store();
+    let known = props.known;
+    let is_saved = use_selector(move |model| model.workspace.get::<Endpoint>(&Slug::new(known.id)).is_some());
+    let onadd = {
+        let (store, onadd) = (store.clone(), props.onadd.clone());
+        Callback::from(move |_: MouseEvent| {
+            let next = store.read(|model| {
+                let is_taken = |id: &str| model.workspace.get::<Endpoint>(&Slug::new(id)).is_some();
+                provider::another(known.kind(), is_taken)
+            });
+            if let Some(next) = next {
+                onadd.emit(next);
+            }
+        })
+    };
+    let onremove = Callback::from(move |_: MouseEvent| {
+        let question = Confirm::RemoveConnection(Slug::new(known.id));
+        store.dispatch(Msg::Dialog(Some(Dialog::Confirm(question))));
+    });
+    let endpoint = &words.settings.endpoint;
+    html! {
+        <div class="settings-actions" hidden={known.id == BUILTIN || !*is_saved}>
+            <Button label={endpoint.another} test_id="add-connection" onclick={onadd} />
+            if known.number().is_some() {
+                <Button label={endpoint.remove} test_id="remove-connection" onclick={onremove} />
+            }
+        </div>
     }
 }
 

@@ -42,6 +42,7 @@ fn page(model: Model) -> String {
 fn with_provider(language: Language, id: &str, base_url: &str, name: &str) -> Model {
     let mut model = ready(language);
     let endpoint = Endpoint {
+        name: String::new(),
         provider: Slug::new(id),
         base_url: base_url.to_owned(),
         model: name.to_owned(),

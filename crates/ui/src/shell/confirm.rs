@@ -9,6 +9,7 @@ use espalier_app::timelog::{Removal, Removed};
 use espalier_app::{Confirm, Model, Msg};
 use espalier_base::text::truncate;
 use espalier_i18n::Messages;
+use espalier_llm::provider;
 use espalier_model::{MindMap, Persona, Scene, Session};
 
 /// Longer names are cut in the question.
@@ -64,6 +65,7 @@ fn name(model: &Model, question: &Confirm) -> String {
         Confirm::DeleteMessage(key, _) => model.message(*key).map(|message| message.text()),
         Confirm::DeleteSession(id, _) => workspace.get::<Session>(id).map(|row| model.title(row)),
         Confirm::DeletePersona(id) => workspace.get::<Persona>(id).map(|row| row.name.clone()),
+        Confirm::RemoveConnection(id) => provider::by_id(id.as_str()).map(|known| model.connection_name(known)),
         Confirm::DeleteMap(id, _) => workspace.get::<MindMap>(id).map(|row| row.name.clone()),
         Confirm::DeleteScene(id, _) => workspace.get::<Scene>(id).map(|row| row.name.clone()),
         Confirm::DeleteCourse(id) => model.title_of(Route::Course(Some(*id))),
@@ -82,6 +84,7 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::EraseEverything(false) => confirm.erase.to_owned(),
         Confirm::EraseEverything(true) => confirm.erase_really.to_owned(),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
+        Confirm::RemoveConnection(_) => confirm.remove_connection.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
         Confirm::DeleteScene(_, count) => (words.scene.confirm_delete)(*count),
         Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),

@@ -167,10 +167,13 @@ fn Tuning(props: &PartProps) -> Html {
 #[component]
 fn ProviderChoice(props: &PartProps) -> Html {
     let words = use_messages();
-    let language = use_selector(Model::language);
     let onchoose = props.onedit.reform(|id: String| FormEdit::Set(FormField::Provider, id));
     let as_settings = SelectOption::new("", words.chat.agents.as_settings);
-    let others = PROVIDERS.iter().map(|provider| SelectOption::new(provider.id, provider.name.get(*language)));
+    let named = use_selector(|model| {
+        let all = PROVIDERS.iter().chain(model.further_connections());
+        all.map(|known| (known.id, model.connection_name(known))).collect::<Vec<_>>()
+    });
+    let others = named.iter().map(|(id, name)| SelectOption::new(*id, name.clone()));
     let options: Vec<SelectOption> = std::iter::once(as_settings).chain(others).collect();
     html! {
         <Field label={words.chat.agents.provider}>

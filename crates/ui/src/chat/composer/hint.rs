@@ -52,7 +52,7 @@ fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, Strin
         return None;
     }
     let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| model.endpoint(used).model);
-    Some((used.name.get(model.language()).to_owned(), name))
+    Some((model.connection_name(used), name))
 }
 
 /// The line under the composer.
