@@ -169,12 +169,15 @@ pub struct ImageCard {
 pub enum ImageSource {
     /// An address that a person may choose to open.
     Remote(Rc<SafeLink>),
-    /// A `data:` address, of which only this is kept.
+    /// A `data:` address.
     Data {
         /// Declared media type, such as `image/png`.
         media_type: Rc<str>,
         /// Decoded size in bytes.
         bytes: usize,
+        /// The address, put together anew, of a picture of pixels that a page can show; `None` of anything else, of which
+        /// nothing more is kept.
+        shown: Option<Rc<str>>,
     },
     /// Any other address, shown as it is written.
     Other(Rc<str>),

@@ -53,7 +53,10 @@ fn inline_outline(inline: &Inline) -> String {
         Inline::Link { target, content } => format!("a:{}({})", target.href(), inlines_outline(content)),
         Inline::Image(card) => match &card.source {
             ImageSource::Remote(link) => format!("img:{}({})", link.href(), card.alt),
-            ImageSource::Data { media_type, bytes } => format!("data:{media_type}:{bytes}({})", card.alt),
+            ImageSource::Data { media_type, bytes, shown } => {
+                let shown = shown.as_ref().map_or(String::new(), |address| format!(":{address}"));
+                format!("data:{media_type}:{bytes}{shown}({})", card.alt)
+            }
             ImageSource::Other(address) => format!("other:{address}({})", card.alt),
         },
         Inline::FootnoteReference(label) => format!("note:{label}"),
@@ -137,7 +140,10 @@ fn m2_only_listed_addresses_become_links() {
 #[test]
 fn m3_images_are_cards() {
     check("![a *b*](https://x.example/p.png)", "p(img:https://x.example/p.png(a b))");
-    check("![a](data:image/png;base64,AAAA)", "p(data:image/png:3(a))");
+    check("![a](data:image/png;base64,AAAA)", "p(data:image/png:3:data:image/png;base64,AAAA(a))");
+    check("![a](DATA:IMAGE/GIF;x=y;base64,AAAA)", "p(data:IMAGE/GIF:3:data:image/gif;base64,AAAA(a))");
+    check("![a](data:image/png;base64,A%22A)", "p(data:image/png:3(a))");
+    check("![a](data:image/svg+xml;base64,AAAA)", "p(data:image/svg+xml:3(a))");
     check("![a](data:image/svg+xml,<x>)", "p(data:image/svg+xml:3(a))");
     check("![a](javascript:x)", "p(other:javascript:x(a))");
     check(

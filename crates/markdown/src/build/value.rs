@@ -41,6 +41,9 @@ pub(super) fn safe_link(link_type: LinkType, address: &str) -> Option<SafeLink> 
     if link_type == LinkType::Email { SafeLink::new(&format!("mailto:{address}")) } else { SafeLink::new(&address) }
 }
 
+/// Size in bytes of the largest picture that is shown from a text.
+const MAX_PICTURE_BYTES: usize = 8 << 20;
+
 pub(super) fn image_source(address: &str) -> ImageSource {
     let address = unmark(address);
     if let Some(link) = SafeLink::new(&address) {
@@ -55,7 +58,18 @@ pub(super) fn image_source(address: &str) -> ImageSource {
         head.split(';').next().unwrap_or_default().chars().filter(char::is_ascii_graphic).take(64).collect();
     let is_base64 = head.to_ascii_lowercase().ends_with(";base64");
     let bytes = if is_base64 { body.trim_end_matches('=').len() * 3 / 4 } else { body.len() };
-    ImageSource::Data { media_type: media_type.into(), bytes }
+    let shown = (is_base64 && bytes <= MAX_PICTURE_BYTES).then(|| data_address(&media_type, body)).flatten();
+    ImageSource::Data { media_type: media_type.into(), bytes, shown }
+}
+
+/// Returns the address of a picture with nothing in it but the type and base64; `None` of other types, an SVG among
+/// them, which may hold more than a picture.
+fn data_address(media_type: &str, body: &str) -> Option<Rc<str>> {
+    let known = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+    let media_type = known.into_iter().find(|known| media_type.eq_ignore_ascii_case(known))?;
+    let body = body.trim();
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    (!body.is_empty() && body.bytes().all(is_base64)).then(|| format!("data:{media_type};base64,{body}").into())
 }
 
 pub(super) fn language(info: &str) -> Option<Rc<str>> {

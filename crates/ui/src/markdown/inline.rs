@@ -119,10 +119,13 @@ fn draw_link(place: Scope<'_>, target: &SafeLink, content: Html) -> Html {
 fn draw_card(place: Scope<'_>, card: &ImageCard, in_link: bool) -> Html {
     let words = place.context.0.words;
     let alt = if card.alt.is_empty() { AttrValue::from(words.image) } else { AttrValue::from(Rc::clone(&card.alt)) };
+    if let ImageSource::Data { shown: Some(address), .. } = &card.source {
+        return html! { <img class="image-data" data-testid="image-data" src={AttrValue::from(Rc::clone(address))} {alt} /> };
+    }
     let source = match &card.source {
         ImageSource::Remote(link) if in_link => html! { link.href().to_owned() },
         ImageSource::Remote(link) => draw_link(place, link, html! { link.href().to_owned() }),
-        ImageSource::Data { media_type, bytes } => html! { (words.image_in_text)(media_type, *bytes) },
+        ImageSource::Data { media_type, bytes, .. } => html! { (words.image_in_text)(media_type, *bytes) },
         ImageSource::Other(address) => html! { AttrValue::from(Rc::clone(address)) },
     };
     let note = matches!(card.source, ImageSource::Remote(_)).then_some(words.image_not_loaded);
