@@ -126,3 +126,42 @@ fn code_that_is_long_is_coloured_where_it_is_seen() {
     page.wait_for(connected);
     app.wait_saved();
 }
+
+#[test]
+fn code_that_draws_a_diagram_opens_as_a_map() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    app.go("chat");
+    let answer = "```mermaid\nflowchart TD\n  A[Seed] --> B{Rain?}\n  B -->|yes| C(Grow)\n  C --> A\n```\n\n```mermaid\nsequenceDiagram\n  A->>B: hi\n```\n";
+    endpoint.reply(Reply::text(&[answer]));
+    app.ask("Draw it");
+    let page = &app.page;
+    page.test_id("code-map").wait_count(1);
+    page.test_id("code-map").click();
+    page.wait_for("location.hash.startsWith('#/map/')");
+    page.test_id("map-node").wait_count(3);
+    let titles = page.test_id("map-node").attrs("data-title");
+    assert_eq!(titles, ["Seed", "Rain?", "yes: Grow"]);
+    app.undo();
+    page.test_id("map-node").wait_count(0);
+}
+
+#[test]
+fn code_free_pictures_in_data_addresses_are_shown_and_nothing_else_is() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    app.go("chat");
+    let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    let svg = "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIG9ubG9hZD0iYWxlcnQoMSkiLz4=";
+    let answer = format!(
+        "![dot](data:image/png;base64,{dot})\n\n![svg](data:image/svg+xml;base64,{svg})\n\n![far](https://example.com/a.png)\n"
+    );
+    endpoint.reply(Reply::text(&[&answer]));
+    app.ask("Show it");
+    let page = &app.page;
+    page.wait_for("document.querySelector('[data-testid=image-data]')?.naturalWidth === 1");
+    assert_eq!(page.css("[data-testid=message] img").count(), 1);
+    page.test_id("image-card").wait_count(2);
+}

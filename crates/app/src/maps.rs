@@ -118,6 +118,8 @@ pub enum MapMsg {
     Create,
     /// Begin a map with this idea in the middle.
     Begin(String),
+    /// Make a map of a diagram in Mermaid's notation.
+    OpenDiagram(String),
     /// Begin a map with a given id; an existing map of that id is shown instead.
     BeginAs(MapId, String),
     /// Name a map.
@@ -176,6 +178,7 @@ pub enum MapMsg {
 pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
     match msg {
         MapMsg::Create => list::create(model, env, out),
+        MapMsg::OpenDiagram(text) => files::open_diagram(model, env, &text, out),
         MapMsg::Begin(title) => drop(list::begin(model, env, None, &title, out)),
         MapMsg::BeginAs(map, title) => drop(list::begin(model, env, Some(map), &title, out)),
         MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),

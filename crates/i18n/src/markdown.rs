@@ -9,6 +9,8 @@ pub struct Markdown {
     pub save_code: &'static str,
     /// Button that wraps long lines of code.
     pub wrap_code: &'static str,
+    /// Button that makes a map of a diagram.
+    pub open_as_map: &'static str,
     /// A block of code of no named language.
     pub code: &'static str,
     /// An image without a description.
@@ -31,6 +33,7 @@ pub(super) const EN: Markdown = Markdown {
     copy_code: "Copy code",
     save_code: "Save code as a file",
     wrap_code: "Wrap long lines",
+    open_as_map: "Open as a map",
     code: "Code",
     image: "Image",
     image_not_loaded: "Not loaded, to protect your privacy",
@@ -45,6 +48,7 @@ pub(super) const ZH: Markdown = Markdown {
     copy_code: "复制代码",
     save_code: "将代码另存为文件",
     wrap_code: "自动换行",
+    open_as_map: "打开为导图",
     code: "代码",
     image: "图片",
     image_not_loaded: "为保护隐私，未加载",

@@ -12,6 +12,7 @@ mod freemind;
 mod json;
 mod losses;
 mod markdown;
+mod mermaid;
 mod opml;
 mod rich;
 mod smm;
@@ -27,6 +28,7 @@ use espalier_model::mindmap::Layout as Arrangement;
 
 pub use detect::detect;
 pub use losses::{Loss, Lost};
+pub use mermaid::from_mermaid;
 pub use text::{from_text, to_text};
 
 pub use espalier_base::zip::{ArchiveProblem, pack as pack_archive};

@@ -57,6 +57,13 @@ pub fn save_picture(model: &mut Model, map: MapId, picture: Picture, out: &mut V
     out.push(Effect::SaveFile { name, mime: "image/svg+xml", bytes: picture.svg.into_bytes() });
 }
 
+/// Makes a map of a diagram in an answer.
+pub fn open_diagram(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+    let read = formats::from_mermaid(text).map(|map| Imported { format: Format::Text, maps: vec![map] });
+    let title = read.as_ref().map(|read| read.maps[0].title.clone()).unwrap_or_default();
+    import(model, env, &title, read, out);
+}
+
 /// Makes maps of the content of a file, as one step; a file that cannot be read changes nothing.
 pub fn import(
     model: &mut Model,

@@ -10,12 +10,13 @@ use super::shared::{Context, PtrEqAll};
 use super::{estimate, inline, spaced};
 use crate::chunks::{LazyPart, entry};
 use crate::highlight::HighlightProps;
-use crate::kit::{IconButton, IconName};
+use crate::kit::{Button, ButtonKind, IconButton, IconName};
 use crate::store::{use_dispatch, use_selector};
 use crate::windowed::use_window;
 use espalier_app::Msg;
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::ChunkMsg;
+use espalier_app::maps::MapMsg;
 use espalier_highlight::names;
 use espalier_markdown::CodeBlock;
 
@@ -58,11 +59,17 @@ fn CodeView(props: &CodeViewProps) -> Html {
         dispatch.reform(move |_: MouseEvent| Msg::SaveCode(file, runs.0.concat() + "\n"))
     };
     let onwrap = dispatch.reform(move |_: MouseEvent| Msg::WrapCode(!wrap));
+    let diagram = (!props.grows && is_diagram(props.language.as_deref(), &props.runs.0)).then(|| {
+        let runs = props.runs.clone();
+        let open = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::OpenDiagram(runs.0.concat())));
+        html! { <Button label={words.open_as_map} kind={ButtonKind::Quiet} test_id="code-map" onclick={open} /> }
+    });
     let place = Scope { context: &props.context, grows: props.grows };
     html! {
         <div class={classes!("code", wrap.then_some("code-wrapped"))}>
             <div class="code-head">
                 <span class="code-language">{ title }</span>
+                { diagram }
                 <IconButton icon={IconName::Wrap} label={words.wrap_code} test_id="code-wrap" pressed={wrap} onclick={onwrap} />
                 <IconButton icon={IconName::Copy} label={words.copy_code} test_id="code-copy" onclick={copy} />
                 <IconButton icon={IconName::Download} label={words.save_code} test_id="code-save" onclick={save} />
@@ -73,6 +80,12 @@ fn CodeView(props: &CodeViewProps) -> Html {
             </pre>
         </div>
     }
+}
+
+/// Whether a map can be made of the code: of a mind map or a flowchart in Mermaid's notation.
+fn is_diagram(language: Option<&str>, runs: &[Rc<str>]) -> bool {
+    let is_kind = |line: &str| ["mindmap", "flowchart", "graph"].iter().any(|kind| line.starts_with(kind));
+    language == Some("mermaid") && runs.iter().flat_map(|run| run.lines()).any(|line| is_kind(line.trim()))
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
