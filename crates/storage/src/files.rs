@@ -67,7 +67,7 @@ fn from_base64<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rc<[u8]>, D
 #[serde(transparent)]
 pub struct Unused(BTreeMap<FileHash, i64>);
 
-/// What a look at the files leads to.
+/// Outcome of a look at the files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sweep {
     /// Files to delete.

@@ -1,5 +1,7 @@
 //! Files that go with messages.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use std::rc::Rc;
 
 use espalier_app::attachments::{AttachMsg, ChosenState, FileProblem, NotSeen, READER, ReadFile};

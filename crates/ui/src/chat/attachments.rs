@@ -11,7 +11,7 @@ use espalier_model::conversation::{Attachment, AttachmentKind};
 use yew::prelude::*;
 
 use super::format::size;
-use crate::kit::{Button, IconButton, IconName, Modal};
+use crate::kit::{Button, FilesButton, IconButton, IconName, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector};
 
 /// Name of a kind in the page's attributes.
@@ -38,32 +38,17 @@ pub struct AttachButtonProps {
 pub fn AttachButton(props: &AttachButtonProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let node = use_node_ref();
     let session = props.session;
     // One page may have several composers, in front of each other.
-    let id = match session {
+    let input = match session {
         Some(_) => "attach-files",
         None => "attach-files-new",
     };
-    let onchange = dispatch.reform(move |_: Event| Msg::Attach(AttachMsg::Choose(session, id)));
-    let onclick = {
-        let node = node.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = node.cast::<web_sys::HtmlElement>() {
-                input.click();
-            }
-        })
-    };
+    let onchoose = dispatch.reform(move |()| Msg::Attach(AttachMsg::Choose(session, input)));
     html! {
-        <div class="attach">
-            <input
-                ref={node} {id} class="visually-hidden" type="file" multiple=true data-testid="attach" tabindex="-1"
-                aria-hidden="true" aria-label={words.chat.attach.choose} disabled={props.disabled} {onchange}
-            />
-            <IconButton
-                icon={IconName::Attach} label={words.chat.attach.choose} test_id="attach" disabled={props.disabled} {onclick}
-            />
-        </div>
+        <FilesButton
+            {input} label={words.chat.attach.choose} icon={IconName::Attach} test_id="attach" disabled={props.disabled} {onchoose}
+        />
     }
 }
 

@@ -1,8 +1,9 @@
 //! Saving as a file in a format that is chosen, and choosing a file to import: rows of a list of things to do.
 
-use web_sys::HtmlSelectElement;
+use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::button::IconButton;
 use super::icon::{Icon, IconName};
 
 /// Properties of [`FileTools`].
@@ -70,6 +71,50 @@ pub fn FileTools(props: &FileToolsProps) -> Html {
                     aria-label={props.import} disabled={props.read_only} onchange={onimport}
                 />
             </label>
+        </div>
+    }
+}
+
+/// Properties of [`FilesButton`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct FilesButtonProps {
+    /// The id of the input element that the files are taken from.
+    pub input: &'static str,
+    /// Label for screen readers, also the tooltip.
+    pub label: AttrValue,
+    /// The picture.
+    pub icon: IconName,
+    /// Test id of the input element and of the button.
+    pub test_id: AttrValue,
+    /// Whether nothing can be chosen now.
+    #[prop_or_default]
+    pub disabled: bool,
+    /// Called when files were chosen.
+    pub onchoose: Callback<()>,
+}
+
+/// A button with a picture alone that chooses several files of any kind.
+#[component]
+pub fn FilesButton(props: &FilesButtonProps) -> Html {
+    let node = use_node_ref();
+    let onchange = props.onchoose.reform(|_: Event| ());
+    let onclick = {
+        let node = node.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(input) = node.cast::<HtmlElement>() {
+                input.click();
+            }
+        })
+    };
+    html! {
+        <div class="files-button">
+            <input
+                ref={node} id={props.input} class="visually-hidden" type="file" multiple=true tabindex="-1" aria-hidden="true"
+                data-testid={props.test_id.clone()} aria-label={props.label.clone()} disabled={props.disabled} {onchange}
+            />
+            <IconButton
+                icon={props.icon} label={props.label.clone()} test_id={props.test_id.clone()} disabled={props.disabled} {onclick}
+            />
         </div>
     }
 }

@@ -187,7 +187,7 @@ fn detail(option: &ModelOption, words: &Messages) -> String {
     let able = [(traits.tools, say.tools), (traits.pictures, say.pictures), (traits.thinking, say.thinking)];
     let mut parts = Vec::new();
     if option.choice.provider.as_str() != provider::BUILTIN {
-        parts.push(option.provider.to_owned());
+        parts.push(option.provider.clone());
     }
     parts.extend(traits.context_tokens.map(|tokens| (say.context)(&count(tokens as usize))));
     parts.extend(able.into_iter().filter(|(able, _)| *able == Some(true)).map(|(_, word)| word.to_owned()));
