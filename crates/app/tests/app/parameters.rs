@@ -1,4 +1,4 @@
-//! What an agent asks of its requests, what an answer cost, and how much of the context is used.
+//! Parameters of an agent in its requests, the cost of an answer, and the share of the context that is used.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops")]
 

@@ -1,4 +1,4 @@
-//! What is typed into the form of an agent, read and written.
+//! Reading and writing of the texts in the form of an agent.
 //!
 //! - E5 Texts that end an answer are one per line; what is written reads back the same, also a text with line breaks.
 
