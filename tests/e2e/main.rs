@@ -50,6 +50,7 @@ mod map_hand;
 mod menus;
 mod models;
 mod newcomer;
+mod parameters;
 mod privacy;
 mod real_model;
 mod safety;

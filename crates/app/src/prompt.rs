@@ -49,6 +49,7 @@ use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, EntryId};
 use espalier_llm::capability::Capabilities;
+use espalier_llm::price::Price;
 use espalier_llm::stream::Usage;
 use espalier_markdown::StreamingDocument;
 use espalier_model::conversation::{Part, Provenance, Status};
@@ -82,6 +83,8 @@ pub struct Running {
     runs: VecDeque<(TurnId, ToolRun)>,
     /// Tokens of finished sub-agents.
     spent: Usage,
+    /// Price of the model's tokens, where it is known.
+    price: Option<Price>,
     /// Calls as they stream in.
     calling: Calling,
     /// Changes by tools that are not stored yet.

@@ -11,7 +11,6 @@ use std::time::Duration;
 use super::replay::{Recording, Round};
 use espalier_llm::error::{self, ErrorKind, LlmError, NetworkKind};
 use espalier_llm::request::HttpRequest;
-use espalier_llm::retry::Timeouts;
 use espalier_llm::secret::Secret;
 
 /// The largest answer of an endpoint that refuses, in bytes.
@@ -54,7 +53,7 @@ fn masked(error: LlmError, key: &Secret) -> LlmError {
 }
 
 fn over_network(key: &Secret, request: &HttpRequest, on_piece: &mut dyn FnMut(Vec<u8>)) -> Result<(), LlmError> {
-    let first_byte = Duration::from_millis(Timeouts::default().first_byte_ms.into());
+    let first_byte = Duration::from_millis(request.timeouts.first_byte_ms.into());
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -84,7 +83,7 @@ fn over_network(key: &Secret, request: &HttpRequest, on_piece: &mut dyn FnMut(Ve
         let text = String::from_utf8_lossy(&text);
         return Err(error::from_response(status, &headers, &text, &request.url));
     }
-    pieces(body, Duration::from_millis(Timeouts::default().idle_ms.into()), on_piece)
+    pieces(body, Duration::from_millis(request.timeouts.idle_ms.into()), on_piece)
 }
 
 /// Hands a body on piece by piece; one that falls silent is given up, and so is the thread that waits for it.

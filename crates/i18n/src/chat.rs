@@ -38,6 +38,20 @@ pub struct Chat {
     pub tokens: fn(&str) -> String,
     /// Estimate of the tokens of the typed text.
     pub about_tokens: fn(&str) -> String,
+    /// Explanation of the duration that unfolds the figures of an answer.
+    pub figures: &'static str,
+    /// The wait for the first piece of an answer.
+    pub first_after: fn(&str) -> String,
+    /// Tokens per second.
+    pub speed: fn(&str) -> String,
+    /// Tokens of the request.
+    pub sent_tokens: fn(&str) -> String,
+    /// Cost of an answer, an amount of money.
+    pub cost: fn(&str) -> String,
+    /// Share of the model's context that is used: tokens of tokens.
+    pub context_used: fn(&str, &str) -> String,
+    /// Name of the bar with that share.
+    pub context_bar: &'static str,
     /// A message that is not sent with the context.
     pub left_out: &'static str,
     /// A message that does not fit into the context any more.
@@ -423,4 +437,67 @@ pub struct Agents {
     pub wrong_temperature: &'static str,
     /// Error of a number of tokens that cannot be read.
     pub wrong_figure: &'static str,
+    /// The settings that few people need.
+    pub more: MoreSettings,
+}
+
+/// Settings of an agent that few people need.
+#[derive(Debug)]
+pub struct MoreSettings {
+    /// The fold over them.
+    pub title: &'static str,
+    /// How long the model may think.
+    pub effort: &'static str,
+    /// Explanation of it.
+    pub effort_hint: &'static str,
+    /// Choice that leaves it to the model.
+    pub effort_own: &'static str,
+    /// Not at all.
+    pub effort_off: &'static str,
+    /// Briefly.
+    pub effort_low: &'static str,
+    /// As long as is usual.
+    pub effort_medium: &'static str,
+    /// Long.
+    pub effort_high: &'static str,
+    /// As long as the model can.
+    pub effort_max: &'static str,
+    /// The share of the likeliest words.
+    pub top_p: &'static str,
+    /// Explanation of it.
+    pub top_p_hint: &'static str,
+    /// The seed.
+    pub seed: &'static str,
+    /// Explanation of it.
+    pub seed_hint: &'static str,
+    /// The wait for the first piece of an answer.
+    pub first_token: &'static str,
+    /// Explanation of it.
+    pub first_token_hint: &'static str,
+    /// The wait for the next piece.
+    pub idle: &'static str,
+    /// Explanation of it.
+    pub idle_hint: &'static str,
+    /// The texts that end an answer.
+    pub stop: &'static str,
+    /// Explanation of them.
+    pub stop_hint: &'static str,
+    /// The person's own fields.
+    pub extra: &'static str,
+    /// Explanation of them.
+    pub extra_hint: &'static str,
+    /// Error of too many texts that end an answer.
+    pub wrong_stop: &'static str,
+    /// Error of a share that cannot be read.
+    pub wrong_top_p: &'static str,
+    /// Error of a seed that cannot be read.
+    pub wrong_seed: &'static str,
+    /// Error of a number of seconds that cannot be read.
+    pub wrong_seconds: &'static str,
+    /// Error of own fields that are no JSON.
+    pub wrong_extra_json: &'static str,
+    /// Error of own fields that are no object.
+    pub wrong_extra_object: &'static str,
+    /// Error of a field that the app decides.
+    pub wrong_extra_reserved: fn(&str) -> String,
 }

@@ -14,13 +14,23 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{ErrorKind, LlmError, RoleRule};
 use super::message::Role;
+use super::request::effort::{self, refusal};
 use super::request::{ModelRequest, ResponseFormat, ToolChoice};
 
 /// The budget that is given once reasoning has used up a smaller one, in tokens.
 pub const RAISED_BUDGET_TOKENS: u32 = 16_384;
 
 /// Parameters that may simply be left out.
-const OPTIONAL: &[&str] = &["temperature", "stream_options", "parallel_tool_calls", "reasoning_split", "tool_stream"];
+const OPTIONAL: &[&str] = &[
+    "temperature",
+    "top_p",
+    "seed",
+    "stop",
+    "stream_options",
+    "parallel_tool_calls",
+    "reasoning_split",
+    "tool_stream",
+];
 
 /// Name of the field for the token budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -110,7 +120,7 @@ pub struct Capabilities {
     /// The least tokens a request should ask for, because reasoning takes its share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_floor: Option<u32>,
-    /// Parameters that are left out.
+    /// Parameters that are left out, and words that a parameter does not take (`reasoning_effort=minimal`).
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub omitted: BTreeSet<String>,
     /// Whether the model can't be given tools.
@@ -167,6 +177,7 @@ impl Capabilities {
         let base = if base == "include_usage" { "stream_options" } else { base };
         match base {
             "max_tokens" | "max_completion_tokens" => self.learn_tokens(base, &detail.to_lowercase(), request),
+            _ if effort::FIELDS.contains(&base) && self.learn_effort(base, &detail.to_lowercase(), request) => {}
             "reasoning_content" | "reasoning" => {
                 let wanted = !says_unknown(&detail.to_lowercase());
                 self.replay.get_or_insert(if wanted { ReasoningReplay::WithCalls } else { ReasoningReplay::Never });
@@ -176,11 +187,24 @@ impl Capabilities {
             "tools" if name == "tools" && says_unknown(&detail.to_lowercase()) && !request.tools.is_empty() => {
                 self.without_tools = true;
             }
-            _ if OPTIONAL.contains(&base) && request.sends(base, self) => {
+            _ if (OPTIONAL.contains(&base) || request.extra.contains_key(base)) && request.sends(base, self) => {
                 self.omitted.insert(base.to_owned());
             }
             _ => {}
         }
+    }
+
+    /// Learns that the model takes another word for how long it may think, or none at all; returns whether the request
+    /// says anything about it. Some endpoints name the ability (`thinking`) instead of the field.
+    fn learn_effort(&mut self, name: &str, detail: &str, request: &ModelRequest) -> bool {
+        let sent = request.thinking_fields(self);
+        let named: Vec<_> = sent.iter().filter(|(field, _)| *field == name).collect();
+        let refused = if named.is_empty() { sent.iter().collect() } else { named };
+        for (field, word) in &refused {
+            let word = word.as_ref().filter(|word| is_about_value(detail, word));
+            self.omitted.insert(word.map_or_else(|| (*field).to_owned(), |word| refusal(field, word)));
+        }
+        !refused.is_empty()
     }
 
     /// Learns from a refused token budget: either the field has another name here, or the number is too large.
@@ -256,6 +280,14 @@ impl Capabilities {
     }
 }
 
+/// Whether a refusal is about this word of a field rather than about the field.
+fn is_about_value(detail: &str, word: &str) -> bool {
+    const PHRASES: &[&str] =
+        &["supported values", "should be", "must be", "invalid value", "one of", "cannot be disabled", "think value"];
+    let quoted = |mark: char| detail.contains(&[mark.to_string().as_str(), word, &mark.to_string()].concat());
+    ['\'', '"', '`'].into_iter().any(quoted) || PHRASES.iter().any(|phrase| detail.contains(phrase))
+}
+
 fn says_unknown(detail: &str) -> bool {
     [
         "unsupported",
@@ -279,8 +311,9 @@ fn largest_number_below(text: &str, bound: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::from_response;
     use crate::message::{ChatMessage, Picture};
-    use crate::request::ToolSpec;
+    use crate::request::{Effort, ToolSpec};
 
     fn request() -> ModelRequest {
         let mut request = ModelRequest::new("custom", "http://localhost/v1", "m", Vec::new());
@@ -363,6 +396,54 @@ mod tests {
         }
         assert_eq!(known.learn(&parameter("response_format.type", "unknown"), &asked), None);
         assert_eq!(Capabilities::default().learn(&parameter("response_format", ""), &request()), None);
+    }
+
+    #[test]
+    fn l1_a_refused_word_is_followed_by_the_next_and_a_refused_field_left_out() {
+        let mut asked = ModelRequest::new("openai", "https://api.openai.com/v1", "gpt-5.1", Vec::new());
+        let effort = |asked: &ModelRequest, known: &Capabilities| asked.thinking_fields(known);
+        let says = |word: &str| vec![("reasoning_effort", Some(word.to_owned()))];
+        asked.effort = Some(Effort::Off);
+        let mut known = Capabilities::default();
+        assert_eq!(effort(&asked, &known), says("minimal"));
+        let unsupported = "Unsupported value: 'reasoning_effort' does not support 'minimal' with this model. \
+                           Supported values are: 'none', 'low', 'medium', and 'high'.";
+        known = known.learn(&parameter("reasoning_effort", unsupported), &asked).unwrap();
+        assert_eq!(effort(&asked, &known), says("none"));
+        asked.effort = Some(Effort::High);
+        assert_eq!(effort(&asked, &known), says("high"), "other levels are still told");
+        let unknown = parameter("reasoning_effort", "Unrecognized request argument supplied: reasoning_effort");
+        known = known.learn(&unknown, &asked).unwrap();
+        assert_eq!(effort(&asked, &known), []);
+        assert_eq!(known.learn(&unknown, &asked), None);
+    }
+
+    #[test]
+    fn l1_the_ability_to_think_is_refused_under_another_name() {
+        let mut asked = ModelRequest::new("ollama", "http://localhost:11434/v1", "llama3.2", Vec::new());
+        asked.effort = Some(Effort::High);
+        let refused = from_response(400, &[], r#"{"error":{"message":"\"llama3.2\" does not support thinking"}}"#, "");
+        let known = Capabilities::default().learn(&refused, &asked).unwrap();
+        assert_eq!(asked.thinking_fields(&known), []);
+        let mut routed = ModelRequest::new("openrouter", "https://openrouter.ai/api/v1", "m", Vec::new());
+        routed.effort = Some(Effort::Off);
+        let text =
+            r#"{"error":{"message":"Reasoning is mandatory for this endpoint and cannot be disabled.","code":400}}"#;
+        let known = Capabilities::default().learn(&from_response(400, &[], text, ""), &routed).unwrap();
+        assert_eq!(routed.thinking_fields(&known), [("reasoning", Some("minimal".to_owned()))]);
+    }
+
+    #[test]
+    fn l1_fields_of_the_person_are_left_out_where_they_are_refused() {
+        let mut asked = request();
+        asked.seed = Some(7);
+        asked.extra = serde_json::json!({"top_k": 40}).as_object().unwrap().clone();
+        let fresh = Capabilities::default();
+        for name in ["seed", "top_k"] {
+            let known = fresh.learn(&parameter(name, "Unknown name"), &asked).unwrap();
+            assert!(known.omitted.contains(name) && !asked.sends(name, &known) && asked.sends(name, &fresh), "{name}");
+        }
+        assert_eq!(fresh.learn(&parameter("min_p", "Unknown name"), &asked), None);
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod error;
 pub mod message;
 pub mod models;
 pub mod network;
+pub mod price;
 pub mod provider;
 pub mod request;
 pub mod retry;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::capability::Capabilities;
 use super::error::{ErrorKind, LlmError};
 use super::message::{ChatMessage, Role};
+use super::price::Price;
 use super::provider::Provider;
 use super::request::{HttpRequest, ModelRequest, prepare};
 use super::stream::{Assembler, ModelEvent};
@@ -36,6 +37,9 @@ pub struct ModelTraits {
     /// Whether it thinks before it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking: Option<bool>,
+    /// Price of its tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
 }
 
 /// A model in the list of an endpoint.
@@ -133,6 +137,7 @@ fn traits_of(item: &Value) -> ModelTraits {
             .or_else(|| lists("/architecture/input_modalities", &["image"])),
         thinking: says(&["/capabilities/reasoning", "/supports_reasoning"])
             .or_else(|| lists("/supported_parameters", &["reasoning", "include_reasoning"])),
+        price: item.get("pricing").and_then(Price::listed),
     }
 }
 
@@ -167,10 +172,13 @@ mod tests {
             tools: Some(tools),
             pictures: Some(pictures),
             thinking: Some(thinking),
+            price: None,
         };
         let open_router = r#"{"id":"a","context_length":200000,"architecture":{"input_modalities":["text","image"]},
             "supported_parameters":["max_tokens","tools","reasoning"]}"#;
         assert_eq!(of(open_router), all(200_000, true, true, true));
+        let priced = r#"{"id":"a","pricing":{"prompt":"0.000001","completion":"0.000005"}}"#;
+        assert_eq!(of(priced).price, Some(Price::cents(100, 500)));
         let text_only = r#"{"id":"a","context_length":8192,"architecture":{"input_modalities":["text"]},"supported_parameters":[]}"#;
         assert_eq!(of(text_only), all(8_192, false, false, false));
         let mistral = r#"{"id":"a","max_context_length":131072,

@@ -12,6 +12,8 @@ use std::sync::Mutex;
 use serde_json::Value;
 
 use super::capability::{ChoiceForm, ReasoningReplay, TokenField};
+use super::price::Price;
+use super::request::{EffortWords, ThinkingForm, origin_of};
 use super::secret::Secret;
 use espalier_base::language::Language;
 
@@ -63,6 +65,8 @@ pub struct ModelInfo {
     pub cost: CostLevel,
     /// Size of its context in tokens, where that is known.
     pub context_tokens: Option<u32>,
+    /// Price of its tokens at the provider's own addresses, where a source for it is known.
+    pub price: Option<Price>,
 }
 
 /// Whether a page may call the endpoint.
@@ -108,7 +112,14 @@ pub struct Traits {
     pub switches: &'static [(&'static str, bool)],
     /// Whether tools are listed even where none may be called, as long as the conversation has calls in it.
     pub lists_unused_tools: bool,
+    /// Fields in which the endpoint is told how long the model may think.
+    pub thinking: ThinkingForm,
+    /// Whether `usage.cost` is what the answer cost, in US dollars; elsewhere it may be anything.
+    pub reports_cost: bool,
 }
+
+/// Words that most endpoints take. `none` is the only one that switches thinking off, where a model can do without.
+const WORDS: EffortWords = [&["none", "minimal", "low"], &["low"], &["medium"], &["high"], &["high"]];
 
 impl Traits {
     /// An endpoint without peculiarities.
@@ -122,6 +133,8 @@ impl Traits {
         headers: &[],
         switches: &[],
         lists_unused_tools: false,
+        thinking: ThinkingForm::Word(WORDS),
+        reports_cost: false,
     };
 }
 
@@ -168,6 +181,14 @@ impl Provider {
     /// Returns the number of a further connection; `None` for the first.
     pub fn number(&self) -> Option<&'static str> {
         self.id.split_once(NUMBERED).map(|(_, number)| number)
+    }
+
+    /// Returns the price of a model at this base address; a relay sets its own.
+    pub fn price_of(&self, base_url: &str, model: &str) -> Option<Price> {
+        let origin = origin_of(base_url)?;
+        let own = std::iter::once(self.base_url).chain(self.alternates.iter().map(|other| other.base_url));
+        let is_own = own.filter_map(origin_of).any(|other| other == origin);
+        self.models.iter().find(|info| is_own && info.id == model.trim())?.price
     }
 
     /// Returns the setting with the page's origin filled in.
@@ -267,7 +288,6 @@ pub fn old_configuration(text: &str) -> Option<OldConfiguration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::origin_of;
 
     #[test]
     fn the_ids_base_addresses_and_defaults() {
@@ -333,6 +353,15 @@ mod tests {
         assert_eq!(another("openai", |id| taken.contains(&id)).unwrap().id, "openai~4");
         assert_eq!(another("openai", |_| true), None);
         assert!(by_id("openai~4").unwrap().fixes_temperature("gpt-5"));
+    }
+
+    #[test]
+    fn prices_hold_at_the_providers_own_addresses() {
+        let openai = by_id("openai").unwrap();
+        let price = openai.price_of("https://api.openai.com/v1/", "gpt-5");
+        assert_eq!(price, Some(Price::cents(125, 1_000)));
+        assert_eq!(openai.price_of("https://relay.example/v1", "gpt-5"), None);
+        assert_eq!(openai.price_of("https://api.openai.com/v1", "gpt-unknown"), None);
     }
 
     #[test]

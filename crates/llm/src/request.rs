@@ -12,19 +12,26 @@
 //! - Q6 Where roles are refused, the system's words join the person's, and neighbours of one role are one message.
 //! - Q7 Arguments that are no JSON object are wrapped, never emptied: an endpoint refuses a history with broken JSON.
 //! - Q8 The content of a file is put in where the body names it, never where a text looks as if it did.
+//! - Q9 How long the model may think is told in the endpoint's own fields; a word that was refused is followed by the next.
+//! - Q10 Fields that the person adds are in the body, but never in the place of one that the app decides.
 
 mod address;
 mod body;
+pub(crate) mod effort;
+mod extra;
 mod files;
 
 pub use address::{BaseProblem, check_base, join, origin_of};
+pub use effort::{Effort, EffortWords, ThinkingForm};
+pub use extra::{ExtraProblem, RESERVED, read_extra};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::capability::{Capabilities, ChoiceForm, TokenField};
 use super::error::{ErrorKind, LlmError};
 use super::message::ChatMessage;
 use super::provider::{self, Provider};
+use super::retry::Timeouts;
 use super::secret::Secret;
 
 /// A tool that the model may call.
@@ -87,6 +94,18 @@ pub struct ModelRequest {
     pub tool_choice: ToolChoice,
     /// Form of the answer's text; `None` for free text.
     pub response_format: Option<ResponseFormat>,
+    /// How long the model may think; `None` leaves it to the endpoint.
+    pub effort: Option<Effort>,
+    /// Texts before which the answer ends.
+    pub stop: Vec<String>,
+    /// Share of the likeliest words that are drawn from, 0 to 1.
+    pub top_p: Option<f64>,
+    /// Seed with which the same request gives the same answer, where the endpoint can.
+    pub seed: Option<i64>,
+    /// Fields that the person adds (Q10).
+    pub extra: Map<String, Value>,
+    /// Longest waits for the answer.
+    pub timeouts: Timeouts,
 }
 
 /// Header with the key that the shell is to add.
@@ -113,6 +132,8 @@ pub struct HttpRequest {
     pub body: String,
     /// The origin of the saved base address, the only one that may see the key.
     pub origin: String,
+    /// Longest waits for the answer.
+    pub timeouts: Timeouts,
 }
 
 impl HttpRequest {
@@ -137,6 +158,12 @@ impl ModelRequest {
             tools: Vec::new(),
             tool_choice: ToolChoice::Auto,
             response_format: None,
+            effort: None,
+            stop: Vec::new(),
+            top_p: None,
+            seed: None,
+            extra: Map::new(),
+            timeouts: Timeouts::default(),
         }
     }
 
@@ -150,12 +177,14 @@ impl ModelRequest {
                 auth: AuthHeader::None,
                 body: String::new(),
                 origin: String::new(),
+                timeouts: self.timeouts,
             });
         }
         let body = self.body(known);
         let mut request = prepare(self.table(), &self.base_url, "chat/completions", "POST")?;
         request.headers.insert(0, ("Content-Type".to_owned(), "application/json".to_owned()));
         request.body = body.to_string();
+        request.timeouts = self.timeouts;
         Ok(request)
     }
 
@@ -193,6 +222,13 @@ impl ModelRequest {
     pub(super) fn sends(&self, parameter: &str, known: &Capabilities) -> bool {
         self.body(known).get(parameter).is_some()
     }
+
+    /// Returns the fields of the body that say how long the model may think, each with its word where it has one.
+    pub(super) fn thinking_fields(&self, known: &Capabilities) -> Vec<(&'static str, Option<String>)> {
+        let body = self.body(known);
+        let word = |value: &Value| value.get("effort").unwrap_or(value).as_str().map(str::to_owned);
+        effort::FIELDS.iter().filter_map(|name| Some((*name, word(body.get(*name)?)))).collect()
+    }
 }
 
 /// Prepares a request without a body.
@@ -205,7 +241,8 @@ pub(super) fn prepare(
     let url = join(base_url, path)?;
     let origin = origin_of(&url).ok_or_else(|| LlmError::new(ErrorKind::NoEndpoint).with_detail(base_url))?;
     let headers = table.traits.headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Ok(HttpRequest { url, method, headers, auth: AuthHeader::Bearer, body: String::new(), origin })
+    let (auth, body, timeouts) = (AuthHeader::Bearer, String::new(), Timeouts::default());
+    Ok(HttpRequest { url, method, headers, auth, body, origin, timeouts })
 }
 
 #[cfg(test)]

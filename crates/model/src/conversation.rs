@@ -167,6 +167,9 @@ pub struct Provenance {
     pub prompt_tokens: Option<u32>,
     /// Tokens of the answer, as the endpoint counted them.
     pub completion_tokens: Option<u32>,
+    /// Cost of the answer in billionths of a US dollar, as the endpoint reported it or by the prices of that time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u64>,
     /// Milliseconds from the request to the first piece of the answer.
     pub first_token_ms: Option<i64>,
     /// Milliseconds that the model was thinking.

@@ -7,6 +7,7 @@ use super::room::{Document, RoomId};
 use super::settings::Slug;
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
+pub use espalier_llm::request::Effort;
 
 /// Id of a [`Persona`].
 pub type PersonaId = Id<Persona>;
@@ -59,6 +60,34 @@ pub struct Parameters {
     pub max_tokens: Option<u32>,
     /// The most tokens of the context; older messages of the conversation are left out beyond it.
     pub context_tokens: Option<u32>,
+    /// How long the model may think.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// Texts before which the answer ends, [`Self::MOST_STOPS`] at most.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stop: Vec<String>,
+    /// Share of the likeliest words that are drawn from, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// Seed with which the same request gives the same answer, where the endpoint can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<i64>,
+    /// Text of a JSON object with further fields of the request; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub extra: String,
+    /// Seconds to wait for the first piece of an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_token_seconds: Option<u32>,
+    /// Seconds to wait for the next piece of an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idle_seconds: Option<u32>,
+}
+
+impl Parameters {
+    /// The most texts that end an answer; OpenAI takes no more.
+    pub const MOST_STOPS: usize = 4;
+    /// The longest time limit in seconds, a day.
+    pub const MOST_SECONDS: u32 = 86_400;
 }
 
 record! {
@@ -91,4 +120,37 @@ record! {
 impl Document {
     /// The agents.
     pub const PERSONAS: Self = Self::list(RoomId::Chat, 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_parameters_are_read_and_written_as_they_were() {
+        let old = r#"{"temperature":0.3,"max_tokens":null,"context_tokens":4096}"#;
+        let read: Parameters = serde_json::from_str(old).unwrap();
+        let expect = Parameters { temperature: Some(0.3), context_tokens: Some(4_096), ..Parameters::default() };
+        assert_eq!(read, expect);
+        assert_eq!(serde_json::to_string(&read).unwrap(), old);
+    }
+
+    #[test]
+    fn every_parameter_survives_storage() {
+        let full = Parameters {
+            temperature: Some(0.5),
+            max_tokens: Some(1),
+            context_tokens: Some(2),
+            effort: Some(Effort::Max),
+            stop: vec!["\n\n".to_owned(), "END".to_owned()],
+            top_p: Some(0.9),
+            seed: Some(i64::MIN),
+            extra: r#"{"top_k": 40}"#.to_owned(),
+            first_token_seconds: Some(600),
+            idle_seconds: Some(30),
+        };
+        let stored = serde_json::to_string(&full).unwrap();
+        assert_eq!(serde_json::from_str::<Parameters>(&stored).unwrap(), full);
+        assert!(stored.contains(r#""effort":"max""#), "{stored}");
+    }
 }

@@ -48,7 +48,7 @@ impl Runtime {
                     Err(error) => Err(error),
                     Ok(request) => {
                         let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
-                        transport::stream(&call.provider, &request, &controller, Timeouts::default(), chunk).await
+                        transport::stream(&call.provider, &request, &controller, request.timeouts, chunk).await
                     }
                 },
                 CallBody::Builtin(pieces) => runtime.say(turn, step, pieces, &controller).await,

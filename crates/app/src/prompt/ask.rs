@@ -13,9 +13,11 @@ use espalier_llm::builtin::{self, BuiltinInput};
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::ErrorKind;
 use espalier_llm::message::ChatMessage;
+use espalier_llm::price::Price;
 use espalier_llm::provider::{self, Provider};
-use espalier_llm::request::ModelRequest;
-use espalier_model::persona::Role;
+use espalier_llm::request::{ModelRequest, read_extra};
+use espalier_llm::retry::Timeouts;
+use espalier_model::persona::{Parameters, Role};
 use espalier_model::{Endpoint, Learned, Message, MessageId, MessageKey, Persona, SessionId, Slug};
 use espalier_storage::port::Durability;
 
@@ -33,12 +35,15 @@ pub(super) struct Target {
     pub(super) model: String,
     /// Size of the model's context, where the endpoint listed it.
     listed_context: Option<u32>,
+    /// Price of its tokens, as the endpoint listed it or the provider's table has it.
+    pub(super) price: Option<Price>,
 }
 
 /// The built-in guide as a target.
 pub(super) fn guide() -> Target {
     let provider = provider::builtin();
-    Target { provider, base_url: String::new(), model: provider.default_model.to_owned(), listed_context: None }
+    let model = provider.default_model.to_owned();
+    Target { provider, base_url: String::new(), model, listed_context: None, price: None }
 }
 
 pub(super) fn target(model: &Model, persona: &Persona) -> Target {
@@ -50,13 +55,15 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     let provider = own.unwrap_or_else(|| model.provider());
     let row = model.endpoint(provider);
     let name = persona.model.clone().filter(|name| !name.is_empty()).unwrap_or(row.model);
-    let listed_context = row.traits.get(&name).and_then(|traits| traits.context_tokens);
-    Target { provider, base_url: row.base_url, model: name, listed_context }
+    let listed = row.traits.get(&name);
+    let listed_context = listed.and_then(|traits| traits.context_tokens);
+    let price = listed.and_then(|traits| traits.price).or_else(|| provider.price_of(&row.base_url, &name));
+    Target { provider, base_url: row.base_url, model: name, listed_context, price }
 }
 
 /// Context limit of a model in tokens, where it is known: the provider's, the endpoint's list's, or one that the endpoint
 /// named and the person accepted.
-fn reads(model: &Model, target: &Target) -> Option<usize> {
+pub(super) fn reads(model: &Model, target: &Target) -> Option<usize> {
     let learned = connect::learned_key(&target.base_url, &target.model);
     let named = model.workspace.get::<Learned>(&learned).and_then(|row| row.capabilities.context_limit);
     let tokens =
@@ -163,7 +170,18 @@ pub(super) fn request_of(
 pub(super) fn request_to(persona: &Persona, target: &Target, messages: Vec<ChatMessage>) -> ModelRequest {
     let mut request = ModelRequest::new(target.provider.id, &target.base_url, &target.model, messages);
     request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
+    let Parameters { effort, stop, top_p, seed, extra, first_token_seconds, idle_seconds, .. } = &persona.parameters;
     request.max_tokens = persona.parameters.max_tokens;
+    (request.effort, request.top_p, request.seed) = (*effort, *top_p, *seed);
+    request.stop = stop.iter().take(Parameters::MOST_STOPS).cloned().collect();
+    // The form and the import refuse others.
+    request.extra = read_extra(extra).unwrap_or_default();
+    let limit = |seconds: Option<u32>| seconds.map(|seconds| seconds.min(Parameters::MOST_SECONDS) * 1_000);
+    let usual = Timeouts::default();
+    request.timeouts = Timeouts {
+        first_byte_ms: limit(*first_token_seconds).unwrap_or(usual.first_byte_ms),
+        idle_ms: limit(*idle_seconds).unwrap_or(usual.idle_ms),
+    };
     request
 }
 

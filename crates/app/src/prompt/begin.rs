@@ -15,6 +15,7 @@ use espalier_agent::sub_agents::{Addressed, SubAgents};
 use espalier_agent::turn::{Setup, Turn, TurnId};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, EntryId};
+use espalier_llm::price::Price;
 use espalier_llm::provider;
 use espalier_llm::stream::Usage;
 use espalier_model::conversation::{Provenance, Status};
@@ -33,6 +34,7 @@ pub(super) struct Prepared {
     provider: Slug,
     provenance: Provenance,
     question: String,
+    price: Option<Price>,
 }
 
 impl Prepared {
@@ -40,6 +42,7 @@ impl Prepared {
     fn stands_in(&mut self) {
         let builtin = provider::builtin();
         self.setup.built_in = true;
+        self.price = None;
         self.provider = Slug::new(builtin.id);
         self.provenance.provider = Some(Slug::new(builtin.id));
         self.provenance.model = Some(builtin.default_model.to_owned());
@@ -88,6 +91,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         instead: false,
         runs: VecDeque::new(),
         spent: Usage::default(),
+        price: prepared.price,
         calling: Calling::default(),
         written: None,
         then: None,
@@ -172,6 +176,7 @@ pub(super) fn prepare_on(
             ..Provenance::default()
         },
         question,
+        price: target.price,
     }
 }
 
@@ -208,6 +213,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         instead: kept.instead,
         runs: VecDeque::new(),
         spent: Usage::default(),
+        price: prepared.price,
         calling: Calling::default(),
         written: None,
         then: None,
@@ -261,6 +267,7 @@ pub(super) fn stand_in(
     running.instead = true;
     running.runs.clear();
     running.provider = prepared.provider;
+    running.price = prepared.price;
     running.provenance.provider = prepared.provenance.provider;
     running.provenance.model = prepared.provenance.model;
     running.document = document(&running.before.text());

@@ -12,6 +12,7 @@ use espalier_agent::turn::{Ending, Outcome, TurnId};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
 use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::provider;
 use espalier_llm::stream::FinishReason;
 use espalier_markdown::{StreamingDocument, plain_text};
 use espalier_model::conversation::{Part, Provenance, Status};
@@ -124,11 +125,15 @@ fn error_of(outcome: &Outcome, completes: bool) -> Option<LlmError> {
 fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> Provenance {
     let mut usage = outcome.usage;
     usage.add(running.spent);
+    let reported =
+        usage.cost.filter(|_| provider::by_id(running.provider.as_str()).is_some_and(|of| of.traits.reports_cost));
+    let counted = || Some(running.price?.cost(usage.prompt_tokens?, usage.completion_tokens?));
     let local = running.instead.then(|| "local".to_owned());
     let notices = outcome.notices.iter().map(espalier_agent::turn::Notice::name).chain(local).collect();
     Provenance {
         prompt_tokens: usage.prompt_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
         completion_tokens: usage.completion_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
+        cost: reported.or_else(counted),
         first_token_ms: outcome.first_token_ms,
         thinking_ms: outcome.thinking_ms,
         total_ms: Some(outcome.total_ms),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::ask::{context_of, messages_of, target};
+use super::ask::{context_of, messages_of, reads, target};
 use crate::Model;
 use espalier_agent::context::Context;
 use espalier_agent::progress::{Entered, Phase, Phases};
@@ -102,6 +102,17 @@ impl Model {
         let mut messages = messages_of(self, session, &path);
         messages.extend(self.draft_message(session, &path));
         context_of(self, &messages, &persona, &target, None)
+    }
+
+    /// Tokens of the path that would be sent, estimated, and of the model's context, where that is known. It reads every
+    /// message, so it is not for each key.
+    pub fn context_used(&self, session: SessionId) -> Option<(usize, usize)> {
+        let persona = self.persona_of(Some(session));
+        let target = target(self, &persona);
+        let window = reads(self, &target)?;
+        let path = self.view(session)?.path.clone();
+        let context = context_of(self, &messages_of(self, session, &path), &persona, &target, None);
+        Some((context.total_tokens, window))
     }
 
     /// Message that the text in the composer would become.

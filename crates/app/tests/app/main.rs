@@ -13,6 +13,7 @@ mod lab;
 mod maps;
 mod misbehaviour;
 mod models;
+mod parameters;
 mod places;
 mod preview;
 mod saving;

@@ -10,6 +10,7 @@ use super::json::{Members, Top};
 use super::{Contents, Counts, Entry, ImportError, ImportFormat, Outcome, Skipped, Unknown, entry};
 use crate::commands::session_title;
 use crate::{export, personas};
+use espalier_llm::request::read_extra;
 use espalier_model::conversation::tree::{Repair, Tree};
 use espalier_model::conversation::{Message, MessageId, Session, SessionId};
 use espalier_model::persona::{Persona, Role};
@@ -46,6 +47,10 @@ pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
         .into_iter()
         .map(|item| match serde_json::from_str::<Persona>(item.get()) {
             Ok(persona) if !seen.insert(persona.id) => entry(&persona.name, Outcome::Skipped(Skipped::Duplicate)),
+            Ok(persona) if read_extra(&persona.parameters.extra).is_err() => {
+                let reason = "parameters.extra is not a JSON object of fields that may be set".to_owned();
+                entry(&persona.name, Outcome::Skipped(Skipped::Malformed(reason)))
+            }
             Ok(persona) => {
                 let read = entry(&persona.name, Outcome::Read(Counts::default()));
                 records.push(Record::Personas(Rc::new(persona)));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use espalier_model::conversation::tree::Tree;
-use espalier_model::persona::{Persona, Role};
+use espalier_model::persona::{Effort, Parameters, Persona, Role};
 use espalier_model::settings::Language;
 use espalier_model::{Message, MessageId, Session};
 
@@ -306,7 +306,14 @@ fn a_bad_row_of_a_session_spoils_only_itself() {
 
 #[test]
 fn agents_travel_in_a_file() {
-    let agents = crate::personas::shipped(Language::Zh);
+    let mut agents = crate::personas::shipped(Language::Zh);
+    agents[0].parameters = Parameters {
+        effort: Some(Effort::High),
+        stop: vec!["END".to_owned()],
+        extra: r#"{"top_k": 40}"#.to_owned(),
+        idle_seconds: Some(30),
+        ..Parameters::default()
+    };
     let json = crate::personas::to_json(&agents).unwrap();
     let contents = read(json.as_bytes()).unwrap();
     let read: Vec<Persona> = contents
@@ -318,6 +325,15 @@ fn agents_travel_in_a_file() {
         })
         .collect();
     assert_eq!((contents.kind, read), (ImportFormat::Agents, agents));
+}
+
+#[test]
+fn an_agent_with_fields_that_may_not_be_set_is_skipped_with_the_reason() {
+    let mut agents = crate::personas::shipped(Language::En);
+    agents[0].parameters.extra = r#"{"messages": []}"#.to_owned();
+    let contents = read(crate::personas::to_json(&agents).unwrap().as_bytes()).unwrap();
+    assert!(matches!(&contents.report[0].outcome, Outcome::Skipped(Skipped::Malformed(why)) if why.contains("extra")));
+    assert_eq!(contents.records.len(), agents.len() - 1);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The words of the Chat room in English.
 
-use super::{Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, Preview, Sidebar, Tree, Welcome};
+use super::{
+    Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, MoreSettings, Preview, Sidebar, Tree, Welcome,
+};
 
 pub(crate) const EN: Chat = Chat {
     you: "You",
@@ -14,6 +16,13 @@ pub(crate) const EN: Chat = Chat {
     builtin_label: "Built-in guide, rule-based · connect a model",
     choose_model: "Choose a model",
     tokens: |count| if count == "1" { "1 token".to_owned() } else { format!("{count} tokens") },
+    figures: "Speed and cost",
+    first_after: |time| format!("first word after {time}"),
+    speed: |count| format!("{count} tokens per second"),
+    sent_tokens: |count| format!("{count} tokens sent"),
+    cost: |amount| format!("about {amount}"),
+    context_used: |used, window| format!("{used} of {window}"),
+    context_bar: "Context used, in tokens",
     about_tokens: |count| format!("about {count} {}", if count == "1" { "token" } else { "tokens" }),
     left_out: "excluded from context",
     beyond: "outside the context",
@@ -217,5 +226,37 @@ pub(crate) const EN: Chat = Chat {
         wrong_name: "Enter a name for the agent.",
         wrong_temperature: "Enter a temperature from 0 to 2.",
         wrong_figure: "Enter a whole number greater than 0.",
+        more: MoreSettings {
+            title: "More settings",
+            effort: "Thinking",
+            effort_hint: "How long the model may think before it answers. Left out where an endpoint refuses it",
+            effort_own: "Up to the model",
+            effort_off: "Off",
+            effort_low: "Low",
+            effort_medium: "Medium",
+            effort_high: "High",
+            effort_max: "Maximum",
+            top_p: "Top P",
+            top_p_hint: "0 to 1; lower keeps to the likeliest words. Change this or the temperature, not both",
+            seed: "Seed",
+            seed_hint: "A whole number; the same seed gives similar answers, where the model supports it",
+            first_token: "Wait for an answer (seconds)",
+            first_token_hint: "Give up if nothing has arrived by then. Empty: 180",
+            idle: "Wait for more (seconds)",
+            idle_hint: "Give up if an answer pauses this long. Empty: 120",
+            stop: "Stop at",
+            stop_hint: "Up to 4 texts, one per line; the answer ends before them. Write \\n for a line break",
+            extra: "Additional fields (JSON)",
+            extra_hint: "Merged into each request, for example {\"top_k\": 40}",
+            wrong_stop: "Enter at most 4 texts under “Stop at”.",
+            wrong_top_p: "Enter a Top P from 0 to 1.",
+            wrong_seed: "Enter a whole number as the seed.",
+            wrong_seconds: "Enter how long to wait in whole seconds, from 1 to 86400.",
+            wrong_extra_json: "The additional fields aren’t valid JSON.",
+            wrong_extra_object: "The additional fields must be a JSON object, like {\"top_k\": 40}.",
+            wrong_extra_reserved: |name| {
+                format!("“{name}” can’t be an additional field, because the app sets it itself.")
+            },
+        },
     },
 };

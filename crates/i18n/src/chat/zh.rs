@@ -1,6 +1,8 @@
 //! The words of the Chat room in Chinese.
 
-use super::{Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, Preview, Sidebar, Tree, Welcome};
+use super::{
+    Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, MoreSettings, Preview, Sidebar, Tree, Welcome,
+};
 
 pub(crate) const ZH: Chat = Chat {
     you: "我",
@@ -15,6 +17,13 @@ pub(crate) const ZH: Chat = Chat {
     choose_model: "选择模型",
     tokens: |count| format!("{count}词元"),
     about_tokens: |count| format!("约{count}词元"),
+    figures: "速度与费用",
+    first_after: |time| format!("首字{time}"),
+    speed: |count| format!("每秒{count}词元"),
+    sent_tokens: |count| format!("发送{count}词元"),
+    cost: |amount| format!("约{amount}"),
+    context_used: |used, window| format!("{used}/{window}"),
+    context_bar: "已用上下文（词元）",
     left_out: "不在上下文中",
     beyond: "超出上下文",
     edited: "已编辑",
@@ -196,5 +205,35 @@ pub(crate) const ZH: Chat = Chat {
         wrong_name: "请填写智能体的名称。",
         wrong_temperature: "请填写0到2之间的温度。",
         wrong_figure: "请填写大于0的整数。",
+        more: MoreSettings {
+            title: "更多设置",
+            effort: "思考强度",
+            effort_hint: "模型回答前可以思考多久。接口不支持时不发送",
+            effort_own: "由模型决定",
+            effort_off: "关闭",
+            effort_low: "低",
+            effort_medium: "中",
+            effort_high: "高",
+            effort_max: "最高",
+            top_p: "Top P",
+            top_p_hint: "0到1，越低越只用最可能的词。建议与温度只调整其一",
+            seed: "随机种子",
+            seed_hint: "整数。种子相同时回答相近，需模型支持",
+            first_token: "等待回答（秒）",
+            first_token_hint: "到时仍无任何内容则放弃。留空为180",
+            idle: "等待后续内容（秒）",
+            idle_hint: "回答中断这么久则放弃。留空为120",
+            stop: "停止词",
+            stop_hint: "最多4个，每行一个，回答到此结束。换行写作\\n",
+            extra: "附加字段（JSON）",
+            extra_hint: "合并到每次请求中，例如{\"top_k\": 40}",
+            wrong_stop: "停止词最多填写4个。",
+            wrong_top_p: "请填写0到1之间的Top P。",
+            wrong_seed: "随机种子请填写整数。",
+            wrong_seconds: "等待时间请填写1到86400之间的整数秒。",
+            wrong_extra_json: "附加字段不是有效的JSON。",
+            wrong_extra_object: "附加字段必须是JSON对象，例如{\"top_k\": 40}。",
+            wrong_extra_reserved: |name| format!("“{name}”由应用设置，不能作为附加字段。"),
+        },
     },
 };

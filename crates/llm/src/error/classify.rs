@@ -10,11 +10,13 @@ use super::{ErrorKind, LlmError, Missing, NetworkKind};
 
 /// Parameters of a request that endpoints are known to complain about, the longer names first.
 const PARAMETERS: &[&str] = &[
+    "chat_template_kwargs",
     "max_completion_tokens",
     "parallel_tool_calls",
     "reasoning_content",
     "reasoning_effort",
     "response_format",
+    "thinking_budget",
     "enable_thinking",
     "stream_options",
     "include_usage",
@@ -263,6 +265,11 @@ impl View<'_> {
         }
         if let Some(name) = &self.facts.parameter {
             return Some(ErrorKind::Parameter { name: name.clone() });
+        }
+        // Ollama and OpenRouter name what the model can't do, and no field.
+        let thinks = ["not support thinking", "reasoning is mandatory", "think value"];
+        if self.says(&thinks) {
+            return Some(ErrorKind::Parameter { name: "thinking".to_owned() });
         }
         let name = first_named(self.lower)?;
         Some(ErrorKind::Parameter { name: name.to_owned() })

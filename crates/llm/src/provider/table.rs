@@ -2,6 +2,8 @@
 
 use super::{Alternate, BUILTIN, Bilingual, BrowserAccess, CUSTOM, CostLevel, ModelInfo, Provider, Traits};
 use crate::capability::{ChoiceForm, ReasoningReplay};
+use crate::price::Price;
+use crate::request::{EffortWords, ThinkingForm};
 
 const fn both(en: &'static str, zh: &'static str) -> Bilingual {
     Bilingual { en, zh }
@@ -19,8 +21,29 @@ const fn model(
         description: both(en, zh),
         cost,
         context_tokens: if context_tokens == 0 { None } else { Some(context_tokens) },
+        price: None,
     }
 }
+
+/// A model with its price, in cents of a US dollar per million tokens of input and output.
+const fn priced(model: ModelInfo, input: u64, output: u64) -> ModelInfo {
+    ModelInfo { price: Some(Price::cents(input, output)), ..model }
+}
+
+/// `minimal` is the least of gpt-5, `none` that of later models, `low` that of those before; `xhigh` came after gpt-5.1
+/// (learn.microsoft.com/javascript/api/@azure/ai-projects/reasoningeffort, read in November 2026).
+const OPENAI_WORDS: EffortWords = [&["minimal", "none", "low"], &["low"], &["medium"], &["high"], &["xhigh", "high"]];
+/// Models that always think refuse `none` (github.com/earendil-works/pi/issues/8454, August 2026); the words are those
+/// of openrouter.ai/docs/guides/best-practices/reasoning-tokens.
+const OPENROUTER_WORDS: EffortWords =
+    [&["none", "minimal", "low"], &["low"], &["medium"], &["high"], &["xhigh", "high"]];
+/// Only 2.5 Flash can do without thinking, and 3 Flash knows `minimal` instead (github.com/ollama/ollama/issues/17072,
+/// July 2026).
+const GEMINI_WORDS: EffortWords = [&["none", "minimal", "low"], &["low"], &["medium"], &["high"], &["high"]];
+/// The switch is a field of its own (api-docs.deepseek.com/guides/thinking_mode, read in November 2026).
+const DEEPSEEK_WORDS: EffortWords = [&[], &["low"], &["medium"], &["high"], &["max", "high"]];
+/// `none` switches thinking off (github.com/ollama/ollama/issues/14820, March 2026); only later versions know `max`.
+const OLLAMA_WORDS: EffortWords = [&["none", "low"], &["low"], &["medium"], &["high"], &["max", "high"]];
 
 use CostLevel::{High, Low, Medium, VeryLow};
 
@@ -64,6 +87,7 @@ pub const PROVIDERS: &[Provider] = &[
         ],
         browser: BrowserAccess::No,
         note: both(NO_PAGES_EN, NO_PAGES_ZH),
+        traits: Traits { thinking: ThinkingForm::Switch, ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -78,6 +102,7 @@ pub const PROVIDERS: &[Provider] = &[
             model("gemini-2.5-flash", Low, 1_048_576, "Fast, stable release", "快速，稳定版"),
             model("gemini-2.5-pro", High, 1_048_576, "For hard questions", "适合复杂问题"),
         ],
+        traits: Traits { thinking: ThinkingForm::Word(GEMINI_WORDS), ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -102,6 +127,7 @@ pub const PROVIDERS: &[Provider] = &[
         }],
         traits: Traits {
             choice: ChoiceForm::Auto,
+            thinking: ThinkingForm::Typed(None),
             max_temperature: 1.0,
             switches: &[("tool_stream", true)],
             ..Traits::PLAIN
@@ -130,7 +156,12 @@ pub const PROVIDERS: &[Provider] = &[
         ],
         browser: BrowserAccess::No,
         note: both(NO_PAGES_EN, NO_PAGES_ZH),
-        traits: Traits { max_temperature: 1.0, replay: ReasoningReplay::WithCalls, ..Traits::PLAIN },
+        traits: Traits {
+            max_temperature: 1.0,
+            replay: ReasoningReplay::WithCalls,
+            thinking: ThinkingForm::Typed(None),
+            ..Traits::PLAIN
+        },
         ..ROW
     },
     Provider {
@@ -169,13 +200,15 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://api.openai.com/v1",
         key_page: Some("https://platform.openai.com/api-keys"),
         default_model: "gpt-4.1-mini",
+        // Prices: OpenAI's pricing page as copied on deploybase.ai/articles/openai-pricing, March 2026.
         models: &[
-            model("gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"),
-            model("gpt-4.1-nano", VeryLow, 1_047_576, "The cheapest", "价格最低"),
-            model("gpt-4.1", Medium, 1_047_576, "Stronger, doesn’t think first", "更强，不思考"),
-            model("gpt-5-mini", Low, 400_000, "Thinks before it answers", "先思考后回答"),
-            model("gpt-5", Medium, 400_000, "For hard questions", "适合复杂问题"),
+            priced(model("gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"), 40, 160),
+            priced(model("gpt-4.1-nano", VeryLow, 1_047_576, "The cheapest", "价格最低"), 10, 40),
+            priced(model("gpt-4.1", Medium, 1_047_576, "Stronger, doesn’t think first", "更强，不思考"), 200, 800),
+            priced(model("gpt-5-mini", Low, 400_000, "Thinks before it answers", "先思考后回答"), 25, 200),
+            priced(model("gpt-5", Medium, 400_000, "For hard questions", "适合复杂问题"), 125, 1000),
         ],
+        traits: Traits { thinking: ThinkingForm::Word(OPENAI_WORDS), ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -184,10 +217,11 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://api.anthropic.com/v1",
         key_page: Some("https://console.anthropic.com/settings/keys"),
         default_model: "claude-haiku-4-5",
+        // Prices: platform.claude.com/docs, the overview of each model, read in November 2026.
         models: &[
-            model("claude-haiku-4-5", Low, 200_000, "Fast", "快速"),
-            model("claude-sonnet-4-5", Medium, 200_000, "Balanced", "均衡"),
-            model("claude-opus-4-5", High, 200_000, "For hard questions", "适合复杂问题"),
+            priced(model("claude-haiku-4-5", Low, 200_000, "Fast", "快速"), 100, 500),
+            priced(model("claude-sonnet-4-5", Medium, 200_000, "Balanced", "均衡"), 300, 1500),
+            priced(model("claude-opus-4-5", High, 200_000, "For hard questions", "适合复杂问题"), 500, 2500),
         ],
         note: both(
             "Can be called directly from the browser; requests include the header Anthropic requires of web pages.",
@@ -198,6 +232,8 @@ pub const PROVIDERS: &[Provider] = &[
             max_temperature: 1.0,
             headers: &[("anthropic-dangerous-direct-browser-access", "true")],
             lists_unused_tools: true,
+            // `reasoning_effort` is ignored (docs.anthropic.com/en/api/openai-sdk, read in November 2026).
+            thinking: ThinkingForm::Budgeted,
             ..Traits::PLAIN
         },
         ..ROW
@@ -212,7 +248,11 @@ pub const PROVIDERS: &[Provider] = &[
             model("deepseek-chat", VeryLow, 128_000, "Answers at once", "直接回答"),
             model("deepseek-reasoner", Low, 128_000, "Thinks before it answers", "先思考后回答"),
         ],
-        traits: Traits { replay: ReasoningReplay::WithCalls, ..Traits::PLAIN },
+        traits: Traits {
+            replay: ReasoningReplay::WithCalls,
+            thinking: ThinkingForm::Typed(Some(DEEPSEEK_WORDS)),
+            ..Traits::PLAIN
+        },
         ..ROW
     },
     Provider {
@@ -231,6 +271,7 @@ pub const PROVIDERS: &[Provider] = &[
             "Can be called directly from the browser, and gives access to the models of most other providers.",
             "可在浏览器中直接调用，并可转接大多数其他厂商的模型。",
         ),
+        traits: Traits { thinking: ThinkingForm::Nested(OPENROUTER_WORDS), reports_cost: true, ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -250,6 +291,7 @@ pub const PROVIDERS: &[Provider] = &[
         ),
         setting: Some("OLLAMA_ORIGINS={origin} ollama serve"),
         needs_key: false,
+        traits: Traits { thinking: ThinkingForm::Word(OLLAMA_WORDS), ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -275,7 +317,7 @@ pub const PROVIDERS: &[Provider] = &[
             "无需设置即可响应网页；如需工具调用，请用--jinja启动。Chrome会询问一次是否允许网页访问本机。",
         ),
         needs_key: false,
-        traits: Traits { choice: ChoiceForm::Required, ..Traits::PLAIN },
+        traits: Traits { choice: ChoiceForm::Required, thinking: ThinkingForm::Template, ..Traits::PLAIN },
         ..ROW
     },
     Provider {

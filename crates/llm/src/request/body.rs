@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
+use super::effort;
+use super::extra;
 use super::files::address;
 use super::{ModelRequest, ResponseFormat, ToolChoice, ToolSpec};
 use crate::capability::{Capabilities, ChoiceForm, JsonForm, ReasoningReplay, TokenField};
@@ -27,6 +29,15 @@ impl ModelRequest {
                 json!(temperature.clamp(traits.min_temperature, traits.max_temperature)),
             );
         }
+        if let Some(share) = self.top_p.filter(|_| !self.table().fixes_temperature(&self.model)) {
+            body.insert("top_p".to_owned(), json!(share.clamp(0.0, 1.0)));
+        }
+        if let Some(seed) = self.seed {
+            body.insert("seed".to_owned(), json!(seed));
+        }
+        if !self.stop.is_empty() {
+            body.insert("stop".to_owned(), json!(self.stop));
+        }
         if let Some(tokens) = self.budget(known) {
             match self.token_field(known) {
                 TokenField::MaxTokens => body.insert("max_tokens".to_owned(), json!(tokens)),
@@ -45,6 +56,10 @@ impl ModelRequest {
                 body.insert((*name).to_owned(), json!(true));
             }
         }
+        if let Some(effort) = self.effort {
+            effort::add(&mut body, &traits.thinking, effort, known);
+        }
+        extra::merge(&mut body, &self.extra);
         body.retain(|name, _| !known.omitted.contains(name));
         Value::Object(body)
     }

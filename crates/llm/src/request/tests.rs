@@ -382,3 +382,117 @@ fn q1_why_a_base_address_is_refused_and_what_was_meant() {
         assert_eq!(check_base(base), expect, "{base:?}");
     }
 }
+
+fn thinks(provider: &str, effort: Effort) -> Value {
+    let mut request = request(provider, provider::by_id(provider).unwrap().base_url);
+    if provider == "custom" {
+        request.base_url = "http://localhost:8000/v1".to_owned();
+    }
+    (request.effort, request.max_tokens) = (Some(effort), None);
+    let mut body = fresh(&request);
+    body.as_object_mut().unwrap().retain(|name, _| effort::FIELDS.contains(&name.as_str()));
+    body
+}
+
+#[test]
+fn q9_each_endpoint_is_told_in_its_own_fields() {
+    let word = |word: &str| json!({"reasoning_effort": word});
+    let nested = |word: &str| json!({"reasoning": {"effort": word}});
+    let typed = |kind: &str| json!({"thinking": {"type": kind}});
+    let switch = |thinks: bool, tokens: u32| json!({"enable_thinking": thinks, "thinking_budget": tokens});
+    let budget = |tokens: u32| json!({"thinking": {"type": "enabled", "budget_tokens": tokens}});
+    let deepseek = |word: &str| json!({"thinking": {"type": "enabled"}, "reasoning_effort": word});
+    let template = |thinks: bool, word: &str| json!({"chat_template_kwargs": {"enable_thinking": thinks, "reasoning_effort": word}});
+    let words = |off: &str, most: &str| [word(off), word("low"), word("medium"), word("high"), word(most)];
+    let only_switched = [typed("disabled"), typed("enabled"), typed("enabled"), typed("enabled"), typed("enabled")];
+    for (provider, expect) in [
+        ("openai", words("minimal", "xhigh")),
+        ("openrouter", [nested("none"), nested("low"), nested("medium"), nested("high"), nested("xhigh")]),
+        ("gemini", words("none", "high")),
+        (
+            "qwen",
+            [
+                json!({"enable_thinking": false}),
+                switch(true, 1_024),
+                switch(true, 8_192),
+                switch(true, 24_576),
+                json!({"enable_thinking": true}),
+            ],
+        ),
+        ("glm", only_switched.clone()),
+        ("kimi", only_switched),
+        ("deepseek", [typed("disabled"), deepseek("low"), deepseek("medium"), deepseek("high"), deepseek("max")]),
+        ("anthropic", [typed("disabled"), budget(1_024), budget(8_192), budget(24_576), budget(28_000)]),
+        (
+            "llamacpp",
+            [
+                template(false, "low"),
+                template(true, "low"),
+                template(true, "medium"),
+                template(true, "high"),
+                template(true, "high"),
+            ],
+        ),
+        ("ollama", words("none", "max")),
+        ("lmstudio", words("none", "high")),
+        ("minimax", words("none", "high")),
+        ("custom", words("none", "high")),
+    ] {
+        assert_eq!(Effort::ALL.map(|effort| thinks(provider, effort)), expect, "{provider}");
+    }
+}
+
+#[test]
+fn q9_a_budget_of_thought_leaves_room_and_no_other_wish() {
+    let mut asked = request("anthropic", "https://api.anthropic.com/v1");
+    (asked.effort, asked.top_p) = (Some(Effort::High), Some(0.5));
+    let thinking = fresh(&asked);
+    assert_eq!(thinking["thinking"]["budget_tokens"], 2048 - 256);
+    assert_eq!((thinking.get("temperature"), thinking.get("top_p")), (None, None));
+    asked.max_tokens = Some(600);
+    let short = fresh(&asked);
+    assert_eq!((short.get("thinking"), &short["temperature"]), (None, &json!(0.7)));
+    asked.max_tokens = None;
+    asked.tools = tools(&["f"]);
+    for (choice, thinks) in [(ToolChoice::Required, false), (ToolChoice::Auto, true), (ToolChoice::None, true)] {
+        asked.tool_choice = choice;
+        assert_eq!(fresh(&asked).get("thinking").is_some(), thinks, "{:?}", asked.tool_choice);
+    }
+    let refused = Capabilities { omitted: ["thinking".to_owned()].into(), ..Capabilities::default() };
+    let without = body(&asked, &refused);
+    assert_eq!((without.get("thinking"), &without["temperature"]), (None, &json!(0.7)));
+}
+
+#[test]
+fn q9_without_a_level_nothing_is_said() {
+    for known in provider::PROVIDERS.iter().filter(|known| known.id != provider::BUILTIN) {
+        let base = if known.base_url.is_empty() { "http://localhost:1/v1" } else { known.base_url };
+        let asked = request(known.id, base);
+        assert_eq!(asked.thinking_fields(&Capabilities::default()), [], "{}", known.id);
+        let sent = fresh(&asked);
+        assert!(["stop", "seed", "top_p"].iter().all(|name| sent.get(name).is_none()), "{sent}");
+    }
+}
+
+#[test]
+fn q10_the_fields_of_the_person_are_sent_and_those_of_the_app_kept() {
+    let mut asked = request("custom", "http://localhost:1/v1");
+    (asked.seed, asked.top_p) = (Some(-7), Some(0.9));
+    asked.stop = vec!["END".into(), "\n\n".into()];
+    asked.extra =
+        json!({"top_k": 40, "stream_options": {"more": 1}, "temperature": null, "messages": [], "stream": false})
+            .as_object()
+            .unwrap()
+            .clone();
+    asked.timeouts.idle_ms = 5;
+    let sent = fresh(&asked);
+    assert_eq!(sent["stop"], json!(["END", "\n\n"]));
+    assert_eq!((&sent["seed"], &sent["top_p"], &sent["top_k"]), (&json!(-7), &json!(0.9), &json!(40)));
+    assert_eq!((sent.get("temperature"), &sent["stream"]), (None, &json!(true)));
+    assert_eq!(sent["stream_options"], json!({"include_usage": true, "more": 1}));
+    assert_eq!(sent["messages"].as_array().map(Vec::len), Some(2));
+    assert_eq!(asked.shape(&Capabilities::default()).unwrap().timeouts.idle_ms, 5);
+    let fixed = request("openai", "https://api.openai.com/v1");
+    let fixed = ModelRequest { model: "gpt-5".into(), top_p: Some(0.9), ..fixed };
+    assert!(fresh(&fixed).get("top_p").is_none(), "reasoning models take none");
+}

@@ -103,6 +103,7 @@ pub(super) struct WireUsage {
     pub prompt_cache_hit_tokens: Whole,
     pub prompt_tokens_details: Object<UsageDetails>,
     pub completion_tokens_details: Object<UsageDetails>,
+    pub cost: Value,
 }
 
 #[derive(Debug, Default, serde::Deserialize)]

@@ -96,6 +96,9 @@ pub struct Usage {
     /// The part of the prompt that came from the endpoint's cache.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cached_tokens: Option<u64>,
+    /// The wire's `cost` in billionths; whether of a US dollar, the provider's table says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u64>,
 }
 
 impl Usage {
@@ -111,6 +114,7 @@ impl Usage {
         add(&mut self.total_tokens, more.total_tokens);
         add(&mut self.reasoning_tokens, more.reasoning_tokens);
         add(&mut self.cached_tokens, more.cached_tokens);
+        add(&mut self.cost, more.cost);
     }
 }
 

@@ -6,6 +6,7 @@ use super::halves::Half;
 use super::harmony::Segment;
 use super::lenient::Text;
 use super::*;
+use crate::price::nanodollars;
 
 /// Characters cut in two, by the field that they are in.
 #[derive(Debug, Clone, Default)]
@@ -221,6 +222,7 @@ impl Answer {
         set(&mut usage.reasoning_tokens, reasoning.or(wire.reasoning_tokens.0));
         let cached = prompt_details.and_then(|details| details.cached_tokens.0);
         set(&mut usage.cached_tokens, cached.or(wire.prompt_cache_hit_tokens.0));
+        set(&mut usage.cost, nanodollars(&wire.cost));
         if usage == self.usage {
             return;
         }

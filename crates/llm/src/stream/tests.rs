@@ -336,13 +336,14 @@ fn a4_events_without_blank_lines_between_them() {
 
 #[test]
 fn a5_usage_anywhere() {
-    let usage = r#"{"prompt_tokens":3,"completion_tokens":5,"total_tokens":8,"prompt_tokens_details":{"cached_tokens":2},"completion_tokens_details":{"reasoning_tokens":1}}"#;
+    let usage = r#"{"prompt_tokens":3,"completion_tokens":5,"total_tokens":8,"prompt_tokens_details":{"cached_tokens":2},"completion_tokens_details":{"reasoning_tokens":1},"cost":0.00078}"#;
     let expect = Usage {
         prompt_tokens: Some(3),
         completion_tokens: Some(5),
         total_tokens: Some(8),
         reasoning_tokens: Some(1),
         cached_tokens: Some(2),
+        cost: Some(780_000),
     };
     let (text, stop) = (delta(r#"{"content":"a"}"#), end("stop"));
     let alone = format!(r#"{{"choices":[],"usage":{usage}}}"#);

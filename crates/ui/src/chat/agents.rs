@@ -2,6 +2,7 @@
 
 pub mod editor;
 mod form;
+mod more;
 mod presets;
 
 use std::rc::Rc;

@@ -9,6 +9,18 @@ pub fn count(number: usize) -> String {
     }
 }
 
+/// An amount of money from billionths of a US dollar, with two figures that count.
+pub fn dollars(nano: u64) -> String {
+    let amount = nano as f64 / 1e9;
+    match nano {
+        0 => "$0".to_owned(),
+        1..100_000 => "<$0.0001".to_owned(),
+        100_000..9_950_000 => format!("${amount:.4}"),
+        9_950_000..995_000_000 => format!("${amount:.3}"),
+        _ => format!("${amount:.2}"),
+    }
+}
+
 /// A number of bytes in a unit of which there are few, as file managers write it.
 pub fn size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
@@ -32,6 +44,12 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         assert_eq!([0, 999, 1_000, 9_999, 12_345].map(count), ["0", "999", "1.0k", "9.9k", "12k"]);
+    }
+
+    #[test]
+    fn amounts_of_money() {
+        let amounts = [0, 99, 100_000, 2_100_000, 12_340_000, 1_234_567_890].map(dollars);
+        assert_eq!(amounts, ["$0", "<$0.0001", "$0.0001", "$0.0021", "$0.012", "$1.23"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::form::{AgentForm, FormEdit, FormField};
+use super::more::{More, extra_problem};
 use super::presets::Presets;
 use crate::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea, TextInput};
 use crate::pointed::use_pointed;
@@ -64,11 +65,12 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
             <form class="agent-form" {onsubmit}>
                 <Identity form={(*form).clone()} onedit={onedit.clone()} />
                 <Tuning form={(*form).clone()} onedit={onedit.clone()} />
+                <More form={(*form).clone()} onedit={onedit.clone()} {wrong} />
                 <details class="agent-tuning" ontoggle={onadvanced}>
                     <summary data-testid="agent-advanced">{ words.chat.agents.advanced }</summary>
                     { presets }
                 </details>
-                <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(field, words)) }</p>
+                <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(&form, field, words)) }</p>
                 <div class="agents-buttons">
                     <Button
                         label={words.command.save_agent} kind={ButtonKind::Primary} submit=true
@@ -97,18 +99,31 @@ fn agent_of(model: &Model, agent: Option<PersonaId>) -> Persona {
     })
 }
 
-const fn problem(field: FormField, words: &Messages) -> &'static str {
-    match field {
-        FormField::Temperature => words.chat.agents.wrong_temperature,
-        FormField::MaxTokens | FormField::ContextTokens => words.chat.agents.wrong_figure,
-        _ => words.chat.agents.wrong_name,
-    }
+fn problem(form: &AgentForm, field: FormField, words: &Messages) -> String {
+    let (agents, more) = (&words.chat.agents, &words.chat.agents.more);
+    let said = match field {
+        FormField::Temperature => agents.wrong_temperature,
+        FormField::MaxTokens | FormField::ContextTokens => agents.wrong_figure,
+        FormField::Stop => more.wrong_stop,
+        FormField::TopP => more.wrong_top_p,
+        FormField::Seed => more.wrong_seed,
+        FormField::FirstToken | FormField::Idle => more.wrong_seconds,
+        FormField::Extra => return extra_problem(&form.extra, words),
+        _ => agents.wrong_name,
+    };
+    said.to_owned()
 }
 
+/// Properties of a part of the form.
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct PartProps {
-    form: AgentForm,
-    onedit: Callback<FormEdit>,
+pub struct PartProps {
+    /// The form.
+    pub form: AgentForm,
+    /// A field was changed.
+    pub onedit: Callback<FormEdit>,
+    /// The field that cannot be read, once saving was tried.
+    #[prop_or_default]
+    pub wrong: Option<FormField>,
 }
 
 /// The name of the agent, its instructions, and the line it has in lists.
@@ -183,7 +198,7 @@ fn ProviderChoice(props: &PartProps) -> Html {
 }
 
 /// A text field of the form.
-fn text(
+pub fn text(
     props: &PartProps,
     field: FormField,
     label: &'static str,
@@ -195,7 +210,7 @@ fn text(
     let ontype = props.onedit.reform(move |typed: String| FormEdit::Set(field, typed));
     html! {
         <Field {label} hint={hint.map(AttrValue::from)}>
-            <TextInput {node} {mode} value={props.form.text(field).to_owned()} {ontype} />
+            <TextInput {node} {mode} value={props.form.text(field).to_owned()} {ontype} invalid={props.wrong == Some(field)} />
         </Field>
     }
 }

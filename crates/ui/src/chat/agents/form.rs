@@ -3,14 +3,17 @@
 //! - E1 A form that was not changed stands for the agent it was made from.
 //! - E2 There is at most one place for the conversation.
 //! - E4 The instructions are the first message of the system; without one they become it.
-//! - E3 A figure that cannot be read is said, and nothing is saved.
+//! - E3 What cannot be read, a figure or own fields, is said, and nothing is saved.
+
+mod parse;
 
 use std::rc::Rc;
 
 use yew::Reducible;
 
+use espalier_llm::request::read_extra;
 use espalier_model::Persona;
-use espalier_model::persona::{Parameters, Preset, Role};
+use espalier_model::persona::{Effort, Parameters, Preset, Role};
 use espalier_model::settings::Slug;
 
 /// An agent being edited: the typed values, and the agent they started from.
@@ -33,6 +36,20 @@ pub struct AgentForm {
     pub max_tokens: String,
     /// The most tokens of the context, as typed.
     pub context_tokens: String,
+    /// The name of the level at which the model thinks; empty leaves it to the model.
+    pub effort: String,
+    /// The texts that end an answer, one per line (E5).
+    pub stop: String,
+    /// The share of the likeliest words, as typed.
+    pub top_p: String,
+    /// The seed, as typed.
+    pub seed: String,
+    /// The person's own fields, as typed.
+    pub extra: String,
+    /// The seconds to wait for the first piece of an answer, as typed.
+    pub first_token: String,
+    /// The seconds to wait for the next piece, as typed.
+    pub idle: String,
     /// The messages, each with a number that names it while the form is open.
     pub presets: Vec<(u32, Preset)>,
     next: u32,
@@ -82,6 +99,20 @@ pub enum FormField {
     MaxTokens,
     /// The most tokens of the context.
     ContextTokens,
+    /// How long the model may think.
+    Effort,
+    /// The texts that end an answer.
+    Stop,
+    /// The share of the likeliest words.
+    TopP,
+    /// The seed.
+    Seed,
+    /// The person's own fields.
+    Extra,
+    /// The seconds to wait for the first piece of an answer.
+    FirstToken,
+    /// The seconds to wait for the next piece.
+    Idle,
 }
 
 impl AgentForm {
@@ -99,6 +130,13 @@ impl AgentForm {
             temperature: parameters.temperature.map(|value| value.to_string()).unwrap_or_default(),
             max_tokens: figure(parameters.max_tokens),
             context_tokens: figure(parameters.context_tokens),
+            effort: parameters.effort.map(Effort::name).unwrap_or_default().to_owned(),
+            stop: parse::lines(&parameters.stop),
+            top_p: parameters.top_p.map(|value| value.to_string()).unwrap_or_default(),
+            seed: parameters.seed.map(|value| value.to_string()).unwrap_or_default(),
+            extra: parameters.extra.clone(),
+            first_token: figure(parameters.first_token_seconds),
+            idle: figure(parameters.idle_seconds),
             next: presets.len() as u32,
             presets,
             base: persona.clone(),
@@ -111,9 +149,16 @@ impl AgentForm {
             return Err(FormField::Name);
         }
         let parameters = Parameters {
-            temperature: temperature(&self.temperature)?,
-            max_tokens: figure(&self.max_tokens, FormField::MaxTokens)?,
-            context_tokens: figure(&self.context_tokens, FormField::ContextTokens)?,
+            temperature: parse::number(&self.temperature, 2.0, FormField::Temperature)?,
+            max_tokens: parse::figure(&self.max_tokens, FormField::MaxTokens)?,
+            context_tokens: parse::figure(&self.context_tokens, FormField::ContextTokens)?,
+            effort: Effort::named(&self.effort),
+            stop: parse::stops(&self.stop)?,
+            top_p: parse::number(&self.top_p, 1.0, FormField::TopP)?,
+            seed: parse::seed(&self.seed)?,
+            extra: read_extra(&self.extra).map(|_| self.extra.trim().to_owned()).map_err(|_| FormField::Extra)?,
+            first_token_seconds: parse::seconds(&self.first_token, FormField::FirstToken)?,
+            idle_seconds: parse::seconds(&self.idle, FormField::Idle)?,
         };
         let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         Ok(Persona {
@@ -207,6 +252,13 @@ impl AgentForm {
             FormField::Temperature => &mut self.temperature,
             FormField::MaxTokens => &mut self.max_tokens,
             FormField::ContextTokens => &mut self.context_tokens,
+            FormField::Effort => &mut self.effort,
+            FormField::Stop => &mut self.stop,
+            FormField::TopP => &mut self.top_p,
+            FormField::Seed => &mut self.seed,
+            FormField::Extra => &mut self.extra,
+            FormField::FirstToken => &mut self.first_token,
+            FormField::Idle => &mut self.idle,
         }
     }
 
@@ -221,6 +273,13 @@ impl AgentForm {
             FormField::Temperature => &self.temperature,
             FormField::MaxTokens => &self.max_tokens,
             FormField::ContextTokens => &self.context_tokens,
+            FormField::Effort => &self.effort,
+            FormField::Stop => &self.stop,
+            FormField::TopP => &self.top_p,
+            FormField::Seed => &self.seed,
+            FormField::Extra => &self.extra,
+            FormField::FirstToken => &self.first_token,
+            FormField::Idle => &self.idle,
         }
     }
 
@@ -249,23 +308,6 @@ impl Reducible for AgentForm {
     }
 }
 
-fn temperature(text: &str) -> Result<Option<f64>, FormField> {
-    match text.trim().replace(',', ".") {
-        text if text.is_empty() => Ok(None),
-        text => match text.parse::<f64>() {
-            Ok(value) if (0.0..=2.0).contains(&value) => Ok(Some(value)),
-            _ => Err(FormField::Temperature),
-        },
-    }
-}
-
-fn figure(text: &str, field: FormField) -> Result<Option<u32>, FormField> {
-    match text.trim() {
-        "" => Ok(None),
-        text => text.parse::<u32>().ok().filter(|value| *value > 0).map(Some).ok_or(field),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -288,6 +330,28 @@ mod tests {
     }
 
     #[test]
+    fn e1_every_parameter_is_in_the_form() {
+        let mut persona = shipped(Language::En)[0].clone();
+        persona.parameters = Parameters {
+            temperature: Some(0.5),
+            max_tokens: Some(1),
+            context_tokens: Some(2),
+            effort: Some(Effort::Off),
+            stop: vec!["\n\n".to_owned(), "END".to_owned()],
+            top_p: Some(0.9),
+            seed: Some(-7),
+            extra: r#"{"top_k": 40}"#.to_owned(),
+            first_token_seconds: Some(600),
+            idle_seconds: Some(30),
+        };
+        let form = AgentForm::of(&persona);
+        assert_eq!(form.persona(), Ok(persona));
+        assert!(!form.is_changed());
+        let other = form.after(FormEdit::Set(FormField::Effort, "max".into()));
+        assert_eq!(other.persona().unwrap().parameters.effort, Some(Effort::Max));
+    }
+
+    #[test]
     fn e2_there_is_one_place_for_the_conversation() {
         let form = form().after(FormEdit::AddHistory).after(FormEdit::AddHistory);
         assert_eq!(form.presets.iter().filter(|(_, preset)| *preset == Preset::ChatHistory).count(), 1);
@@ -304,6 +368,13 @@ mod tests {
         check(FormField::Temperature, "2.1");
         check(FormField::MaxTokens, "0");
         check(FormField::ContextTokens, "-1");
+        check(FormField::TopP, "2");
+        check(FormField::Seed, "x");
+        check(FormField::Stop, "1\n2\n3\n4\n5");
+        check(FormField::Extra, "top_k: 40");
+        check(FormField::Extra, r#"{"messages": []}"#);
+        check(FormField::FirstToken, "0");
+        check(FormField::Idle, "100000");
         let warm = form().after(FormEdit::Set(FormField::Temperature, "0,3".into()));
         assert_eq!(warm.persona().unwrap().parameters.temperature, Some(0.3));
     }

@@ -1,17 +1,25 @@
 //! The line under the composer: which model will answer, how long a long message is, why nothing can be sent.
 
+use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use crate::chat::format::count;
+use crate::kit::shared::Shared;
 use crate::store::{use_messages, use_selector, use_store};
 use espalier_app::Model;
 use espalier_app::navigate::Route;
+use espalier_app::selector::SessionView;
 use espalier_base::text::estimate_tokens;
 use espalier_llm::provider::{self, Provider};
 use espalier_model::SessionId;
 
 /// From how many tokens on a message is called long.
 const LONG: usize = 200;
+
+/// Idle time before the context is counted, in milliseconds.
+const QUIET_MS: u32 = 400;
+/// From which part of the context on it is shown, as one in so many.
+const SHOWN_FROM: usize = 10;
 
 /// Properties of [`ComposerHint`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -55,6 +63,32 @@ fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, Strin
     Some((model.connection_name(used), name))
 }
 
+/// The tokens of a conversation and of the model's context, where enough of it is used to be of interest. Counting means
+/// reading everything, so it is done when an answer has ended or another branch is shown, and nothing else is going on.
+#[hook]
+fn use_context_used(session: Option<SessionId>) -> Option<(usize, usize)> {
+    let store = use_store();
+    let stamp = use_selector(move |model| {
+        let view: Option<Shared<SessionView>> = session.and_then(|session| model.view(session)).map(Shared::from);
+        let busy = model.running.values().any(|running| Some(running.answer.session) == session);
+        (view, busy, model.answering(session))
+    });
+    let counted = use_state_eq(|| (session, None));
+    let set = counted.setter();
+    use_effect_with((store, session, stamp), move |(store, session, stamp)| {
+        let (store, session) = (store.clone(), *session);
+        let quiet = (!stamp.1).then(|| {
+            Timeout::new(QUIET_MS, move || {
+                let used = session.and_then(|session| store.read(|model| model.context_used(session)));
+                set.set((session, used.filter(|(used, window)| used * SHOWN_FROM > *window)));
+            })
+        });
+        move || drop(quiet)
+    });
+    let (of, used) = *counted;
+    used.filter(|_| of == session)
+}
+
 /// The line under the composer.
 #[component]
 pub fn ComposerHint(props: &ComposerHintProps) -> Html {
@@ -72,10 +106,20 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
         store.dispatch(store.read(|model| model.model_choice(session)));
     });
     let tokens = state.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
+    let used = use_context_used(session).map(|(used, window)| {
+        let (value, max) = (used.min(window).to_string(), window.to_string());
+        html! {
+            <span class="composer-context" data-testid="context-used" title={words.chat.context_bar}>
+                <meter aria-label={words.chat.context_bar} min="0" {max} {value} />
+                { (words.chat.context_used)(&count(used), &count(window)) }
+            </span>
+        }
+    });
     html! {
         <p class="composer-hint">
             <a href={Route::Settings.to_string()} title={words.chat.choose_model} data-testid="model-picker" aria-haspopup="dialog" onclick={onchoose}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
+            { used }
             <span hidden={!state.loading}>{ words.chat.loading }</span>
             <span class="composer-waits" role="status">{ state.waits.then_some(words.chat.composer.waits) }</span>
             <span class="composer-keys" hidden={state.waits}>{ words.chat.composer.keys }</span>

@@ -1,0 +1,99 @@
+//! Parameters of an agent in its requests; the speed and cost of an answer, and the share of the context that is used.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::axe;
+use crate::endpoint::{Endpoint, Reply};
+
+/// Opens the form of a new agent.
+fn new_agent(app: &App) {
+    app.page.press("k", 2);
+    app.page.test_id("palette-input").wait_visible();
+    app.page.test_id("palette-input").fill("new agent");
+    app.page.press("Enter", 0);
+    app.page.css(".agent-form").wait_visible();
+}
+
+#[test]
+fn parameters_of_an_agent_are_typed_kept_and_sent() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    new_agent(&app);
+    let field = |label: &str| page.css(".agent-form .field").containing(label).css("input");
+    field("Name").nth(0).fill("Particular");
+    // The fold is opened by the keyboard.
+    page.test_id("agent-more").focus();
+    page.press("Enter", 0);
+    page.test_id("agent-effort").wait_visible();
+    page.test_id("agent-effort").select("high");
+    field("Seed").fill("-7");
+    field("Top P").fill("0,9");
+    page.test_id("agent-stop").fill("END\n\\n\\n");
+    page.test_id("agent-extra").fill(r#"{"messages": []}"#);
+    page.css(".agent-form button[type=submit]").click();
+    page.css(".agent-wrong").wait_text("messages");
+    axe::check(page, "further settings of an agent");
+    page.screenshot("parameters");
+    page.viewport(390, 844);
+    page.screenshot("parameters-390");
+    page.viewport(1280, 800);
+    page.test_id("agent-extra").fill(r#"{"top_k": 40}"#);
+    page.css(".agent-form button[type=submit]").click();
+    page.css(".agent-choose").containing("Particular").click();
+    page.css(".agent-chosen").containing("Particular").wait_visible();
+    page.press("Escape", 0);
+    app.wait_saved();
+    app.reload();
+    endpoint.reply(Reply::text(&["Yes."]));
+    app.ask("Are they sent?");
+    let body = endpoint.wait_chats(1).body;
+    assert_eq!((&body["reasoning_effort"], &body["seed"], &body["top_p"]), (&json!("high"), &json!(-7), &json!(0.9)));
+    assert_eq!((&body["stop"], &body["top_k"]), (&json!(["END", "\n\n"]), &json!(40)), "{body}");
+    // What is refused is left out, and the answer comes all the same.
+    let refused = "Unrecognized request argument supplied: reasoning_effort";
+    page.expect_problem("400");
+    endpoint.reply(Reply::error(400, "invalid_request_error", refused));
+    endpoint.reply(Reply::text(&["Still here."]));
+    assert_eq!(app.ask("And now?"), "Still here.");
+    let body = endpoint.wait_chats(3).body;
+    assert_eq!((body.get("reasoning_effort"), &body["seed"]), (None, &json!(-7)));
+}
+
+#[test]
+fn parameters_speed_cost_and_context_are_told_under_an_answer() {
+    let endpoint = Endpoint::start();
+    endpoint.respond(|asked| {
+        let listed = json!({"data": [{"id": "test-model", "context_length": 500,
+            "pricing": {"prompt": "0.001", "completion": "0.002"}}]});
+        asked.request.path().ends_with("/models").then(|| Reply::json(200, &listed))
+    });
+    let app = App::first_visit();
+    let page = &app.page;
+    app.configure(&endpoint);
+    page.test_id("fetch-models").click();
+    page.test_id("model-list").wait_visible();
+    app.go("chat");
+    endpoint.reply(Reply::stream().deltas(&["One "]).pause(Duration::from_millis(700)).deltas(&["two."]).done());
+    app.ask("How fast?");
+    assert!(!page.test_id("context-used").exists(), "little of the context is used");
+    let figures = app.last().test_id("message-figures");
+    figures.wait_visible();
+    figures.focus();
+    page.press("Enter", 0);
+    let details = app.last().css(".message-figures");
+    details.wait_text("tokens per second");
+    let said = details.text();
+    // 11 tokens for 0.001 each and 7 for 0.002.
+    assert!(said.contains("first word after") && said.contains("about $0.025"), "{said}");
+    endpoint.reply(Reply::text(&[&"word ".repeat(150)]));
+    app.ask("More?");
+    page.test_id("context-used").wait_text("of 500");
+    axe::check(page, "figures of an answer");
+    page.screenshot("figures");
+    page.viewport(390, 844);
+    page.screenshot("figures-390");
+}
