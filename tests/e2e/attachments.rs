@@ -1,5 +1,7 @@
 //! Files that go with a message: chosen, pasted, dropped; stored once, sent, kept, exported.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -237,14 +239,14 @@ fn pdf(text: &str) -> Vec<u8> {
     let mut places = Vec::new();
     for (index, object) in objects.iter().enumerate() {
         places.push(file.len());
-        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", index + 1));
+        let _ = write!(file, "{} 0 obj\n{object}\nendobj\n", index + 1);
     }
     let table = file.len();
-    file.push_str(&format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1));
+    let _ = write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for place in places {
-        file.push_str(&format!("{place:010} 00000 n \n"));
+        let _ = writeln!(file, "{place:010} 00000 n ");
     }
-    file.push_str(&format!("trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1));
+    let _ = write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
     file.into_bytes()
 }
 
