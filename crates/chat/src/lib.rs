@@ -8,6 +8,7 @@ pub mod commands;
 pub mod example;
 pub mod export;
 pub mod import;
+pub mod merge;
 pub mod outline;
 pub mod personas;
 pub mod search;
