@@ -5,6 +5,7 @@
 
 pub mod builtin;
 pub mod commands;
+pub mod difference;
 pub mod example;
 pub mod export;
 pub mod import;

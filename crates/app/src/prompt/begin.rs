@@ -143,7 +143,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, b
     Some(prepared)
 }
 
-/// What the question of a merged answer ends with: the newest of the answers that were there before it.
+/// End of the question of a merged answer: the newest of the answers that were there before it.
 fn merging(model: &Model, answer: MessageKey, tree: &Tree) -> String {
     let older = tree.siblings(answer.id).iter().rev().filter(|id| **id < answer.id);
     let texts = older.filter_map(|&id| model.message(MessageKey { id, ..answer })).map(|message| message.text());

@@ -20,7 +20,7 @@ fn choice(model: &str) -> ModelChoice {
     ModelChoice { provider: Slug::new("openai"), model: model.to_owned() }
 }
 
-/// Something was asked and answered; a second endpoint is connected.
+/// A conversation with one answer, and a second endpoint.
 fn answered() -> (Lab, MessageKey) {
     let mut lab = Lab::new();
     lab.send(Msg::Connect(ConnectMsg::SaveEndpoint {
