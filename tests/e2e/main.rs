@@ -29,6 +29,7 @@ mod branching;
 mod browser;
 mod chunks;
 mod code;
+mod columns;
 mod course;
 mod endpoint;
 mod example;

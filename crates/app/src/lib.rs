@@ -104,6 +104,8 @@ pub struct Model {
     pub running: BTreeMap<TurnId, Running>,
     /// Answers of which it is known that no tab makes them, although they are not finished.
     pub ownerless: BTreeSet<MessageKey>,
+    /// The answer that is shown beside its alternatives.
+    pub compared: Option<MessageKey>,
     /// Answers whose tab is waited for.
     pub awaited: BTreeSet<MessageKey>,
     /// The assistants with tools.

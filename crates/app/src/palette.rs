@@ -187,6 +187,8 @@ pub const COMMANDS: &[Command] = &[
     named("chat.switch", |m| m.command.switch_branch),
     named("chat.delete", |m| m.command.delete_message),
     named("chat.toggleContext", |m| m.command.toggle_context),
+    named("chat.answerSeveral", |m| m.command.answer_several),
+    named("chat.merge", |m| m.command.merge),
     named("chat.setModel", |m| m.command.set_model),
     named("chat.pinAgent", |m| m.command.pin_agent),
     named("chat.import", |m| m.command.import),

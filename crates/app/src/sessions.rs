@@ -7,6 +7,7 @@ mod example;
 mod personas;
 mod preview;
 mod search;
+mod several;
 
 use self::begin::{empty_session, new_session};
 pub use self::example::open_example;
@@ -51,6 +52,12 @@ pub enum SessionMsg {
     AskGuide(Option<SessionId>, String),
     /// Answer again.
     Regenerate(MessageKey),
+    /// Answer again with several models at once.
+    AnswerBySeveral(MessageKey, Vec<ModelChoice>),
+    /// Make one answer of those beside this one.
+    Merge(MessageKey),
+    /// Show this answer beside its alternatives, or one alone.
+    Compare(Option<MessageKey>),
     /// Answer again with no more context than the endpoint says it reads.
     Shorten(MessageKey),
     /// Answer again without the pictures, which the endpoint refused.
@@ -85,7 +92,7 @@ impl SessionMsg {
     /// The conversation that it is about; `None` for a message about none.
     pub const fn session(&self) -> Option<SessionId> {
         match self {
-            Self::New | Self::Search(_) | Self::ChooseModel(ModelScope::Default, _) => None,
+            Self::New | Self::Search(_) | Self::ChooseModel(ModelScope::Default, _) | Self::Compare(None) => None,
             Self::Send(session, _) | Self::AskGuide(session, _) => *session,
             Self::Rename(session, _)
             | Self::Duplicate(session)
@@ -95,6 +102,9 @@ impl SessionMsg {
             | Self::ChooseModel(ModelScope::Session(session), _) => Some(*session),
             Self::Regenerate(key)
             | Self::ChooseModel(ModelScope::Answer(key), _)
+            | Self::AnswerBySeveral(key, _)
+            | Self::Merge(key)
+            | Self::Compare(Some(key))
             | Self::Shorten(key)
             | Self::LeaveOutPictures(key)
             | Self::Continue(key)
@@ -131,6 +141,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         }
         SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], None, out),
+        SessionMsg::AnswerBySeveral(key, choices) => several::ask(model, env, key, choices, out),
+        SessionMsg::Merge(key) => several::merge(model, env, key, out),
+        SessionMsg::Compare(key) => model.compared = key,
         SessionMsg::ChooseModel(scope, choice) => choose_model(model, env, scope, choice, out),
         SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
         SessionMsg::LeaveOutPictures(key) => {
@@ -150,6 +163,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
                 commands::switch_to(draft, key).map_err(Refusal::from)
             });
             model.dialog = None;
+            model.compared = None;
         }
         SessionMsg::StepSibling(key, forward) => {
             tree_command(model, env, "chat.switch", key, out, |draft, _| {
@@ -439,25 +453,39 @@ fn regenerate(
     choice: Option<ModelChoice>,
     out: &mut Vec<Effect>,
 ) {
-    // An answer that failed is tried again with the model that was chosen for it.
+    // An answer that failed is tried again as it was to be made: with the model chosen for it, of the same answers.
     let failed = model.message(key).filter(|message| message.status == Status::Error);
+    let merged = failed.is_some_and(|message| message.provenance.merged);
     let choice = choice.or_else(|| connect::chosen_for(failed?));
     let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
         for &id in without {
             draft.update::<Message>(&MessageKey { id, ..key }, |row| row.enabled = false);
         }
-        let answer = commands::regenerate(draft, env, key).map_err(Refusal::from)?;
-        if let Some(ModelChoice { provider, model }) = choice {
-            draft.update::<Message>(&MessageKey { id: answer, ..key }, |row| {
-                let made = &mut row.provenance;
-                (made.provider, made.model, made.chosen) = (Some(provider), Some(model), true);
-            });
-        }
-        Ok(answer)
+        add_answer(draft, env, key, choice, merged)
     });
     if let Some((answer, entry)) = done {
-        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+        prompt::start(model, env, answer, entry, out);
     }
+}
+
+/// Adds another answer, to be made by this model or of the answers beside it.
+fn add_answer(
+    draft: &mut Draft<'_>,
+    env: &mut Env,
+    key: MessageKey,
+    choice: Option<ModelChoice>,
+    merged: bool,
+) -> Result<MessageKey, Refusal> {
+    let id = commands::regenerate(draft, env, key).map_err(Refusal::from)?;
+    let answer = MessageKey { id, ..key };
+    draft.update::<Message>(&answer, |row| {
+        let made = &mut row.provenance;
+        made.merged = merged;
+        if let Some(ModelChoice { provider, model }) = choice {
+            (made.provider, made.model, made.chosen) = (Some(provider), Some(model), true);
+        }
+    });
+    Ok(answer)
 }
 
 fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {

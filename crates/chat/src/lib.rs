@@ -5,9 +5,11 @@
 
 pub mod builtin;
 pub mod commands;
+pub mod difference;
 pub mod example;
 pub mod export;
 pub mod import;
+pub mod merge;
 pub mod outline;
 pub mod personas;
 pub mod search;

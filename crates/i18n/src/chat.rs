@@ -1,6 +1,7 @@
 //! The words of the Chat room.
 
 mod attach;
+mod columns;
 mod en;
 mod zh;
 
@@ -8,12 +9,15 @@ pub(super) use en::EN;
 pub(super) use zh::ZH;
 
 pub use self::attach::Attach;
+pub use self::columns::Columns;
 
 /// The words of the Chat room.
 #[derive(Debug)]
 pub struct Chat {
     /// Words about files that come with a message.
     pub attach: Attach,
+    /// Words about answers side by side.
+    pub columns: Columns,
     /// The person.
     pub you: &'static str,
     /// An answer whose agent is not known.

@@ -21,6 +21,10 @@ pub struct Commands {
     pub regenerate: &'static str,
     /// `chat.answerWith`
     pub answer_with: &'static str,
+    /// `chat.answerSeveral`
+    pub answer_several: &'static str,
+    /// `chat.merge`
+    pub merge: &'static str,
     /// `chat.chooseModel`
     pub choose_model: &'static str,
     /// `chat.setModel`
@@ -109,6 +113,8 @@ pub(super) const EN: Commands = Commands {
     continue_answer: "Continue the answer",
     regenerate: "Regenerate the answer",
     answer_with: "Answer again with another model",
+    answer_several: "Answer with several models",
+    merge: "Merge the answers",
     choose_model: "Choose a model",
     set_model: "Change the model of the conversation",
     edit: "Edit message",
@@ -159,6 +165,8 @@ pub(super) const ZH: Commands = Commands {
     continue_answer: "继续回答",
     regenerate: "重新生成",
     answer_with: "换个模型重新回答",
+    answer_several: "用多个模型回答",
+    merge: "合并回答",
     choose_model: "选择模型",
     set_model: "更换对话的模型",
     edit: "编辑消息",

@@ -65,6 +65,12 @@ pub struct Models {
     pub pictures: &'static str,
     /// Mark of a model that thinks.
     pub thinking: &'static str,
+    /// Box that adds a model to those asked at once.
+    pub tick: fn(&str) -> String,
+    /// Button that asks so many models at once.
+    pub ask: fn(usize) -> String,
+    /// Note on how many models can be asked at once.
+    pub several: fn(usize) -> String,
     /// Button that gives up the choice of a conversation.
     pub follow: &'static str,
     /// Link to the settings.

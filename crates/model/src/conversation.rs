@@ -163,6 +163,9 @@ pub struct Provenance {
     /// Whether a person chose provider and model for this one answer; then it goes on with them, whatever else is chosen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
+    /// Whether it is made of the answers beside it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub merged: bool,
     /// Tokens of the prompt, as the endpoint counted them.
     pub prompt_tokens: Option<u32>,
     /// Tokens of the answer, as the endpoint counted them.

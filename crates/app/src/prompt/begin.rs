@@ -14,11 +14,13 @@ use espalier_agent::context::Context;
 use espalier_agent::sub_agents::{Addressed, SubAgents};
 use espalier_agent::turn::{Setup, Turn, TurnId};
 use espalier_base::env::Env;
+use espalier_chat::merge;
 use espalier_command::history::{Document, EntryId};
 use espalier_llm::price::Price;
 use espalier_llm::provider;
 use espalier_llm::stream::Usage;
-use espalier_model::conversation::{Provenance, Status};
+use espalier_model::conversation::tree::Tree;
+use espalier_model::conversation::{Part, Provenance, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Learned, Message, MessageKey, Persona, RecordKey, SessionId, Slug};
 
@@ -134,11 +136,24 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, b
     let view = model.view(answer.session)?;
     let path = view.tree.path(view.tree.parent(answer.id));
     let persona = model.persona_of_answer(answer);
-    let chosen = model.message(answer).is_some_and(|message| message.provenance.chosen);
-    let messages = messages_of(model, answer.session, &path);
+    let made = &model.message(answer)?.provenance;
+    let (chosen, merged) = (made.chosen, made.merged);
+    let mut messages = messages_of(model, answer.session, &path);
+    if merged && let Some(question) = messages.last_mut() {
+        Rc::make_mut(question).parts.push(Part::Text { text: merging(model, answer, &view.tree) });
+    }
     let mut prepared = prepare_on(model, answer.session, &persona, messages, continued, by_guide);
-    prepared.provenance.chosen = chosen;
+    (prepared.provenance.chosen, prepared.provenance.merged) = (chosen, merged);
     Some(prepared)
+}
+
+/// End of the question of a merged answer: the newest of the answers that were there before it.
+fn merging(model: &Model, answer: MessageKey, tree: &Tree) -> String {
+    let older = tree.siblings(answer.id).iter().rev().filter(|id| **id < answer.id);
+    let texts = older.filter_map(|&id| model.message(MessageKey { id, ..answer })).map(|message| message.text());
+    let mut texts: Vec<String> = texts.filter(|text| !text.trim().is_empty()).take(merge::MOST).collect();
+    texts.reverse();
+    merge::prompt(texts.iter().map(String::as_str))
 }
 
 /// Prepares a turn for given messages.

@@ -22,6 +22,7 @@ mod scene_protocol;
 mod scene_supervisor;
 mod scenes;
 mod search;
+mod several;
 mod time_assistant;
 mod time_many;
 mod time_palette;

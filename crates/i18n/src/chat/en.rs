@@ -92,6 +92,7 @@ pub(crate) const EN: Chat = Chat {
         hint_other: "A branch keeps this version beside the new one. Saving in place changes only this text.",
     },
     attach: super::attach::EN,
+    columns: super::columns::EN,
     composer: Composer {
         label: "Message",
         placeholder: "Write a message…",

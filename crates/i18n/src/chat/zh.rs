@@ -91,6 +91,7 @@ pub(crate) const ZH: Chat = Chat {
         hint_other: "分支会保留当前版本，与新版本并列；就地保存只修改这段文字。",
     },
     attach: super::attach::ZH,
+    columns: super::columns::ZH,
     composer: Composer {
         label: "消息",
         placeholder: "写点什么……",

@@ -97,6 +97,13 @@ pub(crate) const EN: Settings = Settings {
         tools: "tools",
         pictures: "images",
         thinking: "reasoning",
+        tick: |name| format!("Also ask {name}"),
+        ask: |count| match count {
+            0 => "Ask several".to_owned(),
+            1 => "Ask this model".to_owned(),
+            _ => format!("Ask {count} models"),
+        },
+        several: |most| format!("Choose one, or tick up to {most} to compare."),
         follow: "Use the default model again",
         manage: "Manage connections",
     },

@@ -86,6 +86,13 @@ pub(crate) const ZH: Settings = Settings {
         tools: "工具",
         pictures: "图像",
         thinking: "推理",
+        tick: |name| format!("同时询问{name}"),
+        ask: |count| match count {
+            0 => "询问多个模型".to_owned(),
+            1 => "询问这个模型".to_owned(),
+            _ => format!("询问{count}个模型"),
+        },
+        several: |most| format!("点选一个，或勾选最多{most}个进行比较。"),
         follow: "恢复使用默认模型",
         manage: "管理连接",
     },

@@ -3,6 +3,7 @@
 pub mod action;
 mod body;
 mod branches;
+mod columns;
 pub mod drafts;
 pub mod edit;
 mod foot;
@@ -23,6 +24,7 @@ use yew::prelude::*;
 use self::action::{Action, ActionSet};
 use self::body::Body;
 use self::branches::Branches;
+use self::columns::Columns;
 use self::drafts::EditDrafts;
 use self::edit::MessageEdit;
 use self::foot::Foot;
@@ -75,6 +77,8 @@ struct MessageState {
     message: Shared<Message>,
     /// The place among the alternatives, from 0, and their number.
     place: (usize, usize),
+    /// Whether it is shown beside its alternatives.
+    is_compared: bool,
     offered: ActionSet,
 }
 
@@ -86,6 +90,9 @@ impl MessageState {
         Some(Self {
             message: Shared::from(message),
             place: (place, siblings.len()),
+            is_compared: message.role == Role::Assistant
+                && siblings.len() > 1
+                && model.compared.is_some_and(|key| siblings.contains(&key.id)),
             offered: ActionSet::of(model, message),
         })
     }
@@ -99,7 +106,8 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
     let state = use_selector(move |model| MessageState::of(model, at));
     let node = use_node_ref();
     let (active, attention) = use_attention(&node);
-    use_return(&node, props.editing);
+    let is_compared = state.as_ref().as_ref().is_some_and(|state| state.is_compared);
+    use_return(&node, props.editing || is_compared);
     let Some(state) = &*state else {
         // Gone from the records a moment before it goes from the list.
         return html! { <article ref={node} class="message" hidden=true /> };
@@ -110,8 +118,21 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
         class_of(message.role),
         (props.beyond || !message.enabled).then_some("message-off"),
         props.last.then_some("message-last"),
-        props.target.then_some("message-target")
+        props.target.then_some("message-target"),
+        is_compared.then_some("message-compared")
     );
+    if is_compared {
+        return html! {
+            <article
+                ref={node} {class} tabindex="-1" aria-label={speaker(message, words)}
+                data-testid="message" data-id={at.id.to_string()} data-role={role_name(message.role)}
+                data-status={status_name(message.status)}
+            >
+                <Columns {at} onedit={props.onedit.clone()} />
+            </article>
+        };
+    }
+    let can_compare = message.role == Role::Assistant;
     let content = if props.editing {
         html! { <MessageEdit {at} drafts={props.drafts.clone()} onclose={props.onedit.clone()} /> }
     } else {
@@ -128,7 +149,7 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
             <Head message={message.clone()} beyond={props.beyond} />
             <div class="message-body">{ content }</div>
             <footer class="message-foot" hidden={props.editing}>
-                <Branches {at} place={state.place} />
+                <Branches {at} place={state.place} {can_compare} />
                 <Foot message={message.clone()} />
                 <Tools
                     {at} offered={state.offered} enabled={message.enabled} open={props.last || active}

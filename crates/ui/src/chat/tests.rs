@@ -124,6 +124,38 @@ fn a_conversation_shows_its_path_and_the_way_to_the_other_branch() {
 }
 
 #[test]
+fn answers_are_shown_side_by_side_where_they_are_compared() {
+    let drawn = |compared| {
+        let mut model = with(Language::En, forked(), 3);
+        model.compared = compared;
+        room(model)
+    };
+    let html = drawn(None);
+    assert_eq!((count(&html, "compare"), count(&html, "answer-column")), (1, 0), "{html}");
+    let html = drawn(Some(key(0)));
+    assert_eq!(count(&html, "answer-column"), 0, "a question has no columns: {html}");
+    let html = drawn(Some(key(1)));
+    assert_eq!((count(&html, "compare"), count(&html, "answer-column")), (0, 2), "{html}");
+    assert_names(&html, &["compare-end", "column-keep", "column-words"]);
+    assert_eq!(count(&html, "column-words"), 1, "the reference is compared with nothing");
+    assert_eq!(count(&html, "merge"), 0, "the guide can't merge");
+    assert!(html.contains("aria-label=\"Answer 2 of 2: Assistant\""), "{html}");
+}
+
+#[test]
+fn k1_of_many_answers_the_newest_are_compared() {
+    let answers = (1..7).map(|number| message(2 * number + 1, Some(0), &format!("Answer no. {number}")));
+    let mut messages: Vec<Message> = answers.collect();
+    messages.push(message(0, None, "Question"));
+    let mut model = with(Language::En, messages, 5);
+    model.compared = Some(key(5));
+    let html = room(model);
+    assert_eq!(count(&html, "answer-column"), 4, "{html}");
+    assert!(html.contains("The newest 4 of 6 answers.") && !html.contains("no. 2"), "{html}");
+    assert!(html.contains("no. 3") && html.contains("no. 6"), "{html}");
+}
+
+#[test]
 fn ten_thousand_messages_mount_a_few() {
     let line =
         (0..10_000).map(|number| message(number, number.checked_sub(1), &format!("number {number} of many"))).collect();

@@ -21,6 +21,7 @@ pub enum IconName {
     Circle,
     Clock,
     Close,
+    Columns,
     Command,
     Copy,
     Cut,
@@ -89,6 +90,7 @@ impl IconName {
             Self::Cut => {
                 "M6.5 4l9 11.5M17.5 4l-9 11.5M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM20 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z"
             }
+            Self::Columns => "M4 5h16v14H4zM12 5v14",
             Self::Command => "M4 6l5 6-5 6M12 18h8",
             Self::Copy => {
                 "M9 9h9a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM16 5a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v9"

@@ -1,4 +1,5 @@
-//! The list from which a model is chosen, for a conversation, for one answer, or for all that begins from now on.
+//! The list from which a model is chosen, for a conversation, for one answer, or for all that begins from now on. For
+//! another answer several can be ticked, which are asked at once.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,13 +9,16 @@ use yew::prelude::*;
 
 use crate::chat::format::count;
 use crate::kit::dom::focus;
-use crate::kit::{Button, Icon, IconButton, IconName, Modal, TextInput, is_composing, step_focus};
+use crate::kit::{
+    Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Modal, TextInput, is_composing, step_focus,
+};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::{ConnectMsg, ModelOption, ModelScope};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
 use espalier_base::fold::folded;
+use espalier_chat::merge::MOST;
 use espalier_i18n::Messages;
 use espalier_llm::provider;
 use espalier_model::settings::ModelChoice;
@@ -63,7 +67,21 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     let mut found = matching(&state.options, &query, words);
     found.sort_by_key(|option| order.get(&option.choice).copied().unwrap_or(usize::MAX));
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
+    let ticked = use_state(Vec::<ModelChoice>::new);
+    let can_tick = matches!(scope, ModelScope::Answer(_));
+    let ontick = {
+        let ticked = ticked.clone();
+        Callback::from(move |choice: ModelChoice| ticked.set(toggled(&ticked, choice)))
+    };
     let choose = dispatch.reform(move |choice| Msg::Sessions(SessionMsg::ChooseModel(scope, choice)));
+    // Once one is ticked, the others are added to it: no press on a name throws the ticks away.
+    let choose = {
+        let (adds, ontick) = (!ticked.is_empty(), ontick.clone());
+        Callback::from(move |choice| match choice {
+            Some(choice) if adds => ontick.emit(choice),
+            choice => choose.emit(choice),
+        })
+    };
     let ontype = {
         let query = query.setter();
         Callback::from(move |text: String| query.set(text))
@@ -96,12 +114,40 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     };
     let rows = found.iter().take(DRAWN).map(|option| {
         let is_chosen = option.choice == state.chosen;
-        html! { <ModelRow key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()} /> }
+        let is_ticked = ticked.contains(&option.choice);
+        let tick = can_tick.then(|| {
+            let (choice, is_full) = (option.choice.clone(), ticked.len() >= MOST && !is_ticked);
+            let label = (say.tick)(&name(option, words));
+            let ontick = ontick.reform(move |_: bool| choice.clone());
+            html! { <Checkbox checked={is_ticked} disabled={is_full} test_id="model-tick" {label} {ontick} /> }
+        });
+        html! {
+            <ModelRow
+                key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()}
+                tick={tick.unwrap_or_default()}
+            />
+        }
     });
     let status = match found.len() {
         0 => say.nothing.to_owned(),
         count if count > DRAWN => (say.more)(count - DRAWN),
         _ => String::new(),
+    };
+    let several = if let ModelScope::Answer(key) = scope {
+        let choices = (*ticked).clone();
+        let onclick =
+            dispatch.reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::AnswerBySeveral(key, choices.clone())));
+        html! {
+            <>
+                <p class="models-detail">{ (say.several)(MOST) }</p>
+                <Button
+                    label={(say.ask)(ticked.len())} kind={ButtonKind::Primary} test_id="model-ask"
+                    disabled={ticked.is_empty()} {onclick}
+                />
+            </>
+        }
+    } else {
+        Html::default()
     };
     let onfollow = choose.reform(|_: MouseEvent| None);
     html! {
@@ -117,6 +163,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
                 <ul ref={list} class="palette-list">{ for rows }</ul>
                 <p class="palette-nothing" role="status">{ status }</p>
                 <div class="models-foot">
+                    { several }
                     if state.is_own {
                         <Button label={say.follow} test_id="model-follow" onclick={onfollow} />
                     }
@@ -132,6 +179,8 @@ struct ModelRowProps {
     option: Rc<ModelOption>,
     is_chosen: bool,
     onchoose: Callback<Option<ModelChoice>>,
+    /// The box that adds it to those asked at once.
+    tick: Html,
 }
 
 #[component]
@@ -152,6 +201,7 @@ fn ModelRow(props: &ModelRowProps) -> Html {
     let label = if option.is_favourite { say.unfavourite } else { say.favourite };
     html! {
         <li class="models-row" data-testid="model-option" data-provider={option.choice.provider.to_string()} data-model={option.choice.model.clone()}>
+            { props.tick.clone() }
             <button
                 type="button" class="menu-item models-name" aria-current={props.is_chosen.then_some("true")} {onclick}
             >
@@ -167,6 +217,17 @@ fn ModelRow(props: &ModelRowProps) -> Html {
             />
         </li>
     }
+}
+
+/// The ticked models with one more, or one less.
+fn toggled(ticked: &[ModelChoice], choice: ModelChoice) -> Vec<ModelChoice> {
+    let mut ticked = ticked.to_vec();
+    match ticked.iter().position(|known| *known == choice) {
+        Some(at) => drop(ticked.remove(at)),
+        None if ticked.len() < MOST => ticked.push(choice),
+        None => {}
+    }
+    ticked
 }
 
 fn key(choice: &ModelChoice) -> String {

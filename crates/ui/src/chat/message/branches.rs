@@ -15,6 +15,8 @@ pub struct BranchesProps {
     pub at: MessageKey,
     /// The place among the alternatives, from 0, and their number.
     pub place: (usize, usize),
+    /// Whether the alternatives can be shown side by side.
+    pub can_compare: bool,
 }
 
 /// Buttons that step through the alternatives to a message; empty where there is none.
@@ -27,6 +29,11 @@ pub fn Branches(props: &BranchesProps) -> Html {
         let (dispatch, at) = (dispatch.clone(), props.at);
         Callback::from(move |_: MouseEvent| dispatch.emit(Msg::Sessions(SessionMsg::StepSibling(at, forward))))
     };
+    let at = props.at;
+    let compare = props.can_compare.then(|| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::Compare(Some(at))));
+        html! { <IconButton icon={IconName::Columns} label={words.chat.columns.compare} test_id="compare" {onclick} /> }
+    });
     let inner = (count > 1).then(|| {
         html! {
             <>
@@ -41,6 +48,7 @@ pub fn Branches(props: &BranchesProps) -> Html {
                     icon={IconName::ChevronRight} label={words.chat.branch_after} test_id="branch-next"
                     disabled={place + 1 == count} onclick={step(true)}
                 />
+                { compare }
             </>
         }
     });
