@@ -108,7 +108,7 @@ pub enum NotSeen {
 #[derive(Debug, Default)]
 pub struct Attachments {
     chosen: BTreeMap<ComposerPlace, Vec<ChosenFile>>,
-    addresses: BTreeMap<FileHash, FileAddress>,
+    addresses: Vec<(FileHash, FileAddress)>,
     /// Files of all conversations, largest first, once they were asked for.
     pub listed: Option<Vec<NamedFile>>,
 }
@@ -121,7 +121,12 @@ impl Attachments {
 
     /// Address of the content of a file; `None` before it was asked for.
     pub fn address(&self, hash: &FileHash) -> Option<&FileAddress> {
-        self.addresses.get(hash)
+        self.addresses.iter().find(|(known, _)| known == hash).map(|(_, address)| address)
+    }
+
+    fn set_address(&mut self, hash: FileHash, address: FileAddress) {
+        self.addresses.retain(|(known, _)| *known != hash);
+        self.addresses.push((hash, address));
     }
 
     /// Files that go with the next message.
@@ -186,13 +191,13 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
         }
         AttachMsg::Wanted(hash, mime) => {
             if !matches!(model.attachments.address(&hash), Some(FileAddress::Asked | FileAddress::At(_))) {
-                model.attachments.addresses.insert(hash.clone(), FileAddress::Asked);
+                model.attachments.set_address(hash.clone(), FileAddress::Asked);
                 out.push(Effect::FindFile(hash, mime));
             }
         }
         AttachMsg::Found(hash, address) => {
             let address = address.map_or(FileAddress::Missing, FileAddress::At);
-            model.attachments.addresses.insert(hash, address);
+            model.attachments.set_address(hash, address);
         }
         AttachMsg::Save(file) => out.push(Effect::SaveStoredFile(file)),
         AttachMsg::List => {
@@ -243,15 +248,19 @@ fn taken(
 
 /// Takes in the messages that may name files.
 pub fn listed(model: &mut Model, records: &[Record]) {
-    let mut found: BTreeMap<FileHash, NamedFile> = BTreeMap::new();
+    let mut files: Vec<NamedFile> = Vec::new();
     for record in records {
         let Record::Messages(message) = record else { continue };
         for file in message.attachments() {
-            let first = || NamedFile { file: Rc::new(file.clone()), message: message.key(), messages: 0 };
-            found.entry(file.hash.clone()).or_insert_with(first).messages += 1;
+            files.push(NamedFile { file: Rc::new(file.clone()), message: message.key(), messages: 1 });
         }
     }
-    let mut files: Vec<NamedFile> = found.into_values().collect();
+    files.sort_by(|one, other| (&one.file.hash, one.message).cmp(&(&other.file.hash, other.message)));
+    files.dedup_by(|again, first| {
+        let is_same = again.file.hash == first.file.hash;
+        first.messages += usize::from(is_same);
+        is_same
+    });
     files.sort_by_key(|named| std::cmp::Reverse(named.file.bytes));
     model.attachments.listed = Some(files);
 }

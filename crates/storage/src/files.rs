@@ -5,7 +5,7 @@
 //! - W2 A file is deleted only where it was not named at two looks at least [`KEPT_MS`] apart, and none was stored
 //!   between the two: one that was just chosen is not named yet.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -65,7 +65,7 @@ fn from_base64<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rc<[u8]>, D
 /// Files that were not named, by the time at which that was seen first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Unused(BTreeMap<FileHash, i64>);
+pub struct Unused(BTreeMap<String, i64>);
 
 /// Outcome of a look at the files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -88,14 +88,14 @@ impl Unused {
     }
 
     /// Works out what becomes of the stored files, of which these are not named now (W2).
-    pub fn sweep(&self, unnamed: &BTreeSet<FileHash>, now: Timestamp) -> Sweep {
+    pub fn sweep(&self, unnamed: &[FileHash], now: Timestamp) -> Sweep {
         let mut sweep = Sweep::default();
         for hash in unnamed {
-            match self.0.get(hash) {
+            match self.0.get(hash.as_str()) {
                 // A clock that was set back begins anew.
                 Some(since) if (KEPT_MS..).contains(&now.0.saturating_sub(*since)) => sweep.delete.push(hash.clone()),
-                Some(since) if *since <= now.0 => drop(sweep.unused.0.insert(hash.clone(), *since)),
-                _ => drop(sweep.unused.0.insert(hash.clone(), now.0)),
+                Some(since) if *since <= now.0 => drop(sweep.unused.0.insert(hash.to_string(), *since)),
+                _ => drop(sweep.unused.0.insert(hash.to_string(), now.0)),
             }
         }
         sweep
@@ -103,7 +103,7 @@ impl Unused {
 }
 
 /// Takes the files that a text names out of `unnamed` (W1).
-pub fn strike_named(text: &str, unnamed: &mut BTreeSet<FileHash>) {
+pub fn strike_named(text: &str, unnamed: &mut Vec<FileHash>) {
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -118,8 +118,8 @@ pub fn strike_named(text: &str, unnamed: &mut BTreeSet<FileHash>) {
             at += other + 1;
             continue;
         }
-        if let Some(hash) = text.get(at..at + 64).and_then(|name| name.parse().ok()) {
-            unnamed.remove(&hash);
+        if let Some(name) = text.get(at..at + 64) {
+            unnamed.retain(|hash| hash.as_str() != name);
         }
         at += 1;
     }
@@ -140,14 +140,14 @@ mod tests {
         fn w1_a_name_is_found_wherever_it_stands(
             before in "[ -~é0-9a-f]{0,150}", after in "[ -~é0-9a-f]{0,150}", number in any::<u8>(),
         ) {
-            let mut unnamed = BTreeSet::from([hash(number), hash(number.wrapping_add(1))]);
+            let mut unnamed = vec![hash(number), hash(number.wrapping_add(1))];
             strike_named(&format!("{before}{}{after}", hash(number)), &mut unnamed);
             prop_assert!(!unnamed.contains(&hash(number)));
         }
 
         #[test]
         fn w1_a_text_without_the_name_strikes_nothing(text in "[ -~é]{0,300}") {
-            let mut unnamed = BTreeSet::from([hash(0xab)]);
+            let mut unnamed = vec![hash(0xab)];
             strike_named(&text, &mut unnamed);
             prop_assert_eq!(unnamed.len(), usize::from(!text.contains(hash(0xab).as_str())));
         }
@@ -155,19 +155,19 @@ mod tests {
 
     #[test]
     fn w2_a_file_is_deleted_at_the_second_look_a_day_later() {
-        let unnamed = BTreeSet::from([hash(1)]);
+        let unnamed = [hash(1)];
         let first = Unused::default().sweep(&unnamed, Timestamp(1_000));
-        assert_eq!((first.delete.len(), first.unused.0[&hash(1)]), (0, 1_000));
+        assert_eq!((first.delete.len(), first.unused.0[hash(1).as_str()]), (0, 1_000));
         let row = first.unused.to_text();
         let soon = Unused::read(Some(&row)).sweep(&unnamed, Timestamp(999 + KEPT_MS));
-        assert_eq!((soon.delete.len(), soon.unused.0[&hash(1)]), (0, 1_000));
+        assert_eq!((soon.delete.len(), soon.unused.0[hash(1).as_str()]), (0, 1_000));
         let later = Unused::read(Some(&row)).sweep(&unnamed, Timestamp(1_000 + KEPT_MS));
         assert_eq!((later.delete, later.unused), (vec![hash(1)], Unused::default()));
         // Named again meanwhile, or stored again, which removes the note.
-        assert_eq!(Unused::read(Some(&row)).sweep(&BTreeSet::new(), Timestamp(1_000 + KEPT_MS)), Sweep::default());
+        assert_eq!(Unused::read(Some(&row)).sweep(&[], Timestamp(1_000 + KEPT_MS)), Sweep::default());
         assert_eq!(Unused::read(None).sweep(&unnamed, Timestamp(1_000 + KEPT_MS)).delete, []);
         let set_back = Unused::read(Some(&row)).sweep(&unnamed, Timestamp(5));
-        assert_eq!((set_back.delete.len(), set_back.unused.0[&hash(1)]), (0, 5));
+        assert_eq!((set_back.delete.len(), set_back.unused.0[hash(1).as_str()]), (0, 5));
     }
 
     #[test]

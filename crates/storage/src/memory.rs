@@ -1,7 +1,7 @@
 //! A store in memory: the reference that the real one is compared with, and the store of tests.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
 use super::packing::{self, Packed, Parts};
@@ -161,8 +161,8 @@ impl MemoryStorage {
         Some(StoredFile { hash: hash.clone(), bytes: bytes.into() })
     }
 
-    fn hashes(&self) -> BTreeSet<FileHash> {
-        collect::set(self.chunks(FILES, "").into_iter().filter_map(|(key, _)| key.parse().ok()))
+    fn hashes(&self) -> Vec<FileHash> {
+        self.chunks(FILES, "").into_iter().filter_map(|(key, _)| key.parse().ok()).collect()
     }
 
     /// Packs the rows of a kind, range by range.

@@ -1,7 +1,7 @@
 //! The Chat room: conversations that branch.
 
 mod agents;
-mod attachments;
+pub mod attachments;
 mod composer;
 mod dialogs;
 pub mod format;
@@ -26,6 +26,7 @@ use espalier_app::navigate::Route;
 use espalier_app::{BootState, Model};
 use espalier_model::{MessageId, Session, SessionId};
 
+pub use self::attachments::ChosenFilesProps;
 pub use self::composer::Composer;
 pub use self::dialogs::ChatDialogs;
 pub use self::message::action::Action;

@@ -10,7 +10,7 @@ use yew::prelude::*;
 pub use self::entry::{arrived, entry};
 use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
-use crate::chat::TranscriptProps;
+use crate::chat::{ChosenFilesProps, TranscriptProps};
 use crate::formula::FormulaProps;
 use crate::highlight::HighlightProps;
 use crate::kit::{Button, ButtonKind, Modal};
@@ -36,6 +36,8 @@ pub enum LazyPart {
     Offers(OffersProps),
     /// The messages of a conversation.
     Transcript(TranscriptProps),
+    /// The files that go with the next message.
+    ChosenFiles(ChosenFilesProps),
     /// The settings.
     Settings,
     /// The dialogs of the frame and of Chat.
@@ -56,7 +58,7 @@ impl LazyPart {
             Self::Time | Self::Evidence(_) | Self::Offers(_) => Chunk::Time,
             Self::Courses => Chunk::Course,
             Self::Scenes => Chunk::Scene,
-            Self::Transcript(_) => Chunk::Talk,
+            Self::Transcript(_) | Self::ChosenFiles(_) => Chunk::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
             Self::Formula(_) => Chunk::Math,
             Self::Highlight(_) => Chunk::Code,

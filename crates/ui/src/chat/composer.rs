@@ -12,8 +12,9 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use self::hint::ComposerHint;
-use super::attachments::{AttachButton, ChosenFiles};
+use super::attachments::{AttachButton, ChosenFilesProps};
 use super::growing::use_growing;
+use crate::chunks::{Lazy, LazyPart};
 use crate::kit::dom::{focus, has_first_words};
 use crate::kit::{ButtonKind, IconButton, IconName, is_composing, use_media};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
@@ -53,6 +54,8 @@ struct ComposerState {
     loading: bool,
     /// Whether files are a message without words.
     has_files: bool,
+    /// Whether a file was chosen, whatever became of it.
+    has_chosen: bool,
     /// Whether a file is still being read.
     is_reading: bool,
 }
@@ -70,6 +73,7 @@ impl ComposerState {
             read_only: model.read_only.is_some(),
             loading: session.is_some_and(|session| !model.opened.contains(&session)),
             has_files: model.files_speak(session),
+            has_chosen: !model.attachments.chosen(session).is_empty(),
             is_reading: model.attachments.is_reading(session),
         }
     }
@@ -115,7 +119,9 @@ pub fn Composer(props: &ComposerProps) -> Html {
     let placeholder = if state.read_only { words.chat.composer.read_only } else { words.chat.composer.placeholder };
     html! {
         <form class="composer" data-attach={session.map(|id| id.to_string()).unwrap_or_default()} {onsubmit}>
-            <ChosenFiles {session} />
+            if state.has_chosen {
+                <Lazy part={LazyPart::ChosenFiles(ChosenFilesProps { session })} />
+            }
             <div class="composer-box">
                 <AttachButton {session} disabled={state.read_only} />
                 <textarea

@@ -81,6 +81,7 @@ fn time(part: LazyPart) -> Html {
 fn talk(part: LazyPart) -> Html {
     match part {
         LazyPart::Transcript(props) => html! { <crate::chat::transcript::Transcript ..props /> },
+        LazyPart::ChosenFiles(props) => html! { <crate::chat::attachments::ChosenFiles ..props /> },
         _ => Html::default(),
     }
 }

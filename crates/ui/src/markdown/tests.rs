@@ -122,16 +122,9 @@ fn d3_nothing_loads_or_opens() {
         // A picture is in the text itself.
         let pictures = html.matches("<img data-testid=\"image-data\" src=\"data:image/png;base64,").count();
         assert_eq!(html.matches("<img").count(), pictures, "{html}");
-        for forbidden in [
-            "<script",
-            "<b>inline",
-            "style=",
-            "<iframe",
-            "<div onclick",
-            "onerror=\"",
-            "href=\"http",
-            "href=\"java",
-        ] {
+        for forbidden in
+            ["<script", "<b>inline", "style=", "<iframe", "<div onclick", "onerror=\"", "href=\"http", "href=\"java"]
+        {
             assert!(!html.contains(forbidden), "{forbidden} in {html}");
         }
     }

@@ -1,13 +1,10 @@
 //! Attached files in the browser's database (`storage::files`).
 
-use std::collections::BTreeSet;
-
 use futures::future::join_all;
 use wasm_bindgen::JsValue;
 
 use super::queue::Failure;
 use super::{META, Open, after, burst, packed, text};
-use espalier_base::collect;
 use espalier_base::time::Timestamp;
 use espalier_model::Table;
 use espalier_model::conversation::FileHash;
@@ -38,7 +35,7 @@ impl Open {
 
     /// Looks for files that nothing names, without being in the way of writers, and writes down what comes of it.
     pub async fn sweep_files(&self, now: Timestamp) -> Result<(), Failure> {
-        let mut unnamed: BTreeSet<FileHash> = collect::set(self.hashes().await?);
+        let mut unnamed = self.hashes().await?;
         if unnamed.is_empty() {
             return Ok(());
         }
