@@ -101,7 +101,7 @@ fn attach_pictures_and_texts_are_sent_shown_and_kept() {
     page.eval(&size);
     page.wait_for("JSON.stringify(window.__size) === '[2048,1024,false]'");
     app.message(0).test_id("attachment").wait_count(2);
-    page.test_id("attach-note").wait_text("");
+    page.test_id("attach-note").wait_gone();
     page.screenshot("attach-sent");
     page.colour_scheme("dark");
     page.viewport(390, 844);
