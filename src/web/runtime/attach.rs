@@ -138,7 +138,7 @@ async fn read(name: &str, declared: &str, blob: &Blob) -> Result<ReadFile, FileP
             log::warn!("a picture can't be drawn: {error:?}");
             FileProblem::Unreadable
         })?;
-        content.mime = drawn.mime.to_owned();
+        drawn.mime.clone_into(&mut content.mime);
         (drawn.bytes, Some(drawn.size))
     } else {
         (bytes, None)
