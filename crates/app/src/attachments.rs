@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::connect::{self, ModelScope};
 use super::effect::{Effect, LoadTag};
-use super::{Model, Msg, edit};
+use super::{Model, edit};
 use espalier_llm::provider;
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash, Part};
 use espalier_model::{Learned, MessageKey, Record, SessionId};
@@ -26,7 +26,7 @@ pub type ComposerPlace = Option<SessionId>;
 /// The most files that go with one message.
 pub const MAX_FILES: usize = 20;
 /// The most bytes of a file.
-pub const MAX_BYTES: u64 = 50 << 20;
+pub const MAX_BYTES: u64 = espalier_attachments::MAX_FILE_BYTES as u64;
 /// Beginning of the places at which files that were chosen are kept over a reload.
 const KEPT: &str = "attachments/";
 
@@ -84,7 +84,7 @@ pub enum ChosenState {
     Refused(FileProblem),
 }
 
-/// Where the content of a file is.
+/// Address of the content of a file, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileAddress {
     /// Being read.
@@ -322,9 +322,4 @@ pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
         }
         model.attachments.chosen.insert(place, chosen);
     }
-}
-
-/// Message for files that could not be read at all.
-pub const fn unreadable(place: ComposerPlace, id: u64) -> Msg {
-    Msg::Attach(AttachMsg::Read(place, id, Err(FileProblem::Unreadable)))
 }

@@ -62,7 +62,7 @@ struct Line {
     without_pattern: bool,
     /// Whether the value of a property of a style comes.
     in_value: bool,
-    /// Where the selector of a style ends.
+    /// End of the selector of a style.
     selector: usize,
 }
 

@@ -142,7 +142,7 @@ impl Highlighter {
 
 /// Place that takes the spans of one line.
 struct Paint<'a> {
-    /// Where the line begins.
+    /// Start of the line.
     start: usize,
     spans: &'a mut Vec<Span>,
 }

@@ -11,7 +11,7 @@ pub struct MarkupReader {
     place: Place,
 }
 
-/// Where the reader is at the end of a line.
+/// State of the reader at the end of a line.
 #[derive(Debug, Clone)]
 enum Place {
     Text,
@@ -148,7 +148,7 @@ fn tag(text: &str, at: usize, inside: Option<Inside>, paint: &mut Paint<'_>) -> 
     }
 }
 
-/// Where an end tag begins, in large or small letters.
+/// Returns the place at which an end tag begins, in large or small letters.
 fn find_end(text: &str, end: &str) -> Option<usize> {
     let is_end = |window: &[u8]| window.eq_ignore_ascii_case(end.as_bytes());
     text.as_bytes().windows(end.len()).position(is_end)

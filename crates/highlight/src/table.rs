@@ -3,7 +3,7 @@
 use super::Token;
 use super::names::Id;
 
-/// How a language is read.
+/// Rules by which a language is read.
 pub enum Syntax {
     /// By a row of the table.
     Code(&'static Code),

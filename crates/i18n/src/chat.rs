@@ -450,7 +450,7 @@ pub struct Agents {
 pub struct MoreSettings {
     /// The fold over them.
     pub title: &'static str,
-    /// How long the model may think.
+    /// Limit to the thinking of the model.
     pub effort: &'static str,
     /// Explanation of it.
     pub effort_hint: &'static str,

@@ -94,7 +94,7 @@ pub struct ModelRequest {
     pub tool_choice: ToolChoice,
     /// Form of the answer's text; `None` for free text.
     pub response_format: Option<ResponseFormat>,
-    /// How long the model may think; `None` leaves it to the endpoint.
+    /// Limit to the thinking of the model; `None` leaves it to the endpoint.
     pub effort: Option<Effort>,
     /// Texts before which the answer ends.
     pub stop: Vec<String>,

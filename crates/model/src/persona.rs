@@ -60,7 +60,7 @@ pub struct Parameters {
     pub max_tokens: Option<u32>,
     /// The most tokens of the context; older messages of the conversation are left out beyond it.
     pub context_tokens: Option<u32>,
-    /// How long the model may think.
+    /// Limit to the thinking of the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
     /// Texts before which the answer ends, [`Self::MOST_STOPS`] at most.

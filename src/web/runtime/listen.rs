@@ -70,8 +70,10 @@ impl Runtime {
             let pasted = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data);
             let Some(data) = pasted else { return };
             let files = files::list(data.files());
-            // Copied cells of a table come as text and as a picture of them: the text is meant.
-            if files.is_empty() || data.get_data("text/plain").is_ok_and(|text| !text.is_empty()) {
+            // Copied cells of a table come as text in two forms and as a picture of them: the text is meant. A copied file
+            // may come with its name as text.
+            let has = |form: &str| data.get_data(form).is_ok_and(|text| !text.is_empty());
+            if files.is_empty() || has("text/plain") && has("text/html") {
                 return;
             }
             event.prevent_default();

@@ -60,7 +60,7 @@ pub fn save_picture(model: &mut Model, map: MapId, picture: Picture, out: &mut V
 /// Makes a map of a diagram in an answer.
 pub fn open_diagram(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
     let read = formats::from_mermaid(text).map(|map| Imported { format: Format::Text, maps: vec![map] });
-    let title = read.as_ref().map(|read| read.maps[0].title.clone()).unwrap_or_default();
+    let title = read.as_ref().ok().and_then(|read| Some(read.maps.first()?.title.clone())).unwrap_or_default();
     import(model, env, &title, read, out);
 }
 

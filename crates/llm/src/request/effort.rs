@@ -1,11 +1,11 @@
-//! How long a model may think before it answers, and the fields in which endpoints are told.
+//! Limit to the thinking of a model before it answers, and the fields in which endpoints are told.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::capability::Capabilities;
 
-/// How long a model may think before it answers.
+/// Limit to the thinking of a model before it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {

@@ -99,7 +99,7 @@ pub enum FormField {
     MaxTokens,
     /// The most tokens of the context.
     ContextTokens,
-    /// How long the model may think.
+    /// Limit to the thinking of the model.
     Effort,
     /// The texts that end an answer.
     Stop,
