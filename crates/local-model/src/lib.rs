@@ -9,6 +9,8 @@ pub mod header;
 pub mod protocol;
 pub mod support;
 #[cfg(feature = "engine")]
+pub mod template;
+#[cfg(feature = "engine")]
 pub mod tokenizer;
 
 #[cfg(test)]
