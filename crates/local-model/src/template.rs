@@ -1,7 +1,8 @@
 //! The text that a conversation is put into, by the chat template of the model's file.
 //!
 //! A template is a program from a stranger. It gets the conversation and nothing else; its steps and its text are
-//! counted.
+//! counted. The memory of a value within it is not: a text that is doubled forty times ends the worker, so its memory
+//! needs a limit of its own.
 //!
 //! - R1 Rendering ends: after so many steps, or with too long a text, it is an error.
 //! - R2 A system message is never lost: where a template refuses or passes over it, it stands in front of the first
