@@ -5,6 +5,7 @@
 //! that the page does not carry them. Must not be in here: the arithmetic of a model, browser types, words of the
 //! interface.
 
+pub mod endpoint;
 pub mod header;
 pub mod protocol;
 pub mod support;

@@ -33,6 +33,8 @@ pub enum ToWorker {
         top_p: f32,
         /// Number that chance begins with, so that an answer can be had again.
         seed: u64,
+        /// Texts that end the answer before them.
+        stop: Vec<String>,
         /// Most tokens of prompt and answer, if fewer than the model was opened with.
         context: Option<u64>,
         /// JSON schema that the answer must follow, as its text.
@@ -274,6 +276,7 @@ mod tests {
             temperature: 0.7,
             top_p: 0.95,
             seed: 7,
+            stop: vec![text()],
             context,
             grammar,
         };
