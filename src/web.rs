@@ -4,6 +4,7 @@
 
 mod chunks;
 pub mod clock;
+pub mod device;
 pub mod files;
 pub mod keys;
 mod local;

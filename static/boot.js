@@ -561,6 +561,7 @@ async function eraseEverything() {
   erasing?.postMessage("begin");
   await dropOffline();
   await deleteDatabase();
+  await deleteModels();
   for (const store of [() => localStorage, () => sessionStorage]) {
     try {
       const ours = (name) => name.startsWith("espalier.") || name === "ai-config";
@@ -571,6 +572,16 @@ async function eraseEverything() {
   }
   erasing?.postMessage("done");
   location.replace(home);
+}
+
+/** Files of models; a browser without such files keeps none. */
+async function deleteModels() {
+  try {
+    const folder = await navigator.storage.getDirectory();
+    await folder.removeEntry("espalier-models", { recursive: true });
+  } catch (error) {
+    if (error?.name !== "NotFoundError") console.warn("no models to delete:", error);
+  }
 }
 
 function deleteDatabase() {

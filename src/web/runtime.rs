@@ -8,6 +8,7 @@
 
 mod ask;
 mod attach;
+mod device;
 mod listen;
 mod perform;
 mod store;
@@ -23,6 +24,7 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
+use super::device::DeviceHost;
 use super::transport::Call;
 use super::unsaved::Unsaved;
 use super::{chunks, clock, keys, page};
@@ -81,6 +83,10 @@ struct Runtime {
     reload_asked: Cell<bool>,
     /// Whether the words that nobody has sent yet are about to be copied into the database.
     copy_asked: Cell<bool>,
+    /// What runs models on this device.
+    device: DeviceHost,
+    /// Number of the last question to a model on this device.
+    device_asked: Cell<u64>,
     /// Number of the last file that was chosen for a message.
     last_file: Cell<u64>,
     /// Whether the page is being left, or was about to be.
@@ -166,6 +172,8 @@ impl Runtime {
             unsaved: Unsaved::default(),
             reload_asked: Cell::new(false),
             copy_asked: Cell::new(false),
+            device: DeviceHost::default(),
+            device_asked: Cell::new(0),
             last_file: Cell::new(0),
             leaving: Cell::new(false),
         }

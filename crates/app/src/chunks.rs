@@ -29,11 +29,13 @@ pub enum Chunk {
     Attach,
     /// The reader of code, and what colours it.
     Code,
+    /// Models on this device: checks of their files, messages to what runs them.
+    Device,
 }
 
 impl Chunk {
     /// All chunks.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Map,
         Self::Time,
         Self::Course,
@@ -43,6 +45,7 @@ impl Chunk {
         Self::Math,
         Self::Attach,
         Self::Code,
+        Self::Device,
     ];
 
     /// Name of the chunk in the page.
@@ -57,6 +60,7 @@ impl Chunk {
             Self::Math => "math",
             Self::Attach => "attach",
             Self::Code => "code",
+            Self::Device => "device",
         }
     }
 }

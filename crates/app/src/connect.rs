@@ -288,9 +288,17 @@ fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, 
     allow_origins(model, &provider, out);
 }
 
+/// Whether an endpoint is answered in the page itself, so that its address stands for no place.
+fn on_device(row: &Endpoint) -> bool {
+    provider::by_id(row.provider.as_str()).is_some_and(|known| known.traits.on_device)
+}
+
 /// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
 fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
     out.push(Effect::AllowOrigins(origins(model)));
+    if model.workspace.get::<Endpoint>(saved).is_some_and(|row| on_device(row)) {
+        return;
+    }
     let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| request::origin_of(&row.base_url));
     if origin.is_some_and(|origin| !model.facts.allowed_origins.contains(&origin)) {
         out.push(Effect::Reload(Resume::Test(saved.clone())));
@@ -309,7 +317,7 @@ pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
 
 fn origins(model: &Model) -> Vec<String> {
     let mut origins: Vec<String> = Vec::new();
-    for row in model.workspace.tables().endpoints.values() {
+    for row in model.workspace.tables().endpoints.values().filter(|row| !on_device(row)) {
         if let Some(origin) = request::origin_of(&row.base_url)
             && !origins.contains(&origin)
         {
@@ -333,7 +341,8 @@ pub fn allows_too_little(model: &Model, out: &mut Vec<Effect>) -> bool {
 
 /// Whether requests may go to a provider in this visit.
 pub fn is_allowed(model: &Model, row: &Endpoint) -> bool {
-    request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
+    on_device(row)
+        || request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
 }
 
 fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {

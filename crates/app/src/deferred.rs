@@ -10,6 +10,7 @@ use std::fmt;
 use super::assistant::AssistantMsg;
 use super::attachments::Reader;
 use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
+use super::device::api::DeviceApi;
 use super::effect::{Effect, LoadTag, Probe, Resume};
 use super::files::FileMsg;
 use super::prompt::{TalkApi, TalkSlot};
@@ -46,6 +47,8 @@ pub struct ChunkExports {
     pub files: Option<Files>,
     /// The reader of attached files.
     pub reader: Option<&'static Reader>,
+    /// Functions for models on this device.
+    pub device: Option<&'static DeviceApi>,
     /// The code of a room.
     pub room: Option<&'static dyn Room>,
 }

@@ -49,6 +49,8 @@ pub enum Confirm {
     DeletePersona(PersonaId),
     /// Remove a further connection to a provider.
     RemoveConnection(Slug),
+    /// Delete the file of a model on this device.
+    DeleteModel(String),
     /// Delete a course.
     DeleteCourse(CourseId),
     /// Delete a map; the number of its nodes.

@@ -51,6 +51,8 @@ pub enum Effect {
     AwaitOwner(MessageKey),
     /// Ask an endpoint something small for the settings; answered by `Msg::Probed`.
     Probe(Box<ProbeCall>),
+    /// Something with models on this device.
+    Device(DeviceEffect),
     /// Show an address.
     SetRoute(Route, bool),
     /// Keep a key in the browser, outside the records.
@@ -120,6 +122,21 @@ pub enum Effect {
     KeepDraft(Option<SessionId>, String),
     /// Announce a text to screen readers.
     Announce(String),
+}
+
+/// An effect on models on this device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeviceEffect {
+    /// List the files; answered by `DeviceMsg::Listed`.
+    List,
+    /// Keep the file chosen in this input element; answered by `DeviceMsg::Progress`, then `Added` or `Cancelled`.
+    Add(&'static str),
+    /// Stop keeping the file.
+    Cancel,
+    /// Delete a file; answered by `DeviceMsg::Listed`.
+    Delete(String),
+    /// End the program that runs the model.
+    Free,
 }
 
 /// Purpose of a read.

@@ -15,6 +15,7 @@ pub mod core;
 pub mod course;
 pub mod data_loss;
 pub mod deferred;
+pub mod device;
 pub mod dialog;
 pub mod effect;
 pub mod files;
@@ -144,6 +145,8 @@ pub struct Model {
     pub files: deferred::FilesHandler,
     /// Functions that make answers, once their chunk has loaded.
     pub talk: TalkSlot,
+    /// Models on this device.
+    pub device: device::DeviceModels,
     /// Whether long lines of code are wrapped, until the page is loaded again.
     pub wrap_code: bool,
     /// Counts how often the composer was asked to take the focus.
@@ -293,6 +296,8 @@ pub enum Msg {
     Probed(Slug, Probe, Result<String, LlmError>),
     /// Files of conversations.
     Attach(attachments::AttachMsg),
+    /// Models on this device.
+    Device(device::DeviceMsg),
     /// Files and agents in and out.
     Files(files::FileMsg),
     /// Message about a chunk.
@@ -448,6 +453,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
         Msg::Attach(msg) => attachments::update(model, msg, out),
+        Msg::Device(msg) => device::update(model, msg, out),
         Msg::Files(msg) => deferred::files(model, env, msg, out),
         Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
         Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
@@ -518,6 +524,7 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeleteSession(id, _) => sessions::delete_session(model, env, id, out),
         Confirm::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
         Confirm::RemoveConnection(id) => connect::update(model, connect::ConnectMsg::RemoveConnection(id), out),
+        Confirm::DeleteModel(name) => device::update(model, device::DeviceMsg::Delete(name), out),
         Confirm::DeleteCourse(id) => {
             out.extend(update(model, Msg::Course(course::CourseMsg::Delete(id)), env));
         }

@@ -1,7 +1,7 @@
 //! Words of errors, one clear sentence each, and of the one button that helps.
 
 use espalier_chat::import::{ImportError, MAX_BYTES, Unknown};
-use espalier_llm::error::{Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};
+use espalier_llm::error::{DeviceProblem, Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};
 use espalier_storage::port::StorageError;
 
 /// Sentences for errors.
@@ -192,6 +192,7 @@ fn english(error: &LlmError) -> String {
         ErrorKind::ContextLength { limit: Some(limit) } => {
             format!("The conversation is longer than the model can read ({limit} tokens).")
         }
+        ErrorKind::OnDevice { problem } => english_device(*problem).into(),
         ErrorKind::Moderation => "The endpoint’s content filter stopped this.".into(),
         ErrorKind::Server => "The endpoint failed or is overloaded.".into(),
         ErrorKind::Truncated => "The answer was cut off before it was complete.".into(),
@@ -271,6 +272,7 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::ForcedChoice => "不能指定这个模型使用哪个工具。".into(),
         ErrorKind::ContextLength { limit: None } => "对话超出了模型能读取的长度。".into(),
         ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit}词元）。"),
+        ErrorKind::OnDevice { problem } => chinese_device(*problem).into(),
         ErrorKind::Moderation => "接口的内容过滤拦截了这次请求。".into(),
         ErrorKind::Server => "接口出错或过载。".into(),
         ErrorKind::Truncated => "回答还没完成就中断了。".into(),
@@ -299,6 +301,32 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::NoEndpoint if error.detail.is_empty() => "还没有填写接口地址。请在设置中填写。".into(),
         ErrorKind::NoEndpoint => format!("“{}”不是网址。接口地址以http://或https://开头。", error.detail),
         ErrorKind::Network { network } => chinese_network(*network).into(),
+    }
+}
+
+const fn english_device(problem: DeviceProblem) -> &'static str {
+    match problem {
+        DeviceProblem::FileMissing => {
+            "The file of this model isn’t kept in this browser any more. Add it again in the settings, or choose another model."
+        }
+        DeviceProblem::InUse => "This model is in use in another tab. Close it there, or wait for its answer.",
+        DeviceProblem::BadFile => "The file of this model can’t be used.",
+        DeviceProblem::Memory => "There isn’t enough memory for this model. Close other tabs, or choose a smaller one.",
+        DeviceProblem::ProgramMissing => {
+            "The program that runs models couldn’t be loaded. It is needed once with a network; then it is kept for offline use."
+        }
+        DeviceProblem::Crashed => "The program that runs the model stopped. The next try starts it anew.",
+    }
+}
+
+const fn chinese_device(problem: DeviceProblem) -> &'static str {
+    match problem {
+        DeviceProblem::FileMissing => "这个浏览器里已经没有该模型的文件了。请在设置中重新添加，或换一个模型。",
+        DeviceProblem::InUse => "另一个标签页正在使用这个模型。请关闭那个标签页，或等它回答完。",
+        DeviceProblem::BadFile => "该模型的文件无法使用。",
+        DeviceProblem::Memory => "内存不足，无法运行这个模型。请关闭其他标签页，或换一个更小的模型。",
+        DeviceProblem::ProgramMissing => "无法加载运行模型的程序。首次使用需要联网，之后会保留供离线使用。",
+        DeviceProblem::Crashed => "运行模型的程序意外停止了。重试时会重新启动。",
     }
 }
 
@@ -343,6 +371,12 @@ pub(super) mod tests {
             ErrorKind::ToolsUnsupported,
             ErrorKind::NoPictures,
             ErrorKind::FileMissing,
+            ErrorKind::OnDevice { problem: DeviceProblem::FileMissing },
+            ErrorKind::OnDevice { problem: DeviceProblem::InUse },
+            ErrorKind::OnDevice { problem: DeviceProblem::BadFile },
+            ErrorKind::OnDevice { problem: DeviceProblem::Memory },
+            ErrorKind::OnDevice { problem: DeviceProblem::ProgramMissing },
+            ErrorKind::OnDevice { problem: DeviceProblem::Crashed },
             ErrorKind::ForcedChoice,
             ErrorKind::ContextLength { limit: None },
             ErrorKind::ContextLength { limit: Some(8192) },

@@ -4,6 +4,7 @@ mod en;
 mod zh;
 
 use espalier_llm::request::BaseProblem;
+use espalier_local_model::FileRefusal;
 use espalier_model::Table;
 
 pub(super) use en::EN;
@@ -18,6 +19,8 @@ pub struct Settings {
     pub endpoint: Endpoint,
     /// The search for a model on this computer.
     pub local: Local,
+    /// Models whose files are kept in this browser.
+    pub device: Device,
     /// The list from which a model is chosen.
     pub models: Models,
     /// State of the connection.
@@ -32,6 +35,46 @@ pub struct Settings {
     pub learned: Learned,
     /// Privacy, and the small print.
     pub about: About,
+}
+
+/// A number of bytes in words.
+pub type SizeWords = fn(u64) -> String;
+
+/// Models whose files are kept in this browser.
+#[derive(Debug)]
+pub struct Device {
+    /// The heading.
+    pub heading: &'static str,
+    /// Note on what to expect, and where the file goes.
+    pub hint: &'static str,
+    /// Button that adds a file.
+    pub add: &'static str,
+    /// Text where no file is kept.
+    pub none: &'static str,
+    /// Size, context in tokens, memory, tokens in a second.
+    pub expected: fn(&str, u64, &str, f64) -> String,
+    /// Note on a file without a chat template.
+    pub no_template: &'static str,
+    /// Progress of checking a file.
+    pub checking: fn(&str) -> String,
+    /// Progress of copying a file, in per cent.
+    pub copying: fn(&str, u64) -> String,
+    /// Progress of comparing the copy, in per cent.
+    pub comparing: fn(&str, u64) -> String,
+    /// Button that stops it.
+    pub cancel: &'static str,
+    /// Button that has a model answer.
+    pub use_it: &'static str,
+    /// Mark of the model that answers.
+    pub in_use: &'static str,
+    /// Button that deletes the file of a model, for screen readers.
+    pub delete: fn(&str) -> String,
+    /// Mark of the model that is in memory.
+    pub in_memory: &'static str,
+    /// Button that frees its memory.
+    pub free: &'static str,
+    /// Reason why a file is not taken: its name, the reason, a size in words.
+    pub refused: fn(&str, &FileRefusal, SizeWords) -> String,
 }
 
 /// The list from which a model is chosen.

@@ -261,6 +261,8 @@ pub struct ConfirmWords {
     pub delete_persona: &'static str,
     /// Question before a further connection is removed.
     pub remove_connection: &'static str,
+    /// Deleting the file of a model.
+    pub delete_model: &'static str,
     /// First question before everything is deleted.
     pub erase: &'static str,
     /// Second question before everything is deleted.
@@ -350,6 +352,8 @@ pub struct Notices {
     pub paste_refused: &'static str,
     /// The clipboard has no text.
     pub paste_empty: &'static str,
+    /// The file of a model was added.
+    pub model_added: fn(&str) -> String,
     /// A file was written.
     pub exported: fn(&str) -> String,
     /// An import was done: how many rows.

@@ -83,10 +83,33 @@ pub enum ErrorKind {
         /// Likeliest reason, as far as it can be known.
         network: NetworkKind,
     },
+    /// The model on this device did not answer.
+    OnDevice {
+        /// Reason why it did not.
+        problem: DeviceProblem,
+    },
     /// The person stopped the request.
     Stopped,
     /// There is no usable endpoint: no address, or one that is no web address.
     NoEndpoint,
+}
+
+/// Reason why a model on this device did not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DeviceProblem {
+    /// Its file is not kept in this browser any more.
+    FileMissing,
+    /// Another tab has its file open.
+    InUse,
+    /// Its file cannot be read or used.
+    BadFile,
+    /// There is not enough memory for it.
+    Memory,
+    /// Its program could not be fetched.
+    ProgramMissing,
+    /// Its program ended by itself.
+    Crashed,
 }
 
 /// Kinds of interfaces besides chat completions.
@@ -259,6 +282,10 @@ impl LlmError {
             ErrorKind::Moderation | ErrorKind::FileMissing => Remedy::EditPrompt,
             ErrorKind::Truncated | ErrorKind::Length | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
             ErrorKind::Starved => Remedy::RaiseBudget,
+            ErrorKind::OnDevice { problem } => match problem {
+                DeviceProblem::FileMissing | DeviceProblem::BadFile | DeviceProblem::Memory => Remedy::SwitchModel,
+                DeviceProblem::InUse | DeviceProblem::ProgramMissing | DeviceProblem::Crashed => Remedy::Retry,
+            },
             ErrorKind::Network { network } => match network {
                 NetworkKind::Offline | NetworkKind::Unreachable | NetworkKind::FirstByteTimeout => Remedy::Retry,
                 // Something had arrived, which is worth going on from.

@@ -22,6 +22,9 @@ pub use table::PROVIDERS;
 /// The id of the model that needs no endpoint.
 pub const BUILTIN: &str = "builtin";
 
+/// The id of the models whose files are kept in this browser.
+pub const DEVICE: &str = "device";
+
 /// The id of an endpoint that only the person knows.
 pub const CUSTOM: &str = "custom";
 
@@ -116,6 +119,8 @@ pub struct Traits {
     pub thinking: ThinkingForm,
     /// Whether `usage.cost` is what the answer cost, in US dollars; elsewhere it may be anything.
     pub reports_cost: bool,
+    /// Whether requests are answered in the page itself: nothing is sent, and its address stands for no place.
+    pub on_device: bool,
 }
 
 /// Words that most endpoints take. `none` is the only one that switches thinking off, where a model can do without.
@@ -135,6 +140,7 @@ impl Traits {
         lists_unused_tools: false,
         thinking: ThinkingForm::Word(WORDS),
         reports_cost: false,
+        on_device: false,
     };
 }
 
@@ -231,7 +237,7 @@ fn further(id: &str) -> Option<&'static Provider> {
     static MADE: Mutex<BTreeMap<String, &'static Provider>> = Mutex::new(BTreeMap::new());
     let (kind, number) = id.split_once(NUMBERED)?;
     let is_number = number.parse().is_ok_and(|number: u16| (2..=MAX_CONNECTIONS).contains(&number));
-    if !is_number || number.starts_with(['0', '+']) || kind == BUILTIN {
+    if !is_number || number.starts_with(['0', '+']) || [BUILTIN, DEVICE].contains(&kind) {
         return None;
     }
     let known = PROVIDERS.iter().find(|provider| provider.id == kind)?;
@@ -305,6 +311,7 @@ mod tests {
             ("lmstudio", "http://localhost:1234/v1", ""),
             ("llamacpp", "http://localhost:8080/v1", ""),
             ("custom", "", ""),
+            ("device", "https://on-this-device.invalid/v1", ""),
             ("builtin", "", "guide"),
         ];
         let found: Vec<_> = PROVIDERS.iter().map(|known| (known.id, known.base_url, known.default_model)).collect();

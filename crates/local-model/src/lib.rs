@@ -8,6 +8,7 @@
 pub mod endpoint;
 pub mod header;
 pub mod protocol;
+mod refusal;
 pub mod support;
 #[cfg(feature = "engine")]
 pub mod template;
@@ -18,4 +19,5 @@ pub mod tokenizer;
 mod sample;
 
 pub use header::{Header, HeaderError};
+pub use refusal::FileRefusal;
 pub use support::{Refusal, Support, Verdict};

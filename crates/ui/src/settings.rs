@@ -6,6 +6,7 @@ mod about;
 mod choose_model;
 mod connection;
 mod data;
+mod device;
 pub mod drafts;
 mod endpoint;
 mod keeping;

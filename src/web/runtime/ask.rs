@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::device::is_on_device;
 use super::{Runtime, spawn};
 use crate::web::page;
 use crate::web::transport::{self, Call};
@@ -31,6 +32,9 @@ impl Runtime {
             let result = match call.request {
                 CallBody::Http(request) => match runtime.filled(request).await {
                     Err(error) => Err(error),
+                    Ok(request) if is_on_device(&call.provider) => {
+                        runtime.answer_here((turn, step), &request, &controller).await
+                    }
                     Ok(request) => {
                         let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
                         transport::stream(&call.provider, &request, &controller, request.timeouts, chunk).await
@@ -94,7 +98,11 @@ impl Runtime {
     pub(super) fn probe(self: &Rc<Self>, probe: ProbeCall) {
         let runtime = self.clone();
         spawn(async move {
-            let result = transport::fetch(&probe.provider, &probe.request, Timeouts::default()).await;
+            let result = if is_on_device(&probe.provider) {
+                runtime.probe_here(&probe).await
+            } else {
+                transport::fetch(&probe.provider, &probe.request, Timeouts::default()).await
+            };
             runtime.dispatch(Msg::Probed(probe.provider, probe.purpose, result));
         });
     }

@@ -50,6 +50,9 @@ impl Runtime {
             Effect::KeepPlaces(places) => page::keep_places(&places),
             Effect::ForgetOldConfiguration => page::forget_old_configuration(),
 
+            // Models on this device.
+            Effect::Device(effect) => self.device(effect),
+
             // Turns of a model.
             Effect::CallModel(call) => self.call(*call),
             Effect::CancelCall(turn) => drop(self.calls.borrow_mut().remove(&turn)),

@@ -16,7 +16,7 @@ const fn place(module: &'static str, floor: u8) -> Place {
 
 /// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
 /// itself (`Model`, `Msg`) every floor may name.
-const APP: [Place; 32] = [
+const APP: [Place; 33] = [
     place("navigate", 0),
     place("slot", 0),
     place("data_loss", 0),
@@ -31,6 +31,7 @@ const APP: [Place; 32] = [
     place("room", 4),
     place("connect", 5),
     place("conversation", 5),
+    place("device", 6),
     place("attachments", 6),
     place("proposals", 6),
     place("selector", 7),

@@ -38,6 +38,8 @@ impl Toast {
 /// Content of a notice; worded at the edge.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
+    /// The file of a model is kept on this device.
+    ModelAdded(String),
     /// A command that can be taken back was done (its id, its subject, the history it joined).
     Done(&'static str, String, Document),
     /// A command was done so many times in a row (its id, the history it joined).

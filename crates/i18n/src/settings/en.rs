@@ -2,8 +2,9 @@
 
 use espalier_model::Table;
 
-use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Models, Settings};
+use super::{About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, Settings, SizeWords};
 use espalier_llm::request::BaseProblem;
+use espalier_local_model::FileRefusal;
 
 pub(crate) const EN: Settings = Settings {
     in_use: |model| format!("Current model: {model}"),
@@ -106,6 +107,29 @@ pub(crate) const EN: Settings = Settings {
         several: |most| format!("Choose one, or tick up to {most} to compare."),
         follow: "Use the default model again",
         manage: "Manage connections",
+    },
+    device: Device {
+        heading: "Models kept in this browser",
+        hint: "A model file (GGUF) is copied into this browser’s storage once and then runs in the page. Nothing you write leaves this device, and no network is needed. Files of up to about 1 GB work best.",
+        add: "Add a model file…",
+        none: "No model is kept here yet. Many small models are published as GGUF files, such as SmolLM2, Qwen or Llama with up to 2 billion parameters.",
+        expected: |size, context, memory, speed| {
+            format!(
+                "{size} · reads up to {context} tokens · needs about {memory} of memory · perhaps {} here",
+                tokens_a_second(speed)
+            )
+        },
+        no_template: "The file doesn’t say how a conversation is put to it, so a common form is used.",
+        checking: |name| format!("Checking {name}…"),
+        copying: |name, percent| format!("Copying {name}: {percent} %"),
+        comparing: |name, percent| format!("Comparing the copy of {name}: {percent} %"),
+        cancel: "Cancel",
+        use_it: "Use",
+        in_use: "In use",
+        delete: |name| format!("Delete {name}"),
+        in_memory: "In memory; it is freed after ten idle minutes.",
+        free: "Free memory",
+        refused,
     },
     local: Local {
         title: "Connect a model",
@@ -291,4 +315,54 @@ fn kinds(counts: &[(Table, usize)]) -> String {
         }
     }
     if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}
+
+fn tokens_a_second(speed: f64) -> String {
+    match speed {
+        ..1.0 => "less than 1 token a second".to_owned(),
+        1.0..30.0 => format!("{speed:.0} tokens a second"),
+        _ => "30 tokens a second or more".to_owned(),
+    }
+}
+
+fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
+    match refusal {
+        FileRefusal::NotGguf => format!("{name} is no GGUF file. Models for this page are published as .gguf."),
+        FileRefusal::Cut => format!("{name} is incomplete: its end is missing. Download it again."),
+        FileRefusal::Broken(why) => format!("{name} is damaged: {why}."),
+        FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name} doesn’t say what kind of model it is."),
+        FileRefusal::Architecture(kind) => {
+            format!("{name} is a model of the kind “{kind}”, which can’t run here. Llama, Qwen2 and Qwen3 models can.")
+        }
+        FileRefusal::Format(format) => {
+            format!(
+                "{name} stores its numbers as {format}, which can’t be read here. Choose a file with Q4_0, Q4_K_M, Q5_0, Q6_K or Q8_0."
+            )
+        }
+        FileRefusal::Tokenizer(kind) => format!("{name} splits words in a way that isn’t known here (“{kind}”)."),
+        FileRefusal::Split(count) => {
+            format!("{name} is one of {count} files of a model. Only models in one file can run here.")
+        }
+        FileRefusal::Memory(needed, limit) => {
+            format!(
+                "{name} needs about {} of memory; a page can have {}. Choose a smaller model.",
+                size(*needed),
+                size(*limit)
+            )
+        }
+        FileRefusal::Space(needed, free) => {
+            format!("{name} needs {} of space; the browser has {} left for this page.", size(*needed), size(*free))
+        }
+        FileRefusal::Exists => format!("A model named {name} is kept already."),
+        FileRefusal::Unreadable => format!("{name} can’t be read. It may have been moved or changed."),
+        FileRefusal::NotKept => {
+            format!("The browser couldn’t keep {name}. It may be out of space, or in a private window.")
+        }
+        FileRefusal::Changed => {
+            format!("The copy of {name} isn’t the same as the file, so it was discarded. Try again.")
+        }
+        FileRefusal::NoCode => {
+            "The part of the app that checks models couldn’t be loaded. Try again with a network.".to_owned()
+        }
+    }
 }

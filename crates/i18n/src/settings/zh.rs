@@ -2,8 +2,9 @@
 
 use espalier_model::Table;
 
-use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Models, Settings};
+use super::{About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, Settings, SizeWords};
 use espalier_llm::request::BaseProblem;
+use espalier_local_model::FileRefusal;
 
 pub(crate) const ZH: Settings = Settings {
     in_use: |model| format!("正在使用：{model}"),
@@ -95,6 +96,26 @@ pub(crate) const ZH: Settings = Settings {
         several: |most| format!("点选一个，或勾选最多{most}个进行比较。"),
         follow: "恢复使用默认模型",
         manage: "管理连接",
+    },
+    device: Device {
+        heading: "保存在此浏览器中的模型",
+        hint: "模型文件（GGUF）只需复制一次到浏览器的存储空间，之后就在页面里运行。您写的内容不会离开这台设备，也不需要网络。1 GB以内的文件比较合适。",
+        add: "添加模型文件……",
+        none: "这里还没有模型。许多小模型都以GGUF文件发布，例如20亿参数以内的SmolLM2、Qwen或Llama。",
+        expected: |size, context, memory, speed| {
+            format!("{size}，最多读取{context}词元，约需{memory}内存，在本机上大约{}", tokens_a_second(speed))
+        },
+        no_template: "文件没有说明对话的格式，因此使用一种常见的格式。",
+        checking: |name| format!("正在检查{name}……"),
+        copying: |name, percent| format!("正在复制{name}：{percent}%"),
+        comparing: |name, percent| format!("正在核对{name}的副本：{percent}%"),
+        cancel: "取消",
+        use_it: "使用",
+        in_use: "使用中",
+        delete: |name| format!("删除{name}"),
+        in_memory: "已载入内存，闲置十分钟后释放。",
+        free: "释放内存",
+        refused,
     },
     local: Local {
         title: "连接模型",
@@ -258,4 +279,38 @@ fn kinds(counts: &[(Table, usize)]) -> String {
         }
     }
     if parts.is_empty() { "0项".to_owned() } else { parts.join("、") }
+}
+
+fn tokens_a_second(speed: f64) -> String {
+    match speed {
+        ..1.0 => "每秒不到1个词元".to_owned(),
+        1.0..30.0 => format!("每秒{speed:.0}个词元"),
+        _ => "每秒30个词元以上".to_owned(),
+    }
+}
+
+fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
+    match refusal {
+        FileRefusal::NotGguf => format!("{name}不是GGUF文件。请选择以.gguf发布的模型。"),
+        FileRefusal::Cut => format!("{name}不完整，缺少结尾部分。请重新下载。"),
+        FileRefusal::Broken(why) => format!("{name}已损坏：{why}。"),
+        FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name}没有说明是哪种模型。"),
+        FileRefusal::Architecture(kind) => format!("{name}是“{kind}”类模型，无法在这里运行。支持Llama、Qwen2和Qwen3。"),
+        FileRefusal::Format(format) => {
+            format!("{name}的数值格式为{format}，这里无法读取。请选择Q4_0、Q4_K_M、Q5_0、Q6_K或Q8_0的文件。")
+        }
+        FileRefusal::Tokenizer(kind) => format!("{name}的分词方式“{kind}”在这里不受支持。"),
+        FileRefusal::Split(count) => format!("{name}是一个模型的{count}个文件之一。这里只能运行单个文件的模型。"),
+        FileRefusal::Memory(needed, limit) => {
+            format!("{name}约需{}内存，而页面最多可用{}。请选择更小的模型。", size(*needed), size(*limit))
+        }
+        FileRefusal::Space(needed, free) => {
+            format!("{name}需要{}空间，而浏览器只为此页面留有{}。", size(*needed), size(*free))
+        }
+        FileRefusal::Exists => format!("已有名为{name}的模型。"),
+        FileRefusal::Unreadable => format!("无法读取{name}，它可能已被移动或更改。"),
+        FileRefusal::NotKept => format!("浏览器无法保存{name}。可能空间不足，或正在使用隐私窗口。"),
+        FileRefusal::Changed => format!("{name}的副本与原文件不一致，已丢弃。请重试。"),
+        FileRefusal::NoCode => "无法加载检查模型的部分。请联网后重试。".to_owned(),
+    }
 }

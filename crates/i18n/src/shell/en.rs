@@ -110,6 +110,7 @@ pub(crate) const EN: Shell = Shell {
         },
         delete_persona: "This deletes the agent. An agent that comes with Espalier is reset to its original instead.",
         remove_connection: "This removes the connection and its key from this browser. Conversations that used it go on with the model in Settings.",
+        delete_model: "This deletes the file of the model from this browser. To use it again, the file has to be added again.",
         erase: "This deletes everything Espalier keeps in this browser: conversations, maps, time log, courses, scenes, agents, settings, keys and the offline copy. Export first if you may want it back.",
         erase_really: "Really delete everything? This can’t be undone.",
         erase_next: "Delete everything",
@@ -206,6 +207,7 @@ pub(crate) const EN: Shell = Shell {
         copy_failed: "The browser didn’t allow copying. Select the text and copy it yourself.",
         paste_refused: "The browser didn’t let this page read the clipboard. Press Ctrl+V (Cmd+V on a Mac), or allow this page to use the clipboard in the browser’s site settings.",
         paste_empty: "There’s no text on the clipboard.",
+        model_added: |name| format!("{name} is kept in this browser and can answer now."),
         exported: |name| format!("Saved as {name}."),
         imported: |number| format!("Imported {}.", count(number, "item", "items")),
         unreadable: |number| match number {

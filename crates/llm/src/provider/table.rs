@@ -1,6 +1,6 @@
 //! The table itself. Browser access is what clients reported in July to September 2026; the connection test decides.
 
-use super::{Alternate, BUILTIN, Bilingual, BrowserAccess, CUSTOM, CostLevel, ModelInfo, Provider, Traits};
+use super::{Alternate, BUILTIN, Bilingual, BrowserAccess, CUSTOM, CostLevel, DEVICE, ModelInfo, Provider, Traits};
 use crate::capability::{ChoiceForm, ReasoningReplay};
 use crate::price::Price;
 use crate::request::{EffortWords, ThinkingForm};
@@ -68,7 +68,7 @@ const ROW: Provider = Provider {
     traits: Traits::PLAIN,
 };
 
-pub(super) static BUILTIN_PROVIDER: Provider = PROVIDERS[13];
+pub(super) static BUILTIN_PROVIDER: Provider = PROVIDERS[14];
 pub(super) static CUSTOM_PROVIDER: Provider = PROVIDERS[12];
 
 /// All providers, in the order in which they are offered.
@@ -329,6 +329,18 @@ pub const PROVIDERS: &[Provider] = &[
             "任何提供/chat/completions的OpenAI兼容接口。它需要允许网页跨域调用（CORS），请以连接测试为准。",
         ),
         needs_key: false,
+        ..ROW
+    },
+    Provider {
+        id: DEVICE,
+        name: both("On this device (in the browser)", "本机模型（在浏览器中运行）"),
+        base_url: "https://on-this-device.invalid/v1",
+        note: both(
+            "The model runs in this tab: no server, no key, no network. Small models answer simple questions; don’t expect what a large one knows.",
+            "模型就在这个标签页里运行：不需要服务器、密钥和网络。小模型能回答简单的问题，但知识远不如大模型。",
+        ),
+        needs_key: false,
+        traits: Traits { on_device: true, ..Traits::PLAIN },
         ..ROW
     },
     Provider {

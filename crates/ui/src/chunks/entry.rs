@@ -23,7 +23,7 @@ pub struct Entry {
     exports: ChunkExports,
 }
 
-const NOTHING: ChunkExports = ChunkExports { talk: None, files: None, reader: None, room: None };
+const NOTHING: ChunkExports = ChunkExports { talk: None, files: None, reader: None, device: None, room: None };
 
 /// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
@@ -51,6 +51,11 @@ static MATH: Entry = Entry { draw: math, exports: NOTHING };
 static ATTACH: Entry = Entry {
     draw: |_| Html::default(),
     exports: ChunkExports { reader: Some(&espalier_app::attachments::READER), ..NOTHING },
+};
+
+static DEVICE: Entry = Entry {
+    draw: |_| Html::default(),
+    exports: ChunkExports { device: Some(&espalier_app::device::api::DEVICE_API), ..NOTHING },
 };
 
 static CODE: Entry = Entry { draw: code, exports: NOTHING };
@@ -124,6 +129,7 @@ mod cut {
             Chunk::Math => &super::MATH,
             Chunk::Attach => &super::ATTACH,
             Chunk::Code => &super::CODE,
+            Chunk::Device => &super::DEVICE,
         }
     }
 }
@@ -155,6 +161,7 @@ mod cut {
             Chunk::Math => math::entry(),
             Chunk::Attach => attach::entry(),
             Chunk::Code => code::entry(),
+            Chunk::Device => device::entry(),
         };
         HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
         entry.exports
@@ -236,6 +243,12 @@ mod cut {
         super::super::CODE,
         "__wasm_split_00code00_import_00000000000000000000000000000008",
         "__wasm_split_00code00_export_00000000000000000000000000000008"
+    );
+    cut!(
+        device,
+        super::super::DEVICE,
+        "__wasm_split_00device00_import_00000000000000000000000000000010",
+        "__wasm_split_00device00_export_00000000000000000000000000000010"
     );
 }
 

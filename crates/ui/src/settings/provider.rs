@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use yew::prelude::*;
 
 use super::Section;
+use super::device::DeviceModels;
 use super::drafts::Drafts;
 use super::endpoint::EndpointForm;
 use super::local::LocalSearch;
@@ -13,7 +14,7 @@ use crate::kit::dom::origin;
 use crate::kit::{Button, Field, Icon, IconButton, IconName, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::{Confirm, Dialog, Model, Msg, connect};
-use espalier_llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, PROVIDERS, Provider};
+use espalier_llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, DEVICE, PROVIDERS, Provider};
 use espalier_model::settings::Language;
 use espalier_model::{Endpoint, Slug};
 
@@ -73,7 +74,11 @@ pub fn ProviderForm() -> Html {
             <p class="settings-warning" data-testid="shared-origin" hidden={!*shared}>
                 <Icon name={IconName::Warning} /><span>{ endpoint.shared_origin }</span>
             </p>
-            <div><EndpointForm key={known.id} provider={known.id} /></div>
+            if known.traits.on_device {
+                <DeviceModels />
+            } else {
+                <div><EndpointForm key={known.id} provider={known.id} /></div>
+            }
         </>
     }
 }
@@ -151,7 +156,7 @@ fn Connections(props: &ConnectionsProps) -> Html {
     });
     let endpoint = &words.settings.endpoint;
     html! {
-        <div class="settings-actions" hidden={known.id == BUILTIN || !*is_saved}>
+        <div class="settings-actions" hidden={known.id == BUILTIN || known.traits.on_device || !*is_saved}>
             <Button label={endpoint.another} test_id="add-connection" onclick={onadd} />
             if known.number().is_some() {
                 <Button label={endpoint.remove} test_id="remove-connection" onclick={onremove} />
@@ -164,7 +169,7 @@ fn Connections(props: &ConnectionsProps) -> Html {
 fn in_order(language: Language) -> Vec<&'static Provider> {
     let mut providers: Vec<&Provider> = PROVIDERS.iter().collect();
     if language == Language::En {
-        let last = |provider: &Provider| [BUILTIN, CUSTOM].contains(&provider.id);
+        let last = |provider: &Provider| [BUILTIN, DEVICE, CUSTOM].contains(&provider.id);
         providers.sort_by_key(|provider| !last(provider) && provider.browser == BrowserAccess::No);
         providers.sort_by_key(|provider| last(provider));
     }
@@ -199,7 +204,7 @@ fn ProviderNote(props: &ProviderNoteProps) -> Html {
             <p><strong>{ access(known, endpoint) }</strong></p>
             <p>{ known.note.get(*language) }</p>
             <div>{ setting }</div>
-            <div>{ (known.id != BUILTIN).then(|| html! { <PermissionHelp /> }) }</div>
+            <div>{ (known.id != BUILTIN && !known.traits.on_device).then(|| html! { <PermissionHelp /> }) }</div>
         </div>
     }
 }

@@ -1,0 +1,220 @@
+//! Models on this device: files that are kept in this browser and run in the page.
+//!
+//! - V1 The models of the connection are those whose files are kept: each listing brings its row up to date.
+//! - V2 A file is checked before a byte of it is copied. One that is refused, cut off or cancelled changes nothing.
+
+pub mod api;
+
+use super::effect::{DeviceEffect, Effect};
+use super::{Model, Notice, connect, edit, notify};
+use espalier_llm::models::ModelTraits;
+use espalier_llm::provider::{self, DEVICE};
+pub use espalier_local_model::FileRefusal;
+use espalier_model::settings::ModelChoice;
+use espalier_model::{Endpoint, Slug};
+use espalier_storage::port::Durability;
+
+/// A model whose file is kept in this browser.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptModel {
+    /// Name of its file.
+    pub name: String,
+    /// Bytes of its file.
+    pub bytes: u64,
+    /// Expectations of it; or why it cannot run.
+    pub check: Result<Expectation, FileRefusal>,
+}
+
+/// Expectations of a model, from the head of its file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expectation {
+    /// Tokens of context that it is run with.
+    pub context: u64,
+    /// Bytes of memory that it takes.
+    pub memory: u64,
+    /// Tokens in a second, a guess.
+    pub tokens_per_second: f64,
+    /// Whether its file says how a conversation is put to it.
+    pub has_template: bool,
+}
+
+/// Progress of a file that is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddState {
+    /// Its head is being read.
+    Checking,
+    /// So many bytes of all were copied.
+    Copying(u64, u64),
+    /// So many bytes of the copy were compared with the file.
+    Comparing(u64, u64),
+}
+
+/// Models on this device, none of it stored but their files.
+#[derive(Debug, Default)]
+pub struct DeviceModels {
+    /// The kept models by name, once listed.
+    pub kept: Option<Vec<KeptModel>>,
+    /// The file that is being added.
+    pub adding: Option<(String, AddState)>,
+    /// The file that was not taken last, and why.
+    pub refused: Option<(String, FileRefusal)>,
+    /// Name of the model that is in memory.
+    pub in_memory: Option<String>,
+}
+
+/// A message about models on this device.
+#[derive(Debug)]
+pub enum DeviceMsg {
+    /// List the models.
+    List,
+    /// They were listed.
+    Listed(Vec<KeptModel>),
+    /// Add the file that was chosen in the input element with this id.
+    Choose(&'static str),
+    /// The file that is being added has come so far.
+    Progress(String, AddState),
+    /// A file was added, or not.
+    Added(String, Result<Expectation, FileRefusal>),
+    /// Stop adding a file.
+    Cancel,
+    /// Adding a file was stopped.
+    Cancelled,
+    /// Answer with this model from now on.
+    Use(String),
+    /// Delete the file of a model.
+    Delete(String),
+    /// This model is in memory now; `None` where none is.
+    InMemory(Option<String>),
+    /// Free the memory of the model.
+    Free,
+}
+
+/// Handles a message about models on this device.
+pub fn update(model: &mut Model, msg: DeviceMsg, out: &mut Vec<Effect>) {
+    match msg {
+        DeviceMsg::List => out.push(Effect::Device(DeviceEffect::List)),
+        DeviceMsg::Listed(kept) => {
+            model.device.kept = Some(kept);
+            keep_row(model, out);
+        }
+        DeviceMsg::Choose(input) => {
+            if model.device.adding.is_none() {
+                model.device.refused = None;
+                out.push(Effect::Device(DeviceEffect::Add(input)));
+            }
+        }
+        DeviceMsg::Progress(name, state) => model.device.adding = Some((name, state)),
+        DeviceMsg::Added(name, Ok(_)) => {
+            model.device.adding = None;
+            notify(model, Notice::ModelAdded(name.clone()), false);
+            // The first model that is connected is the one that answers.
+            if model.provider().id == provider::BUILTIN {
+                use_model(model, name, out);
+            }
+            out.push(Effect::Device(DeviceEffect::List));
+        }
+        DeviceMsg::Added(name, Err(refusal)) => {
+            model.device.adding = None;
+            model.device.refused = Some((name, refusal));
+        }
+        DeviceMsg::Cancel => out.push(Effect::Device(DeviceEffect::Cancel)),
+        DeviceMsg::Cancelled => model.device.adding = None,
+        DeviceMsg::Use(name) => use_model(model, name, out),
+        DeviceMsg::Delete(name) => out.push(Effect::Device(DeviceEffect::Delete(name))),
+        DeviceMsg::InMemory(name) => model.device.in_memory = name,
+        DeviceMsg::Free => out.push(Effect::Device(DeviceEffect::Free)),
+    }
+}
+
+fn use_model(model: &mut Model, name: String, out: &mut Vec<Effect>) {
+    connect::set_default_model(model, &ModelChoice { provider: Slug::new(DEVICE), model: name }, out);
+}
+
+/// Brings the row of the connection up to date with the kept files (V1).
+fn keep_row(model: &mut Model, out: &mut Vec<Effect>) {
+    let (Some(known), Some(kept)) = (provider::by_id(DEVICE), &model.device.kept) else { return };
+    let usable = || kept.iter().filter_map(|one| Some((one, one.check.as_ref().ok()?)));
+    let saved = model.workspace.get::<Endpoint>(&Slug::new(DEVICE)).is_some();
+    if !saved && usable().next().is_none() {
+        return;
+    }
+    let mut row = model.endpoint(known);
+    row.models = usable().map(|(one, _)| one.name.clone()).collect();
+    row.traits = usable()
+        .map(|(one, expected)| {
+            let context_tokens = u32::try_from(expected.context).ok();
+            let traits =
+                ModelTraits { context_tokens, tools: Some(false), pictures: Some(false), ..ModelTraits::default() };
+            (one.name.clone(), traits)
+        })
+        .collect();
+    if !row.models.contains(&row.model) {
+        row.model = row.models.first().cloned().unwrap_or_default();
+    }
+    if model.workspace.get::<Endpoint>(&Slug::new(DEVICE)).is_none_or(|stored| **stored != row) {
+        edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(name: &str, context: u64) -> KeptModel {
+        let expected = Expectation { context, memory: 1, tokens_per_second: 1.0, has_template: true };
+        KeptModel { name: name.to_owned(), bytes: 10, check: Ok(expected) }
+    }
+
+    fn say(model: &mut Model, msg: DeviceMsg) -> Vec<Effect> {
+        let mut out = Vec::new();
+        update(model, msg, &mut out);
+        out
+    }
+
+    fn row(model: &Model) -> Option<std::rc::Rc<Endpoint>> {
+        model.workspace.get::<Endpoint>(&Slug::new(DEVICE)).cloned()
+    }
+
+    #[test]
+    fn v1_the_connection_lists_what_is_kept() {
+        let mut model = Model::default();
+        let _ = say(&mut model, DeviceMsg::Listed(Vec::new()));
+        assert_eq!(row(&model), None, "nothing is stored for nothing");
+        let broken = KeptModel { check: Err(FileRefusal::Cut), ..kept("c.gguf", 1) };
+        let _ = say(&mut model, DeviceMsg::Listed(vec![kept("a.gguf", 2_048), kept("b.gguf", 512), broken]));
+        let found = row(&model).expect("a row");
+        assert_eq!(found.models, ["a.gguf", "b.gguf"]);
+        assert_eq!(found.model, "a.gguf");
+        assert_eq!(found.traits["b.gguf"].context_tokens, Some(512));
+        let again = say(&mut model, DeviceMsg::Listed(vec![kept("a.gguf", 2_048), kept("b.gguf", 512)]));
+        assert!(again.is_empty(), "what is the same is not written again: {again:?}");
+        let _ = say(&mut model, DeviceMsg::Listed(vec![kept("b.gguf", 512)]));
+        assert_eq!(row(&model).expect("a row").model, "b.gguf", "a model that is gone is not the one that answers");
+    }
+
+    #[test]
+    fn the_first_model_answers_and_a_later_one_only_when_chosen() {
+        let mut model = Model::default();
+        let expected = kept("a.gguf", 1).check;
+        let _ = say(&mut model, DeviceMsg::Progress("a.gguf".to_owned(), AddState::Checking));
+        let _ = say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), expected.clone()));
+        assert_eq!((model.provider().id, model.device.adding.is_none()), (DEVICE, true));
+        let _ = say(&mut model, DeviceMsg::Added("b.gguf".to_owned(), expected));
+        assert_eq!(row(&model).expect("a row").model, "a.gguf");
+        let _ = say(&mut model, DeviceMsg::Use("b.gguf".to_owned()));
+        assert_eq!(row(&model).expect("a row").model, "b.gguf");
+    }
+
+    #[test]
+    fn v2_one_file_is_added_at_a_time_and_a_refusal_is_told() {
+        let mut model = Model::default();
+        let _ = say(&mut model, DeviceMsg::Progress("a.gguf".to_owned(), AddState::Copying(1, 2)));
+        assert!(say(&mut model, DeviceMsg::Choose("input")).is_empty());
+        let refused = say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), Err(FileRefusal::NotGguf)));
+        assert!(refused.is_empty());
+        assert_eq!(model.device.refused, Some(("a.gguf".to_owned(), FileRefusal::NotGguf)));
+        assert_eq!(row(&model), None);
+        assert_eq!(say(&mut model, DeviceMsg::Choose("input")).len(), 1);
+        assert_eq!(model.device.refused, None);
+    }
+}

@@ -1,0 +1,34 @@
+//! Reasons for which a file is not taken, as the interface tells them.
+
+/// Reason why a file is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileRefusal {
+    /// It is no GGUF file.
+    NotGguf,
+    /// Only a part of it is there.
+    Cut,
+    /// Its head contradicts itself; the reason in English, for a report.
+    Broken(String),
+    /// Its architecture cannot be run.
+    Architecture(String),
+    /// Its numbers are in a format that cannot be computed with.
+    Format(String),
+    /// Its tokenizer is not known.
+    Tokenizer(String),
+    /// It is one of several files of a model.
+    Split(u64),
+    /// It needs more memory, in bytes, than a page may have.
+    Memory(u64, u64),
+    /// It needs more space, in bytes, than the browser has left for this page.
+    Space(u64, u64),
+    /// A file of this name is kept already.
+    Exists,
+    /// The browser cannot read it.
+    Unreadable,
+    /// The browser cannot keep it.
+    NotKept,
+    /// What was kept is not what was read.
+    Changed,
+    /// The code that checks files could not be fetched.
+    NoCode,
+}

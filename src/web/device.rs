@@ -1,0 +1,164 @@
+//! Models on this device: their files, and the worker that runs them. Bytes are moved here; what they mean is known to
+//! the chunk [`DeviceApi`] comes with.
+
+pub mod files;
+mod worker;
+
+use std::cell::{Cell, RefCell};
+
+use futures::lock::Mutex;
+
+use self::worker::ModelWorker;
+use super::chunks;
+use espalier_app::chunks::{Chunk, ChunkError};
+use espalier_app::device::api::{Ask, DeviceApi, Heard};
+use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
+
+pub use self::worker::Signal;
+
+/// The worker, and the name of the model it has loaded.
+#[derive(Default)]
+pub struct DeviceHost {
+    /// Held while a model is loaded or answers: it does one thing at a time.
+    running: Mutex<Option<Loaded>>,
+    /// Whether its worker is to end at once.
+    ended: RefCell<Option<worker::End>>,
+    /// Number of the last question.
+    last: Cell<u64>,
+    /// Whether the file that is being added is not to be any more.
+    pub cancelled: Cell<bool>,
+}
+
+struct Loaded {
+    worker: ModelWorker,
+    model: Option<String>,
+}
+
+fn error(problem: DeviceProblem) -> LlmError {
+    LlmError::new(ErrorKind::OnDevice { problem })
+}
+
+/// Returns the functions, once the chunk they come in is here.
+pub async fn api() -> Result<&'static DeviceApi, ChunkError> {
+    chunks::fetch(Chunk::Device).await?;
+    espalier_ui::chunks::arrived(Chunk::Device).device.ok_or(ChunkError::Gone)
+}
+
+impl DeviceHost {
+    /// Answers a request: hands on the events of its stream until they end or it is stopped. `loaded` is told the name
+    /// of the model that was loaded for it.
+    pub async fn answer(
+        &self,
+        body: &str,
+        signal: &Signal,
+        loaded: impl Fn(Option<String>),
+        mut on_events: impl FnMut(String),
+    ) -> Result<(), LlmError> {
+        let api = api().await.map_err(|_| error(DeviceProblem::ProgramMissing))?;
+        let id = self.last.get() + 1;
+        self.last.set(id);
+        let random = js_sys::Math::random().to_bits();
+        let ask = (api.ask)(id, body, random)?;
+        let mut running = self.running.lock().await;
+        if signal.is_raised() {
+            return Err(LlmError::new(ErrorKind::Stopped));
+        }
+        let result = self.run(api, &mut running, (id, &ask), signal, &loaded, &mut on_events).await;
+        if result.as_ref().is_err_and(ends_worker) {
+            *running = None;
+            self.ended.take();
+            loaded(None);
+        }
+        result
+    }
+
+    async fn run(
+        &self,
+        api: &DeviceApi,
+        running: &mut Option<Loaded>,
+        (id, ask): (u64, &Ask),
+        signal: &Signal,
+        loaded: &impl Fn(Option<String>),
+        on_events: &mut impl FnMut(String),
+    ) -> Result<(), LlmError> {
+        if running.as_ref().is_none_or(|running| running.worker.is_ended()) {
+            let worker = ModelWorker::start().ok_or_else(|| error(DeviceProblem::ProgramMissing))?;
+            *self.ended.borrow_mut() = Some(worker.end());
+            *running = Some(Loaded { worker, model: None });
+        }
+        let Some(Loaded { worker, model }) = running else { return Err(error(DeviceProblem::Crashed)) };
+        worker.listen_to(signal);
+        if model.as_ref() != Some(&ask.model) {
+            *model = None;
+            worker.send(&(api.open)(&ask.model, None));
+            loop {
+                match worker.next().await {
+                    // What is half loaded cannot be used.
+                    worker::Heard::Stopped => {
+                        worker.end().now();
+                        return Err(LlmError::new(ErrorKind::Stopped));
+                    }
+                    worker::Heard::Ended { begun } => return Err(ended(begun)),
+                    worker::Heard::Message(text) => match (api.hear)(&text) {
+                        Heard::Ready => break,
+                        Heard::Failed(error) => return Err(error),
+                        Heard::Events(..) | Heard::Progress(..) => {}
+                    },
+                }
+            }
+            *model = Some(ask.model.clone());
+            loaded(model.clone());
+        }
+        worker.send(&ask.message);
+        let mut stopped = false;
+        loop {
+            match worker.next().await {
+                worker::Heard::Stopped => {
+                    stopped = true;
+                    worker.send(&(api.cancel)(id));
+                }
+                worker::Heard::Ended { begun } => return Err(ended(begun)),
+                worker::Heard::Message(text) => match (api.hear)(&text) {
+                    Heard::Events(_, true) if stopped => return Err(LlmError::new(ErrorKind::Stopped)),
+                    Heard::Events(events, is_last) => {
+                        if !stopped {
+                            on_events(events);
+                        }
+                        if is_last {
+                            return Ok(());
+                        }
+                    }
+                    Heard::Failed(error) => return Err(error),
+                    Heard::Ready | Heard::Progress(..) => {}
+                },
+            }
+        }
+    }
+
+    /// Ends the worker, which frees its memory; an answer that it makes ends with an error.
+    pub fn free(&self) {
+        if let Some(end) = self.ended.take() {
+            end.now();
+        }
+        if let Some(mut running) = self.running.try_lock() {
+            *running = None;
+        }
+    }
+
+    /// Whether nothing is being loaded or answered.
+    pub fn is_idle(&self) -> bool {
+        self.running.try_lock().is_some()
+    }
+}
+
+fn ended(begun: bool) -> LlmError {
+    error(if begun { DeviceProblem::Crashed } else { DeviceProblem::ProgramMissing })
+}
+
+/// Whether a worker that ended an answer this way is not to be used again.
+fn ends_worker(error: &LlmError) -> bool {
+    matches!(
+        error.kind,
+        ErrorKind::OnDevice { problem: DeviceProblem::Crashed | DeviceProblem::ProgramMissing | DeviceProblem::Memory }
+    )
+}

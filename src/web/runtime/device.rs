@@ -1,0 +1,122 @@
+//! Models on this device: keeping their files, having them answer, and freeing their memory when nobody asks.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use web_sys::AbortController;
+
+use super::{Runtime, spawn};
+use crate::web::device::{self, Signal, files as kept};
+use crate::web::files;
+use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_app::Msg;
+use espalier_app::device::{DeviceMsg, FileRefusal};
+use espalier_app::effect::{DeviceEffect, ProbeCall};
+use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::provider;
+use espalier_llm::request::HttpRequest;
+use espalier_model::Slug;
+
+/// Milliseconds without a question after which the memory of a model is freed.
+const IDLE_MS: u32 = 10 * 60 * 1_000;
+
+/// Whether requests to a provider are answered here.
+pub(super) fn is_on_device(id: &Slug) -> bool {
+    provider::by_id(id.as_str()).is_some_and(|known| known.traits.on_device)
+}
+
+impl Runtime {
+    pub(super) fn device(self: &Rc<Self>, effect: DeviceEffect) {
+        match effect {
+            DeviceEffect::List => self.list_models(),
+            DeviceEffect::Add(input) => {
+                // One at a time: others that were chosen with it are left where they are.
+                if let Some(file) = files::chosen(input).into_iter().next() {
+                    self.add_model(file);
+                }
+            }
+            DeviceEffect::Cancel => self.device.cancelled.set(true),
+            DeviceEffect::Free => self.free_model(),
+            DeviceEffect::Delete(name) => {
+                self.free_model();
+                let runtime = self.clone();
+                spawn(async move {
+                    kept::delete(&name).await;
+                    runtime.list_models();
+                });
+            }
+        }
+    }
+
+    fn free_model(self: &Rc<Self>) {
+        self.device.free();
+        self.dispatch(Msg::Device(DeviceMsg::InMemory(None)));
+    }
+
+    fn list_models(self: &Rc<Self>) {
+        let runtime = self.clone();
+        spawn(async move {
+            match device::api().await {
+                Ok(api) => runtime.dispatch(Msg::Device(DeviceMsg::Listed(kept::list(api).await))),
+                Err(error) => log::warn!("models are not listed: {error:?}"),
+            }
+        });
+    }
+
+    fn add_model(self: &Rc<Self>, file: web_sys::File) {
+        let runtime = self.clone();
+        self.device.cancelled.set(false);
+        self.answer(async move {
+            let name = file.name();
+            let Ok(api) = device::api().await else {
+                return Msg::Device(DeviceMsg::Added(name, Err(FileRefusal::NoCode)));
+            };
+            let is_cancelled = || runtime.device.cancelled.get();
+            let progress = |state| runtime.dispatch(Msg::Device(DeviceMsg::Progress(file.name(), state)));
+            Msg::Device(match kept::add(api, &file, is_cancelled, progress).await {
+                Some(result) => DeviceMsg::Added(name, result),
+                None => DeviceMsg::Cancelled,
+            })
+        });
+    }
+
+    /// Has a model on this device answer a request of a turn.
+    pub(super) async fn answer_here(
+        self: &Rc<Self>,
+        (turn, step): (TurnId, u32),
+        request: &HttpRequest,
+        controller: &AbortController,
+    ) -> Result<(), LlmError> {
+        let on_events = |events: String| self.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(events.into_bytes())));
+        self.ask_here(&request.body, controller, on_events).await
+    }
+
+    async fn ask_here(
+        self: &Rc<Self>,
+        body: &str,
+        controller: &AbortController,
+        on_events: impl FnMut(String),
+    ) -> Result<(), LlmError> {
+        let signal = Signal::new(controller.signal());
+        let loaded = |name: Option<String>| self.dispatch(Msg::Device(DeviceMsg::InMemory(name)));
+        let result = self.device.answer(body, &signal, loaded, on_events).await;
+        let asked = self.device_asked.get() + 1;
+        self.device_asked.set(asked);
+        let runtime = self.clone();
+        Timeout::new(IDLE_MS, move || {
+            if runtime.device_asked.get() == asked && runtime.device.is_idle() {
+                runtime.free_model();
+            }
+        })
+        .forget();
+        result
+    }
+
+    /// Does a small request of the settings: lists the kept models, or asks one of them.
+    pub(super) async fn probe_here(self: &Rc<Self>, probe: &ProbeCall) -> Result<String, LlmError> {
+        let Ok(controller) = AbortController::new() else { return Err(LlmError::new(ErrorKind::Refused)) };
+        let mut said = String::new();
+        self.ask_here(&probe.request.body, &controller, |events| said.push_str(&events)).await?;
+        Ok(said)
+    }
+}
