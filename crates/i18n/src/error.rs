@@ -315,7 +315,7 @@ const fn english_device(problem: DeviceProblem) -> &'static str {
         DeviceProblem::ProgramMissing => {
             "The program that runs models couldn’t be loaded. It is needed once with a network; then it is kept for offline use."
         }
-        DeviceProblem::Crashed => "The program that runs the model stopped. The next try starts it anew.",
+        DeviceProblem::Crashed => "The program that runs the model stopped. Trying again restarts it.",
     }
 }
 

@@ -99,7 +99,7 @@ pub(crate) const ZH: Settings = Settings {
     },
     device: Device {
         heading: "保存在此浏览器中的模型",
-        hint: "模型文件（GGUF）只需复制一次到浏览器的存储空间，之后就在页面里运行。您写的内容不会离开这台设备，也不需要网络。1 GB以内的文件比较合适。",
+        hint: "模型文件（GGUF）只需复制一次到浏览器的存储空间，之后就在页面里运行。写下的内容不会离开这台设备，也不需要网络。1 GB以内的文件比较合适。",
         add: "添加模型文件……",
         none: "这里还没有模型。许多小模型都以GGUF文件发布，例如20亿参数以内的SmolLM2、Qwen或Llama。",
         expected: |size, context, memory, speed| {
