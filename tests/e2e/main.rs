@@ -31,6 +31,7 @@ mod chunks;
 mod code;
 mod columns;
 mod course;
+mod device;
 mod endpoint;
 mod example;
 mod failures;

@@ -66,6 +66,7 @@ pub fn with_server(model: &RealModel, browser: &Browser, talk: impl FnOnce(&mut 
     // The server answers one question after the other.
     cargo.args(["--ignored", "--nocapture", "--test-threads=1", "real_model"]);
     cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
+    cargo.env("ESPALIER_GGUF", &model.weights);
     talk(cargo.env("ESPALIER_REAL_MODEL", format!("{address}/v1")))
 }
 

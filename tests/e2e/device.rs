@@ -1,0 +1,135 @@
+//! Models on this device: adding files, answers of a real model without a network.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::axe;
+use crate::browser::{Browser, TemporaryFolder};
+use crate::site::Site;
+
+/// Time that the model may take to be copied, loaded, or to answer.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Opens the settings at the models on this device.
+fn settings(app: &App) {
+    app.go("settings");
+    app.page.test_id("provider").select("device");
+    app.page.test_id("device-models").wait_visible();
+}
+
+fn add(app: &App, file: &Path) {
+    app.page.test_id("add-model").set_files(&[file]);
+}
+
+/// A header with this architecture, as files begin: version 3, no tensors, one key.
+fn header(architecture: &str) -> Vec<u8> {
+    let mut bytes = b"GGUF".to_vec();
+    bytes.extend(3_u32.to_le_bytes());
+    bytes.extend(0_u64.to_le_bytes());
+    bytes.extend(1_u64.to_le_bytes());
+    let text = |bytes: &mut Vec<u8>, text: &str| {
+        bytes.extend((text.len() as u64).to_le_bytes());
+        bytes.extend(text.as_bytes());
+    };
+    text(&mut bytes, "general.architecture");
+    bytes.extend(8_u32.to_le_bytes());
+    text(&mut bytes, architecture);
+    bytes.resize(4_096, 0);
+    bytes
+}
+
+#[test]
+fn device_files_that_cannot_run_are_refused_and_nothing_is_kept() {
+    let app = App::first_visit();
+    settings(&app);
+    let folder = TemporaryFolder::new("models");
+    let cases: [(&str, Vec<u8>, &str); 4] = [
+        ("notes.gguf", b"Dear diary, this is no model at all.".repeat(200), "notes.gguf is no GGUF file"),
+        ("empty.gguf", Vec::new(), "incomplete"),
+        ("cut.gguf", header("llama")[..40].to_vec(), "incomplete"),
+        ("painter.gguf", header("stable-diffusion"), "“stable-diffusion”"),
+    ];
+    for (name, bytes, reason) in cases {
+        add(&app, &folder.write(name, &bytes));
+        let shown =
+            format!("document.querySelector('[data-testid=model-refused]').innerText.includes({})", json!(reason));
+        app.page.wait_for(&shown);
+        assert_eq!(app.page.test_id("adding-model").count(), 0);
+    }
+    assert_eq!(app.page.test_id("kept-model").count(), 0);
+    app.page.screenshot("device-refused");
+    axe::check(&app.page, "models on this device");
+    // What answers is what answered before.
+    app.go("chat");
+    assert!(!app.ask("Hello").is_empty());
+}
+
+fn weights() -> Option<PathBuf> {
+    std::env::var_os("ESPALIER_GGUF").map(PathBuf::from).filter(|path| path.is_file())
+}
+
+/// Waits for an answer that is done.
+fn ask(app: &App, text: &str) -> String {
+    app.send(text);
+    let done = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
+        && [...document.querySelectorAll('[data-testid=message]')].at(-1).dataset.role === 'assistant'";
+    app.page.wait_for_or(done, PATIENCE, || format!("transcript: {:#?}", app.transcript()));
+    app.transcript().pop().map(|shown| shown.text).unwrap_or_default()
+}
+
+#[test]
+#[ignore = "needs a real model: cargo xtask real-model"]
+fn real_model_on_this_device_answers_without_a_network() {
+    let Some(weights) = weights() else {
+        eprintln!("real_model_on_this_device_answers_without_a_network: skipped, ESPALIER_GGUF names no file");
+        return;
+    };
+    let site = Site::of_dist();
+    let app = App::open_at(&Browser::shared().new_context(), &site.url());
+    settings(&app);
+    add(&app, &weights);
+    let kept = || format!("settings: {:?}", app.page.try_eval("document.querySelector('main').innerText"));
+    app.page.wait_for_or("!!document.querySelector('[data-testid=kept-model]')", PATIENCE, kept);
+    app.page.screenshot("device-kept");
+    app.page.test_id("test-connection").click();
+    app.page.wait_for_or(
+        "document.querySelector('[data-testid=connection-status]')?.dataset.status === 'ok'",
+        PATIENCE,
+        kept,
+    );
+    app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+
+    // From here on there is no network.
+    site.set_down(true);
+    app.page.expect_problem("net::ERR");
+    app.go("chat");
+    let first = ask(&app, "The capital of France is");
+    assert!(!first.trim().is_empty());
+    app.page.screenshot("device-answer");
+
+    // Stopped in the middle: what came is kept.
+    app.send("Write a long story about a garden.");
+    app.page.wait_for_or(
+        "[...document.querySelectorAll('[data-testid=message]')].at(-1).innerText.length > 40",
+        PATIENCE,
+        || format!("transcript: {:#?}", app.transcript()),
+    );
+    app.page.test_id("stop").click();
+    let stopped = app.wait_answer("stopped");
+    assert!(!stopped.trim().is_empty());
+    app.wait_saved();
+
+    // Loaded again, it answers without the file being chosen again.
+    app.page.reload();
+    app.wait_ready();
+    assert!(!ask(&app, "Name one color of the rainbow.").trim().is_empty());
+
+    // Deleted, it says so, and how to go on.
+    settings(&app);
+    app.page.test_id("delete-model").click();
+    app.confirm();
+    app.page.wait_for("!document.querySelector('[data-testid=kept-model]')");
+}
