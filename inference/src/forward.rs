@@ -243,7 +243,9 @@ fn softmax(scores: &mut [f32]) {
         sum += *score;
     }
     let by = 1.0 / sum;
-    scores.iter_mut().for_each(|score| *score *= by);
+    for score in scores {
+        *score *= by;
+    }
 }
 
 /// Returns e to the power of a number, to about 1e-7 of it. Written so that it is computed side by side: the one of the

@@ -66,14 +66,16 @@ impl Measures {
         // No measure of a model that fits into a tab is larger.
         let size = |name: &str| header.size(&key(name)).filter(|size| (1..=1 << 20).contains(size));
         let need = |name: &str| size(name).ok_or_else(|| missing(name));
+        let size_or =
+            |name: &str, other: usize| if header.values.contains_key(&key(name)) { need(name) } else { Ok(other) };
         let number = |name: &str| header.number(&key(name)).map(|number| number as f32);
         let width = need("embedding_length")?;
         let heads = need("attention.head_count")?;
-        let key_heads = size("attention.head_count_kv").unwrap_or(heads);
-        let head = size("attention.key_length").unwrap_or(width / heads);
-        let rotated = size("rope.dimension_count").unwrap_or(head);
+        let key_heads = size_or("attention.head_count_kv", heads)?;
+        let head = size_or("attention.key_length", width / heads)?;
+        let rotated = size_or("rope.dimension_count", head)?;
         let unsupported = |text: &str| Err(Error::Unsupported(text.to_owned()));
-        if size("attention.value_length").unwrap_or(head) != head {
+        if size_or("attention.value_length", head)? != head {
             return unsupported("its values and keys differ in length");
         }
         if header.size(&key("expert_count")).is_some_and(|count| count > 0) {

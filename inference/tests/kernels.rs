@@ -1,5 +1,7 @@
 //! The formats and the products, against another implementation.
 
+#![allow(clippy::unwrap_used)] // helpers of tests
+
 mod common;
 
 use candle_core::quantized::{GgmlDType, QTensor};

@@ -1,5 +1,7 @@
 //! Whole models with random weights: against a plain computation, and against themselves.
 
+#![allow(clippy::unwrap_used)] // helpers of tests
+
 mod common;
 
 use std::io::Cursor;
@@ -318,8 +320,8 @@ fn w1_files_that_promise_other_shapes_are_refused() {
         ["embedding_length", "feed_forward_length", "attention.head_count", "attention.head_count_kv", "block_count"]
     {
         for value in [0, 1, 3, 5, 1000, u32::MAX] {
-            if (key, value) == ("block_count", 1) {
-                continue; // A model may have more layers than are used.
+            if key == "block_count" && (value == 1 || value == 3) {
+                continue; // Its own count; and fewer layers than the file has are a model as well.
             }
             let text = damaged(&|tiny| {
                 tiny.set(&format!("llama.{key}"), Value::U32(value));

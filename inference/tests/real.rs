@@ -1,15 +1,14 @@
 //! A real model: `SmolLM2-135M-Instruct`, whose file `ESPALIER_GGUF` names.
 
+#![allow(clippy::unwrap_used)] // helpers of tests
+
 use std::fs::File;
 
 use espalier_inference::{Model, Options, Reason, Session, Step};
 
-/// "system: You are a helpful AI assistant named SmolLM, trained by Hugging Face; user: What is the capital of France?"
-/// as the chat template of the file writes it.
-const PROMPT: [u32; 37] = [
-    1, 9690, 198, 2683, 359, 253, 5356, 5646, 11173, 3365, 3511, 308, 34519, 28, 7018, 411, 407, 19712, 8182, 2, 198,
-    1, 4093, 198, 1780, 314, 260, 3575, 282, 4649, 47, 2, 198, 1, 520, 9531, 198,
-];
+/// "What is the capital of France?" as the chat template of the file writes it, without a system prompt. (With the
+/// template's own one the first token hangs on a tenth of a logit, and rounding decides.)
+const PROMPT: [u32; 16] = [1, 4093, 198, 1780, 314, 260, 3575, 282, 4649, 47, 2, 198, 1, 520, 9531, 198];
 /// "The capital of France is".
 const START: [u32; 5] = [504, 3575, 282, 4649, 314];
 /// " Paris".

@@ -1,4 +1,5 @@
 //! Small models with random weights, written by another implementation of the format.
+#![allow(clippy::unwrap_used)] // helpers of tests
 #![allow(dead_code)]
 
 use std::io::Cursor;
