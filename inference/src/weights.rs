@@ -62,13 +62,16 @@ impl Measures {
             _ => return Err(Error::Architecture(name.chars().take(64).collect())),
         };
         let key = |key: &str| format!("{name}.{key}");
-        let missing = |key: &str| Error::Damaged(format!("{name}.{key} is missing or no size"));
+        let missing = |key: &str| Error::Damaged(format!("{name}.{key} is missing or no fit number"));
         // No measure of a model that fits into a tab is larger.
         let size = |name: &str| header.size(&key(name)).filter(|size| (1..=1 << 20).contains(size));
         let need = |name: &str| size(name).ok_or_else(|| missing(name));
         let size_or =
             |name: &str, other: usize| if header.values.contains_key(&key(name)) { need(name) } else { Ok(other) };
         let number = |name: &str| header.number(&key(name)).map(|number| number as f32);
+        let number_or = |name: &str, other: f32| {
+            if header.values.contains_key(&key(name)) { number(name).ok_or_else(|| missing(name)) } else { Ok(other) }
+        };
         let width = need("embedding_length")?;
         let heads = need("attention.head_count")?;
         let key_heads = size_or("attention.head_count_kv", heads)?;
@@ -86,10 +89,10 @@ impl Measures {
         }
         let rope_factor = match header.text(&key("rope.scaling.type")) {
             None | Some("none") => 1.0,
-            Some("linear") => number("rope.scaling.factor").unwrap_or(1.0),
+            Some("linear") => number_or("rope.scaling.factor", 1.0)?,
             Some(other) => return unsupported(&format!("it scales positions by \"{other}\"")),
         };
-        let rope_base = number("rope.freq_base").unwrap_or(10_000.0);
+        let rope_base = number_or("rope.freq_base", 10_000.0)?;
         let epsilon =
             number("attention.layer_norm_rms_epsilon").ok_or_else(|| missing("attention.layer_norm_rms_epsilon"))?;
         if !(rope_base >= 1.0 && rope_factor > 0.0 && epsilon >= 0.0) {
