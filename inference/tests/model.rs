@@ -1,6 +1,6 @@
 //! Whole models with random weights: against a plain computation, and against themselves.
 
-#![allow(clippy::unwrap_used)] // helpers of tests
+#![allow(clippy::unwrap_used, clippy::needless_range_loop)] // helpers of tests
 
 mod common;
 
@@ -115,7 +115,7 @@ impl<'a> Plain<'a> {
 
 fn tokens(seed: u64, length: usize) -> Vec<u32> {
     let mut random = Random(seed);
-    (0..length).map(|_| ((random.next() + 1.0) / 2.0 * VOCABULARY as f32) as u32 % VOCABULARY as u32).collect()
+    (0..length).map(|_| (f32::midpoint(random.next(), 1.0) * VOCABULARY as f32) as u32 % VOCABULARY as u32).collect()
 }
 
 /// Feeds tokens in chunks and returns the numbers after the last.

@@ -1,6 +1,6 @@
 //! A real model: `SmolLM2-135M-Instruct`, whose file `ESPALIER_GGUF` names.
 
-#![allow(clippy::unwrap_used)] // helpers of tests
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // helpers of tests
 
 use std::fs::File;
 

@@ -1,5 +1,7 @@
 //! The choice of a token.
 
+#![allow(clippy::float_cmp)] // equal numbers are meant
+
 use espalier_inference::{Error, Sampler, Sampling, TokenSet};
 use proptest::prelude::*;
 

@@ -118,31 +118,31 @@ impl Format {
             }
             Self::Q4_0 => small(bytes, row, |block: &[u8; 18], numbers| {
                 let ([scale], quants) = heads(block);
-                nibbles(quants, numbers, 0);
+                nibbles(quants, numbers);
                 (scale, -8.0 * scale)
             }),
             Self::Q4_1 => small(bytes, row, |block: &[u8; 20], numbers| {
                 let ([scale, offset], quants) = heads(block);
-                nibbles(quants, numbers, 0);
+                nibbles(quants, numbers);
                 (scale, offset)
             }),
             Self::Q5_0 => small(bytes, row, |block: &[u8; 22], numbers| {
                 let ([scale], rest) = heads(block);
                 let (fifth, quants) = rest.split_at(4);
-                nibbles(quants, numbers, 0);
+                nibbles(quants, numbers);
                 add_fifth(fifth, numbers);
                 (scale, 0.0)
             }),
             Self::Q5_1 => small(bytes, row, |block: &[u8; 24], numbers| {
                 let ([scale, offset], rest) = heads(block);
                 let (fifth, quants) = rest.split_at(4);
-                nibbles(quants, numbers, 0);
+                nibbles(quants, numbers);
                 add_fifth(fifth, numbers);
                 (scale, offset + 16.0 * scale)
             }),
             Self::Q8_0 => small(bytes, row, |block: &[u8; 34], numbers| {
                 let ([scale], quants) = heads(block);
-                numbers.iter_mut().zip(quants).for_each(|(to, from)| *to = i16::from(*from as i8));
+                widen(quants, numbers);
                 (scale, 0.0)
             }),
             Self::Q2K => q2k(bytes, row),
@@ -199,11 +199,55 @@ fn large<const N: usize>(
 /// Writes the low halves of 16 bytes, then the high ones.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as above
-fn nibbles(bytes: &[u8], numbers: &mut [i16; GROUP], less: i16) {
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+fn nibbles(bytes: &[u8], numbers: &mut [i16; GROUP]) {
     let (low, high) = numbers.split_at_mut(GROUP / 2);
     for ((byte, low), high) in bytes.iter().zip(low).zip(high) {
-        *low = i16::from(byte & 15) - less;
-        *high = i16::from(byte >> 4) - less;
+        *low = i16::from(byte & 15);
+        *high = i16::from(byte >> 4);
+    }
+}
+
+/// Writes signed bytes as numbers.
+#[inline(always)]
+#[allow(clippy::inline_always)] // as above
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+fn widen(bytes: &[u8], numbers: &mut [i16; GROUP]) {
+    numbers.iter_mut().zip(bytes).for_each(|(to, from)| *to = i16::from(*from as i8));
+}
+
+/// As above; the compiler makes single steps of it.
+#[inline(always)]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unsafe_code, clippy::inline_always)]
+fn nibbles(bytes: &[u8], numbers: &mut [i16; GROUP]) {
+    use core::arch::wasm32::{
+        i16x8_extend_high_u8x16, i16x8_extend_low_u8x16, u8x16_shr, u8x16_splat, v128_and, v128_load, v128_store,
+    };
+    let Some(bytes) = bytes.first_chunk::<16>() else { return };
+    let to = numbers.as_mut_ptr();
+    // SAFETY: 16 bytes are read from an array of 16, 64 written to one of 32 numbers of 2; alignment does not matter.
+    unsafe {
+        let bytes = v128_load(bytes.as_ptr().cast());
+        let (low, high) = (v128_and(bytes, u8x16_splat(15)), u8x16_shr(bytes, 4));
+        v128_store(to.cast(), i16x8_extend_low_u8x16(low));
+        v128_store(to.add(8).cast(), i16x8_extend_high_u8x16(low));
+        v128_store(to.add(16).cast(), i16x8_extend_low_u8x16(high));
+        v128_store(to.add(24).cast(), i16x8_extend_high_u8x16(high));
+    }
+}
+
+/// As above.
+#[inline(always)]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unsafe_code, clippy::inline_always)]
+fn widen(bytes: &[u8], numbers: &mut [i16; GROUP]) {
+    use core::arch::wasm32::{i16x8_load_extend_i8x8, v128_store};
+    let Some(bytes) = bytes.first_chunk::<GROUP>() else { return };
+    let (from, to) = (bytes.as_ptr().cast::<i8>(), numbers.as_mut_ptr());
+    for at in [0, 8, 16, 24] {
+        // SAFETY: 8 of 32 bytes are read and 8 of 32 numbers written, from the same place; alignment does not matter.
+        unsafe { v128_store(to.add(at).cast(), i16x8_load_extend_i8x8(from.add(at))) };
     }
 }
 
