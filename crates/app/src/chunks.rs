@@ -111,6 +111,14 @@ impl Chunks {
         self.states.insert(chunk, state);
     }
 
+    /// Keeps a message until its chunk has loaded; returns whether that has to be fetched.
+    #[must_use]
+    pub fn defer(&mut self, deferred: DeferredMsg) -> bool {
+        let chunk = deferred.chunk;
+        self.deferred.push(deferred);
+        self.wants(chunk)
+    }
+
     /// Marks a chunk as needed; returns whether it has to be fetched, being neither loaded nor on its way.
     #[must_use]
     pub fn wants(&mut self, chunk: Chunk) -> bool {

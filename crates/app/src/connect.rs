@@ -7,9 +7,10 @@ pub mod local;
 pub use self::choice::{ModelOption, ModelScope, set_default_model};
 pub(crate) use self::choice::{chosen_for, with_model};
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
+use super::chunks::{Chunk, DeferredMsg};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
 use super::navigate::Route;
-use super::{Dialog, Model, NewKey, Notice, edit, notify, room};
+use super::{Dialog, Model, Msg, NewKey, Notice, edit, notify, room};
 use espalier_base::text::truncate;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::{ErrorKind, LlmError};
@@ -347,8 +348,16 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
     }
     let request = match purpose {
         Probe::Connection | Probe::ConnectionUnlimited => {
+            let Some(talk) = model.talk.0 else {
+                model.probes.insert((id.clone(), kind), ProbeState::Testing);
+                let msg = Msg::Connect(ConnectMsg::Test(id));
+                if model.chunks.defer(DeferredMsg { chunk: Chunk::Talk, room: None, msg }) {
+                    out.push(Effect::FetchChunk(Chunk::Talk));
+                }
+                return;
+            };
             let limited = purpose == Probe::Connection;
-            models::test_request(known, &row.base_url, &row.model, &capabilities(model, known), limited)
+            talk.test_request(known, &row, &capabilities(model, known), limited)
         }
         Probe::Models | Probe::Local => models::list_request(known, &row.base_url),
     };
@@ -399,10 +408,11 @@ pub fn probed(
     }
     let state = match (result, purpose) {
         (Err(error), _) => ProbeState::Failed(error),
-        (Ok(body), Probe::Connection | Probe::ConnectionUnlimited) => match models::test_answer(&body) {
-            Ok(text) => ProbeState::Ok(text),
-            Err(error) => ProbeState::Failed(error),
-        },
+        (Ok(body), Probe::Connection | Probe::ConnectionUnlimited) => {
+            // Its result waits for the code that reads answers.
+            let Some(talk) = model.talk.0 else { return };
+            talk.test_answer(&body).map_or_else(ProbeState::Failed, ProbeState::Ok)
+        }
         (Ok(body), Probe::Models | Probe::Local) => {
             let listed = models::parse(&body);
             if listed.is_empty() {

@@ -10,13 +10,14 @@ use std::fmt;
 use super::assistant::AssistantMsg;
 use super::attachments::Reader;
 use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
-use super::effect::{Effect, LoadTag, Resume};
+use super::effect::{Effect, LoadTag, Probe, Resume};
 use super::files::FileMsg;
+use super::prompt::{TalkApi, TalkSlot};
 use super::room::{self, Room};
+use super::sessions::SessionMsg;
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry};
-use espalier_llm::builtin::BuiltinInput;
 use espalier_model::{MessageKey, RecordKey, RoomId, SessionId};
 
 /// Handler of everything with files, in and out.
@@ -36,14 +37,11 @@ impl Default for FilesHandler {
     }
 }
 
-/// Guide of Chat: returns its answer in pieces of a stream.
-pub type Guide = fn(&BuiltinInput) -> Vec<Vec<u8>>;
-
 /// Functions that a chunk adds to `update`; its components are the screen's.
 #[derive(Clone, Copy, Default)]
 pub struct ChunkExports {
-    /// The guide of Chat.
-    pub guide: Option<Guide>,
+    /// Functions that make answers.
+    pub talk: Option<&'static dyn TalkApi>,
     /// The handler of files.
     pub files: Option<Files>,
     /// The reader of attached files.
@@ -78,6 +76,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: ChunkMsg, out: &mut Vec<Eff
             if let Some(room) = exports.room {
                 room::keep(room);
                 room::code_loaded(model, room, out);
+            }
+            if exports.talk.is_some() {
+                model.talk = TalkSlot(exports.talk);
             }
             if exports.files.is_some() {
                 model.files = FilesHandler(exports.files);
@@ -152,12 +153,35 @@ fn want(model: &mut Model, chunk: Chunk, out: &mut Vec<Effect>) {
 }
 
 fn keep(model: &mut Model, chunk: Chunk, msg: Msg, out: &mut Vec<Effect>) {
-    model.chunks.deferred.push(DeferredMsg { chunk, room: model.route.room(), msg });
-    want(model, chunk, out);
+    if model.chunks.defer(DeferredMsg { chunk, room: model.route.room(), msg }) {
+        out.push(Effect::FetchChunk(chunk));
+    }
 }
 
 /// The chunk that a message needs and that has not loaded.
 fn missing_chunk(model: &Model, msg: &Msg) -> Option<Chunk> {
+    missing_room(model, msg).or_else(|| (model.talk.0.is_none() && is_about_message(model, msg)).then_some(Chunk::Talk))
+}
+
+/// Whether a message is about one of a conversation, whose code comes with what makes answers.
+fn is_about_message(model: &Model, msg: &Msg) -> bool {
+    match msg {
+        Msg::Sessions(SessionMsg::Send(session, _) | SessionMsg::AskGuide(session, _)) => session.is_some(),
+        Msg::Sessions(msg) => msg.message().is_some(),
+        Msg::Confirmed => matches!(model.dialog, Some(Dialog::Confirm(Confirm::DeleteMessage(..)))),
+        Msg::Loaded(LoadTag::Orphan(_), _)
+        | Msg::Probed(_, Probe::Connection | Probe::ConnectionUnlimited, _)
+        | Msg::Begin(_)
+        | Msg::Stop(_)
+        | Msg::RetryNow(_)
+        | Msg::Resume(_)
+        | Msg::Answer(..) => true,
+        _ => false,
+    }
+}
+
+/// The chunk of a room that a message needs and that has not loaded.
+fn missing_room(model: &Model, msg: &Msg) -> Option<Chunk> {
     let rooms = model.rooms;
     if rooms.all().all(|info| (info.entry)().is_some()) {
         return None;
@@ -224,10 +248,12 @@ fn missing_chunk(model: &Model, msg: &Msg) -> Option<Chunk> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connect::{ConnectMsg, ProbeKind, ProbeState};
     use crate::maps::MapMsg;
     use crate::room::{RoomInfo, Rooms};
     use crate::rooms::ROOMS;
     use espalier_base::time::Timestamp;
+    use espalier_model::Slug;
     use espalier_storage::port::Loaded;
 
     /// An app whose chunks have yet to load.
@@ -322,6 +348,52 @@ mod tests {
         assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
         let _ = step(&mut model, arrived(Chunk::Map, map_room()), &mut env);
         assert_eq!(model.mind_maps().len(), 1);
+    }
+
+    /// An app without the code of conversations that has been asked something, with the effects.
+    fn asked() -> (Model, Env, Vec<Effect>) {
+        let (mut model, mut env) = cut();
+        model.talk = TalkSlot(None);
+        let effects = step(&mut model, Msg::Sessions(SessionMsg::Send(None, "Hello".to_owned())), &mut env);
+        (model, env, effects)
+    }
+
+    fn talk() -> Msg {
+        arrived(Chunk::Talk, ChunkExports { talk: Some(&crate::prompt::Talk), ..ChunkExports::default() })
+    }
+
+    #[test]
+    fn w1_a_question_is_stored_at_once_and_answered_once_the_code_is_here() {
+        let (mut model, mut env, effects) = asked();
+        assert_eq!(model.sessions().len(), 1);
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::Commit(..))), "{effects:?}");
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::HoldTurn(_))), "other tabs leave it alone");
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::FetchChunk(Chunk::Talk))));
+        assert!(!effects.iter().any(|effect| matches!(effect, Effect::CallModel(_))));
+        assert!(!model.all_saved());
+        let effects = step(&mut model, talk(), &mut env);
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::CallModel(_))));
+        assert_eq!(model.running.len(), 1);
+    }
+
+    #[test]
+    fn w1_a_question_that_was_taken_back_meanwhile_is_not_answered() {
+        let (mut model, mut env, _) = asked();
+        let _ = step(&mut model, Msg::Undo, &mut env);
+        let effects = step(&mut model, talk(), &mut env);
+        assert!(model.running.is_empty());
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::ReleaseTurn(_))), "{effects:?}");
+    }
+
+    #[test]
+    fn w1_a_test_of_the_connection_waits_for_the_code_that_asks() {
+        let (mut model, mut env) = cut();
+        model.talk = TalkSlot(None);
+        let provider = Slug::new("openai");
+        assert_eq!(fetches(&mut model, &mut env, Msg::Connect(ConnectMsg::Test(provider.clone()))), 1);
+        assert_eq!(model.probes.get(&(provider, ProbeKind::Connection)), Some(&ProbeState::Testing));
+        let effects = step(&mut model, talk(), &mut env);
+        assert!(effects.iter().any(|effect| matches!(effect, Effect::Probe(_))), "{effects:?}");
     }
 
     #[test]

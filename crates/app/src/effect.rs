@@ -6,7 +6,6 @@ use crate::chunks::Chunk;
 use crate::data_loss::RowCounts;
 use crate::navigate::Route;
 use espalier_agent::turn::TurnId;
-use espalier_llm::builtin::BuiltinInput;
 use espalier_llm::request::{self, HttpRequest};
 use espalier_llm::secret::Secret;
 use espalier_model::conversation::{Attachment, FileHash};
@@ -206,8 +205,6 @@ pub enum CallBody {
     Http(HttpRequest),
     /// The built-in model's answer, made here, in pieces of a stream.
     Builtin(Vec<Vec<u8>>),
-    /// A question to the guide of Chat, whose code comes in a chunk; the shell waits for that.
-    Guide(BuiltinInput),
 }
 
 /// A small request of the settings.

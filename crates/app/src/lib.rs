@@ -61,7 +61,7 @@ use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
 use self::files::ImportState;
 use self::navigate::Route;
 pub use self::notice::{Notice, Refusal, Toast, notify};
-use self::prompt::Running;
+use self::prompt::{Beginning, Running, TalkSlot};
 use self::room::Rooms;
 use self::slot::Slot;
 
@@ -142,6 +142,8 @@ pub struct Model {
     pub chunks: chunks::Chunks,
     /// Handler of file messages, once its chunk has loaded.
     pub files: deferred::FilesHandler,
+    /// Functions that make answers, once their chunk has loaded.
+    pub talk: TalkSlot,
     /// Whether long lines of code are wrapped, until the page is loaded again.
     pub wrap_code: bool,
     /// Counts how often the composer was asked to take the focus.
@@ -267,6 +269,8 @@ pub enum Msg {
     Assistant(assistant::AssistantMsg),
     /// Work with conversations.
     Sessions(sessions::SessionMsg),
+    /// Begin to answer, now that the code for it is here.
+    Begin(Beginning),
     /// Input of a turn: the turn, the attempt, the input.
     Turn(TurnId, u32, TurnInput),
     /// Stop the answer that is being made for this message.
@@ -427,11 +431,12 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
 
         // Answers that are being made.
-        Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
+        Msg::Begin(beginning) => prompt::begin(model, env, beginning, out),
+        Msg::Turn(turn, step, input) => prompt::on_input(model, env, (turn, step), input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
-        Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
+        Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, (key, call), answer, out)),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
 
         // Settings, agents, files.

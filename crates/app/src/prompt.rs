@@ -17,6 +17,7 @@ mod ask;
 mod begin;
 mod control;
 mod end;
+mod entry;
 mod kept;
 mod live;
 mod orphan;
@@ -29,15 +30,17 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use self::ask::choose_channel;
-pub use self::ask::{can_fit_context, fit_context, give_up_pictures, older_half, window};
-pub use self::begin::{resume, start, start_with_guide};
-pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
+pub use self::ask::{can_fit_context, give_up_pictures, older_half, window};
+pub use self::begin::Beginning;
+pub use self::entry::{
+    Talk, TalkApi, TalkSlot, answer, back_online, begin, on_input, orphan_loaded, plain, resume, retry_now, shorten,
+    start, start_with_guide, stop, stop_touched, wake,
+};
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
-pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
+pub use self::orphan::{await_owners, owner_gone};
 pub use self::preview::{Preview, Recipient, SentMessage, SentTool, preview};
 use self::reading::{Calling, Reading, document, read};
-pub use self::tools::wake;
 use super::edit::{self, Amendment, ToolChanges};
 use super::effect::{CallBody, Effect, ModelCall};
 use super::room_agent::{BuiltinPrompt, RoomAgent};
@@ -107,9 +110,9 @@ pub struct Running {
     slice_asked: bool,
 }
 
-/// Handles an input of a turn.
-pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: TurnInput, out: &mut Vec<Effect>) {
-    let turn = id;
+/// Handles an input of a turn: of its attempt with this number.
+fn take_input(model: &mut Model, env: &mut Env, at: (TurnId, u32), input: TurnInput, out: &mut Vec<Effect>) {
+    let (turn, step) = at;
     let Some(id) = sub_agents::root_of(model, turn) else { return };
     if matches!(input, TurnInput::Wake)
         && let Some(running) = model.running.get_mut(&turn)

@@ -25,7 +25,6 @@ use espalier_base::env::Env;
 use espalier_base::text::{title, truncate};
 use espalier_chat::commands;
 use espalier_command::history::Document;
-use espalier_markdown::{parse, plain_text};
 use espalier_model::conversation::{Part, Scope, Status};
 use espalier_model::persona::PersonaId;
 use espalier_model::settings::ModelChoice;
@@ -92,7 +91,6 @@ impl SessionMsg {
     /// The conversation that it is about; `None` for a message about none.
     pub const fn session(&self) -> Option<SessionId> {
         match self {
-            Self::New | Self::Search(_) | Self::ChooseModel(ModelScope::Default, _) | Self::Compare(None) => None,
             Self::Send(session, _) | Self::AskGuide(session, _) => *session,
             Self::Rename(session, _)
             | Self::Duplicate(session)
@@ -100,6 +98,16 @@ impl SessionMsg {
             | Self::RemoveExample(session)
             | Self::Pin(session, _)
             | Self::ChooseModel(ModelScope::Session(session), _) => Some(*session),
+            _ => match self.message() {
+                Some(key) => Some(key.session),
+                None => None,
+            },
+        }
+    }
+
+    /// The message that it is about.
+    pub const fn message(&self) -> Option<MessageKey> {
+        match self {
             Self::Regenerate(key)
             | Self::ChooseModel(ModelScope::Answer(key), _)
             | Self::AnswerBySeveral(key, _)
@@ -114,7 +122,8 @@ impl SessionMsg {
             | Self::SwitchTo(key)
             | Self::StepSibling(key, _)
             | Self::Delete1(key)
-            | Self::SetEnabled(key, _) => Some(key.session),
+            | Self::SetEnabled(key, _) => Some(*key),
+            _ => None,
         }
     }
 }
@@ -215,7 +224,7 @@ fn tree_command<T>(
 /// Text of a message on one line, without markup, for the history.
 fn said(model: &Model, key: MessageKey) -> String {
     let text = model.message(key).map(|message| message.text()).unwrap_or_default();
-    plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
+    prompt::plain(model, &truncate(&text, 4 * SUBJECT))
 }
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
@@ -400,7 +409,7 @@ fn answers_question(
     let answer = Answer::Text(text.trim().to_owned());
     let questions = model.questions(key);
     if let Some(open) = questions.iter().find(|open| open.question.accepts(&answer)) {
-        return Some(prompt::answer(model, env, key, open.call_id.clone(), answer, out));
+        return Some(prompt::answer(model, env, (key, open.call_id.clone()), answer, out));
     }
     if !questions.is_empty() {
         prompt::stop(model, env, key, out);

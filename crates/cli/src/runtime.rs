@@ -121,7 +121,6 @@ impl Runtime {
         let (turn, step) = (call.turn, call.step);
         let pieces = match call.request {
             CallBody::Builtin(pieces) => Ok(pieces),
-            CallBody::Guide(input) => Ok(espalier_chat::builtin::answer(&input)),
             CallBody::Http(request) => {
                 // What comes is told at once; the store of what was said is for a recording.
                 let mut transport = std::mem::replace(&mut self.transport, Transport::Replay(VecDeque::new()));

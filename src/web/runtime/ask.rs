@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{Runtime, spawn};
+use crate::web::page;
 use crate::web::transport::{self, Call};
-use crate::web::{chunks, page};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
-use espalier_app::chunks::{Chunk, ChunkError};
-use espalier_app::deferred::Guide;
 use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
 use espalier_base::base64;
-use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
+use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::request::HttpRequest;
 use espalier_llm::retry::Timeouts;
 
@@ -21,19 +19,6 @@ use espalier_llm::retry::Timeouts;
 const BUILTIN_PAUSE_MS: u32 = 12;
 /// Milliseconds that a page that is being left is still there at most.
 const LEAVING_MS: u32 = 3_000;
-
-/// Returns the guide, once the piece that it comes in is here.
-async fn guide() -> Result<Guide, LlmError> {
-    let network = match chunks::fetch(Chunk::Talk).await {
-        Ok(()) => match espalier_ui::chunks::arrived(Chunk::Talk).guide {
-            Some(guide) => return Ok(guide),
-            None => NetworkKind::Unreachable,
-        },
-        Err(ChunkError::Offline) => NetworkKind::Offline,
-        Err(ChunkError::Gone) => NetworkKind::Unreachable,
-    };
-    Err(LlmError::network(network))
-}
 
 impl Runtime {
     pub(super) fn call(self: &Rc<Self>, call: ModelCall) {
@@ -52,10 +37,6 @@ impl Runtime {
                     }
                 },
                 CallBody::Builtin(pieces) => runtime.say(turn, step, pieces, &controller).await,
-                CallBody::Guide(input) => match guide().await {
-                    Ok(answer) => runtime.say(turn, step, answer(&input), &controller).await,
-                    Err(error) => Err(error),
-                },
             };
             // A page that is being left cuts its answers off; that is no failure of the connection. Where the page stays
             // after all, it is told a moment later.

@@ -89,15 +89,17 @@ pub fn can_fit_context(model: &Model, answer: MessageKey) -> bool {
     named_limit(model, answer, &target(model, &model.persona_of_answer(answer))).is_some()
 }
 
-/// Makes the limit that an endpoint named in the error of an answer the one that holds from now on.
-pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>) {
+/// Makes the limit that an endpoint named in the error of an answer the one that holds from now on; where it named
+/// none, returns the messages to be left out.
+pub(super) fn shorten(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>) -> Vec<MessageId> {
     let target = target(model, &model.persona_of_answer(answer));
-    let Some(limit) = named_limit(model, answer, &target) else { return };
+    let Some(limit) = named_limit(model, answer, &target) else { return older_half(model, answer) };
     let key = connect::learned_key(&target.base_url, &target.model);
     let known = model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default();
     edit::change(model, Durability::Strict, out, |draft| {
         draft.put(Learned { key, capabilities: Capabilities { context_limit: Some(limit), ..known } });
     });
+    Vec::new()
 }
 
 /// Remembers that the model of an answer is not sent pictures from now on, as the person goes on without them.
@@ -225,9 +227,6 @@ pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Contex
     let place = ProposalTarget::of(model, session);
     match place.and_then(|place| place.room.built_in(model, place.scope, &input)) {
         Some(text) => CallBody::Builtin(builtin::stream_text(&text)),
-        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
         None => CallBody::Builtin(espalier_chat::builtin::answer(&input)),
-        #[cfg(all(feature = "split", target_arch = "wasm32"))]
-        None => CallBody::Guide(input),
     }
 }

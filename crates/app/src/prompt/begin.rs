@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, target};
-use super::kept::{as_kept, forget_kept, forget_turns, kept_of, members_of};
+use super::kept::{as_kept, can_resume, forget_kept, forget_turns, kept_of, members_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform, sub_agents};
 use crate::effect::{CallBody, Effect};
@@ -51,20 +51,24 @@ impl Prepared {
     }
 }
 
-/// Begins to answer; `entry` is the step of the history that asked.
-pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
-    begin(model, env, answer, entry, false, out);
+/// An answer that is to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct Beginning {
+    /// The answer.
+    pub answer: MessageKey,
+    /// The step of the history that asked.
+    pub entry: EntryId,
+    /// Whether the built-in guide answers, whatever endpoint is set up.
+    pub by_guide: bool,
 }
 
-/// Begins to answer with the built-in guide, whatever endpoint is set up.
-pub fn start_with_guide(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
-    begin(model, env, answer, entry, true, out);
-}
-
-fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, by_guide: bool, out: &mut Vec<Effect>) {
+/// Begins to answer.
+pub(super) fn begin(model: &mut Model, env: &mut Env, beginning: Beginning, out: &mut Vec<Effect>) {
+    let Beginning { answer, entry, by_guide } = beginning;
     room::refresh(model);
     let Some(message) = model.message(answer).cloned() else {
-        return;
+        // The question was taken back while the code for the answer was fetched.
+        return out.push(Effect::ReleaseTurn(answer));
     };
     forget_kept(model, &[answer], out);
     let room_agent = model.room_agent(answer.session);
@@ -196,8 +200,8 @@ pub(super) fn prepare_on(
 }
 
 /// Resumes an answer from the checkpoint of its turn, after the page went away; returns whether it could.
-pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) -> bool {
-    if !model.can_resume(answer) {
+pub(super) fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) -> bool {
+    if !can_resume(model, answer) {
         notify(model, Notice::RunsElsewhere, true);
         return false;
     }

@@ -1,7 +1,7 @@
 //! Stopping an answer, trying again at once, answering what it asks.
 
 use super::begin::resume;
-use super::kept::forget_kept;
+use super::kept::{can_resume, forget_kept};
 use super::{Running, perform, sub_agents};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit};
@@ -9,16 +9,16 @@ use espalier_agent::turn::{Turn, TurnId, TurnInput};
 use espalier_agent_api::ask::Answer;
 use espalier_base::env::Env;
 use espalier_llm::error::{ErrorKind, NetworkKind};
-use espalier_model::{MessageKey, RecordKey};
+use espalier_model::MessageKey;
 
 pub(super) fn running_at(model: &Model, key: MessageKey) -> Option<TurnId> {
     model.running.values().find(|running| running.answer == key).map(|running| running.id)
 }
 
 /// Stops making an answer; what had arrived is kept.
-pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+pub(super) fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else {
-        if model.can_resume(key) {
+        if can_resume(model, key) {
             forget_kept(model, &[key], out);
         }
         return;
@@ -31,20 +31,8 @@ pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Eff
     perform(model, env, id, outputs, out);
 }
 
-/// Stops the answers among these rows, and forgets how they could go on.
-pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &mut Vec<Effect>) {
-    let touched = |answer: &MessageKey| keys.contains(&RecordKey::Messages(*answer));
-    let answers: Vec<MessageKey> = model.running.values().map(|running| running.answer).filter(touched).collect();
-    for answer in answers {
-        stop(model, env, answer, out);
-    }
-    let kept: Vec<MessageKey> =
-        model.workspace.tables().turns.values().map(|kept| kept.answer()).filter(touched).collect();
-    forget_kept(model, &kept, out);
-}
-
 /// Begins the next try at once.
-pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+pub(super) fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else { return };
     let outputs = sub_agents::drive(model, id, |sub_agents, delegates| sub_agents.retry(delegates, env));
     if outputs.is_empty() {
@@ -54,7 +42,7 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
 }
 
 /// Sends the requests that wait for the network, now that there is one again.
-pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+pub(super) fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let offline = ErrorKind::Network { network: NetworkKind::Offline };
     let waits = |running: &&Running| {
         running.sub_agents.turns().any(|(_, turn)| turn.waiting_for().is_some_and(|(why, _)| why.kind == offline))
@@ -67,11 +55,10 @@ pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 
 /// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint. Says
 /// whether the answer was taken: a turn of another tab is answered there.
-pub fn answer(
+pub(super) fn answer(
     model: &mut Model,
     env: &mut Env,
-    key: MessageKey,
-    call_id: String,
+    (key, call_id): (MessageKey, String),
     answer: Answer,
     out: &mut Vec<Effect>,
 ) -> bool {

@@ -128,18 +128,33 @@ pub(super) fn as_kept(row: &KeptTurn) -> StoredTurn<'_> {
     StoredTurn { id: row.id, works_for: row.works_for.clone(), checkpoint: &row.checkpoint }
 }
 
-impl Model {
-    /// Whether an answer can go on where its turn stopped when the page went away.
-    pub fn can_resume(&self, answer: MessageKey) -> bool {
-        let Some(row) = self.message(answer) else { return false };
-        let free = match row.status {
-            Status::Stopped => true,
-            Status::Waiting | Status::Streaming => self.ownerless.contains(&answer),
-            Status::Done | Status::Error => false,
-        };
-        free && running_at(self, answer).is_none() && state_of(self, answer).is_some()
-    }
+/// Whether an answer can go on where its turn stopped when the page went away.
+pub(super) fn can_resume(model: &Model, answer: MessageKey) -> bool {
+    let Some(row) = model.message(answer) else { return false };
+    let free = match row.status {
+        Status::Stopped => true,
+        Status::Waiting | Status::Streaming => model.ownerless.contains(&answer),
+        Status::Done | Status::Error => false,
+    };
+    free && running_at(model, answer).is_none() && state_of(model, answer).is_some()
+}
 
+/// The questions of an answer that wait for the person.
+pub(super) fn questions(model: &Model, answer: MessageKey) -> Vec<OpenQuestion> {
+    let open = |call_id: String, question: &Question| OpenQuestion { call_id, question: question.clone() };
+    if let Some(running) = running_at(model, answer).and_then(|id| model.running.get(&id)) {
+        let turns = running.sub_agents.turns().flat_map(|(id, turn)| turn.questions().map(move |one| (id, one)));
+        return turns.map(|(id, (call, question))| open(running.name_of(id, call), question)).collect();
+    }
+    if model.message(answer).is_none_or(|row| row.status != Status::Waiting) {
+        return Vec::new();
+    }
+    let states = kept_states(model, answer);
+    let turns = states.iter().flat_map(|(id, state)| state.questions().map(move |one| (*id, one)));
+    turns.map(|(id, (call, question))| open(sub_agents::name_of(id, call), question)).collect()
+}
+
+impl Model {
     /// A call of the turns that make an answer, by the name that [`OpenQuestion`] has for it, whether they are under
     /// way or kept.
     pub fn call(&self, answer: MessageKey, name: &str) -> Option<Call> {
@@ -151,20 +166,5 @@ impl Model {
         let (turn, call) = sub_agents::call_of(name);
         let found = states.iter().find(|(of, _)| turn.is_some() && *of == turn).map(|(_, state)| state.call(call));
         found.unwrap_or_else(|| states.first()?.1.call(name)).cloned()
-    }
-
-    /// The questions of an answer that wait for the person.
-    pub fn questions(&self, answer: MessageKey) -> Vec<OpenQuestion> {
-        let open = |call_id: String, question: &Question| OpenQuestion { call_id, question: question.clone() };
-        if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
-            let turns = running.sub_agents.turns().flat_map(|(id, turn)| turn.questions().map(move |one| (id, one)));
-            return turns.map(|(id, (call, question))| open(running.name_of(id, call), question)).collect();
-        }
-        if self.message(answer).is_none_or(|row| row.status != Status::Waiting) {
-            return Vec::new();
-        }
-        let states = kept_states(self, answer);
-        let turns = states.iter().flat_map(|(id, state)| state.questions().map(move |one| (*id, one)));
-        turns.map(|(id, (call, question))| open(sub_agents::name_of(id, call), question)).collect()
     }
 }

@@ -79,6 +79,17 @@ fn retry(turn: &Turn) -> Option<RetryView> {
     Some(RetryView { at: turn.waiting_until()?, next: (turn.attempt() + 1, most), why: why.clone() })
 }
 
+/// Tokens of the path that would be sent, estimated, and of the model's context, where that is known. It reads every
+/// message, so it is not for each key.
+pub(super) fn context_used(model: &Model, session: SessionId) -> Option<(usize, usize)> {
+    let persona = model.persona_of(Some(session));
+    let target = target(model, &persona);
+    let window = reads(model, &target)?;
+    let path = model.view(session)?.path.clone();
+    let context = context_of(model, &messages_of(model, session, &path), &persona, &target, None);
+    Some((context.total_tokens, window))
+}
+
 impl Model {
     /// Live view of an answer, if it is being made in this tab.
     pub fn live(&self, key: MessageKey) -> Option<LiveView> {
@@ -104,17 +115,6 @@ impl Model {
         context_of(self, &messages, &persona, &target, None)
     }
 
-    /// Tokens of the path that would be sent, estimated, and of the model's context, where that is known. It reads every
-    /// message, so it is not for each key.
-    pub fn context_used(&self, session: SessionId) -> Option<(usize, usize)> {
-        let persona = self.persona_of(Some(session));
-        let target = target(self, &persona);
-        let window = reads(self, &target)?;
-        let path = self.view(session)?.path.clone();
-        let context = context_of(self, &messages_of(self, session, &path), &persona, &target, None);
-        Some((context.total_tokens, window))
-    }
-
     /// Message that the text in the composer would become.
     fn draft_message(&self, session: SessionId, path: &[MessageId]) -> Option<Rc<Message>> {
         let files = self.attachments.parts(Some(session));
@@ -127,14 +127,5 @@ impl Model {
         let mut message = Message::new(id, session, parent, Role::User, text, self.now);
         message.parts.splice(0..0, files);
         Some(Rc::new(message))
-    }
-
-    /// Whether every change and everything that arrived is stored.
-    pub fn all_saved(&self) -> bool {
-        self.saving.all_saved()
-            && !self.is_cleared()
-            && self.chunks.deferred.is_empty()
-            && self.rooms.here().all(|room| room.is_idle(self))
-            && self.running.values().all(|running| !running.dirty)
     }
 }

@@ -36,7 +36,7 @@ pub fn owner_gone(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
 
 /// Settles an answer that no tab makes any more, once it was read: it goes on waiting for the person, or becomes
 /// stopped.
-pub fn orphan_loaded(model: &mut Model, env: &mut Env, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
+pub(super) fn orphan_loaded(model: &mut Model, env: &mut Env, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
     if running_at(model, key).is_some() {
         return;
     }

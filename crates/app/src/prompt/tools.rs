@@ -38,7 +38,7 @@ fn ready(model: &Model, id: TurnId) -> Option<&'static dyn RoomAgent> {
 }
 
 /// Runs the tools that had to wait until their records were read.
-pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+pub(super) fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let waiting: Vec<TurnId> = model.running.keys().copied().filter(|id| ready(model, *id).is_some()).collect();
     for id in waiting {
         perform(model, env, id, Vec::new(), out);

@@ -16,10 +16,6 @@ pub(super) fn guide(model: &mut Model, env: &mut Env, session: Option<SessionId>
 /// Answers again with no more context than the endpoint says it reads; where it does not say, without the older half of
 /// the conversation, whose messages are switched off in the same step and can be switched on again.
 pub(super) fn within_limit(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) {
-    if prompt::can_fit_context(model, answer) {
-        prompt::fit_context(model, answer, out);
-        return regenerate(model, env, answer, &[], None, out);
-    }
-    let older = prompt::older_half(model, answer);
+    let older = prompt::shorten(model, answer, out);
     regenerate(model, env, answer, &older, None, out);
 }

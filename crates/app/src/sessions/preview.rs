@@ -48,6 +48,7 @@ impl Model {
             facts: self.facts.clone(),
             rooms: self.rooms,
             room_agents: self.room_agents,
+            talk: self.talk,
             opened: self.opened.clone(),
             ..Self::default()
         };

@@ -23,11 +23,11 @@ pub struct Entry {
     exports: ChunkExports,
 }
 
-const NOTHING: ChunkExports = ChunkExports { guide: None, files: None, reader: None, room: None };
+const NOTHING: ChunkExports = ChunkExports { talk: None, files: None, reader: None, room: None };
 
 /// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
-    ChunkExports { guide: None, files: None, reader: None, room: Some(room) }
+    ChunkExports { room: Some(room), ..NOTHING }
 }
 
 static MAP: Entry =
@@ -41,8 +41,7 @@ static COURSE: Entry =
 static SCENE: Entry =
     Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, exports: room(&espalier_app::scenes::entry::SceneRoom) };
 
-static TALK: Entry =
-    Entry { draw: talk, exports: ChunkExports { guide: Some(espalier_chat::builtin::answer), ..NOTHING } };
+static TALK: Entry = Entry { draw: talk, exports: ChunkExports { talk: Some(&espalier_app::prompt::Talk), ..NOTHING } };
 
 static MORE: Entry =
     Entry { draw: more, exports: ChunkExports { files: Some(espalier_app::files::update), ..NOTHING } };
