@@ -4,34 +4,37 @@
 
 mod common;
 
-use candle_core::quantized::{GgmlDType, QTensor};
-use candle_core::{Device, Tensor};
 use common::Random;
 use espalier_inference::kernels::{Format, Input, Matrix, dot};
 
-const FORMATS: [(GgmlDType, Format); 13] = [
-    (GgmlDType::F32, Format::F32),
-    (GgmlDType::F16, Format::F16),
-    (GgmlDType::BF16, Format::Bf16),
-    (GgmlDType::Q4_0, Format::Q4_0),
-    (GgmlDType::Q4_1, Format::Q4_1),
-    (GgmlDType::Q5_0, Format::Q5_0),
-    (GgmlDType::Q5_1, Format::Q5_1),
-    (GgmlDType::Q8_0, Format::Q8_0),
-    (GgmlDType::Q2K, Format::Q2K),
-    (GgmlDType::Q3K, Format::Q3K),
-    (GgmlDType::Q4K, Format::Q4K),
-    (GgmlDType::Q5K, Format::Q5K),
-    (GgmlDType::Q6K, Format::Q6K),
+/// Formats with what the referee made of the same numbers in each; see `fixtures/README.md`.
+const FORMATS: [(Format, &[u8]); 13] = [
+    (Format::F32, include_bytes!("../fixtures/f32.bin")),
+    (Format::F16, include_bytes!("../fixtures/f16.bin")),
+    (Format::Bf16, include_bytes!("../fixtures/bf16.bin")),
+    (Format::Q4_0, include_bytes!("../fixtures/q4_0.bin")),
+    (Format::Q4_1, include_bytes!("../fixtures/q4_1.bin")),
+    (Format::Q5_0, include_bytes!("../fixtures/q5_0.bin")),
+    (Format::Q5_1, include_bytes!("../fixtures/q5_1.bin")),
+    (Format::Q8_0, include_bytes!("../fixtures/q8_0.bin")),
+    (Format::Q2K, include_bytes!("../fixtures/q2k.bin")),
+    (Format::Q3K, include_bytes!("../fixtures/q3k.bin")),
+    (Format::Q4K, include_bytes!("../fixtures/q4k.bin")),
+    (Format::Q5K, include_bytes!("../fixtures/q5k.bin")),
+    (Format::Q6K, include_bytes!("../fixtures/q6k.bin")),
 ];
 
-fn pair(dtype: GgmlDType, format: Format, rows: usize, columns: usize) -> (Matrix, Vec<f32>) {
-    let numbers = Random(rows as u64).list(rows * columns, 0.2);
-    let tensor = Tensor::from_vec(numbers, (rows, columns), &Device::Cpu).unwrap();
-    let tensor = QTensor::quantize(&tensor, dtype).unwrap();
-    let wanted = tensor.dequantize(&Device::Cpu).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();
-    let matrix = Matrix::new(format, rows, columns, tensor.data().unwrap().into_owned()).unwrap();
-    (matrix, wanted)
+/// Numbers that were recorded.
+const RECORDED: usize = 1024;
+
+/// Makes a matrix of the blocks that were recorded, over and over, and the weights that it has.
+fn pair(recorded: &[u8], format: Format, rows: usize, columns: usize) -> (Matrix, Vec<f32>) {
+    let (bytes, weights) = recorded.split_at(format.row_bytes(RECORDED).unwrap());
+    let weights = weights.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect::<Vec<_>>();
+    assert_eq!(weights.len(), RECORDED);
+    let length = format.row_bytes(columns).unwrap() * rows;
+    let matrix = Matrix::new(format, rows, columns, bytes.iter().copied().cycle().take(length).collect()).unwrap();
+    (matrix, weights.into_iter().cycle().take(rows * columns).collect())
 }
 
 fn shapes(format: Format) -> [(usize, usize); 3] {
@@ -45,9 +48,9 @@ fn rms(numbers: impl Iterator<Item = f32>) -> f32 {
 
 #[test]
 fn rows_unpack_to_the_weights_of_the_referee() {
-    for (dtype, format) in FORMATS {
+    for (format, recorded) in FORMATS {
         for (rows, columns) in shapes(format) {
-            let (matrix, wanted) = pair(dtype, format, rows, columns);
+            let (matrix, wanted) = pair(recorded, format, rows, columns);
             let mut row = vec![0.0; columns];
             for (index, wanted) in wanted.chunks(columns).enumerate() {
                 assert!(matrix.row(index, &mut row));
@@ -61,9 +64,9 @@ fn rows_unpack_to_the_weights_of_the_referee() {
 
 #[test]
 fn products_differ_from_exact_ones_by_the_rounding_to_eight_bits_only() {
-    for (dtype, format) in FORMATS {
+    for (format, recorded) in FORMATS {
         for (rows, columns) in shapes(format) {
-            let (matrix, weights) = pair(dtype, format, rows, columns);
+            let (matrix, weights) = pair(recorded, format, rows, columns);
             let lines = 7;
             let numbers = Random(99).list(lines * columns, 3.0);
             let mut input = Input::default();
@@ -86,9 +89,9 @@ fn products_differ_from_exact_ones_by_the_rounding_to_eight_bits_only() {
 
 #[test]
 fn k1_a_row_of_the_output_does_not_depend_on_its_neighbours() {
-    for (dtype, format) in FORMATS {
+    for (format, recorded) in FORMATS {
         let (rows, columns) = (9, 512);
-        let (matrix, _) = pair(dtype, format, rows, columns);
+        let (matrix, _) = pair(recorded, format, rows, columns);
         let numbers = Random(5).list(11 * columns, 2.0);
         let mut input = Input::default();
         input.set(&numbers, columns).unwrap();
@@ -105,7 +108,7 @@ fn k1_a_row_of_the_output_does_not_depend_on_its_neighbours() {
 
 #[test]
 fn a_matrix_has_as_many_bytes_as_its_shape_needs() {
-    for (_, format) in FORMATS {
+    for (format, _) in FORMATS {
         let bytes = format.row_bytes(256).unwrap() * 2;
         assert!(Matrix::new(format, 2, 256, vec![0; bytes]).is_some());
         assert!(Matrix::new(format, 2, 256, vec![0; bytes - 1]).is_none());
@@ -116,7 +119,7 @@ fn a_matrix_has_as_many_bytes_as_its_shape_needs() {
 
 #[test]
 fn weights_of_only_zeros_and_inputs_of_only_zeros_give_zeros() {
-    for (_, format) in FORMATS {
+    for (format, _) in FORMATS {
         let matrix = Matrix::new(format, 2, 256, vec![0; format.row_bytes(256).unwrap() * 2]).unwrap();
         let mut input = Input::default();
         input.set(&[0.0; 256], 256).unwrap();

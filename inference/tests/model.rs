@@ -6,9 +6,8 @@ mod common;
 
 use std::io::Cursor;
 
-use candle_core::quantized::GgmlDType;
-use candle_core::quantized::gguf_file::Value;
-use common::{CONTEXT, FEED, HEADS, KEY_HEADS, LAYERS, Random, Tiny, VOCABULARY, WIDTH};
+use common::{CONTEXT, FEED, HEADS, KEY_HEADS, LAYERS, Random, Tiny, VOCABULARY, Value, WIDTH};
+use espalier_inference::kernels::Format;
 use espalier_inference::session::CHUNK;
 use espalier_inference::{Cache, Error, Model, Options, Reason, Sampling, Session, Step};
 use proptest::prelude::*;
@@ -140,7 +139,7 @@ fn each_kind_computes_what_the_plain_computation_does() {
         for tied in [true, false] {
             let tiny = Tiny::new(kind, tied);
             let tokens = tokens(3, 21);
-            let logits = feed(&tiny.model(GgmlDType::F32), &mut Cache::default(), &tokens, CHUNK);
+            let logits = feed(&tiny.model(Format::F32), &mut Cache::default(), &tokens, CHUNK);
             assert_near(&logits, &Plain::new(&tiny).logits(&tokens), kind);
         }
     }
@@ -152,21 +151,21 @@ fn positions_are_scaled_as_the_file_says() {
     let mut tiny = Tiny::new("llama", true);
     let divisors: Vec<f32> = (0..tiny.head / 2).map(|pair| 1.0 + pair as f32).collect();
     tiny.add("rope_freqs.weight", divisors.clone());
-    let logits = feed(&tiny.model(GgmlDType::F32), &mut Cache::default(), &tokens, CHUNK);
+    let logits = feed(&tiny.model(Format::F32), &mut Cache::default(), &tokens, CHUNK);
     let mut plain = Plain::new(&tiny);
     plain.divisors = divisors.into_iter().map(f64::from).collect();
     assert_near(&logits, &plain.logits(&tokens), "divisors");
 
     let mut tiny = Tiny::new("qwen2", true);
-    tiny.set("qwen2.rope.scaling.type", Value::String("linear".into()));
+    tiny.set("qwen2.rope.scaling.type", Value::Text("linear".into()));
     tiny.set("qwen2.rope.scaling.factor", Value::F32(4.0));
-    let logits = feed(&tiny.model(GgmlDType::F32), &mut Cache::default(), &tokens, CHUNK);
+    let logits = feed(&tiny.model(Format::F32), &mut Cache::default(), &tokens, CHUNK);
     let mut plain = Plain::new(&tiny);
     plain.factor = 4.0;
     assert_near(&logits, &plain.logits(&tokens), "factor");
 
-    tiny.set("qwen2.rope.scaling.type", Value::String("yarn".into()));
-    assert!(matches!(read(&tiny.write(GgmlDType::F32)), Err(Error::Unsupported(_))));
+    tiny.set("qwen2.rope.scaling.type", Value::Text("yarn".into()));
+    assert!(matches!(read(&tiny.write(Format::F32)), Err(Error::Unsupported(_))));
 }
 
 proptest! {
@@ -177,7 +176,7 @@ proptest! {
         kind in 0_usize..3, format in 0_usize..4, seed: u64,
         length in 2_usize..60, chunk in 1_usize..40, cut in 0_usize..60, other in 1_usize..30,
     ) {
-        let format = [GgmlDType::F32, GgmlDType::Q4_1, GgmlDType::Q8_0, GgmlDType::F16][format];
+        let format = [Format::F32, Format::Q4_1, Format::Q8_0, Format::F16][format];
         let model = Tiny::new(KINDS[kind], true).model(format);
         let list = tokens(seed, length);
         let wanted = feed(&model, &mut Cache::default(), &list, CHUNK);
@@ -195,7 +194,7 @@ proptest! {
     fn n1_a_used_session_answers_as_a_fresh_one(
         kind in 0_usize..3, seed: u64, length in 1_usize..60, common in 0_usize..60, stop in 0_usize..12,
     ) {
-        let model = || Tiny::new(KINDS[kind], false).model(GgmlDType::Q5_0);
+        let model = || Tiny::new(KINDS[kind], false).model(Format::Q5_0);
         let options = || Options {
             sampling: Sampling { temperature: 0.8, top_p: 0.9, seed }, max_tokens: 8, ends: vec![3],
         };
@@ -221,7 +220,7 @@ proptest! {
     fn g1_a_damaged_file_is_an_error_or_a_model_but_no_panic(
         seed: u64, changes in prop::collection::vec((0_usize..1600, any::<u8>()), 1..8), cut in prop::option::of(0_usize..3000),
     ) {
-        let mut file = Tiny::new("llama", true).write(GgmlDType::Q4_0);
+        let mut file = Tiny::new("llama", true).write(Format::Q4_0);
         for (at, byte) in changes {
             file[at] = byte;
         }
@@ -253,7 +252,7 @@ fn answer(session: &mut Session) -> (Vec<u32>, Reason) {
 
 #[test]
 fn a_session_tells_of_each_chunk_and_stops_at_its_limits() {
-    let mut session = Session::new(Tiny::new("llama", true).model(GgmlDType::Q8_0), 64);
+    let mut session = Session::new(Tiny::new("llama", true).model(Format::Q8_0), 64);
     assert_eq!(session.step().unwrap(), Step::End(Reason::Limit), "nothing was started");
     let options = |max_tokens| Options { max_tokens, ..Options::default() };
     let prompt = tokens(1, 40);
@@ -280,7 +279,7 @@ fn a_session_tells_of_each_chunk_and_stops_at_its_limits() {
 
 #[test]
 fn n2_a_start_that_fails_changes_nothing() {
-    let mut session = Session::new(Tiny::new("qwen3", true).model(GgmlDType::Q8_0), 1000);
+    let mut session = Session::new(Tiny::new("qwen3", true).model(Format::Q8_0), 1000);
     assert_eq!(session.context(), CONTEXT, "the model's own limit holds");
     session.start(&tokens(1, 20), Options { max_tokens: 5, ..Options::default() }).unwrap();
     session.step().unwrap();
@@ -295,7 +294,7 @@ fn n2_a_start_that_fails_changes_nothing() {
 
 #[test]
 fn f2_a_call_that_fails_leaves_the_cache_as_it_was() {
-    let model = Tiny::new("llama", true).model(GgmlDType::F32);
+    let model = Tiny::new("llama", true).model(Format::F32);
     let mut cache = Cache::default();
     let wanted = feed(&model, &mut Cache::default(), &[1, 2, 3], 3);
     feed(&model, &mut cache, &[1, 2], 2);
@@ -311,7 +310,7 @@ fn w1_files_that_promise_other_shapes_are_refused() {
     let damaged = |change: &dyn Fn(&mut Tiny)| {
         let mut tiny = Tiny::new("llama", true);
         change(&mut tiny);
-        match read(&tiny.write(GgmlDType::F32)) {
+        match read(&tiny.write(Format::F32)) {
             Err(Error::Damaged(text)) => text,
             other => panic!("{other:?}"),
         }
@@ -345,7 +344,7 @@ fn w1_files_that_promise_other_shapes_are_refused() {
 #[test]
 fn other_kinds_of_models_are_refused_by_name() {
     for kind in ["gemma3", "llama4", "qwen2moe", ""] {
-        match read(&Tiny::new(kind, true).write(GgmlDType::F32)) {
+        match read(&Tiny::new(kind, true).write(Format::F32)) {
             Err(Error::Architecture(name)) => assert_eq!(name, kind),
             other => panic!("{other:?}"),
         }
@@ -384,7 +383,7 @@ fn g1_huge_counts_and_lengths_are_refused_before_memory_is_taken() {
 
 #[test]
 fn reading_tells_of_its_progress_and_can_be_stopped() {
-    let file = Tiny::new("qwen2", false).write(GgmlDType::Q4_0);
+    let file = Tiny::new("qwen2", false).write(Format::Q4_0);
     let mut last = (0, 1);
     Model::read(&mut Cursor::new(&file), |done, total| {
         assert!(done > last.0 && done <= total);

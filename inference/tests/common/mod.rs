@@ -1,13 +1,11 @@
-//! Small models with random weights, written by another implementation of the format.
+//! Small models with random weights, and a writer of the format that is no part of the engine.
 #![allow(clippy::unwrap_used)] // helpers of tests
 #![allow(dead_code)]
 
 use std::io::Cursor;
 
-use candle_core::quantized::gguf_file::{self, Value};
-use candle_core::quantized::{GgmlDType, QTensor};
-use candle_core::{Device, Tensor};
 use espalier_inference::Model;
+use espalier_inference::kernels::Format;
 
 pub const VOCABULARY: usize = 50;
 pub const WIDTH: usize = 64;
@@ -31,6 +29,84 @@ impl Random {
     }
 }
 
+/// Value of a key.
+#[derive(Clone)]
+pub enum Value {
+    U32(u32),
+    F32(f32),
+    Text(String),
+    Texts(Vec<String>),
+    Integers(Vec<i32>),
+}
+
+impl Value {
+    /// Number of its kind, and its bytes.
+    fn write(&self) -> (u32, Vec<u8>) {
+        let array = |kind: u32, length: usize, all: Vec<u8>| {
+            (9, [&kind.to_le_bytes()[..], &(length as u64).to_le_bytes(), &all].concat())
+        };
+        match self {
+            Self::U32(number) => (4, number.to_le_bytes().to_vec()),
+            Self::F32(number) => (6, number.to_le_bytes().to_vec()),
+            Self::Text(text) => (8, text_bytes(text)),
+            Self::Texts(texts) => array(8, texts.len(), texts.iter().flat_map(|text| text_bytes(text)).collect()),
+            Self::Integers(all) => array(5, all.len(), all.iter().flat_map(|number| number.to_le_bytes()).collect()),
+        }
+    }
+}
+
+fn text_bytes(text: &str) -> Vec<u8> {
+    [&(text.len() as u64).to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+/// Rounds numbers to a format, in the simplest way there is; only those that models of tests are written in.
+pub fn quantise(numbers: &[f32], format: Format) -> Vec<u8> {
+    let largest = |block: &[f32]| block.iter().fold(0_f32, |most, number| most.max(number.abs()));
+    let nearest = |number: f32, scale: f32| if scale > 0.0 { (number / scale).round() as i32 } else { 0 };
+    let nibbles = |all: &[i32]| (0..16).map(|at| (all[at] & 15 | (all[at + 16] & 15) << 4) as u8).collect::<Vec<_>>();
+    let in_blocks = |write: &dyn Fn(&[f32]) -> Vec<u8>| numbers.chunks(32).flat_map(write).collect();
+    match format {
+        Format::F32 => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
+        Format::F16 => numbers.iter().flat_map(|number| half(*number)).collect(),
+        Format::Q8_0 => in_blocks(&|block| {
+            let scale = largest(block) / 127.0;
+            let quants = block.iter().map(|number| nearest(*number, scale) as i8 as u8);
+            half(scale).into_iter().chain(quants).collect()
+        }),
+        Format::Q4_0 => in_blocks(&|block| {
+            let scale = largest(block) / 7.0;
+            let quants: Vec<i32> = block.iter().map(|number| nearest(*number, scale) + 8).collect();
+            [&half(scale)[..], &nibbles(&quants)].concat()
+        }),
+        Format::Q4_1 => in_blocks(&|block| {
+            let least = block.iter().copied().fold(f32::INFINITY, f32::min);
+            let scale = (block.iter().copied().fold(f32::NEG_INFINITY, f32::max) - least) / 15.0;
+            let quants: Vec<i32> = block.iter().map(|number| nearest(number - least, scale).min(15)).collect();
+            [&half(scale)[..], &half(least), &nibbles(&quants)].concat()
+        }),
+        Format::Q5_0 => in_blocks(&|block| {
+            let scale = largest(block) / 15.0;
+            let quants: Vec<i32> = block.iter().map(|number| nearest(*number, scale) + 16).collect();
+            let fifth = quants.iter().zip(0..).fold(0_u32, |bits, (quant, at)| bits | ((*quant as u32 >> 4) & 1) << at);
+            [&half(scale)[..], &fifth.to_le_bytes(), &nibbles(&quants)].concat()
+        }),
+        other => panic!("no test writes {other:?}"),
+    }
+}
+
+/// Number of 16 bits, rounded to zero.
+fn half(number: f32) -> [u8; 2] {
+    let bits = number.to_bits();
+    let (sign, exponent) = (bits >> 16 & 0x8000, bits >> 23 & 0xff);
+    assert!(exponent < 143, "{number} is too large");
+    let size = if exponent < 113 { 0 } else { (exponent - 112) << 10 | bits >> 13 & 0x3ff };
+    ((sign | size) as u16).to_le_bytes()
+}
+
+fn number_of(format: Format) -> u32 {
+    (0..64).find(|number| Format::from_ggml(*number) == Some(format)).unwrap()
+}
+
 /// Model to write: its kind, its keys and its tensors as numbers.
 #[derive(Clone)]
 pub struct Tiny {
@@ -45,7 +121,7 @@ impl Tiny {
         let mut random = Random(7);
         // Qwen 3 has heads that are wider than their share.
         let head = if architecture == "qwen3" { 32 } else { WIDTH / HEADS };
-        let mut values = vec![("general.architecture".to_owned(), Value::String(architecture.to_owned()))];
+        let mut values = vec![("general.architecture".to_owned(), Value::Text(architecture.to_owned()))];
         let key = |key: &str| format!("{architecture}.{key}");
         for (name, value) in [
             ("block_count", LAYERS),
@@ -65,7 +141,7 @@ impl Tiny {
         values.push((key("rope.freq_base"), Value::F32(1000.0)));
         values.push((
             "tokenizer.ggml.tokens".to_owned(),
-            Value::Array((0..VOCABULARY).map(|token| Value::String(format!("t{token}"))).collect()),
+            Value::Texts((0..VOCABULARY).map(|token| format!("t{token}")).collect()),
         ));
         let mut tensors = Vec::new();
         let mut matrix = |name: String, rows: usize, columns: usize| {
@@ -120,24 +196,48 @@ impl Tiny {
     }
 
     /// Writes the file, matrices in the given format.
-    pub fn write(&self, format: GgmlDType) -> Vec<u8> {
-        let tensors: Vec<_> = self
-            .tensors
-            .iter()
-            .map(|(name, shape, numbers)| {
-                let tensor = Tensor::from_slice(numbers, shape.as_slice(), &Device::Cpu).unwrap();
-                let format = if shape.len() == 1 { GgmlDType::F32 } else { format };
-                (name.as_str(), QTensor::quantize(&tensor, format).unwrap())
-            })
-            .collect();
-        let tensors: Vec<_> = tensors.iter().map(|(name, tensor)| (*name, tensor)).collect();
-        let values: Vec<_> = self.values.iter().map(|(key, value)| (key.as_str(), value)).collect();
-        let mut file = Cursor::new(Vec::new());
-        gguf_file::write(&mut file, &values, &tensors).unwrap();
-        file.into_inner()
+    pub fn write(&self, format: Format) -> Vec<u8> {
+        const ALIGNMENT: usize = 32;
+        let mut head = b"GGUF\x03\0\0\0".to_vec();
+        head.extend((self.tensors.len() as u64).to_le_bytes());
+        head.extend((self.values.len() as u64).to_le_bytes());
+        for (key, value) in &self.values {
+            let (kind, bytes) = value.write();
+            head.extend([text_bytes(key), kind.to_le_bytes().to_vec(), bytes].concat());
+        }
+        let mut data = Vec::new();
+        for (name, shape, numbers) in &self.tensors {
+            let format = if shape.len() == 1 { Format::F32 } else { format };
+            head.extend(text_bytes(name));
+            head.extend((shape.len() as u32).to_le_bytes());
+            // The fastest dimension comes first.
+            head.extend(shape.iter().rev().flat_map(|size| (*size as u64).to_le_bytes()));
+            head.extend(number_of(format).to_le_bytes());
+            head.extend((data.len() as u64).to_le_bytes());
+            data.extend(quantise(numbers, format));
+            data.resize(data.len().next_multiple_of(ALIGNMENT), 0);
+        }
+        head.resize(head.len().next_multiple_of(ALIGNMENT), 0);
+        [head, data].concat()
     }
 
-    pub fn model(&self, format: GgmlDType) -> Model {
+    pub fn model(&self, format: Format) -> Model {
         Model::read(&mut Cursor::new(self.write(format)), |_, _| true).unwrap()
+    }
+
+    /// Gives the model words: letters, digits, space, line, the two bytes of "é", and the marks of `ChatML`.
+    pub fn with_words(mut self) -> Self {
+        let letters = ('a'..='z').chain('0'..='9').map(String::from);
+        let mut tokens: Vec<String> = letters.collect();
+        tokens.extend(["Ġ", "Ċ", "Ã", "©", "<|im_start|>", "<|im_end|>"].map(str::to_owned));
+        tokens.extend((tokens.len()..VOCABULARY).map(|token| format!("ab{token}")));
+        let kinds = tokens.iter().map(|token| if token.starts_with("<|") { 3 } else { 1 }).collect();
+        let end = tokens.iter().position(|token| token == "<|im_end|>").unwrap();
+        self.set("tokenizer.ggml.model", Value::Text("gpt2".to_owned()));
+        self.set("tokenizer.ggml.tokens", Value::Texts(tokens));
+        self.set("tokenizer.ggml.token_type", Value::Integers(kinds));
+        self.set("tokenizer.ggml.merges", Value::Texts(Vec::new()));
+        self.set("tokenizer.ggml.eos_token_id", Value::U32(end as u32));
+        self
     }
 }
