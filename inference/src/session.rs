@@ -1,0 +1,205 @@
+//! A model with the tokens it has seen, run step by step.
+//!
+//! - N1 A session computes only what differs from what it has seen, and gives the same tokens as a fresh one.
+//! - N2 A start that fails changes nothing.
+//! - N3 The cache holds exactly the tokens that the session says it has seen, also after an error or a new start in the
+//!   middle of an answer.
+
+use crate::error::Error;
+use crate::forward::Cache;
+use crate::sample::{Sampler, Sampling, TokenSet};
+use crate::weights::Model;
+
+/// Count of tokens of a prompt that a step feeds. A caller waits this long to be heard.
+pub const CHUNK: usize = 16;
+
+/// What an answer is made with.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    /// How tokens are picked.
+    pub sampling: Sampling,
+    /// Most tokens of the answer.
+    pub max_tokens: usize,
+    /// Tokens that end the answer.
+    pub ends: Vec<u32>,
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The model ended it with this token.
+    Token(u32),
+    /// It has as many tokens as were asked for.
+    Limit,
+    /// The context is full.
+    Context,
+}
+
+/// What a step has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Fed a part of the prompt.
+    Prompt {
+        /// Count of tokens that are fed, those that were known included.
+        done: usize,
+        /// Count of tokens of the prompt.
+        total: usize,
+    },
+    /// Picked a token of the answer.
+    Token(u32),
+    /// The answer has ended. Further steps say so again.
+    End(Reason),
+}
+
+/// Model that answers, one prompt at a time.
+#[derive(Debug)]
+pub struct Session {
+    model: Model,
+    cache: Cache,
+    context: usize,
+    /// Tokens in the cache.
+    seen: Vec<u32>,
+    /// Tokens to feed, the next one last.
+    pending: Vec<u32>,
+    total: usize,
+    picked: usize,
+    options: Options,
+    sampler: Sampler,
+    logits: Vec<f32>,
+    /// Whether `logits` are those after the last seen token.
+    fresh: bool,
+    ended: Option<Reason>,
+}
+
+impl Session {
+    /// Makes a session with a context of at most so many tokens; the model may allow fewer.
+    pub fn new(model: Model, context: usize) -> Self {
+        let context = context.min(model.measures().context);
+        Self {
+            model,
+            cache: Cache::default(),
+            context,
+            seen: Vec::new(),
+            pending: Vec::new(),
+            total: 0,
+            picked: 0,
+            options: Options::default(),
+            sampler: Sampler::new(Sampling::default()),
+            logits: Vec::new(),
+            fresh: false,
+            ended: Some(Reason::Limit),
+        }
+    }
+
+    /// Starts an answer to a prompt; an answer that was under way is over. Returns how many of the tokens need not be
+    /// computed again. Computes nothing itself.
+    pub fn start(&mut self, tokens: &[u32], options: Options) -> Result<usize, Error> {
+        if tokens.is_empty() {
+            return Err(Error::Empty);
+        }
+        if tokens.len() >= self.context {
+            return Err(Error::Context { needed: tokens.len() + 1, limit: self.context });
+        }
+        let vocabulary = self.model.measures().vocabulary;
+        if let Some(token) = tokens.iter().copied().find(|token| *token as usize >= vocabulary) {
+            return Err(Error::Token { token, vocabulary });
+        }
+        let common = self.seen.iter().zip(tokens).take_while(|(seen, token)| seen == token).count();
+        // The numbers after the last token are not kept, so it is always computed.
+        let kept = common.min(tokens.len() - 1);
+        self.forget(kept);
+        self.pending = tokens.iter().skip(kept).rev().copied().collect();
+        self.total = tokens.len();
+        self.picked = 0;
+        self.sampler = Sampler::new(options.sampling);
+        self.options = options;
+        self.fresh = false;
+        self.ended = None;
+        Ok(kept)
+    }
+
+    /// Does the next step: feeds a part of the prompt, or picks a token.
+    pub fn step(&mut self) -> Result<Step, Error> {
+        self.step_among(None)
+    }
+
+    /// Does the next step and picks, if it picks, an allowed token.
+    pub fn step_among(&mut self, allowed: Option<&TokenSet>) -> Result<Step, Error> {
+        if let Some(reason) = self.ended {
+            return Ok(Step::End(reason));
+        }
+        if self.seen.len() < self.total {
+            self.feed()?;
+            return Ok(Step::Prompt { done: self.seen.len(), total: self.total });
+        }
+        if self.picked >= self.options.max_tokens {
+            return Ok(self.end(Reason::Limit));
+        }
+        if self.seen.len() + self.pending.len() >= self.context {
+            return Ok(self.end(Reason::Context));
+        }
+        if !self.fresh {
+            self.feed()?;
+        }
+        let token = self.sampler.pick(&self.logits, allowed)?;
+        if self.options.ends.contains(&token) {
+            return Ok(self.end(Reason::Token(token)));
+        }
+        self.picked += 1;
+        self.pending.push(token);
+        self.fresh = false;
+        Ok(Step::Token(token))
+    }
+
+    /// Says whether the next step feeds a part of the prompt, so that no set of tokens is needed for it.
+    pub fn is_reading(&self) -> bool {
+        self.ended.is_none() && self.seen.len() < self.total
+    }
+
+    /// Returns the tokens it has seen: those that another prompt can begin with for free.
+    pub fn seen(&self) -> &[u32] {
+        &self.seen
+    }
+
+    /// Returns the count of tokens that fit.
+    pub fn context(&self) -> usize {
+        self.context
+    }
+
+    /// Returns the model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Returns the numbers of the model for the token after the last one seen; empty before the prompt is fed.
+    pub fn logits(&self) -> &[f32] {
+        if self.fresh { &self.logits } else { &[] }
+    }
+
+    /// Returns the bytes of the cache.
+    pub fn cache_bytes(&self) -> usize {
+        self.cache.bytes()
+    }
+
+    fn end(&mut self, reason: Reason) -> Step {
+        self.ended = Some(reason);
+        Step::End(reason)
+    }
+
+    fn forget(&mut self, kept: usize) {
+        self.seen.truncate(kept);
+        self.cache.truncate(kept);
+    }
+
+    /// Feeds the next chunk of what is pending; with the last one come the numbers for the next token.
+    fn feed(&mut self) -> Result<(), Error> {
+        let rest = self.pending.len().saturating_sub(CHUNK);
+        let chunk: Vec<u32> = self.pending.iter().skip(rest).rev().copied().collect();
+        let logits = (rest == 0).then_some(&mut self.logits);
+        self.model.forward(&mut self.cache, &chunk, logits)?;
+        self.pending.truncate(rest);
+        self.seen.extend(chunk);
+        self.fresh = rest == 0;
+        Ok(())
+    }
+}
