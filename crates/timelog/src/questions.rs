@@ -164,6 +164,16 @@ pub const PROMPTS: [Text; 7] = [
     Text::new("Which days were unusual lately?", "最近有哪些异常的日子？"),
 ];
 
+/// Words that leave open which days or sums are meant when they come together: an answer would be a guess.
+const VAGUE: [&[&str]; 6] = [
+    &["last night"],
+    &["did i ", "at least "],
+    &["mid-", " to "],
+    &["mid-", " until "],
+    &["mid-", " till "],
+    &["mid-", " through "],
+];
+
 /// A question is short; a story is for a model.
 const MAX_CHARS: usize = 300;
 /// Number of questions before this one that may say what it leaves out.
@@ -179,6 +189,10 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
         }
     }
     let said = grammar::read(text, known)?;
+    let lower = text.to_lowercase();
+    if VAGUE.iter().any(|words| words.iter().all(|word| lower.contains(word))) {
+        return Some(Understood::Left(vec![text.trim().to_owned()]));
+    }
     // It may go on from a question that was not understood, or be about what that one was about.
     let is_open = match &before {
         None => !earlier.is_empty() && (said.is_part() || said.is_bare()),

@@ -105,6 +105,8 @@ fn people_who_do_not_know_the_rules_are_not_answered_wrongly() {
     let files = [
         (ENGLISH, Language::En, include_str!("../../tests/questions/held_out_english.txt")),
         (CHINESE, Language::Zh, include_str!("../../tests/questions/held_out_chinese.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/held_out_english_two.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/held_out_chinese_two.txt")),
     ];
     check(&files, HELD_OUT_RATE);
 }
