@@ -18,14 +18,18 @@ use espalier_math::{Element, Node};
 pub struct FormulaProps {
     /// The source, with its delimiters.
     pub source: Rc<str>,
+    /// LaTeX before it that defines commands.
+    #[prop_or_default]
+    pub before: Option<Rc<str>>,
 }
 
 /// A formula. Its source lies beside it unseen: that is what a selection copies.
 #[component]
 pub fn Formula(props: &FormulaProps) -> Html {
-    let tree = use_memo(Rc::clone(&props.source), |source| {
+    let tree = use_memo((Rc::clone(&props.source), props.before.clone()), |(source, before)| {
         let whole = delimited(source)?;
-        Some((espalier_math::read(whole.latex, whole.display).ok()?, whole.display))
+        let before = before.as_deref().unwrap_or_default();
+        Some((espalier_math::read_after(before, whole.latex, whole.display).ok()?, whole.display))
     });
     use_effect_with((), |()| copy_as_source());
     let Some((tree, display)) = &*tree else { return source_of(&props.source) };

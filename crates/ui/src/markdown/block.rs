@@ -9,7 +9,7 @@ use super::code;
 use super::estimate;
 use super::footnote;
 use super::inline;
-use super::shared::{Context, PtrEq, PtrEqAll};
+use super::shared::{Context, Contexts, PtrEq, PtrEqAll};
 use super::{Part, spaced};
 use crate::windowed::use_window;
 use espalier_markdown::{Alignment, Block, Inline, Item, List, Table, marks, plain_text};
@@ -69,11 +69,12 @@ fn draw_details(place: Scope<'_>, is_open: bool, summary: &[Inline], content: &[
         inline::draw(place.child(false), summary)
     };
     let (blocks, grows) = (PtrEqAll(content.to_vec()), place.grows);
+    let contexts = Rc::new(Contexts(vec![(0, place.context.clone())]));
     html! {
         <details class="disclosure" data-testid="disclosure" {open}>
             <summary>{ summary }</summary>
             <div class="disclosure-content">
-                <Part {blocks} {grows} context={place.context.clone()} />
+                <Part {blocks} first=0 {grows} {contexts} />
                 if content.is_empty() { { inline::cursor(place) } }
             </div>
         </details>

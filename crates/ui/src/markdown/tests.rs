@@ -75,6 +75,16 @@ fn formulas_are_mathml_with_their_source() {
 }
 
 #[test]
+fn formulas_define_commands_for_those_behind_them() {
+    let text = "a $\\QQ$\n\n$$\\newcommand{\\QQ}{q}$$\n\n- b $\\QQ$\n\n<details>\n\nc $\\QQ$\n\n</details>\n\n$\\def\\QQ{r}$\n\nd $\\QQ$\n";
+    let html = html_of(parse(text), usize::MAX);
+    assert!(html.contains("a <span translate=\"no\" class=\"math\">$\\QQ$</span>"), "{html}");
+    assert_eq!(html.matches("<mi>q</mi>").count(), 2, "{html}");
+    assert_eq!(html.matches("<mi>r</mi>").count(), 1, "{html}");
+    assert!(!html_of(parse("$x$ $\\QQ$"), 1).contains("<mi>q</mi>"));
+}
+
+#[test]
 fn formulas_that_are_not_known_are_their_source() {
     for source in ["\\(a_1 \\foo *b*\\)", "$x \\href{javascript:alert(1)}{y}$", "\\[ \\frac{1}{ \\]"] {
         check(&format!("so {source}"), &format!("<p>so <span translate=\"no\" class=\"math\">{source}</span></p>"));
