@@ -1,5 +1,7 @@
 //! A formula as `MathML`, or as its source where a part of it is not known.
 
+mod copied;
+
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -60,7 +62,8 @@ fn copy_as_source() {
     });
 }
 
-/// Where a formula is selected, puts the text with its source on the clipboard. Everything else the browser does.
+/// Where a formula is selected, puts the text with its source on the clipboard, and the selection as clean HTML.
+/// Everything else the browser does.
 fn on_copy(event: &Event) {
     let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
     let selection = gloo::utils::window().get_selection().ok().flatten();
@@ -76,9 +79,14 @@ fn on_copy(event: &Event) {
         return;
     }
     let text = String::from(selection.to_string());
+    let html = selection.get_range_at(0).ok().and_then(|range| copied::html_of(&range));
     // The class that was added can be removed.
     let _ = classes.remove_1("copying-formulas");
     if data.set_data("text/plain", &text).is_ok() {
+        if let Some(html) = html {
+            // Without it the text is pasted.
+            let _ = data.set_data("text/html", &html);
+        }
         event.prevent_default();
     }
 }
