@@ -131,7 +131,7 @@ impl Folder {
             match part {
                 Part::Open { .. } if self.open.len() == MAX_OPEN => self.deeper += 1,
                 Part::Open { is_open } => {
-                    self.open.push(Begun { is_shown: is_open, summary: None, content: Vec::new() })
+                    self.open.push(Begun { is_shown: is_open, summary: None, content: Vec::new() });
                 }
                 Part::Close if self.open.is_empty() => self.push(Rc::new(Block::HtmlAsText("</details>".into()))),
                 Part::Close => self.close(),
