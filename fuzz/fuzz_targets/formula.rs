@@ -17,6 +17,11 @@ fn check(element: &Element) {
 }
 
 fuzz_target!(|text: &str| {
+    // What stands before a blank line defines commands for what follows.
+    let (before, latex) = text.split_once("\n\n").unwrap_or(("", text));
+    if let Ok(read) = espalier_math::read_after(before, latex, true) {
+        check(&read);
+    }
     for display in [false, true] {
         if let Ok(read) = espalier_math::read(text, display) {
             check(&read);

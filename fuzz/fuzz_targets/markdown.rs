@@ -45,6 +45,10 @@ fn check_block(block: &Block, depth: usize) {
                 .chain(table.rows.iter().flat_map(|row| row.iter()))
                 .for_each(|cell| check_inlines(cell, depth));
         }
+        Block::Details { summary, content, .. } => {
+            check_inlines(summary, depth);
+            content.iter().for_each(|block| check_block(block, depth + 1));
+        }
         Block::Code(_) | Block::Rule | Block::HtmlAsText(_) => {}
     }
 }

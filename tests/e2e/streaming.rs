@@ -165,6 +165,77 @@ const FORMULAS: &str = "Inline $e^{i\\pi}+1=0$ and money $5 and $6.\n\n\
     \\begin{align} a &= b \\\\ c &= d \\end{align}\n\n";
 
 #[test]
+fn streaming_a_part_is_copied_with_its_formulas_and_links() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    endpoint.reply(Reply::text(&["## Areas\n\n1. A *square*: $a^2$, see [more](https://more.example/?a&b)\n2. A circle: $\\frac{\\pi d^2}{4}$ <b>\n"]));
+    app.ask("Areas, please");
+    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 2");
+    let html = page.eval(
+        "(() => { const item = document.querySelector('[data-testid=content] ol li'); const range = document.createRange(); \
+         range.setStart(item.querySelector('em').firstChild, 2); range.setEnd(item.querySelector('math mn').firstChild, 1); \
+         const clipboardData = new DataTransfer(); const copy = () => { document.body.dispatchEvent(new ClipboardEvent('copy', \
+         { clipboardData, bubbles: true, cancelable: true })); return clipboardData.getData('text/html'); }; \
+         getSelection().removeAllRanges(); getSelection().addRange(range); const part = copy(); \
+         getSelection().selectAllChildren(document.querySelector('[data-testid=content]')); return [part, copy()]; })()",
+    );
+    let (part, whole) = (html[0].as_str().unwrap_or_default(), html[1].as_str().unwrap_or_default());
+    assert!(part.starts_with("<ol><li><em>uare</em>: <math") && part.ends_with("</math></li></ol>"), "{part}");
+    for inside in ["<h2>Areas</h2>", "<a href=\"https://more.example/?a&amp;b\">more</a>", "&lt;b&gt;", "</mfrac>"] {
+        assert!(whole.contains(inside), "{inside} in {whole}");
+    }
+}
+
+#[test]
+fn streaming_formulas_define_commands_for_those_behind_them() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let text = "$$\\newcommand{\\QQ}{\\mathbb{Q}} \\def\\of#1{f(#1)}$$\n\nFor $x\\in\\QQ$ and $\\of{x}$.\n\n$\\def\\a{\\a}\\a$ End.";
+    let pieces: Vec<String> = text.chars().map(String::from).collect();
+    endpoint.reply(Reply::tokens(&pieces, None));
+    app.ask("Define, please");
+    let content = app.last().test_id("content");
+    app.page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 3");
+    assert!(content.css("math").nth(1).text().contains('ℚ'), "{}", content.text());
+    assert!(content.css("math").nth(2).text().contains("f"), "{}", content.text());
+    assert!(content.text().contains("$\\def\\a{\\a}\\a$"), "{}", content.text());
+}
+
+#[test]
+fn streaming_details_are_open_until_their_end_has_come() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let gate = Gate::default();
+    let reply =
+        Reply::stream().deltas(&["<details onclick=\"alert(1)\">\n<summary>Steps **one**</summary>\n\n- a ", "`b`\n"]);
+    endpoint.reply(
+        reply.gate(&gate).deltas(&["- c\n\n<details open>\n\ninner\n\n</details>\n</details>\n\nBehind."]).done(),
+    );
+    app.send("Show your steps");
+    let shown = app.last().test_id("disclosure");
+    shown.css("li code").wait_visible();
+    shown.wait_attr("open", "");
+    gate.open();
+    app.wait_answer("done");
+    app.page.wait_for("document.querySelector('[data-testid=disclosure]').open === false");
+    assert_eq!(shown.count(), 2);
+    assert_eq!(app.page.eval("document.querySelector('[data-testid=disclosure]').hasAttribute('onclick')"), false);
+    let summary = shown.nth(0).css("summary").nth(0);
+    assert_eq!(summary.text(), "Steps one");
+    app.page.screenshot("details-closed");
+    summary.click();
+    app.page.wait_for("document.querySelector('[data-testid=disclosure]').open");
+    assert!(shown.nth(1).text().contains("inner"));
+    app.page.screenshot("details-open");
+    crate::axe::check(&app.page, "details");
+    app.wait_saved();
+    app.page.reload();
+    shown.nth(0).wait();
+    app.page.wait_for("!document.querySelector('[data-testid=disclosure]').open");
+}
+
+#[test]
 fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
@@ -189,13 +260,22 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
         "(() => { const list = document.querySelectorAll('[data-testid=content]'); \
          getSelection().selectAllChildren(list[list.length - 1]); const clipboardData = new DataTransfer(); \
          document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })); \
-         getSelection().removeAllRanges(); return clipboardData.getData('text/plain'); })()",
+         getSelection().removeAllRanges(); \
+         return [clipboardData.getData('text/plain'), clipboardData.getData('text/html')]; })()",
     );
-    let copied = copied.as_str().unwrap_or_default();
+    let html = copied[1].as_str().unwrap_or_default();
+    let copied = copied[0].as_str().unwrap_or_default();
     for source in
         ["Inline $e^{i\\pi}+1=0$ and", "\\mathrm{d}x = \\frac{\\sqrt{\\pi}}{2}$$", "\\(a_1\\)", "\\end{align}"]
     {
         assert_eq!(copied.matches(source).count(), 1, "{source} in {copied}");
+    }
+    // What knows HTML gets the structure, and nothing of the page's own.
+    for (part, times) in [("<math xmlns=", 8), ("<table>", 1), ("<li>", 2), ("<mfrac>", 3), ("display=\"block\"", 3)] {
+        assert_eq!(html.matches(part).count(), times, "{part} in {html}");
+    }
+    for part in ["<span", "class=", "style=", "<button", "\\frac", "data-"] {
+        assert!(!html.contains(part), "{part} in {html}");
     }
     page.screenshot("formulas");
     crate::axe::check(page, "formulas");

@@ -71,6 +71,8 @@ pub enum SessionMsg {
     BranchFrom(MessageKey),
     /// Show the branch a message is in.
     SwitchTo(MessageKey),
+    /// Keep one of several answers side by side: show it, and end the comparison.
+    Keep(MessageKey),
     /// Show the alternative before or after.
     StepSibling(MessageKey, bool),
     /// Delete a message and what follows it.
@@ -120,6 +122,7 @@ impl SessionMsg {
             | Self::EditAsBranch(key, _)
             | Self::BranchFrom(key)
             | Self::SwitchTo(key)
+            | Self::Keep(key)
             | Self::StepSibling(key, _)
             | Self::Delete1(key)
             | Self::SetEnabled(key, _) => Some(*key),
@@ -167,13 +170,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
                 commands::branch_from(draft, key).map_err(Refusal::from)
             });
         }
-        SessionMsg::SwitchTo(key) => {
-            tree_command(model, env, "chat.switch", key, out, |draft, _| {
-                commands::switch_to(draft, key).map_err(Refusal::from)
-            });
-            model.dialog = None;
-            model.compared = None;
-        }
+        SessionMsg::SwitchTo(key) => switch_to(model, env, key, out),
+        SessionMsg::Keep(key) => several::keep(model, env, key, out),
         SessionMsg::StepSibling(key, forward) => {
             tree_command(model, env, "chat.switch", key, out, |draft, _| {
                 commands::step_sibling(draft, key, forward).map_err(Refusal::from)
@@ -194,6 +192,15 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::RemoveExample(id) => example::remove(model, env, id, out),
         SessionMsg::Search(query) => search::search(model, query, out),
     }
+}
+
+/// Shows the branch of a message.
+fn switch_to(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    tree_command(model, env, "chat.switch", key, out, |draft, _| {
+        commands::switch_to(draft, key).map_err(Refusal::from)
+    });
+    model.dialog = None;
+    model.compared = None;
 }
 
 fn label(document: Document, command: &'static str, subject: &str) -> Label {

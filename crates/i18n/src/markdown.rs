@@ -23,6 +23,8 @@ pub struct Markdown {
     pub footnote: fn(&str) -> String,
     /// Link from the footnote back to the text.
     pub footnote_back: fn(&str) -> String,
+    /// A disclosure without a summary.
+    pub details: &'static str,
     /// A ticked box of a task list.
     pub task_done: &'static str,
     /// An empty box of a task list.
@@ -40,6 +42,7 @@ pub(super) const EN: Markdown = Markdown {
     image_in_text: |media_type, bytes| format!("{media_type}, {} kB", bytes.div_ceil(1000)),
     footnote: |label| format!("Footnote {label}"),
     footnote_back: |label| format!("Back to the reference of footnote {label}"),
+    details: "Details",
     task_done: "Done",
     task_open: "Not done",
 };
@@ -55,6 +58,7 @@ pub(super) const ZH: Markdown = Markdown {
     image_in_text: |media_type, bytes| format!("{media_type}，{} kB", bytes.div_ceil(1000)),
     footnote: |label| format!("脚注{label}"),
     footnote_back: |label| format!("回到引用脚注{label}的地方"),
+    details: "详情",
     task_done: "已完成",
     task_open: "未完成",
 };

@@ -9,7 +9,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, 
 
 use self::value::{alignment, image_source, language, level_number, push_text, safe_link};
 use super::{
-    autolink,
+    autolink, details,
     label::{Label, Scope},
     link::SafeLink,
     marked::unmark,
@@ -264,13 +264,13 @@ impl<'s> Builder<'s> {
             Kind::Root => return None,
             Kind::Paragraph => Block::Paragraph(inlines),
             Kind::Heading(level) => Block::Heading { level, content: inlines },
-            Kind::Quote => Block::Quote(blocks),
+            Kind::Quote => Block::Quote(self.fold(blocks)),
             Kind::List { start, spacing, items } => {
                 Block::List(List { start, tight: spacing != Spacing::Loose, items })
             }
             Kind::Code { language } => Block::Code(CodeBlock::new(language, &text)),
             Kind::Html => Block::HtmlAsText(text.trim_end().into()),
-            Kind::Footnote(label) => Block::Footnote { label, content: blocks },
+            Kind::Footnote(label) => Block::Footnote { label, content: self.fold(blocks) },
             Kind::Table { table } => Block::Table(table),
             inner => {
                 self.close_inner(inner, blocks, inlines);
@@ -279,11 +279,17 @@ impl<'s> Builder<'s> {
         })
     }
 
+    /// Folds the blocks of the container that was closed last.
+    fn fold(&self, blocks: Vec<Block>) -> Vec<Block> {
+        details::fold_within(blocks, self.frames.len())
+    }
+
     fn close_inner(&mut self, kind: Kind, blocks: Vec<Block>, inlines: Vec<Inline>) {
         match kind {
             Kind::Item { task } => {
+                let content = self.fold(blocks);
                 if let Kind::List { items, .. } = &mut self.top_mut().kind {
-                    items.push(Rc::new(Item { task, content: blocks }));
+                    items.push(Rc::new(Item { task, content }));
                 }
             }
             Kind::TableRow { head, mut cells } => {

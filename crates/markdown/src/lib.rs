@@ -5,8 +5,9 @@
 //! nothing of Espalier. Must not be in here: Yew, words of the interface, storage.
 //!
 //! Rules
-//! - M1 HTML, block or inline, is text; only `<br>` within text breaks the line, as models write it in tables, and `<sub>`,
-//!   `<sup>` and `<kbd>` without attributes hold the text up to their end.
+//! - M1 HTML, block or inline, is text; only `<br>` within text breaks the line, as models write it in tables, `<sub>`,
+//!   `<sup>` and `<kbd>` without attributes hold the text up to their end, and `<details>` with its `<summary>` holds the
+//!   blocks up to its end, or to the end of what it stands in. Of attributes only `open` counts.
 //! - M2 A link has an address on the allow-list of [`link::SafeLink`], or it is only its text.
 //! - M3 An image is a card that names its address; nothing in the tree loads it.
 //! - M4 Nesting deeper than a bound is flattened: no text is lost and no walk over the tree can overflow the stack.
@@ -27,6 +28,7 @@ pub mod stream;
 
 mod autolink;
 mod build;
+mod details;
 mod fragment;
 mod label;
 mod marked;
@@ -44,7 +46,7 @@ pub fn parse(text: &str) -> Vec<Rc<Block>> {
     let nothing_known = label::Definitions::default();
     let text = stream::with_plain_line_ends(text);
     let fragment = fragment::Fragment::parse("", &text, true, label::Scope::settled(&nothing_known));
-    fragment.blocks.into_iter().map(|placed| placed.block).collect()
+    details::fold(fragment.blocks.into_iter().map(|placed| placed.block).collect())
 }
 
 #[cfg(test)]

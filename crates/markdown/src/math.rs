@@ -42,6 +42,13 @@ pub fn delimited(source: &str) -> Option<Delimited<'_>> {
     None
 }
 
+/// Returns the LaTeX of a formula that defines commands for those behind it; `None` of any other.
+pub fn defining(source: &str) -> Option<&str> {
+    let defines =
+        ["\\newcommand", "\\renewcommand", "\\providecommand", "\\def\\", "\\gdef\\", "\\DeclareMathOperator"];
+    delimited(source).map(|whole| whole.latex).filter(|latex| defines.iter().any(|name| latex.contains(name)))
+}
+
 /// A formula with its opening and closing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Formula {

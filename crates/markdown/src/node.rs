@@ -35,6 +35,15 @@ pub enum Block {
         /// Blocks of the note.
         content: Vec<Block>,
     },
+    /// A disclosure (`<details>`).
+    Details {
+        /// Whether it is to be open at first.
+        is_open: bool,
+        /// Text that stays in sight; may be empty.
+        summary: Vec<Inline>,
+        /// Blocks that are shown while it is open.
+        content: Vec<Rc<Block>>,
+    },
 }
 
 /// An ordered or unordered list.

@@ -37,6 +37,13 @@ fn write_block(block: &Block, text: &mut String) {
         }
         Block::Rule => {}
         Block::HtmlAsText(source) => text.push_str(source),
+        Block::Details { summary, content, .. } => {
+            write_inlines(summary, text);
+            end_line(text);
+            for block in content {
+                write_block(block, text);
+            }
+        }
     }
     end_line(text);
 }

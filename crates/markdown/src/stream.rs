@@ -12,6 +12,8 @@
 //! meaning of one changes, those regions alone are parsed again.
 //!
 //! A long open block is not parsed from its start either, see [`open`].
+//!
+//! All this is about flat blocks. A disclosure takes blocks from several of them, which are folded behind it all.
 
 mod open;
 
@@ -24,6 +26,7 @@ use std::{
 
 use self::open::{Cut, OpenBlock};
 use super::{
+    details::{self, Unit},
     fragment::{Fragment, Placed, footnote_names},
     label::{Definitions, Label, Scope},
     node::Block,
@@ -46,8 +49,12 @@ pub struct StreamingDocument {
     is_finished: bool,
     /// Length of the text that the blocks stand for.
     shown: usize,
-    /// The settled blocks, then the open ones.
+    /// The settled flat blocks, then the open ones.
     blocks: Vec<Rc<Block>>,
+    /// Number of settled blocks that were looked at, and have no disclosure.
+    without_details: usize,
+    /// The blocks with disclosures, once there is one.
+    folded: Option<Folded>,
     settled_blocks: usize,
     /// Start of the text that may still change.
     tail: usize,
@@ -58,6 +65,16 @@ pub struct StreamingDocument {
     definitions: Definitions,
     /// Definitions in the tail.
     provisional: Definitions,
+}
+
+/// Blocks of a document in which disclosures hold others.
+#[derive(Debug, Default)]
+struct Folded {
+    /// The blocks that were folded.
+    flat: Vec<Rc<Block>>,
+    units: Vec<Unit>,
+    blocks: Vec<Rc<Block>>,
+    settled: usize,
 }
 
 /// A settled stretch of text between two certain starts.
@@ -130,17 +147,48 @@ impl StreamingDocument {
             self.open = None;
             self.update();
         }
+        self.fold();
+    }
+
+    /// Brings the folded blocks up to date. Units whose flat blocks are the same stay the same (M6).
+    fn fold(&mut self) {
+        let unseen = self.blocks.get(self.without_details..).unwrap_or_default();
+        if self.folded.is_none() && !unseen.iter().any(|block| details::opens(block)) {
+            self.without_details = self.settled_blocks;
+            return;
+        }
+        let old = self.folded.take().unwrap_or_default();
+        let mut kept = old.units.into_iter().peekable();
+        let (mut units, mut blocks, mut settled) = (Vec::new(), Vec::new(), 0);
+        let mut from = 0;
+        while from < self.blocks.len() {
+            while kept.next_if(|unit| unit.flat.start < from).is_some() {}
+            let is_same = |unit: &Unit| {
+                let (before, now) = (old.flat.get(unit.flat.clone()), self.blocks.get(unit.flat.clone()));
+                unit.flat.start == from
+                    && unit.is_closed
+                    && matches!((before, now), (Some(a), Some(b)) if a.iter().zip(b).all(|(a, b)| Rc::ptr_eq(a, b)))
+            };
+            let unit = kept.next_if(is_same).unwrap_or_else(|| details::unit(&self.blocks, from, 0));
+            from = unit.flat.end;
+            blocks.extend(unit.blocks.iter().cloned());
+            if unit.is_closed && from <= self.settled_blocks {
+                settled = blocks.len();
+            }
+            units.push(unit);
+        }
+        self.folded = Some(Folded { flat: self.blocks.clone(), units, blocks, settled });
     }
 
     /// Returns all blocks. Those that did not change since the last call are the same `Rc`; their index identifies
     /// them.
     pub fn blocks(&self) -> &[Rc<Block>] {
-        &self.blocks
+        self.folded.as_ref().map_or(&self.blocks, |folded| &folded.blocks)
     }
 
     /// Returns how many of the blocks, from the first, are settled; only the definition of a label can change them.
     pub fn settled(&self) -> usize {
-        self.settled_blocks
+        self.folded.as_ref().map_or(self.settled_blocks, |folded| folded.settled)
     }
 
     /// Returns all text that was pushed, with plain line ends.
@@ -157,7 +205,9 @@ impl StreamingDocument {
 
     fn shown_end(&self) -> usize {
         let line = &self.text[self.last_line..];
-        let is_undecided = (line.len() <= MAX_HELD_BYTES && line.bytes().all(is_markup)) || may_be_definition(line);
+        let is_undecided = (line.len() <= MAX_HELD_BYTES && line.bytes().all(is_markup))
+            || may_be_definition(line)
+            || details::may_be_tag(line);
         if is_undecided && !self.is_finished { self.last_line } else { self.text.len() }
     }
 
@@ -334,7 +384,7 @@ fn ends_paragraphs(placed: &Placed, body: &str) -> bool {
             let behind = line.trim_start_matches('#');
             line.len() - behind.len() == usize::from(*level) && behind.starts_with([' ', '\t', '\n', '\r'])
         }
-        Block::Paragraph(_) | Block::Table(_) | Block::HtmlAsText(_) => false,
+        Block::Paragraph(_) | Block::Table(_) | Block::HtmlAsText(_) | Block::Details { .. } => false,
     }
 }
 

@@ -30,6 +30,9 @@ fn block_outline(block: &Block) -> String {
         Block::Rule => "rule".to_owned(),
         Block::HtmlAsText(text) => format!("html({text:?})"),
         Block::Footnote { label, content } => format!("note:{label}<{}>", blocks_outline(content)),
+        Block::Details { is_open, summary, content } => {
+            format!("details{}({})<{}>", if *is_open { "!" } else { "" }, inlines_outline(summary), outline(content))
+        }
     }
 }
 
@@ -117,6 +120,43 @@ fn m1_a_line_break_is_the_only_tag_that_means_something() {
 }
 
 #[test]
+fn m1_details_hold_the_blocks_up_to_their_end() {
+    check(
+        "<details>\n<summary>T *e*</summary>\n\na **b**\n\n- c\n\n</details>\n\nd",
+        "details(T em(e))<p(a b(b)) ul<p(c)>> p(d)",
+    );
+    check("<details><summary>T</summary>a *b*</details>", "details(T)<p(a em(b))>");
+    check("<DETAILS open>\n<summary><b>T</b></summary>\n# h\n</DETAILS>\nd", "details!(T)<h1(h)> p(d)");
+    check("<details>\n\n<summary>T</summary>\n\na</details>\n\nb", "details(T)<p(a)> p(b)");
+    check(
+        "<details>\n\na\n\n<details open>\n<summary>I</summary>\n\nb\n\n</details>\n</details>",
+        "details()<p(a) details!(I)<p(b)>>",
+    );
+    check("> <details>\n> <summary>T</summary>\n>\n> a\n\nb", "q<details(T)<p(a)>> p(b)");
+    check("- <details>\n  <summary>T</summary>\n\n  a\n  </details>\n- b", "ul~<details(T)<p(a)> | p(b)>");
+    check("<details><summary>T", "details(T)<>");
+    check("<details>\n<summary>T</summary>\n\n$a_1$\n\nx", "details(T)<p(math($a_1$)) p(x)>");
+    assert_eq!(plain_text(&parse("<details>\n<summary>T</summary>\n\na\n\n</details>\nb")), "T\na\nb");
+}
+
+#[test]
+fn m1_details_bring_no_other_html() {
+    check(
+        "<details ontoggle=alert(1) data-open style=\"x>y\">\n<summary onclick=x>T</summary>\n\na",
+        "details(T)<p(a)>",
+    );
+    check(
+        "<details><summary><img src=x onerror=alert(1)></summary>\n<script>x</script>\n</details>",
+        "details(<img src=x onerror=alert(1)>)<html(\"<script>x</script>\")>",
+    );
+    check("<summary>T</summary>", "html(\"<summary>T</summary>\")");
+    check("</details>\n\na <details>", "html(\"</details>\") p(a <details>)");
+    check("<details-x>\na", "html(\"<details-x>\\na\")");
+    check("```\n<details>\n```", "code:(\"<details>\")");
+    check("<details title=\"open\">\n\na", "details()<p(a)>");
+}
+
+#[test]
 fn m2_only_listed_addresses_become_links() {
     check("[a](https://x.example)", "p(a:https://x.example(a))");
     check("[a](#/chat/1)", "p(a:#/chat/1(a))");
@@ -165,6 +205,11 @@ fn m4_nesting_is_bounded_and_loses_no_text() {
         format!("{}deep{}", "![".repeat(depth), "](https://x.example)".repeat(depth)),
         format!("{}deep", "[^a]: ".repeat(depth)),
         format!("{}deep", "*_".repeat(depth)),
+        format!("{}deep", "<details>".repeat(depth)),
+        format!("{}deep", "<details>\n\n".repeat(1000)),
+        format!("{}deep", "<details ".repeat(depth)),
+        format!("{}<details>\n{}deep", "> ".repeat(38), ">".repeat(50)),
+        format!("<details>{}deep", ">".repeat(depth)),
     ] {
         let blocks = parse(&text);
         assert!(plain_text(&blocks).contains("deep"), "{}", &text[..20]);
@@ -297,6 +342,12 @@ fn formulas(blocks: &[Rc<Block>]) -> Vec<String> {
             Block::List(list) => list.items.iter().flat_map(|item| &item.content).for_each(|b| walk(b, found)),
             Block::Table(table) => {
                 table.head.iter().chain(table.rows.iter().flat_map(|row| row.iter())).for_each(|c| inlines(c, found));
+            }
+            Block::Details { summary, content, .. } => {
+                inlines(summary, found);
+                for block in content {
+                    walk(block, found);
+                }
             }
             Block::Code(_) | Block::Rule | Block::HtmlAsText(_) => {}
         }

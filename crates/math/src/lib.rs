@@ -7,7 +7,9 @@
 //! - E1 Only elements of [`tree::TAGS`] and attributes of [`tree::ATTRIBUTES`] are in a tree; styles become classes.
 //! - E2 A formula that is not understood whole is an error, and its source is shown: nothing of it is left out.
 //! - E3 No formula overflows the stack: nesting is bounded before it is read.
+//! - E4 What a formula defines is expanded within bounds (see [`define`]); nothing is defined by another text.
 
+mod define;
 mod macros;
 mod prepare;
 pub mod tree;
@@ -16,6 +18,7 @@ use std::cell::OnceCell;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
+use self::define::Definitions;
 pub use tree::{Element, Node};
 
 /// Reason why a formula is shown as its source.
@@ -35,10 +38,22 @@ pub enum MathError {
 ///
 /// If any part of it is not understood.
 pub fn read(latex: &str, display: bool) -> Result<Element, MathError> {
+    read_after("", latex, display)
+}
+
+/// Like [`read`], with the commands that are defined in the formulas `before`; what is wrong there defines nothing.
+///
+/// # Errors
+///
+/// If any part of it is not understood.
+pub fn read_after(before: &str, latex: &str, display: bool) -> Result<Element, MathError> {
     thread_local! {
         static CONVERTER: OnceCell<LatexToMathML> = const { OnceCell::new() };
     }
-    let latex = prepare::prepare(latex, display)?;
+    let mut known = Definitions::default();
+    // Those before the mistake hold.
+    let _ = known.expand(before);
+    let latex = prepare::prepare(&known.expand(latex)?, display)?;
     let mode = if display { MathDisplay::Block } else { MathDisplay::Inline };
     let text = CONVERTER.with(|converter| {
         let converter = converter.get_or_init(|| LatexToMathML::new(config()).unwrap_or_default());

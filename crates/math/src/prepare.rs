@@ -84,14 +84,14 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
 }
 
 /// Returns the letters of the command that a text begins with.
-fn command(text: &str) -> &str {
+pub fn command(text: &str) -> &str {
     let name = text.get(1..).unwrap_or_default();
     let end = name.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(name.len());
     &name[..end]
 }
 
 /// Returns the inside of the braces that a text begins with, and what follows them.
-fn group(text: &str) -> Option<(&str, &str)> {
+pub fn group(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start().strip_prefix('{')?;
     let (mut depth, mut escaped) = (1_usize, false);
     for (at, c) in text.char_indices() {

@@ -119,6 +119,109 @@ fn e3_nesting_is_bounded() {
     assert_eq!(read(&"{".repeat(100), true), Err(MathError::TooDeep));
 }
 
+/// The words of a formula behind others.
+fn after(before: &str, latex: &str) -> Result<String, MathError> {
+    read_after(before, latex, false).map(|read| text(&read).replace(['\u{2061}', '\u{2062}'], ""))
+}
+
+#[test]
+fn e4_definitions_are_expanded() {
+    for (latex, expected) in [
+        (r"\newcommand{\R}{\mathbb{R}} x\in\R", "x∈ℝ"),
+        (r"\newcommand\R{\mathbb{R}}\R^\R", "ℝℝ"),
+        (r"\newcommand{\norm}[1]{\lVert #1 \rVert}\norm{x}+\norm y", "‖x‖+‖y‖"),
+        (r"\newcommand{\p}[2][a]{#1#2}\p{b}\p[c]{d}", "abcd"),
+        (r"\def\x#1#2{#2#1}\x ab", "ba"),
+        (r"\def\a{\alpha}\def\b#1{\a#1}\b c", "αc"),
+        (r"\newcommand{\a}{b}\renewcommand{\a}{c}\a", "c"),
+        (r"\renewcommand*{\vec}[1]{\mathbf{#1}}\vec{v}", "𝐯"),
+        (r"\DeclareMathOperator{\sgn}{sgn}\sgn x", "sgn\u{2009}x"),
+        (r"\DeclareMathOperator*{\argmax}{arg\,max}\argmax_x", "arg"),
+        (r"\newcommand{\h}{\#}\h", "#"),
+    ] {
+        let read = after("", latex).unwrap_or_else(|error| panic!("{latex}: {error:?}"));
+        assert!(read.replace('\u{2009}', "").starts_with(&expected.replace('\u{2009}', "")), "{latex}: {read}");
+    }
+    let before = r"\newcommand{\RR}{\mathbb{R}} \def\wrong";
+    assert_eq!(after(before, r"\RR").as_deref(), Ok("ℝ"));
+    assert!(after("", r"\RR").is_err(), "nothing is kept from formula to formula");
+    assert!(read(r"\newcommand{\R}{\mathbb{R}}", true).is_ok());
+}
+
+#[test]
+fn e4_hostile_definitions_are_refused() {
+    for latex in [
+        r"\def\a{\a}\a",
+        r"\def\a{\b}\def\b{\a}\a",
+        r"\def\a{\a\a}\a",
+        r"\def\a#1{\a{#1#1}}\a x",
+        r"\def\a{bbbbbbbbbb}\def\b{\a\a\a\a\a\a\a\a}\def\c{\b\b\b\b\b\b\b\b}\def\d{\c\c\c\c\c\c\c\c}\d\d\d\d",
+        r"\newcommand{\a}[10]{x}\a",
+        r"\newcommand{\a}[1]{#2}\a x",
+        r"\newcommand{\a}[1]{#1}\a",
+        r"\newcommand{\a}",
+        r"\newcommand{a}{b}",
+        r"\def\a#2{b}\a c",
+        r"\def\a#1.{b}\a c.",
+        r"\def",
+        r"\DeclareMathOperator{\a}",
+        r"\def\a{\href{javascript:alert(1)}{x}}\a",
+    ] {
+        assert!(read(latex, true).is_err(), "{latex}");
+    }
+    let deep = "\\def\\a{{{}}".repeat(40);
+    assert!(read(&deep, true).is_err());
+    let nested = format!(r"\def\a#1{{{{#1}}}}{}x{}", r"\a{".repeat(60), "}".repeat(60));
+    assert_eq!(read(&nested, true), Err(MathError::TooDeep));
+}
+
+proptest! {
+    #[test]
+    fn e4_a_command_means_what_it_stands_for(name in "[A-Z]{2,5}", body in "[a-z0-9+ ]{1,12}", around in "[a-z ]{0,5}") {
+        prop_assume!(!body.trim().is_empty() && read(&format!("\\{name}"), false).is_err());
+        let defined = read(&format!("\\newcommand{{\\{name}}}{{{body}}}{around}\\{name} {around}"), false);
+        prop_assert_eq!(defined, read(&format!("{around}{body} {around}"), false));
+    }
+
+    #[test]
+    fn e4_any_definitions_are_read_or_refused(
+        before in prop::collection::vec(prop::sample::select(DEFINING), 0..16),
+        parts in prop::collection::vec(prop::sample::select(DEFINING), 0..16),
+    ) {
+        if let Ok(read) = read_after(&before.concat(), &parts.concat(), true) {
+            prop_assert!(is_listed(&read));
+        }
+    }
+}
+
+const DEFINING: &[&str] = &[
+    "\\newcommand",
+    "\\renewcommand",
+    "\\def",
+    "\\DeclareMathOperator",
+    "*",
+    "{\\a}",
+    "\\a",
+    "\\b",
+    "[1]",
+    "[2]",
+    "[x]",
+    "#1",
+    "#2",
+    "##",
+    "#",
+    "{",
+    "}",
+    "{\\a #1}",
+    "{x}",
+    "{#1^{#1}}",
+    "y",
+    " ",
+    "^",
+    "\\",
+    "中",
+];
+
 #[test]
 fn every_macro_is_understood() {
     assert!(LatexToMathML::new(config()).is_ok());

@@ -1,5 +1,7 @@
 //! A formula as `MathML`, or as its source where a part of it is not known.
 
+mod copied;
+
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -18,14 +20,18 @@ use espalier_math::{Element, Node};
 pub struct FormulaProps {
     /// The source, with its delimiters.
     pub source: Rc<str>,
+    /// LaTeX before it that defines commands.
+    #[prop_or_default]
+    pub before: Option<Rc<str>>,
 }
 
 /// A formula. Its source lies beside it unseen: that is what a selection copies.
 #[component]
 pub fn Formula(props: &FormulaProps) -> Html {
-    let tree = use_memo(Rc::clone(&props.source), |source| {
+    let tree = use_memo((Rc::clone(&props.source), props.before.clone()), |(source, before)| {
         let whole = delimited(source)?;
-        Some((espalier_math::read(whole.latex, whole.display).ok()?, whole.display))
+        let before = before.as_deref().unwrap_or_default();
+        Some((espalier_math::read_after(before, whole.latex, whole.display).ok()?, whole.display))
     });
     use_effect_with((), |()| copy_as_source());
     let Some((tree, display)) = &*tree else { return source_of(&props.source) };
@@ -56,7 +62,8 @@ fn copy_as_source() {
     });
 }
 
-/// Where a formula is selected, puts the text with its source on the clipboard. Everything else the browser does.
+/// Where a formula is selected, puts the text with its source on the clipboard, and the selection as clean HTML.
+/// Everything else the browser does.
 fn on_copy(event: &Event) {
     let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
     let selection = gloo::utils::window().get_selection().ok().flatten();
@@ -72,9 +79,14 @@ fn on_copy(event: &Event) {
         return;
     }
     let text = String::from(selection.to_string());
+    let html = selection.get_range_at(0).ok().and_then(|range| copied::html_of(&range));
     // The class that was added can be removed.
     let _ = classes.remove_1("copying-formulas");
     if data.set_data("text/plain", &text).is_ok() {
+        if let Some(html) = html {
+            // Without it the text is pasted.
+            let _ = data.set_data("text/html", &html);
+        }
         event.prevent_default();
     }
 }

@@ -23,10 +23,11 @@ use self::block::Scope;
 use self::footnote::FootnoteMark;
 pub use self::shared::Marks;
 pub(crate) use self::shared::PtrEqAll;
-use self::shared::{Context, DocumentContext, PtrEq};
+use self::shared::{Context, Contexts, DocumentContext, PtrEq};
 use crate::store::{use_dispatch, use_messages};
 use crate::windowed::{VisibleRange, Window, use_window};
-use espalier_markdown::Block;
+use espalier_markdown::math::defining;
+use espalier_markdown::{Block, Inline};
 
 /// Number of top-level blocks compared as one.
 const BLOCKS_IN_PART: usize = 16;
@@ -54,11 +55,15 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let (seen, window) =
         use_window(&node, count, (LONG, BLOCKS_IN_PART), |index| estimate::block(&props.blocks[index]));
     let seek = use_seek(&node, &window, seen.is_some().then_some(&props.blocks));
-    let context = use_memo((words.code, dispatch, props.marks.clone()), |(_, dispatch, marks)| DocumentContext {
-        words,
-        dispatch: dispatch.clone(),
-        marks: marks.clone(),
-        seek,
+    let defined = definitions(&props.blocks);
+    let contexts = use_memo((words.code, dispatch, props.marks.clone(), defined), |(_, dispatch, marks, defined)| {
+        let first = std::iter::once((0, None));
+        let all = first.chain(defined.iter().map(|(from, latex)| (*from, Some(Rc::clone(latex)))));
+        let context = |defined| {
+            let (dispatch, marks, seek) = (dispatch.clone(), marks.clone(), seek.clone());
+            PtrEq(Rc::new(DocumentContext { words, dispatch, marks, defined, seek }))
+        };
+        Contexts(all.map(|(from, defined)| (from, context(defined))).collect())
     });
     let grows = props.settled < count;
     let last = count.saturating_sub(1) / BLOCKS_IN_PART;
@@ -66,7 +71,7 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let parts = range.clone().step_by(BLOCKS_IN_PART).map(|first| {
         let index = first / BLOCKS_IN_PART;
         let blocks = PtrEqAll(props.blocks[first..(first + BLOCKS_IN_PART).min(range.end)].to_vec());
-        html! { <Part key={index} {blocks} grows={grows && index == last} context={PtrEq(Rc::clone(&context))} /> }
+        html! { <Part key={index} {blocks} {first} grows={grows && index == last} contexts={contexts.clone()} /> }
     });
     let space = |key: &'static str, height: String| {
         html! { <svg {key} class="window-space" width="1" {height} aria-hidden="true" /> }
@@ -74,6 +79,37 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let parts = spaced(seen.as_ref(), parts, space);
     let all = seen.is_some_and(|seen| seen.all);
     html! { <div ref={node} class={classes!("markdown", all.then_some("markdown-all"))}>{ parts }</div> }
+}
+
+/// Most bytes of definitions that hold for the formulas behind them.
+const MAX_DEFINED: usize = 8 * 1024;
+
+/// Finds the paragraphs of nothing but formulas that define commands; gives the place behind each, and all that is
+/// defined there.
+fn definitions(blocks: &[Rc<Block>]) -> Vec<(usize, Rc<str>)> {
+    let mut found: Vec<(usize, Rc<str>)> = Vec::new();
+    for (index, block) in blocks.iter().enumerate() {
+        let Block::Paragraph(content) = block.as_ref() else { continue };
+        let is_formula = |inline: &Inline| match inline {
+            Inline::Math(_) | Inline::SoftBreak => true,
+            Inline::Text(text) => text.trim().is_empty(),
+            _ => false,
+        };
+        if !content.iter().all(is_formula) {
+            continue;
+        }
+        let here = content.iter().filter_map(|inline| match inline {
+            Inline::Math(source) => defining(source),
+            _ => None,
+        });
+        let mut all = found.last().map_or_else(String::new, |(_, latex)| latex.to_string());
+        let before = all.len();
+        here.for_each(|latex| all.push_str(latex));
+        if all.len() > before && all.len() <= MAX_DEFINED {
+            found.push((index + 1, all.into()));
+        }
+    }
+    found
 }
 
 /// Draws the mounted parts, with the spaces that stand for the rest.
@@ -115,17 +151,19 @@ fn use_seek(node: &NodeRef, window: &Rc<Window>, blocks: Option<&Vec<Rc<Block>>>
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct PartProps {
     blocks: PtrEqAll<Block>,
+    /// The place of the first one.
+    first: usize,
     grows: bool,
-    context: Context,
+    contexts: Rc<Contexts>,
 }
 
 /// Some blocks in a row, without an element around them.
 #[component]
 fn Part(props: &PartProps) -> Html {
     let last = props.blocks.0.len().saturating_sub(1);
-    let blocks = props.blocks.0.iter().enumerate().map(|(index, block)| {
-        let block = PtrEq(Rc::clone(block));
-        html! { <Top key={index} {block} grows={props.grows && index == last} context={props.context.clone()} /> }
+    let blocks = props.blocks.0.iter().enumerate().filter_map(|(index, block)| {
+        let (block, context) = (PtrEq(Rc::clone(block)), props.contexts.at(props.first + index)?.clone());
+        Some(html! { <Top key={index} {block} grows={props.grows && index == last} {context} /> })
     });
     html! { <>{ for blocks }</> }
 }

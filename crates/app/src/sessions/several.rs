@@ -3,14 +3,21 @@
 //! - V1 What is asked of several models at once is one step: one undo takes all answers back, also while they are made.
 //! - V2 They are made side by side: stopping one, or leaving the page, does to each what it does to one alone.
 //! - V3 An answer is merged from those before it, the newest [`MOST`] of them, none of which is still coming.
+//! - V4 Keeping one of them, as the next thing that is done after asking, is part of that step, whichever is kept: one undo
+//!   takes back the choice and the answers.
 
 use super::{add_answer, tree_command};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit, prompt};
 use espalier_base::env::Env;
+use espalier_chat::commands;
 use espalier_chat::merge::MOST;
-use espalier_model::MessageKey;
+use espalier_command::history::{Document, Entry};
 use espalier_model::settings::ModelChoice;
+use espalier_model::{MessageId, MessageKey, RecordKey};
+
+/// Command of the entry of several answers.
+const ASKED: &str = "chat.answerSeveral";
 
 /// Answers again with each of these models, at the same time, as one step (V1), and shows the answers side by side.
 pub(super) fn ask(
@@ -25,7 +32,7 @@ pub(super) fn ask(
     if choices.is_empty() {
         return;
     }
-    let done = tree_command(model, env, "chat.answerSeveral", key, out, |draft, env| {
+    let done = tree_command(model, env, ASKED, key, out, |draft, env| {
         choices
             .into_iter()
             .map(|choice| add_answer(draft, env, key, Some(choice), false))
@@ -51,5 +58,30 @@ pub(super) fn merge(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut
     if let Some((answer, entry)) = done {
         model.compared = None;
         prompt::start(model, env, answer, entry, out);
+    }
+}
+
+/// Shows one of several answers and ends the comparison (V4).
+pub(super) fn keep(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let document = Document::of(key.session);
+    let siblings = model.view(key.session).map_or(&[][..], |view| view.tree.siblings(key.id));
+    let made_here = |entry: &&Entry| {
+        let made = |&id: &MessageId| entry.changes.get(&RecordKey::Messages(MessageKey { id, ..key })).is_some();
+        entry.command == ASKED && !entry.undone && siblings.iter().any(made)
+    };
+    let asked = model.history.entries(document).last().filter(made_here).map(|entry| entry.id);
+    let Some(asked) = asked.filter(|_| model.read_only.is_none()) else {
+        return super::switch_to(model, env, key, out);
+    };
+    let room = model.room_of(key.session);
+    let mut done = Ok(());
+    edit::amend_entry(model, document, asked, out, |draft| {
+        let switched = commands::switch_to(draft, key).map_err(Refusal::from);
+        let shown = |_| room.map_or(Ok(()), |room| room.branch_shown(draft, env, key.session));
+        done = switched.and_then(shown);
+    });
+    match done {
+        Ok(()) => model.compared = None,
+        Err(reason) => edit::refuse(model, reason),
     }
 }

@@ -255,3 +255,52 @@ fn showing_a_branch_ends_the_comparison() {
     let scope = ModelScope::Session(key.session);
     assert_eq!(lab.model.chosen_model(scope).model, "test-model", "the choice was for those answers only");
 }
+
+#[test]
+fn v4_keeping_one_is_part_of_asking_whichever_is_kept() {
+    for kept in 0..3 {
+        let (mut lab, key) = answered();
+        let before = lab.rows();
+        ask(&mut lab, key, &["one", "two"]);
+        text(&mut lab, 1, "By one");
+        text(&mut lab, 2, "By two");
+        end(&mut lab, 1);
+        end(&mut lab, 2);
+        let kept = rows(&lab)[kept].key();
+        lab.send(Msg::Sessions(SessionMsg::Keep(kept)));
+        assert_eq!((lab.model.compared, lab.last().id), (None, kept.id));
+        let after = lab.rows();
+        lab.send(Msg::Undo);
+        assert_eq!(lab.rows(), before, "one step takes all of it back");
+        lab.send(Msg::Redo);
+        assert_eq!(lab.rows(), after);
+        let mut lab = lab.reload();
+        assert_eq!((lab.rows(), lab.last().id), (after, kept.id));
+        lab.send(Msg::Undo);
+        assert_eq!(lab.rows(), before);
+    }
+}
+
+#[test]
+fn v4_keeping_one_while_another_is_coming_and_later_is_a_step_that_loses_nothing() {
+    let (mut lab, key) = answered();
+    let before = lab.rows();
+    ask(&mut lab, key, &["one", "two"]);
+    text(&mut lab, 1, "By one");
+    end(&mut lab, 1);
+    let first = rows(&lab)[1].key();
+    lab.send(Msg::Sessions(SessionMsg::Keep(first)));
+    text(&mut lab, 2, "By two");
+    end(&mut lab, 2);
+    assert_eq!((lab.last().id, answers(&lab)[2].clone()), (first.id, said("By two", Status::Done)));
+    // Something else was done since, so that the choice is a step of its own.
+    lab.send(Msg::Sessions(SessionMsg::SwitchTo(key)));
+    let switched = lab.rows();
+    lab.send(Msg::Sessions(SessionMsg::Keep(first)));
+    assert_eq!(lab.last().id, first.id);
+    lab.send(Msg::Undo);
+    assert_eq!(lab.rows(), switched);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!(lab.rows(), before);
+}

@@ -9,10 +9,10 @@ use super::code;
 use super::estimate;
 use super::footnote;
 use super::inline;
-use super::shared::{Context, PtrEq, PtrEqAll};
-use super::spaced;
+use super::shared::{Context, Contexts, PtrEq, PtrEqAll};
+use super::{Part, spaced};
 use crate::windowed::use_window;
-use espalier_markdown::{Alignment, Block, Inline, Item, List, Table};
+use espalier_markdown::{Alignment, Block, Inline, Item, List, Table, marks, plain_text};
 
 /// Number of list items, or table rows, compared as one.
 const PARTS_IN_RUN: usize = 12;
@@ -54,6 +54,30 @@ pub(super) fn draw(place: Scope<'_>, block: &Block) -> Html {
                 <div>{ draw_all(place, content, false) }</div>
             </div>
         },
+        Block::Details { is_open, summary, content } => draw_details(place, *is_open, summary, content),
+    }
+}
+
+/// A disclosure. While it is still arriving it is open, and so it is where a mark is in it.
+fn draw_details(place: Scope<'_>, is_open: bool, summary: &[Inline], content: &[Rc<Block>]) -> Html {
+    let has_mark = || place.context.0.marks.is_some() && marks::has(&plain_text(content));
+    let open = is_open || place.grows || has_mark();
+    let words = place.context.0.words;
+    let summary = if summary.is_empty() {
+        html! { words.details }
+    } else {
+        inline::draw(place.child(false), summary)
+    };
+    let (blocks, grows) = (PtrEqAll(content.to_vec()), place.grows);
+    let contexts = Rc::new(Contexts(vec![(0, place.context.clone())]));
+    html! {
+        <details class="disclosure" data-testid="disclosure" {open}>
+            <summary>{ summary }</summary>
+            <div class="disclosure-content">
+                <Part {blocks} first=0 {grows} {contexts} />
+                if content.is_empty() { { inline::cursor(place) } }
+            </div>
+        </details>
     }
 }
 

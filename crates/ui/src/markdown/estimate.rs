@@ -24,6 +24,10 @@ pub(super) fn block(block: &Block) -> f64 {
         Block::Table(table) => ROW * count(table.rows.len() + 1) + SPACE,
         Block::Rule => 3.0 * SPACE,
         Block::HtmlAsText(source) => lines(cells(source)) + SPACE,
+        Block::Details { is_open: false, .. } => LINE + 3.0 * SPACE,
+        Block::Details { content, .. } => {
+            LINE + 3.0 * SPACE + content.iter().map(|content| self::block(content)).sum::<f64>()
+        }
     }
 }
 

@@ -45,6 +45,7 @@ fn inner(block: &Block) -> Vec<&Block> {
     match block {
         Block::Quote(content) | Block::Footnote { content, .. } => content.iter().collect(),
         Block::List(list) => list.items.iter().flat_map(|item| &item.content).collect(),
+        Block::Details { content, .. } => content.iter().map(AsRef::as_ref).collect(),
         _ => Vec::new(),
     }
 }
@@ -56,7 +57,9 @@ fn notes(block: &Block, label: &str) -> bool {
 
 fn refers(block: &Block, label: &str) -> bool {
     let in_text = match block {
-        Block::Paragraph(content) | Block::Heading { content, .. } => names(content, label),
+        Block::Paragraph(content) | Block::Heading { content, .. } | Block::Details { summary: content, .. } => {
+            names(content, label)
+        }
         Block::Table(table) => {
             table.head.iter().chain(table.rows.iter().flat_map(|row| row.iter())).any(|cell| names(cell, label))
         }
@@ -127,10 +130,21 @@ fn go_to_in(document: &Element, mark: &FootnoteMark) -> bool {
     let marks = (0..marks.length()).filter_map(|index| marks.get(index)?.dyn_into::<HtmlElement>().ok());
     let same = |found: &HtmlElement| found.get_attribute(attribute).is_some_and(|own| is_same(&own, mark.label()));
     let Some(found) = marks.into_iter().find(same) else { return false };
+    reveal(&found);
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Center);
     found.scroll_into_view_with_scroll_into_view_options(&options);
     // Where the focus cannot be, the place is in sight all the same.
     let _ = found.focus();
     true
+}
+
+/// Opens the disclosures around an element.
+fn reveal(found: &Element) {
+    let mut inner = found.closest("details").ok().flatten();
+    while let Some(details) = inner {
+        // A page always has room for an attribute.
+        let _ = details.set_attribute("open", "");
+        inner = details.parent_element().and_then(|around| around.closest("details").ok().flatten());
+    }
 }

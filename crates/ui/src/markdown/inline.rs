@@ -42,7 +42,10 @@ fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
         Inline::Math(source) if marks::has(source) => {
             html! { <span {key} class="math" translate="no">{ draw_marked(place, source) }</span> }
         }
-        Inline::Math(source) => html! { <FormulaView {key} source={Rc::clone(source)} /> },
+        Inline::Math(source) => {
+            let before = place.context.0.defined.clone();
+            html! { <FormulaView {key} source={Rc::clone(source)} {before} /> }
+        }
         Inline::Emphasis(inner) => html! { <em {key}>{ for draw_nodes(place, inner, in_link) }</em> },
         Inline::Strong(inner) => html! { <strong {key}>{ for draw_nodes(place, inner, in_link) }</strong> },
         Inline::Strikethrough(inner) => html! { <del {key}>{ for draw_nodes(place, inner, in_link) }</del> },

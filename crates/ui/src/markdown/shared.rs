@@ -17,6 +17,8 @@ pub(super) struct DocumentContext {
     pub dispatch: Callback<Msg>,
     /// Renderer of marks in the text.
     pub marks: Option<Marks>,
+    /// LaTeX of the formulas before that define commands.
+    pub defined: Option<Rc<str>>,
     /// Goes to a mark that is not in the page at present.
     pub seek: Callback<FootnoteMark>,
 }
@@ -41,6 +43,18 @@ impl fmt::Debug for Marks {
 }
 
 pub(super) type Context = PtrEq<DocumentContext>;
+
+/// The contexts of a document's blocks: one, and another behind each block that defines commands for its formulas.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Contexts(pub Vec<(usize, Context)>);
+
+impl Contexts {
+    /// Returns the context of the top-level block at a place.
+    pub fn at(&self, index: usize) -> Option<&Context> {
+        let count = self.0.partition_point(|(from, _)| *from <= index);
+        self.0.get(count.saturating_sub(1)).map(|(_, context)| context)
+    }
+}
 
 /// A shared value, compared by address.
 pub(super) struct PtrEq<T>(pub Rc<T>);

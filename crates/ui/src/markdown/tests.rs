@@ -43,12 +43,45 @@ fn tables_scroll_and_keep_their_shape() {
 }
 
 #[test]
+fn details_are_open_while_they_arrive() {
+    let of = |open: &str, content: &str| {
+        format!("<details data-testid=\"disclosure\" class=\"disclosure\"{open}>{content}</div></details>")
+    };
+    check(
+        "<details><summary>A *b*</summary>\n\nc\n</details>",
+        &of("", "<summary>A <em>b</em></summary><div class=\"disclosure-content\"><p>c</p>"),
+    );
+    check("<details>\n\nc", &of("", "<summary>Details</summary><div class=\"disclosure-content\"><p>c</p>"));
+    let open = |text: &str| html_of(parse(text), parse(text).len()).contains("open");
+    assert!(open("<details open>\n\nc") && !open("<details class=open>\n\nc"));
+    let mut document = StreamingDocument::new();
+    for (token, is_open) in
+        [("a\n\n<details>", true), ("\n<summary>S</summary>\n\nc", true), ("\n\n</details>\n\nd", false)]
+    {
+        document.push(token);
+        let html = html_of(document.blocks().to_vec(), document.settled());
+        assert_eq!(html.contains("open"), is_open, "{html}");
+        assert_eq!(html.matches("text-cursor").count(), 1, "{html}");
+    }
+}
+
+#[test]
 fn formulas_are_mathml_with_their_source() {
     check(
         "so \\(a_1\\)",
         "<p>so <span translate=\"no\" data-testid=\"formula\" class=\"formula\"><math><msub><mi>a</mi><mn>1</mn></msub></math>\
          <span aria-hidden=\"true\" class=\"formula-source\">\\(a_1\\)</span></span></p>",
     );
+}
+
+#[test]
+fn formulas_define_commands_for_those_behind_them() {
+    let text = "a $\\QQ$\n\n$$\\newcommand{\\QQ}{q}$$\n\n- b $\\QQ$\n\n<details>\n\nc $\\QQ$\n\n</details>\n\n$\\def\\QQ{r}$\n\nd $\\QQ$\n";
+    let html = html_of(parse(text), usize::MAX);
+    assert!(html.contains("a <span translate=\"no\" class=\"math\">$\\QQ$</span>"), "{html}");
+    assert_eq!(html.matches("<mi>q</mi>").count(), 2, "{html}");
+    assert_eq!(html.matches("<mi>r</mi>").count(), 1, "{html}");
+    assert!(!html_of(parse("$x$ $\\QQ$"), 1).contains("<mi>q</mi>"));
 }
 
 #[test]
@@ -110,6 +143,7 @@ fn code_is_wrapped_where_the_model_says_so() {
 fn d3_nothing_loads_or_opens() {
     let text = include_str!("../../../markdown/src/corpus/tricky.md").to_owned()
         + include_str!("../../../markdown/src/corpus/answer.md")
+        + include_str!("../../../markdown/src/corpus/details.md")
         + "\n![](https://image.example/a.png) [in](#/chat/1) [![x](https://image.example/b.png)](https://y.example)\n";
     for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
         // Every state that the screen can be in while the text arrives.
@@ -138,7 +172,17 @@ fn d3_nothing_loads_or_opens() {
 #[test]
 fn a_cursor_blinks_only_where_text_grows() {
     let cursor = "text-cursor";
-    for text in ["a", "- a\n  - b", "> a\n> b", "```\na", "| a |\n|---|\n| b |", "# a", "a\n\n1. b\n\n   c", "- "] {
+    for text in [
+        "a",
+        "- a\n  - b",
+        "> a\n> b",
+        "```\na",
+        "| a |\n|---|\n| b |",
+        "# a",
+        "a\n\n1. b\n\n   c",
+        "- ",
+        "<details>\n\na",
+    ] {
         let blocks = parse(text);
         let settled = blocks.len() - 1;
         assert_eq!(html_of(blocks.clone(), settled).matches(cursor).count(), 1, "{text:?}");

@@ -4,12 +4,13 @@ use yew::prelude::*;
 
 use super::words::Words;
 use super::{is_coming, keep_focus};
+use crate::chat::message::action::Action;
 use crate::chat::message::body::Body;
 use crate::chat::message::foot::Foot;
 use crate::chat::message::{speaker, status_name};
 use crate::kit::shared::Shared;
-use crate::kit::{Button, IconName};
-use crate::store::{use_dispatch, use_messages};
+use crate::kit::{Button, IconButton, IconName};
+use crate::store::{use_dispatch, use_messages, use_store};
 use espalier_app::Msg;
 use espalier_app::sessions::SessionMsg;
 use espalier_i18n::Messages;
@@ -51,8 +52,17 @@ pub fn Column(props: &ColumnProps) -> Html {
     let onstop = dispatch.reform(move |_: MouseEvent| Msg::Stop(at));
     let onkeep = dispatch.reform(move |event: MouseEvent| {
         keep_focus(&event);
-        Msg::Sessions(SessionMsg::SwitchTo(at))
+        Msg::Sessions(SessionMsg::Keep(at))
     });
+    let store = use_store();
+    let oncopy = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(msg) = store.read(|model| Action::Copy.msg(model, at)) {
+                dispatch.emit(msg);
+            }
+        })
+    };
     let onwords = {
         let differs = differs.clone();
         Callback::from(move |_: MouseEvent| differs.set(!*differs))
@@ -79,6 +89,11 @@ pub fn Column(props: &ColumnProps) -> Html {
                     <Button
                         label={say.keep} icon={IconName::Check} test_id="column-keep"
                         onclick={onkeep}
+                    />
+                }
+                if !message.parts.is_empty() {
+                    <IconButton
+                        icon={IconName::Copy} label={words.chat.actions.copy} test_id="column-copy" onclick={oncopy}
                     />
                 }
                 if base.is_some() {
