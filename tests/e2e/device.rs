@@ -67,6 +67,24 @@ fn device_files_that_cannot_run_are_refused_and_nothing_is_kept() {
     assert!(!app.ask("Hello").is_empty());
 }
 
+/// A page's policy in its head does not cover its workers, so that this one sends nothing rests on its own code.
+#[test]
+fn device_the_worker_fetches_nothing_but_its_own_program() {
+    let dist = PathBuf::from(std::env::var_os("ESPALIER_DIST").expect("ESPALIER_DIST names the folder of the page"));
+    let files = std::fs::read_dir(&dist).expect("the page's folder").flatten().map(|entry| entry.path());
+    let scripts = files.filter(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("model") && path.extension().is_some_and(|end| end == "js")
+    });
+    let scripts: Vec<String> = scripts.map(|path| std::fs::read_to_string(path).expect("a script")).collect();
+    assert_eq!(scripts.len(), 2, "the worker and what loads its program");
+    let count = |word: &str| scripts.iter().map(|text| text.matches(word).count()).sum::<usize>();
+    assert_eq!(count("fetch("), 1, "its own program");
+    for word in ["XMLHttpRequest", "WebSocket", "EventSource", "sendBeacon", "importScripts", "RTCPeer", "https:", "http:"] {
+        assert_eq!(count(word), 0, "{word}");
+    }
+}
+
 fn weights() -> Option<PathBuf> {
     std::env::var_os("ESPALIER_GGUF").map(PathBuf::from).filter(|path| path.is_file())
 }
