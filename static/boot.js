@@ -12,6 +12,7 @@
 //                                     The event "espalier-activate", sent by the app, switches to it and reloads.
 //   espalier.load(name)               fetches a chunk of the app and starts it; its files are named in data-chunks.
 //                                     Refused with "offline", or with "gone" when the host has it no more.
+//   espalier.modelWorker()            a new worker that runs a model on the device; speaks local-model's protocol
 //   espalier.idle()                   done when the page is ready and has nothing else to do
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.
@@ -26,6 +27,8 @@ const home = new URL("./", document.baseURI).href;
 const rescue = document.getElementById("rescue");
 const ERASE = "espalier.erase";
 const chunks = JSON.parse(script.dataset.chunks ?? "{}");
+const modelScript = script.dataset.modelWorker;
+const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorkers }) ?? { createScriptURL: (url) => url };
 const modules = new Map();
 const added = new Map();
 const erasing = "BroadcastChannel" in globalThis ? new BroadcastChannel(`espalier-erase ${home}`) : null;
@@ -218,7 +221,7 @@ function start() {
   const module = compiled(script.dataset.wasm);
   const running = import(url("glue")).then((glue) => glue.default({ module_or_path: module }));
   running.catch(fail);
-  globalThis.espalier = { load: (name) => load(name, running), idle };
+  globalThis.espalier = { load: (name) => load(name, running), modelWorker, idle };
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;
@@ -319,14 +322,16 @@ function fail(error) {
   root.dataset.app = "failed";
 }
 
+function modelWorker() {
+  return new Worker(policy.createScriptURL(modelScript), { type: "module" });
+}
+
 // ---------------------------------------------------------------- offline
 
 /** Published pages keep themselves for offline use; a page being worked on does so only with `?sw=1`. */
 function registerWorker() {
   const wanted = script.dataset.worker === "on" || new URLSearchParams(location.search).has("sw");
   if (!wanted || !("serviceWorker" in navigator)) return;
-  const plain = { createScriptURL: (url) => url };
-  const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorker }) ?? plain;
   navigator.serviceWorker.addEventListener("message", (event) => {
     if (event.data?.type === "which") event.ports[0]?.postMessage(root.dataset.build ?? "");
   });
@@ -340,9 +345,9 @@ function registerWorker() {
     .catch((error) => console.warn("no offline copy:", error));
 }
 
-/** The only script address the page's policy lets through. */
-function onlyWorker(url) {
-  if (url !== "./sw.js") throw new TypeError(`not a script of this page: ${url}`);
+/** The only script addresses the page's policy lets through. */
+function onlyWorkers(url) {
+  if (url !== "./sw.js" && url !== modelScript) throw new TypeError(`not a script of this page: ${url}`);
   return url;
 }
 

@@ -1,15 +1,19 @@
-// Keeps the whole published page for offline use, as one unit: all files of one build or none.
+// Keeps the whole published page for offline use, as one unit: all files of one build or none. Those that only some
+// people need are kept when they are first used, and from then on with each new build.
 // It never touches a request to another origin, so nothing a person sends to a model passes through here.
 
-// Filled in when the page is built: the name of the build, and every file of it.
+// Filled in when the page is built: the name of the build, every file of it, and those that can wait.
 const BUILD = "";
 const FILES = [];
+const LATER = [];
 
 const scope = self.registration.scope;
 const prefix = `espalier ${scope} `;
 const own = prefix + BUILD;
 const start = new URL("./", scope).href;
-const files = new Set(FILES.map((file) => new URL(file, scope).href));
+const absolute = (names) => new Set(names.map((file) => new URL(file, scope).href));
+const files = absolute(FILES);
+const later = absolute(LATER);
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOldBuilds()));
@@ -24,7 +28,8 @@ self.addEventListener("message", (event) => {
 /** Names with a hash may come from the HTTP cache; the others are asked for anew. */
 async function install() {
   const hashed = /-[0-9a-f]{16}[._]/;
-  const requests = [...files].map((url) => new Request(url, { cache: hashed.test(url) ? "default" : "reload" }));
+  const wanted = (await isLaterUsed()) ? [...files, ...later] : [...files];
+  const requests = wanted.map((url) => new Request(url, { cache: hashed.test(url) ? "default" : "reload" }));
   const cache = await caches.open(own);
   try {
     await cache.addAll(requests);
@@ -35,6 +40,15 @@ async function install() {
     await caches.delete(own);
     throw error;
   }
+}
+
+/** Whether an older build keeps what only some people need: files that run models. */
+async function isLaterUsed() {
+  for (const name of await caches.keys()) {
+    const urls = name.startsWith(prefix) ? await (await caches.open(name)).keys() : [];
+    if (urls.some((request) => request.url.startsWith(`${scope}model-`))) return true;
+  }
+  return false;
 }
 
 /** Every build goes that is neither this one, nor one of an open page, nor the one that waits to take over. */
@@ -106,7 +120,15 @@ async function navigation(request, url) {
 
 /** From this build, else from an older one that is still open somewhere, else from the network. */
 async function file(request, url) {
-  return (await kept(url)) ?? (await olderBuild(url)) ?? fetch(request);
+  const found = (await kept(url)) ?? (await olderBuild(url));
+  if (found || !later.has(url)) return found ?? fetch(request);
+  const response = await fetch(request);
+  if (response.ok) {
+    const copy = response.clone();
+    const cache = await caches.open(own);
+    await cache.put(url, copy).catch((error) => console.warn("not kept:", error));
+  }
+  return response;
 }
 
 async function kept(url) {

@@ -11,7 +11,7 @@ use crate::weights::{Architecture, Layer, Linear, Measures, Model};
 /// Count of tokens the cache makes room for at a time.
 const ROOM: usize = 256;
 
-/// What the layers of a model remember of the tokens so far, and the space it computes in.
+/// Memory that the layers of a model have of the tokens so far, and the space it computes in.
 #[derive(Debug, Default)]
 pub struct Cache {
     length: usize,

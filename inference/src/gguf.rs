@@ -49,7 +49,7 @@ pub struct TensorInfo {
     pub bytes: usize,
 }
 
-/// What a file says about its model.
+/// Facts that a file states about its model.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Header {
     /// Keys with their values.

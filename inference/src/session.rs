@@ -13,7 +13,7 @@ use crate::weights::Model;
 /// Count of tokens of a prompt that a step feeds. A caller waits this long to be heard.
 pub const CHUNK: usize = 16;
 
-/// What an answer is made with.
+/// Settings that an answer is made with.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
     /// How tokens are picked.
@@ -35,7 +35,7 @@ pub enum Reason {
     Context,
 }
 
-/// What a step has done.
+/// Outcome of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Fed a part of the prompt.

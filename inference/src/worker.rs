@@ -99,7 +99,7 @@ fn generate(request: Request) {
 fn cancel(id: Option<u64>) {
     WORKER.with_borrow_mut(|worker| {
         if let Some(runner) = &mut worker.runner {
-            runner.cancel(id, now(), &mut tell);
+            runner.cancel(id, now(), &mut |message| tell(&message));
         }
     });
 }
@@ -118,7 +118,7 @@ fn close() -> u64 {
 fn turn() {
     let goes_on = WORKER.with_borrow_mut(|worker| {
         let Some(runner) = &mut worker.runner else { return false };
-        runner.step(&now, &mut tell);
+        runner.step(&now, &mut |message| tell(&message));
         runner.is_running()
     });
     if goes_on {
@@ -156,7 +156,7 @@ async fn open(asked: u64, file: ModelFile, context: Option<u64>) {
     match opened {
         Ok((runner, ready)) => {
             WORKER.with_borrow_mut(|worker| worker.runner = Some(runner));
-            tell(ready);
+            tell(&ready);
         }
         Err(error) => fail(None, error),
     }
@@ -195,7 +195,7 @@ fn read(handle: &FileSystemSyncAccessHandle, context: Option<u64>) -> Result<(Ru
     Runner::open(&mut file, context, |done, total| {
         if now() - told >= PROGRESS || done == total {
             told = now();
-            tell(FromWorker::Loading { done, total });
+            tell(&FromWorker::Loading { done, total });
         }
     })
 }
@@ -260,8 +260,8 @@ impl Seek for File<'_> {
     }
 }
 
-fn tell(message: FromWorker) {
-    match serde_json::to_string(&message) {
+fn tell(message: &FromWorker) {
+    match serde_json::to_string(message) {
         // A worker that cannot send has nobody to tell.
         Ok(json) => drop(scope().post_message(&JsValue::from_str(&json))),
         Err(error) => fail(None, LocalError::Crashed { detail: error.to_string() }),
@@ -269,7 +269,7 @@ fn tell(message: FromWorker) {
 }
 
 fn fail(id: Option<u64>, error: LocalError) {
-    tell(FromWorker::Failed { id, error });
+    tell(&FromWorker::Failed { id, error });
 }
 
 fn scope() -> DedicatedWorkerGlobalScope {

@@ -1,8 +1,10 @@
 //! Builds the page: cargo compiles the program, `cut` takes it apart, wasm-bindgen writes its glue, wasm-opt shrinks
-//! every part, and `finish` puts it all together with the style sheet, the start script and the offline copy.
+//! every part, and `finish` puts it all together with the style sheet, the start script and the offline copy. The worker
+//! that runs models is a program of its own, see `model`.
 
 mod cut;
 mod finish;
+pub mod model;
 mod style;
 
 use std::collections::BTreeMap;
@@ -63,6 +65,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
         Build::Release => "compiling the page for publishing",
     };
     let program = step("program", doing, || compile(toolchain, build))?;
+    let model = model::build(toolchain, build)?;
     step("page", "putting the page together", || {
         let work = place::target().join("xtask").join(match build {
             Build::Quick | Build::QuickPieces => "parts-quick",
@@ -72,20 +75,21 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
             Build::Quick => Parts::whole(&program),
             Build::QuickPieces | Build::Release => cut::cut(&program, &work.join("cut"))?,
         };
-        let glue = work.join("glue");
-        write_glue(toolchain, &parts.start, &glue)?;
-        let start = glue.join("espalier_bg.wasm");
+        let folder_of_glue = work.join("glue");
+        glue(toolchain, &parts.start, "espalier", &folder_of_glue)?;
+        let start = folder_of_glue.join("espalier_bg.wasm");
         if build == Build::Release {
             for file in parts.files.values().chain([&start]) {
-                shrink(toolchain, file)?;
+                shrink(toolchain, file, &["-Oz"])?;
             }
         }
         let files = parts.files.iter().map(|(name, path)| (name.as_str(), path.as_path()));
         let page = finish::Page {
-            glue: &glue.join("espalier.js"),
+            glue: &folder_of_glue.join("espalier.js"),
             start: &start,
             files: files.collect(),
             chunks: &parts.chunks,
+            model: &model,
             public_url,
             offline,
         };
@@ -122,20 +126,21 @@ fn small_library(toolchain: &Toolchain, cargo: &mut Command) -> Result<()> {
     Ok(())
 }
 
-fn write_glue(toolchain: &Toolchain, start: &Path, folder: &Path) -> Result<()> {
+/// Writes the script that loads a program, and the program for it, anew into the folder.
+fn glue(toolchain: &Toolchain, program: &Path, name: &str, folder: &Path) -> Result<()> {
     remove_folder(folder)?;
     make_folder(folder)?;
     let mut bindgen = toolchain.command("wasm-bindgen");
     // The chunks need what the linker exports: memory, table and stack.
-    bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", "espalier", "--out-dir"]);
-    run(bindgen.arg(folder).arg(start))
+    bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", name, "--out-dir"]);
+    run(bindgen.arg(folder).arg(program))
 }
 
 /// Shrinks a module; the names of functions, which only serve debugging, go as well.
-fn shrink(toolchain: &Toolchain, file: &Path) -> Result<()> {
+fn shrink(toolchain: &Toolchain, file: &Path, how: &[&str]) -> Result<()> {
     let small = file.with_extension("small");
     let mut opt = toolchain.command("wasm-opt");
-    opt.args(FEATURES).args(["-Oz", "--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(&small);
+    opt.args(FEATURES).args(how).args(["--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(&small);
     run(&mut opt)?;
     std::fs::rename(&small, file).context(|| format!("cannot replace {}", file.display()))
 }

@@ -169,7 +169,8 @@ fn verdict(skipped: &[Skipped]) -> String {
 }
 
 fn format(_: &mut Run) -> Result<()> {
-    run(native_cargo().args(["fmt", "--all", "--check"]))
+    run(native_cargo().args(["fmt", "--all", "--check"]))?;
+    run(native_cargo().args(["fmt", "--check", "--manifest-path"]).arg(page::model::manifest()))
 }
 
 fn clippy_native(_: &mut Run) -> Result<()> {
@@ -180,18 +181,32 @@ fn clippy_native(_: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
     cargo.args(["clippy", "--locked", "--all-targets", "--no-default-features", "--manifest-path"]);
     cargo.arg(place::repository().join("fuzz").join("Cargo.toml")).arg("--target-dir").arg(place::target());
-    run(cargo.args(["--", "-D", "warnings"]))
+    run(cargo.args(["--", "-D", "warnings"]))?;
+    // So is the engine.
+    let mut cargo = engine(native_cargo(), "clippy");
+    run(cargo.args(["--all-targets", "--", "-D", "warnings"]))
+}
+
+/// Makes a call of cargo about the engine, which is a workspace of its own.
+fn engine(mut cargo: Command, verb: &str) -> Command {
+    cargo.args([verb, "--locked", "--manifest-path"]).arg(page::model::manifest());
+    cargo.arg("--target-dir").arg(page::model::target());
+    cargo
 }
 
 fn clippy_wasm(shared: &mut Run) -> Result<()> {
     let mut cargo = shared.toolchain.command("cargo");
     cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
-    run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))
+    run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))?;
+    let mut cargo = engine(shared.toolchain.command("cargo"), "clippy");
+    cargo.env("RUSTFLAGS", page::model::FLAGS);
+    run(cargo.args(["--lib", "--target", TARGET, "--", "-D", "warnings"]))
 }
 
 fn unit(shared: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
-    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))
+    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))?;
+    shared.run_tests("unit", &mut engine(native_cargo(), "test"))
 }
 
 fn storage(shared: &mut Run) -> Result<()> {

@@ -50,7 +50,7 @@ pub struct Text {
 pub fn check() -> Result<()> {
     let root = place::repository();
     let sources: Vec<Source> =
-        texts(&root, &["src", "crates", "xtask/src", "tests", "benches", "fuzz/fuzz_targets"], "rs")?
+        texts(&root, &["src", "crates", "xtask/src", "tests", "benches", "fuzz/fuzz_targets", "inference/src"], "rs")?
             .into_iter()
             .map(Source::new)
             .collect();

@@ -86,6 +86,7 @@ fn products<const N: usize>(row: &Row, numbers: &[[i16; GROUP]], scales: &[(f32,
         v128, v128_load,
     };
     #[inline(always)]
+    #[allow(clippy::inline_always)] // within the innermost loop
     fn load(numbers: &[i16; GROUP], part: usize) -> v128 {
         let (parts, _) = numbers.as_chunks::<8>();
         // SAFETY: a reference to 8 numbers of 16 bits is 16 readable bytes; the instruction needs no alignment.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::model::Model;
 use super::{Offline, style};
 use crate::place;
 use crate::shell::{Context, Failure, Result, files_below, make_folder, read, remove_folder, write};
@@ -18,6 +19,8 @@ pub struct Page<'a> {
     pub files: BTreeMap<&'a str, &'a Path>,
     /// Files that each chunk needs.
     pub chunks: &'a BTreeMap<String, Vec<String>>,
+    /// The worker that runs models.
+    pub model: &'a Model,
     /// Address at which the page will stand.
     pub public_url: &'a str,
     pub offline: Offline,
@@ -41,6 +44,8 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     let start = format!("{}{}", page.public_url, hashed(folder, "espalier-", "_bg.wasm", &bytes(page.start)?)?);
     html = replaced(&html, 2, "espalier_bg.wasm", &start)?;
     html = replaced(&html, 1, "data-chunks=\"{}\"", &format!("data-chunks='{}'", chunks(page, folder)?))?;
+    let worker = format!("{}{}", page.public_url, model_worker(page.model, &root, folder)?);
+    html = replaced(&html, 1, "model-worker.js", &worker)?;
     if page.offline == Offline::Kept {
         html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
     }
@@ -49,11 +54,24 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 1, "<html ", &format!("<html data-build=\"{build}\" "))?;
     write(&folder.join("index.html"), html)?;
     let worker = compact_script(&read(&root.join("static/sw.js"))?);
-    write(&folder.join("sw.js"), service_worker(&worker, &build, &names(folder)?)?)
+    let (later, files): (Vec<_>, Vec<_>) = names(folder)?.into_iter().partition(|name| name.starts_with(MODEL));
+    write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)
+}
+
+/// Beginning of the names of files that only those need who run a model on their device.
+const MODEL: &str = "model-";
+
+/// Writes the files of the worker and returns the name of its script, which finds the others beside it.
+fn model_worker(model: &Model, root: &Path, folder: &Path) -> Result<String> {
+    let glue = hashed(folder, MODEL, ".js", &bytes(&model.glue)?)?;
+    let program = hashed(folder, MODEL, "_bg.wasm", &bytes(&model.program)?)?;
+    let script = compact_script(&read(&root.join("static/model-worker.js"))?);
+    let script = replaced(&replaced(&script, 1, "model.js", &glue)?, 1, "model_bg.wasm", &program)?;
+    hashed(folder, "model-worker-", ".js", script.as_bytes())
 }
 
 /// Writes what the page needs beside the program, under the names that `index.html` has for it: for Trunk, which only
-/// compiles the program.
+/// compiles the program. Its page runs no models on the device.
 pub fn assets(folder: &Path) -> Result<()> {
     let root = place::repository();
     copy_manifest(&root, folder)?;
@@ -96,11 +114,11 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     write(to, bytes(from)?)
 }
 
-/// Replaces a text in the page, which must stand there so many times.
+/// Replaces a text in a file of the page, which must stand there so many times.
 fn replaced(html: &str, times: usize, from: &str, to: &str) -> Result<String> {
     match html.matches(from).count() {
         count if count == times => Ok(html.replace(from, to)),
-        count => Err(Failure(format!("index.html has `{from}` {count} times, not {times} times"))),
+        count => Err(Failure(format!("a file of the page has `{from}` {count} times, not {times} times"))),
     }
 }
 
@@ -154,23 +172,18 @@ fn names(folder: &Path) -> Result<Vec<String>> {
 }
 
 /// Fills in the values that the worker cannot know before the page is built.
-fn service_worker(text: &str, build: &str, files: &[String]) -> Result<String> {
-    let (no_build, no_files) = ("const BUILD = \"\";", "const FILES = [];");
-    if !text.contains(no_build) || !text.contains(no_files) {
-        return Err("static/sw.js has lost the places for the name of the build and its files".into());
-    }
-    let list = serde_json::to_string_pretty(files).context(|| "cannot write the list of files".to_owned())?;
-    Ok(text.replacen(no_build, &format!("const BUILD = \"{build}\";"), 1).replacen(
-        no_files,
-        &format!("const FILES = {list};"),
-        1,
-    ))
+fn service_worker(text: &str, build: &str, files: &[String], later: &[String]) -> Result<String> {
+    let list =
+        |files: &[String]| serde_json::to_string_pretty(files).context(|| "cannot write the list of files".to_owned());
+    let text = replaced(text, 1, "const BUILD = \"\";", &format!("const BUILD = \"{build}\";"))?;
+    let text = replaced(&text, 1, "const FILES = [];", &format!("const FILES = {};", list(files)?))?;
+    replaced(&text, 1, "const LATER = [];", &format!("const LATER = {};", list(later)?))
 }
 
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+pub(super) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Computes the FNV-1a hash, 64 bits: it tells contents apart, and proves nothing.
-fn fingerprint(start: u64, content: &[u8]) -> u64 {
+pub(super) fn fingerprint(start: u64, content: &[u8]) -> u64 {
     content.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
@@ -202,9 +215,10 @@ mod tests {
     #[test]
     fn the_worker_knows_its_build_and_files() {
         let worker = read(&place::repository().join("static/sw.js")).unwrap();
-        let filled = service_worker(&worker, "00ff", &["./".to_owned(), "a.js".to_owned()]).unwrap();
+        let filled = service_worker(&worker, "00ff", &["./".to_owned(), "a.js".to_owned()], &["b".to_owned()]).unwrap();
         assert!(filled.contains("const BUILD = \"00ff\";"));
         assert!(filled.contains("const FILES = [\n  \"./\",\n  \"a.js\"\n];"));
-        assert!(service_worker("", "00ff", &[]).is_err());
+        assert!(filled.contains("const LATER = [\n  \"b\"\n];"));
+        assert!(service_worker("", "00ff", &[], &[]).is_err());
     }
 }
