@@ -83,7 +83,7 @@ struct Runtime {
     reload_asked: Cell<bool>,
     /// Whether the words that nobody has sent yet are about to be copied into the database.
     copy_asked: Cell<bool>,
-    /// What runs models on this device.
+    /// Host of the models on this device.
     device: DeviceHost,
     /// Number of the last question to a model on this device.
     device_asked: Cell<u64>,

@@ -51,7 +51,7 @@ pub enum Effect {
     AwaitOwner(MessageKey),
     /// Ask an endpoint something small for the settings; answered by `Msg::Probed`.
     Probe(Box<ProbeCall>),
-    /// Something with models on this device.
+    /// Do something with models on this device.
     Device(DeviceEffect),
     /// Show an address.
     SetRoute(Route, bool),

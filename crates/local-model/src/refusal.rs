@@ -27,7 +27,7 @@ pub enum FileRefusal {
     Unreadable,
     /// The browser cannot keep it.
     NotKept,
-    /// What was kept is not what was read.
+    /// The copy is not the same as the file.
     Changed,
     /// The code that checks files could not be fetched.
     NoCode,

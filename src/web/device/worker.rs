@@ -29,7 +29,7 @@ impl Signal {
     }
 }
 
-/// What is heard while a worker is waited for.
+/// Event while a worker is waited for.
 pub enum Heard {
     /// A message of the worker.
     Message(String),

@@ -51,7 +51,7 @@ pub struct Ask {
     pub message: String,
 }
 
-/// What a message of the worker means.
+/// Meaning of a message of the worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Heard {
     /// Events of the answer's stream; `true` with the last one.

@@ -118,3 +118,37 @@ pub fn FilesButton(props: &FilesButtonProps) -> Html {
         </div>
     }
 }
+
+/// Properties of [`FileButton`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct FileButtonProps {
+    /// The id of the input element that the file is taken from.
+    pub input: &'static str,
+    /// Label of the button.
+    pub label: AttrValue,
+    /// The types of files, as `accept` has them.
+    pub accept: &'static str,
+    /// Test id of the input element.
+    pub test_id: AttrValue,
+    /// Whether nothing can be chosen now.
+    #[prop_or_default]
+    pub disabled: bool,
+    /// Called when a file was chosen.
+    pub onchoose: Callback<()>,
+}
+
+/// A button with words that chooses one file.
+#[component]
+pub fn FileButton(props: &FileButtonProps) -> Html {
+    let onchange = props.onchoose.reform(|_: Event| ());
+    html! {
+        <label class="button button-plain settings-file" aria-disabled={props.disabled.then_some("true")}>
+            <Icon name={IconName::Upload} />
+            <span>{ props.label.clone() }</span>
+            <input
+                id={props.input} class="visually-hidden" type="file" accept={props.accept}
+                data-testid={props.test_id.clone()} disabled={props.disabled} {onchange}
+            />
+        </label>
+    }
+}

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::chat::format::size;
-use crate::kit::{Button, Icon, IconButton, IconName};
+use crate::kit::{Button, FileButton, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::device::{AddState, DeviceMsg, KeptModel};
@@ -28,7 +28,7 @@ pub fn DeviceModels() -> Html {
     let in_use = use_selector(in_use);
     use_effect_with(dispatch.clone(), |dispatch| dispatch.emit(Msg::Device(DeviceMsg::List)));
     let say = &words.settings.device;
-    let onchange = dispatch.reform(|_: Event| Msg::Device(DeviceMsg::Choose(INPUT)));
+    let onchoose = dispatch.reform(|()| Msg::Device(DeviceMsg::Choose(INPUT)));
     let test = dispatch.reform(|_: MouseEvent| Msg::Connect(ConnectMsg::Test(Slug::new(DEVICE))));
     let is_empty = kept.as_ref().as_ref().is_some_and(Vec::is_empty);
     let rows =
@@ -39,14 +39,9 @@ pub fn DeviceModels() -> Html {
         <section class="settings-local" aria-label={say.heading} data-testid="device-models">
             <div class="settings-local-head">
                 <div><h3>{ say.heading }</h3><p class="field-hint">{ say.hint }</p></div>
-                <label class="button button-plain settings-file" aria-disabled={is_adding.then_some("true")}>
-                    <Icon name={IconName::Upload} />
-                    <span>{ say.add }</span>
-                    <input
-                        id={INPUT} class="visually-hidden" type="file" accept=".gguf" data-testid="add-model"
-                        disabled={is_adding} {onchange}
-                    />
-                </label>
+                <FileButton
+                    input={INPUT} label={say.add} accept=".gguf" test_id="add-model" disabled={is_adding} {onchoose}
+                />
             </div>
             <p class="field-hint" hidden={!is_empty || is_adding}>{ say.none }</p>
             <ul class="settings-servers" hidden={is_empty || kept.is_none()}>{ for rows }</ul>
@@ -118,7 +113,7 @@ fn KeptRow(props: &KeptRowProps) -> Html {
     }
 }
 
-/// What to expect of a kept model, or why it does not run.
+/// Expectations of a kept model, or the reason why it does not run.
 fn about(model: &KeptModel, say: &Device) -> String {
     let expected = match &model.check {
         Ok(expected) => expected,
