@@ -198,7 +198,7 @@ fn streaming_formulas_define_commands_for_those_behind_them() {
     let content = app.last().test_id("content");
     app.page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 3");
     assert!(content.css("math").nth(1).text().contains('ℚ'), "{}", content.text());
-    assert!(content.css("math").nth(2).text().contains("f"), "{}", content.text());
+    assert!(content.css("math").nth(2).text().contains('f'), "{}", content.text());
     assert!(content.text().contains("$\\def\\a{\\a}\\a$"), "{}", content.text());
 }
 
