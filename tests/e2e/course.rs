@@ -484,6 +484,7 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     page.test_id("chapter-add").nth(0).focus();
     page.press("Enter", 0);
     page.css(".course-chapter input.rename").wait_visible();
+    focus("e.matches('.course-chapter input.rename')");
     page.insert_text("Paper");
     page.press("Enter", 0);
     page.test_id("outline-chapter").nth(4).wait_text("Paper");

@@ -112,6 +112,13 @@ fn real_model_on_this_device_answers_without_a_network() {
     let kept = || format!("settings: {:?}", app.page.try_eval("document.querySelector('main').innerText"));
     app.page.wait_for_or("!!document.querySelector('[data-testid=kept-model]')", PATIENCE, kept);
     app.page.screenshot("device-kept");
+    app.page.colour_scheme("dark");
+    app.page.viewport(390, 844);
+    app.page.wait_for("document.documentElement.scrollWidth <= innerWidth");
+    app.page.eval("document.querySelector('[data-testid=kept-model]').scrollIntoView({ block: 'center' }), 0");
+    app.page.screenshot("device-kept-narrow-dark");
+    app.page.colour_scheme("light");
+    app.page.viewport(1280, 720);
     app.page.test_id("test-connection").click();
     app.page.wait_for_or(
         "document.querySelector('[data-testid=connection-status]')?.dataset.status === 'ok'",
