@@ -43,7 +43,7 @@ pub struct TensorInfo {
     pub rows: usize,
     /// Count of numbers in a row: the fastest dimension.
     pub columns: usize,
-    /// Where it begins, from the start of the file.
+    /// Offset from the start of the file.
     pub offset: u64,
     /// Its length in bytes.
     pub bytes: usize,

@@ -34,7 +34,7 @@ pub struct Request {
     pub messages: Vec<ChatMessage>,
     /// Most tokens of the answer.
     pub max_tokens: u32,
-    /// How tokens are picked.
+    /// Sampling of tokens.
     pub sampling: Sampling,
     /// Texts that end the answer.
     pub stop: Vec<String>,

@@ -10,7 +10,7 @@ use crate::forward::exp;
 /// Settings of the choice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampling {
-    /// How even the chances become; 0 always takes the likeliest token.
+    /// Temperature: the higher, the more even the chances; 0 always takes the likeliest token.
     pub temperature: f32,
     /// Share of the chances that is left in play, from the likeliest on; 1 leaves all.
     pub top_p: f32,

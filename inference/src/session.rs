@@ -16,7 +16,7 @@ pub const CHUNK: usize = 16;
 /// Settings that an answer is made with.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
-    /// How tokens are picked.
+    /// Sampling of tokens.
     pub sampling: Sampling,
     /// Most tokens of the answer.
     pub max_tokens: usize,
@@ -24,7 +24,7 @@ pub struct Options {
     pub ends: Vec<u32>,
 }
 
-/// Why an answer ended.
+/// Reason for which an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The model ended it with this token.

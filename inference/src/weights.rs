@@ -157,7 +157,7 @@ pub struct Model {
     pub(crate) norm: Vec<f32>,
     /// `None` when the embedding is used in its place.
     pub(crate) output: Option<Matrix>,
-    /// How fast each pair of numbers turns with the position.
+    /// Angle by which each pair of numbers turns from one position to the next.
     pub(crate) turns: Vec<f64>,
 }
 

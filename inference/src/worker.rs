@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use espalier_local_model::protocol::{FromWorker, LocalError, ModelFile, ToWorker};
+use espalier_local_model::protocol::{FromWorker, LocalError, ToWorker};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
@@ -69,9 +69,9 @@ pub fn receive(message: &str) {
 
 fn take(message: ToWorker) {
     match message {
-        ToWorker::Open { file, context } => {
+        ToWorker::Open { name, context } => {
             let asked = close();
-            spawn_local(open(asked, file, context));
+            spawn_local(open(asked, name, context));
         }
         ToWorker::Generate { id, messages, max_tokens, temperature, top_p, seed, stop, context, grammar } => {
             let sampling = Sampling { temperature, top_p, seed };
@@ -137,12 +137,8 @@ fn next_turn() {
     }
 }
 
-async fn open(asked: u64, file: ModelFile, context: Option<u64>) {
-    let name = match &file {
-        ModelFile::Stored { name } => name,
-        ModelFile::Picked { .. } => return fail(None, LocalError::NotThere),
-    };
-    let handle = handle(name).await;
+async fn open(asked: u64, name: String, context: Option<u64>) {
+    let handle = handle(&name).await;
     // Another model, or none, was asked for meanwhile.
     let is_wanted = WORKER.with_borrow(|worker| worker.asked == asked);
     let handle = match handle {

@@ -7,6 +7,7 @@ mod worker;
 use std::cell::{Cell, RefCell};
 
 use futures::lock::Mutex;
+use gloo::timers::callback::Timeout;
 
 use self::worker::ModelWorker;
 use super::chunks;
@@ -16,12 +17,15 @@ use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 
 pub use self::worker::Signal;
 
+/// Milliseconds that a worker has to stop an answer: a step of a large model may take seconds.
+const STOP_MS: u32 = 5_000;
+
 /// The worker, and the name of the model it has loaded.
 #[derive(Default)]
 pub struct DeviceHost {
     /// Held while a model is loaded or answers: it does one thing at a time.
     running: Mutex<Option<Loaded>>,
-    /// Whether its worker is to end at once.
+    /// Means to end the worker while it is held.
     ended: RefCell<Option<worker::End>>,
     /// Number of the last question.
     last: Cell<u64>,
@@ -90,6 +94,7 @@ impl DeviceHost {
         worker.listen_to(signal);
         if model.as_ref() != Some(&ask.model) {
             *model = None;
+            loaded(None);
             worker.send(&(api.open)(&ask.model, None));
             loop {
                 match worker.next().await {
@@ -110,18 +115,25 @@ impl DeviceHost {
             loaded(model.clone());
         }
         worker.send(&ask.message);
-        let mut stopped = false;
+        // Set once it is to stop; ends a worker that does not.
+        let mut stopping: Option<Timeout> = None;
         loop {
             match worker.next().await {
                 worker::Heard::Stopped => {
-                    stopped = true;
+                    let end = worker.end();
+                    stopping = Some(Timeout::new(STOP_MS, move || end.now()));
                     worker.send(&(api.cancel)(id));
+                }
+                worker::Heard::Ended { .. } if stopping.is_some() => {
+                    *model = None;
+                    loaded(None);
+                    return Err(LlmError::new(ErrorKind::Stopped));
                 }
                 worker::Heard::Ended { begun } => return Err(ended(begun)),
                 worker::Heard::Message(text) => match (api.hear)(&text) {
-                    Heard::Events(_, true) if stopped => return Err(LlmError::new(ErrorKind::Stopped)),
+                    Heard::Events(_, true) if stopping.is_some() => return Err(LlmError::new(ErrorKind::Stopped)),
                     Heard::Events(events, is_last) => {
-                        if !stopped {
+                        if stopping.is_none() {
                             on_events(events);
                         }
                         if is_last {

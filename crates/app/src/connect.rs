@@ -288,15 +288,10 @@ fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, 
     allow_origins(model, &provider, out);
 }
 
-/// Whether an endpoint is answered in the page itself, so that its address stands for no place.
-fn on_device(row: &Endpoint) -> bool {
-    provider::by_id(row.provider.as_str()).is_some_and(|known| known.traits.on_device)
-}
-
 /// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
 fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
     out.push(Effect::AllowOrigins(origins(model)));
-    if model.workspace.get::<Endpoint>(saved).is_some_and(|row| on_device(row)) {
+    if provider::is_on_device(saved.as_str()) {
         return;
     }
     let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| request::origin_of(&row.base_url));
@@ -317,7 +312,8 @@ pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
 
 fn origins(model: &Model) -> Vec<String> {
     let mut origins: Vec<String> = Vec::new();
-    for row in model.workspace.tables().endpoints.values().filter(|row| !on_device(row)) {
+    for row in model.workspace.tables().endpoints.values().filter(|row| !provider::is_on_device(row.provider.as_str()))
+    {
         if let Some(origin) = request::origin_of(&row.base_url)
             && !origins.contains(&origin)
         {
@@ -341,7 +337,7 @@ pub fn allows_too_little(model: &Model, out: &mut Vec<Effect>) -> bool {
 
 /// Whether requests may go to a provider in this visit.
 pub fn is_allowed(model: &Model, row: &Endpoint) -> bool {
-    on_device(row)
+    provider::is_on_device(row.provider.as_str())
         || request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
 }
 

@@ -250,6 +250,11 @@ fn further(id: &str) -> Option<&'static Provider> {
     Some(connection)
 }
 
+/// Whether requests to the provider with this id are answered in the page itself.
+pub fn is_on_device(id: &str) -> bool {
+    by_id(id).is_some_and(|known| known.traits.on_device)
+}
+
 /// Returns the model that needs no endpoint.
 pub fn builtin() -> &'static Provider {
     &table::BUILTIN_PROVIDER

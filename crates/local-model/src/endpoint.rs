@@ -183,21 +183,6 @@ fn data(value: &Value) -> String {
     format!("data: {value}\n\n")
 }
 
-/// A model whose file is kept in this browser.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptModel {
-    /// Name of its file.
-    pub name: String,
-    /// Tokens of context that it is run with.
-    pub context: u64,
-}
-
-/// Returns the list of models as an endpoint gives it.
-pub fn list(models: &[KeptModel]) -> String {
-    let one = |model: &KeptModel| json!({"id": model.name, "object": "model", "context_length": model.context});
-    json!({"object": "list", "data": models.iter().map(one).collect::<Vec<_>>()}).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,14 +258,6 @@ mod tests {
         assert_eq!(value["usage"]["total_tokens"], 12);
         assert_eq!(value["usage"]["prompt_tokens_details"]["cached_tokens"], 4);
         assert!(text.ends_with("\n\ndata: [DONE]\n\n"));
-    }
-
-    #[test]
-    fn models_are_listed_as_an_endpoint_lists_them() {
-        let models = [KeptModel { name: "a \"b\".gguf".to_owned(), context: 2_048 }];
-        let value: Value = serde_json::from_str(&list(&models)).expect("JSON");
-        assert_eq!(value["data"][0]["id"], "a \"b\".gguf");
-        assert_eq!(value["data"][0]["context_length"], 2_048);
     }
 
     proptest! {

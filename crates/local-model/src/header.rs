@@ -117,7 +117,7 @@ pub struct TensorInfo {
     pub name: String,
     /// Its sizes, the innermost (the length of a row) first.
     pub dimensions: Vec<u64>,
-    /// How its numbers are stored.
+    /// Format of its numbers.
     pub format: Format,
     /// Place of its first byte, from the beginning of the data.
     pub offset: u64,
@@ -221,7 +221,7 @@ impl Header {
         self.text("general.name")
     }
 
-    /// How large the model is called, as `135M`.
+    /// Size in the name of the model, as `135M`.
     pub fn size_label(&self) -> Option<&str> {
         self.text("general.size_label")
     }

@@ -14,8 +14,8 @@ use crate::support::Refusal;
 pub enum ToWorker {
     /// Loads a model; answered by [`FromWorker::Loading`] and [`FromWorker::Ready`].
     Open {
-        /// Where its file is.
-        file: ModelFile,
+        /// Name of its file in the browser's storage of files.
+        name: String,
         /// Tokens of context; chosen by the worker if not asked for.
         context: Option<u64>,
     },
@@ -27,7 +27,7 @@ pub enum ToWorker {
         messages: Vec<ChatMessage>,
         /// Most tokens of the answer.
         max_tokens: u32,
-        /// How freely the next token is chosen; the likeliest always at 0.
+        /// Temperature of sampling; the likeliest token always at 0.
         temperature: f32,
         /// Part of the likelihood that tokens are chosen from.
         top_p: f32,
@@ -49,23 +49,7 @@ pub enum ToWorker {
     Close,
 }
 
-/// Place of a model's file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "in", rename_all = "camelCase")]
-pub enum ModelFile {
-    /// In the browser's storage of files, under that name.
-    Stored {
-        /// Its name there.
-        name: String,
-    },
-    /// Picked by the person: the file itself is handed over beside the message.
-    Picked {
-        /// Its name on the disk.
-        name: String,
-    },
-}
-
-/// Who speaks in a conversation.
+/// Speaker in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -80,7 +64,7 @@ pub enum Role {
 /// Message of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatMessage {
-    /// Who speaks.
+    /// Speaker.
     pub role: Role,
     /// The words.
     pub content: String,
@@ -132,7 +116,7 @@ pub enum FromWorker {
     Done {
         /// Number of the request.
         id: u64,
-        /// Why.
+        /// Reason.
         reason: EndReason,
         /// Tokens of the prompt.
         prompt_tokens: u64,
@@ -149,12 +133,12 @@ pub enum FromWorker {
     Failed {
         /// Number of the request; none if it was about no request.
         id: Option<u64>,
-        /// Why.
+        /// Reason.
         error: LocalError,
     },
 }
 
-/// Why an answer is over.
+/// Reason for which an answer is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum EndReason {
@@ -179,13 +163,13 @@ pub enum LocalError {
     /// The head of the file cannot be read.
     #[error("the head of the file: {error}")]
     Header {
-        /// Why.
+        /// Reason.
         error: HeaderError,
     },
     /// The model cannot run here: architecture, formats, tokenizer, memory.
     #[error("the model: {refusal}")]
     Refused {
-        /// Why.
+        /// Reason.
         refusal: Refusal,
     },
     /// The memory did not suffice, though the estimate said so.
@@ -197,13 +181,13 @@ pub enum LocalError {
     /// The file's tokenizer contradicts itself.
     #[error("the tokenizer: {detail}")]
     Tokenizer {
-        /// Why, in English, for a report.
+        /// Reason, in English, for a report.
         detail: String,
     },
     /// The file's chat template does not take this conversation.
     #[error("the chat template: {detail}")]
     Template {
-        /// Why, in English, for a report.
+        /// Reason, in English, for a report.
         detail: String,
     },
     /// The conversation is longer than the context.
@@ -217,7 +201,7 @@ pub enum LocalError {
     /// The JSON schema cannot be followed.
     #[error("the schema: {detail}")]
     Grammar {
-        /// Why, in English, for a report.
+        /// Reason, in English, for a report.
         detail: String,
     },
     /// A request came before a model was opened, or while another one runs.
@@ -226,13 +210,13 @@ pub enum LocalError {
     /// The file could not be read to its end.
     #[error("reading: {detail}")]
     Read {
-        /// Why, in the browser's words.
+        /// Reason, in the browser's words.
         detail: String,
     },
     /// The program of the worker ended; it has to be started anew.
     #[error("the worker ended: {detail}")]
     Crashed {
-        /// Why, in the browser's words.
+        /// Reason, in the browser's words.
         detail: String,
     },
 }
@@ -281,8 +265,8 @@ mod tests {
             grammar,
         };
         check(&[
-            ToWorker::Open { file: ModelFile::Stored { name: text() }, context: None },
-            ToWorker::Open { file: ModelFile::Picked { name: text() }, context: Some(2_048) },
+            ToWorker::Open { name: text(), context: None },
+            ToWorker::Open { name: text(), context: Some(2_048) },
             generate(None, None),
             generate(Some(10), Some("{\"type\":\"object\"}".to_owned())),
             ToWorker::Cancel { id: 1 },

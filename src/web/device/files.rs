@@ -12,7 +12,7 @@ use web_sys::{
 };
 
 use crate::web::page::window;
-use crate::web::quota;
+use crate::web::{clock, quota};
 use espalier_app::device::api::{Check, DeviceApi};
 use espalier_app::device::{AddState, Expectation, FileRefusal, KeptModel};
 
@@ -22,6 +22,8 @@ const FOLDER: &str = "espalier-models";
 const PART: &str = ".part";
 /// Bytes that are read first of a file, most heads are shorter.
 const HEAD: u64 = 1 << 20;
+/// Milliseconds after which a copy that was not finished is left over.
+const LEFT_MS: f64 = 3_600_000.0;
 /// Bytes that are copied at once.
 const BLOCK: u64 = 4 << 20;
 
@@ -84,12 +86,14 @@ pub async fn list(api: &DeviceApi) -> Vec<KeptModel> {
     let Ok(folder) = folder(false).await else { return Vec::new() };
     let mut kept = Vec::new();
     for name in names(&folder).await.unwrap_or_default() {
+        let file = file_of(&folder, &name).await;
         if name.ends_with(PART) {
-            // One that another tab is copying is locked and stays.
-            drop(JsFuture::from(folder.remove_entry(&name)).await);
+            // A younger one may be under way, here or in another tab.
+            if file.is_ok_and(|file| clock::now().0 as f64 - file.last_modified() > LEFT_MS) {
+                drop(JsFuture::from(folder.remove_entry(&name)).await);
+            }
             continue;
         }
-        let file = file_of(&folder, &name).await;
         let (bytes, check) = match &file {
             Ok(file) => (size_of(file), check(api, file).await),
             Err(_) => (0, Err(FileRefusal::Unreadable)),

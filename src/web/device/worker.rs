@@ -17,6 +17,13 @@ extern "C" {
 /// Sign that an answer is to stop.
 pub struct Signal(AbortSignal);
 
+impl Drop for Signal {
+    fn drop(&mut self) {
+        // A request is also aborted when it is over, and then nobody is there to hear it.
+        self.0.set_onabort(None);
+    }
+}
+
 impl Signal {
     /// Makes the sign of a request.
     pub const fn new(signal: AbortSignal) -> Self {

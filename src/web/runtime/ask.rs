@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::device::is_on_device;
 use super::{Runtime, spawn};
 use crate::web::page;
 use crate::web::transport::{self, Call};
@@ -13,6 +12,7 @@ use espalier_app::Msg;
 use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
 use espalier_base::base64;
 use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::provider;
 use espalier_llm::request::HttpRequest;
 use espalier_llm::retry::Timeouts;
 
@@ -32,7 +32,7 @@ impl Runtime {
             let result = match call.request {
                 CallBody::Http(request) => match runtime.filled(request).await {
                     Err(error) => Err(error),
-                    Ok(request) if is_on_device(&call.provider) => {
+                    Ok(request) if provider::is_on_device(call.provider.as_str()) => {
                         runtime.answer_here((turn, step), &request, &controller).await
                     }
                     Ok(request) => {
@@ -98,7 +98,7 @@ impl Runtime {
     pub(super) fn probe(self: &Rc<Self>, probe: ProbeCall) {
         let runtime = self.clone();
         spawn(async move {
-            let result = if is_on_device(&probe.provider) {
+            let result = if provider::is_on_device(probe.provider.as_str()) {
                 runtime.probe_here(&probe).await
             } else {
                 transport::fetch(&probe.provider, &probe.request, Timeouts::default()).await

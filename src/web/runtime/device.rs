@@ -13,17 +13,10 @@ use espalier_app::Msg;
 use espalier_app::device::{DeviceMsg, FileRefusal};
 use espalier_app::effect::{DeviceEffect, ProbeCall};
 use espalier_llm::error::{ErrorKind, LlmError};
-use espalier_llm::provider;
 use espalier_llm::request::HttpRequest;
-use espalier_model::Slug;
 
 /// Milliseconds without a question after which the memory of a model is freed.
 const IDLE_MS: u32 = 10 * 60 * 1_000;
-
-/// Whether requests to a provider are answered here.
-pub(super) fn is_on_device(id: &Slug) -> bool {
-    provider::by_id(id.as_str()).is_some_and(|known| known.traits.on_device)
-}
 
 impl Runtime {
     pub(super) fn device(self: &Rc<Self>, effect: DeviceEffect) {
@@ -112,7 +105,7 @@ impl Runtime {
         result
     }
 
-    /// Does a small request of the settings: lists the kept models, or asks one of them.
+    /// Asks a model for the test of the connection.
     pub(super) async fn probe_here(self: &Rc<Self>, probe: &ProbeCall) -> Result<String, LlmError> {
         let Ok(controller) = AbortController::new() else { return Err(LlmError::new(ErrorKind::Refused)) };
         let mut said = String::new();

@@ -9,7 +9,7 @@ use super::{Expectation, FileRefusal};
 use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 use espalier_local_model::endpoint::{self, RequestError};
 use espalier_local_model::header::HeaderError;
-use espalier_local_model::protocol::{FromWorker, LocalError, ModelFile, ToWorker};
+use espalier_local_model::protocol::{FromWorker, LocalError, ToWorker};
 use espalier_local_model::support::{Refusal, Verdict, judge};
 use espalier_local_model::{Header, Support};
 
@@ -118,7 +118,7 @@ fn ask(id: u64, body: &str, random: u64) -> Result<Ask, LlmError> {
 }
 
 fn open(name: &str, context: Option<u64>) -> String {
-    text(&ToWorker::Open { file: ModelFile::Stored { name: name.to_owned() }, context })
+    text(&ToWorker::Open { name: name.to_owned(), context })
 }
 
 /// Text of a message; one of plain fields can always be written.

@@ -1,6 +1,6 @@
 //! The way into this module for the code that a page starts with.
 //!
-//! What makes answers comes with the chunk of conversations. Until that has loaded no answer is made in this tab, so
+//! The code that makes answers comes with the chunk of conversations. Until that has loaded no answer is made in this tab, so
 //! there is none to be stopped or to go on with; one that is to begin waits for the chunk.
 
 use std::fmt;

@@ -43,7 +43,7 @@ const AROUND: &[&str] = &["table", "thead", "tbody", "tr", "th", "td", "ul", "ol
 /// Parts of the page that belong to no text.
 const LEFT_OUT: &[&str] = &["formula-source", "code-head", "window-space", "text-cursor"];
 
-/// How an element is written.
+/// Form in which an element is written.
 #[derive(Debug, PartialEq, Eq)]
 enum Shape {
     /// As an element, with the attributes given.
