@@ -49,10 +49,12 @@ pub fn DeviceModels() -> Html {
                 <AddProgress name={name.clone()} state={*state} />
             }
             <p class="settings-wrong" role="alert" data-testid="model-refused">{ refused }</p>
-            <div class="settings-actions" hidden={in_use.is_none()}>
-                <Button label={words.settings.connection.test} test_id="test-connection" onclick={test} />
-            </div>
-            <ConnectionStatus provider={DEVICE} />
+            if in_use.is_some() {
+                <div class="settings-actions">
+                    <Button label={words.settings.connection.test} test_id="test-connection" onclick={test} />
+                </div>
+                <ConnectionStatus provider={DEVICE} />
+            }
         </section>
     }
 }
