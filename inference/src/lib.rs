@@ -1,5 +1,5 @@
 //! Runs a language model from a GGUF file on the device it is read on: in a Web Worker of the page, in one thread and
-//! without a server. All but the last two parts know tokens, not text, which is the matter of `espalier-local-model`.
+//! without a server. All but the last four parts know tokens, not text, which is the matter of `espalier-local-model`.
 //! Nothing in here reaches a network.
 //!
 //! A [`Model`] is read from the file, a [`Session`] answers with it step by step, so that its owner can listen in
@@ -13,6 +13,7 @@
 //! | [`forward`] | the computation and the cache |
 //! | [`sample`] | the choice of a token |
 //! | [`session`] | prompts and answers, step by step |
+//! | [`grammar`] | the tokens that a JSON schema leaves |
 //! | [`stop`] | texts that end an answer |
 //! | [`runner`] | a model with its words: requests of the page in, messages to it out |
 //! | `worker` | the browser's side: the file, messages, the time; only on wasm32 |
@@ -20,6 +21,7 @@
 pub mod error;
 pub mod forward;
 pub mod gguf;
+pub mod grammar;
 pub mod kernels;
 pub mod runner;
 pub mod sample;

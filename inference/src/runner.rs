@@ -2,8 +2,10 @@
 //!
 //! - A1 A request that was started ends with one `Done` or one `Failed`, also when it is cancelled.
 //! - A2 Text goes out in whole characters, and never the beginning of a text that ends the answer.
+//! - A3 An answer that was to follow a schema and was not cut short follows it.
 
 use std::io::{Read, Seek, SeekFrom};
+use std::sync::Arc;
 
 use espalier_local_model::header::{Header, HeaderError, MAX_HEADER};
 use espalier_local_model::protocol::{ChatMessage, EndReason, FromWorker, LocalError};
@@ -12,6 +14,7 @@ use espalier_local_model::template::{Template, TemplateError};
 use espalier_local_model::tokenizer::{Decoder, Tokenizer};
 
 use crate::error::Error;
+use crate::grammar::{Grammar, GrammarCompiler, GrammarError};
 use crate::sample::Sampling;
 use crate::session::{Options, Reason, Session, Step};
 use crate::stop::StopTexts;
@@ -48,8 +51,10 @@ pub struct Request {
 #[derive(Debug)]
 pub struct Runner {
     session: Session,
-    tokenizer: Tokenizer,
+    tokenizer: Arc<Tokenizer>,
     template: Template,
+    /// Made when a schema is to be followed for the first time.
+    compiler: Option<GrammarCompiler>,
     running: Option<Running>,
 }
 
@@ -57,6 +62,7 @@ pub struct Runner {
 #[derive(Debug)]
 struct Running {
     id: u64,
+    grammar: Option<Grammar>,
     decoder: Decoder,
     stops: StopTexts,
     prompt_tokens: u64,
@@ -106,9 +112,10 @@ impl Runner {
             context: session.context() as u64,
             memory: support.memory,
             has_template: template.is_own(),
-            has_grammar: false,
+            has_grammar: true,
         };
-        Ok((Self { session, tokenizer, template, running: None }, ready))
+        let tokenizer = Arc::new(tokenizer);
+        Ok((Self { session, tokenizer, template, compiler: None, running: None }, ready))
     }
 
     /// Says whether an answer is under way.
@@ -125,9 +132,7 @@ impl Runner {
         if self.running.is_some() {
             return Err(LocalError::NotReady);
         }
-        if request.grammar.is_some() {
-            return Err(LocalError::Grammar { detail: "answers cannot be held to a schema yet".to_owned() });
-        }
+        let grammar = request.grammar.map(|schema| self.grammar(&schema)).transpose()?;
         let text = self.template.render(&request.messages, true).map_err(|error| template_failure(&error))?;
         let prompt = self.tokenizer.encode_prompt(&text);
         let own = self.session.context();
@@ -146,6 +151,7 @@ impl Runner {
         let reused = self.session.start(&prompt, options).map_err(failure)?;
         self.running = Some(Running {
             id: request.id,
+            grammar,
             decoder: Decoder::default(),
             stops: StopTexts::new(request.stop),
             prompt_tokens: prompt.len() as u64,
@@ -160,41 +166,82 @@ impl Runner {
 
     /// Does the next step of the answer that is under way, and hands out what is to be told of it.
     pub fn step(&mut self, clock: Clock<'_>, tell: &mut dyn FnMut(FromWorker)) {
-        let Some(running) = &mut self.running else { return };
+        let Some(running) = &self.running else { return };
         let id = running.id;
-        match self.session.step() {
-            Ok(Step::Prompt { done, total }) => {
+        if let Err(error) = self.try_step(clock, tell) {
+            self.running = None;
+            tell(FromWorker::Failed { id: Some(id), error });
+        }
+    }
+
+    fn try_step(&mut self, clock: Clock<'_>, tell: &mut dyn FnMut(FromWorker)) -> Result<(), LocalError> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let allowed = match &mut running.grammar {
+            Some(grammar) if !self.session.is_reading() => Some(grammar.allowed()?),
+            _ => None,
+        };
+        match self.session.step_among(allowed.as_ref()).map_err(failure)? {
+            Step::Prompt { done, total } => {
                 let now = clock();
-                if done == total {
-                    running.read = Some(now);
-                }
                 if now - running.told >= PROGRESS {
                     running.told = now;
-                    tell(FromWorker::Prompt { id, done: done as u64, total: total as u64 });
+                    let (done, total) = (done as u64, total as u64);
+                    tell(FromWorker::Prompt { id: running.id, done, total });
+                }
+                if done == total {
+                    running.read = Some(now);
+                    self.go_on(None, clock, tell)?;
                 }
             }
-            Ok(Step::Token(token)) => {
-                running.answer_tokens += 1;
-                // Marks are no text.
-                if self.tokenizer.is_special(token) {
-                    return;
-                }
-                let text = running.decoder.push(self.tokenizer.token_bytes(token));
-                let (text, ended) = running.stops.push(&text);
-                if !text.is_empty() {
-                    tell(FromWorker::Piece { id, text });
-                }
-                if ended {
-                    self.end(EndReason::Stop, clock(), tell);
-                }
-            }
-            Ok(Step::End(Reason::Token(_))) => self.end(EndReason::Stop, clock(), tell),
-            Ok(Step::End(Reason::Limit | Reason::Context)) => self.end(EndReason::Length, clock(), tell),
-            Err(error) => {
-                self.running = None;
-                tell(FromWorker::Failed { id: Some(id), error: failure(error) });
-            }
+            Step::Token(token) => self.go_on(Some(token), clock, tell)?,
+            Step::End(Reason::Token(_)) => self.end(EndReason::Stop, clock(), tell),
+            Step::End(Reason::Limit | Reason::Context) => self.end(EndReason::Length, clock(), tell),
         }
+        Ok(())
+    }
+
+    /// Hands out a chosen token and those that must follow it; ends the answer where nothing can follow.
+    fn go_on(
+        &mut self,
+        chosen: Option<u32>,
+        clock: Clock<'_>,
+        tell: &mut dyn FnMut(FromWorker),
+    ) -> Result<(), LocalError> {
+        let Some(running) = &mut self.running else { return Ok(()) };
+        let mut tokens: Vec<u32> = chosen.into_iter().collect();
+        let mut over = None;
+        if let Some(grammar) = &mut running.grammar {
+            chosen.map_or(Ok(()), |token| grammar.accept(token))?;
+            let forced = grammar.forced()?;
+            let added = self.session.add(&forced);
+            if added < forced.len() {
+                over = Some(EndReason::Length);
+            } else if grammar.is_over() {
+                over = Some(EndReason::Stop);
+            }
+            tokens.extend(forced.into_iter().take(added));
+        }
+        running.answer_tokens += tokens.len() as u64;
+        // Marks are no text.
+        tokens.retain(|token| !self.tokenizer.is_special(*token));
+        let text: String =
+            tokens.into_iter().map(|token| running.decoder.push(self.tokenizer.token_bytes(token))).collect();
+        let (text, ended) = running.stops.push(&text);
+        if !text.is_empty() {
+            tell(FromWorker::Piece { id: running.id, text });
+        }
+        if let Some(reason) = ended.then_some(EndReason::Stop).or(over) {
+            self.end(reason, clock(), tell);
+        }
+        Ok(())
+    }
+
+    fn grammar(&mut self, schema: &str) -> Result<Grammar, GrammarError> {
+        let compiler = match self.compiler.take() {
+            Some(compiler) => compiler,
+            None => GrammarCompiler::new(Arc::clone(&self.tokenizer))?,
+        };
+        self.compiler.insert(compiler).compile(schema)
     }
 
     /// Ends the answer that is under way if it has this number, or whichever it is.
@@ -242,6 +289,12 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Header, LocalError> {
             }
             other => return other.map_err(LocalError::from),
         }
+    }
+}
+
+impl From<GrammarError> for LocalError {
+    fn from(error: GrammarError) -> Self {
+        Self::Grammar { detail: error.to_string() }
     }
 }
 

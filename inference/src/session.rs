@@ -138,7 +138,8 @@ impl Session {
         if self.seen.len() + self.pending.len() >= self.context {
             return Ok(self.end(Reason::Context));
         }
-        if !self.fresh {
+        // More than once only after tokens that were added.
+        while !self.fresh {
             self.feed()?;
         }
         let token = self.sampler.pick(&self.logits, allowed)?;
@@ -149,6 +150,19 @@ impl Session {
         self.pending.push(token);
         self.fresh = false;
         Ok(Step::Token(token))
+    }
+
+    /// Adds tokens to the answer that are not chosen, and returns how many there is room for. Computes nothing itself.
+    pub fn add(&mut self, tokens: &[u32]) -> usize {
+        if self.ended.is_some() || self.is_reading() {
+            return 0;
+        }
+        let room = self.context.saturating_sub(self.seen.len() + self.pending.len());
+        let added = tokens.get(..room.min(self.options.max_tokens - self.picked)).unwrap_or(tokens);
+        self.pending.splice(..0, added.iter().rev().copied());
+        self.picked += added.len();
+        self.fresh &= added.is_empty();
+        added.len()
     }
 
     /// Says whether the next step feeds a part of the prompt, so that no set of tokens is needed for it.

@@ -15,6 +15,7 @@ use espalier_local_model::header::HeaderError;
 use espalier_local_model::protocol::{ChatMessage, EndReason, FromWorker, LocalError, Role};
 use espalier_local_model::support::Refusal;
 use proptest::prelude::*;
+use serde_json::{Value as Json, json};
 
 fn open(tiny: &Tiny) -> Result<(Runner, FromWorker), LocalError> {
     Runner::open(&mut Cursor::new(tiny.write(Format::Q8_0)), None, |_, _| ())
@@ -77,7 +78,7 @@ fn a_model_is_opened_with_what_the_page_wants_to_know() {
     let (_, ready) = open(&Tiny::new("qwen3", true).with_words()).unwrap();
     let FromWorker::Ready { architecture, name, context, memory, has_template, has_grammar } = ready else { panic!() };
     assert_eq!((architecture.as_str(), name, context), ("qwen3", None, CONTEXT as u64));
-    assert!(memory > 0 && !has_template && !has_grammar);
+    assert!(memory > 0 && !has_template && has_grammar);
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn a1_requests_that_cannot_be_answered_say_why_and_harm_no_other() {
     assert_eq!(long, LocalError::ContextFull { needed: 219, context: CONTEXT as u64 });
     let narrow = runner.start(Request { context: Some(24), ..request("hello") }, 0.0).unwrap_err();
     assert_eq!(narrow, LocalError::ContextFull { needed: 24, context: 24 });
-    let schema = Request { grammar: Some("{}".to_owned()), ..request("a") };
+    let schema = Request { grammar: Some("{".to_owned()), ..request("a") };
     assert!(matches!(runner.start(schema, 0.0), Err(LocalError::Grammar { .. })));
     assert!(!runner.is_running());
     let short = answer(&mut runner, Request { context: Some(26), ..request("hello") });
@@ -165,8 +166,92 @@ fn a1_what_is_cancelled_says_so_once_and_the_next_answer_is_as_ever() {
     }
 }
 
+/// Runner of a model whose letters are enough for JSON.
+fn writer() -> Runner {
+    open(&Tiny::new("llama", true).with_signs()).unwrap().0
+}
+
+/// Says whether JSON follows a schema, in as far as the schemas of these tests go.
+fn follows(value: &Json, schema: &Json) -> bool {
+    if let Some(forms) = schema["anyOf"].as_array() {
+        return forms.iter().any(|form| follows(value, form));
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return words.contains(value);
+    }
+    match schema["type"].as_str() {
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.as_i64().is_some_and(|number| {
+            schema["minimum"].as_i64().unwrap() <= number && number <= schema["maximum"].as_i64().unwrap()
+        }),
+        Some("string") => {
+            value.as_str().is_some_and(|text| text.chars().count() as u64 <= schema["maxLength"].as_u64().unwrap())
+        }
+        Some("array") => value.as_array().is_some_and(|items| {
+            items.len() as u64 <= schema["maxItems"].as_u64().unwrap()
+                && items.iter().all(|item| follows(item, &schema["items"]))
+        }),
+        Some("object") => value.as_object().is_some_and(|object| {
+            let required = schema["required"].as_array().unwrap();
+            required.iter().all(|name| object.contains_key(name.as_str().unwrap()))
+                && object
+                    .iter()
+                    .all(|(name, value)| schema["properties"].get(name).is_some_and(|schema| follows(value, schema)))
+        }),
+        _ => panic!("{schema}"),
+    }
+}
+
+fn object(properties: Json, required: Json) -> Json {
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn schemas() -> [Json; 4] {
+    let text = json!({ "type": "string", "maxLength": 8 });
+    let number = json!({ "type": "integer", "minimum": -12, "maximum": 345 });
+    let call = |name: &str, parameters: Json| {
+        object(json!({ "name": { "enum": [name] }, "parameters": parameters }), json!(["name", "parameters"]))
+    };
+    let moved = object(json!({ "id": text, "by": number }), json!(["id", "by"]));
+    let listed = object(json!({ "all": { "type": "boolean" }, "kind": { "enum": ["a", "b"] } }), json!([]));
+    [
+        text.clone(),
+        object(json!({ "answer": text }), json!(["answer"])),
+        json!({ "type": "array", "items": number, "maxItems": 5 }),
+        json!({ "anyOf": [object(json!({ "answer": text }), json!(["answer"])), call("move", moved), call("list", listed)] }),
+    ]
+}
+
+#[test]
+fn a3_an_answer_that_is_cut_short_says_so() {
+    let mut runner = writer();
+    let schema = schemas()[1].to_string();
+    let whole = answer(&mut runner, Request { grammar: Some(schema.clone()), ..request("a") });
+    for max_tokens in 0..40 {
+        let told = answer(&mut runner, Request { max_tokens, grammar: Some(schema.clone()), ..request("a") });
+        assert!(text(&whole).starts_with(&text(&told)));
+        let wanted = if text(&told) == text(&whole) { EndReason::Stop } else { EndReason::Length };
+        assert_eq!(reason(&told), wanted, "{max_tokens}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a3_a_whole_answer_follows_its_schema(seed: u64, of in 0_usize..4, temperature in 0_f32..3.0) {
+        let mut runner = writer();
+        let schema = &schemas()[of];
+        let told = answer(&mut runner, Request {
+            grammar: Some(schema.to_string()),
+            sampling: Sampling { temperature, top_p: 1.0, seed },
+            max_tokens: 100,
+            ..request("hello")
+        });
+        prop_assert_eq!(reason(&told), EndReason::Stop, "{}", text(&told));
+        let value: Json = serde_json::from_str(&text(&told)).unwrap();
+        prop_assert!(follows(&value, schema), "{}", value);
+    }
 
     #[test]
     fn a2_an_answer_ends_before_a_stop_text(seed: u64, at in 0_usize..20, length in 1_usize..5) {

@@ -207,6 +207,11 @@ impl Tokenizer {
         out
     }
 
+    /// Whether the tokens of a text always stand for it alone (T1), so that they can stand in the middle of another.
+    pub fn keeps_text(&self) -> bool {
+        matches!(self.rules, Rules::Bpe(_))
+    }
+
     /// Returns the tokens of a whole prompt, with its marks, and with the mark of the beginning if the model wants one
     /// and the text does not begin with it.
     pub fn encode_prompt(&self, text: &str) -> Vec<u32> {

@@ -226,11 +226,20 @@ impl Tiny {
     }
 
     /// Gives the model words: letters, digits, space, line, the two bytes of "é", and the marks of `ChatML`.
-    pub fn with_words(mut self) -> Self {
+    pub fn with_words(self) -> Self {
+        self.with_tokens(&["ab42", "ab43", "ab44", "ab45", "ab46", "ab47", "ab48", "ab49"])
+    }
+
+    /// Gives it the letters, and the signs of JSON.
+    pub fn with_signs(self) -> Self {
+        self.with_tokens(&["{", "}", "\"", ":", ",", "[", "]", "-"])
+    }
+
+    fn with_tokens(mut self, more: &[&str; 8]) -> Self {
         let letters = ('a'..='z').chain('0'..='9').map(String::from);
         let mut tokens: Vec<String> = letters.collect();
         tokens.extend(["Ġ", "Ċ", "Ã", "©", "<|im_start|>", "<|im_end|>"].map(str::to_owned));
-        tokens.extend((tokens.len()..VOCABULARY).map(|token| format!("ab{token}")));
+        tokens.extend(more.iter().map(|token| (*token).to_owned()));
         let kinds = tokens.iter().map(|token| if token.starts_with("<|") { 3 } else { 1 }).collect();
         let end = tokens.iter().position(|token| token == "<|im_end|>").unwrap();
         self.set("tokenizer.ggml.model", Value::Text("gpt2".to_owned()));
