@@ -70,6 +70,7 @@ impl GrammarCompiler {
     /// If the schema is not JSON, says what cannot be followed, or is too big.
     pub fn compile(&self, schema: &str) -> Result<Grammar, GrammarError> {
         let mut schema: Value = serde_json::from_str(schema).map_err(|error| GrammarError::new(&error))?;
+        put_required_first(&mut schema);
         if let Value::Object(schema) = &mut schema {
             // A small model that may put in spaces goes on doing it.
             schema.insert("x-guidance".to_owned(), json!({ "whitespace_flexible": false }));
@@ -129,6 +130,28 @@ impl Grammar {
     /// Says whether nothing can follow any more.
     pub fn is_over(&self) -> bool {
         self.matcher.is_stopped()
+    }
+}
+
+/// Puts the properties of objects in the order in which they are required, those that need not be there last: a grammar
+/// takes them in the order of the schema, and a small model fills in whatever comes first.
+fn put_required_first(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(put_required_first),
+        Value::Object(object) => {
+            let required: Vec<String> = object
+                .get("required")
+                .and_then(Value::as_array)
+                .map_or_else(Vec::new, |names| names.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+            if let Some(Value::Object(properties)) = object.get_mut("properties") {
+                let mut rest = std::mem::take(properties);
+                let first = required.into_iter().filter_map(|name| rest.shift_remove_entry(&name));
+                properties.extend(first);
+                properties.append(&mut rest);
+            }
+            object.values_mut().for_each(put_required_first);
+        }
+        _ => {}
     }
 }
 

@@ -64,6 +64,16 @@ fn g1_an_answer_may_end_where_it_can_also_go_on() {
 }
 
 #[test]
+fn what_is_required_comes_first() {
+    let text = json!({ "enum": ["x"] });
+    let mut grammar = grammar(&json!({
+        "type": "object", "additionalProperties": false,
+        "properties": { "a": text, "b": text, "c": text, "d": text }, "required": ["d", "b"],
+    }));
+    assert_eq!(grammar.forced().unwrap(), tokenizer().encode("{\"d\":\"x\",\"b\":\"x\"", false));
+}
+
+#[test]
 fn g3_what_cannot_be_followed_is_an_error() {
     let compiler = GrammarCompiler::new(tokenizer()).unwrap();
     for schema in ["", "{", "7", r#"{"type":"word"}"#, r##"{"$ref":"#/no"}"##, r#"{"enum":[]}"#] {

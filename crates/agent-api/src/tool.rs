@@ -122,6 +122,18 @@ impl Tool {
         schema::object(self.params, Dialect::Plain, language)
     }
 
+    /// Returns the tool in a few lines, for a model whose calls are held to the JSON Schema: its name and parameters, its
+    /// description, and those of the parameters that it cannot do without.
+    pub fn summary(&self, language: Language) -> String {
+        let (name, parameters, description) =
+            (self.name, schema::signature(self.params), self.description.get(language));
+        let mut text = format!("{name}{parameters}: {description}");
+        for param in self.params.iter().filter(|param| param.required) {
+            text.extend(["\n  ", param.name, ": ", param.description.get(language)]);
+        }
+        text
+    }
+
     /// Reads arguments, or says for the model what is wrong with them (B1).
     pub fn read(&self, given: &Arguments) -> Result<(Arguments, Vec<Coercion>), String> {
         let mut value = Value::Object(given.clone());

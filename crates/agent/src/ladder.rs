@@ -8,6 +8,8 @@
 //! - F1 A rung that is known not to work is not tried.
 //! - F2 Every ladder ends.
 
+use std::fmt::Write as _;
+
 use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, ChoiceForm, JsonForm, Rung};
@@ -70,10 +72,14 @@ pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, problem: Optio
     }
     request.tools.clear();
     let schema = tool.parameters(language);
-    let mut demand = format!(
-        "Answer now with nothing but one JSON object, without any text around it: {} It must follow this JSON Schema: {schema}",
-        tool.description.get(language),
-    );
+    let mut demand = "Answer now with nothing but one JSON object, without any text around it".to_owned();
+    // What the model is held to need not be said in full.
+    let _ = match rung {
+        Rung::Schema if request.is_on_device() => {
+            write!(demand, ", with the parameters of {}", tool.summary(language))
+        }
+        _ => write!(demand, ": {} It must follow this JSON Schema: {schema}", tool.description.get(language)),
+    };
     if let Some(problem) = problem {
         demand.push_str("\nYour last answer did not: ");
         demand.push_str(problem);

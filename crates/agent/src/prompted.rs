@@ -40,6 +40,10 @@ const RULES: [&str; 2] = [
 ];
 const OFFERED: [&str; 2] =
     ["\n\nThe tools, each with the JSON Schema of its parameters:\n", "\n\n可用工具，附参数的JSON Schema：\n"];
+const OFFERED_BRIEFLY: [&str; 2] = [
+    "\n\nThe tools, each with its parameters; those with a question mark may be left out:\n",
+    "\n\n可用工具及其参数；带问号的参数可以省略：\n",
+];
 const NONE_OFFERED: [&str; 2] = ["\n\nNo tool may be called any more.\n", "\n\n不能再调用任何工具。\n"];
 const MISSED: &str = "Your last message was not one JSON object of either form. Send it again as one, with nothing \
                       before or after it.";
@@ -65,12 +69,20 @@ pub fn apply(request: &mut ModelRequest, tools: &[&'static Tool], missed: bool, 
     request.response_format = (!missed).then(|| ResponseFormat::JsonSchema { name: FORMAT.to_owned(), schema });
 }
 
-/// Returns the instructions for the system's words.
-pub fn instructions(tools: &[&'static Tool], language: Language) -> String {
+/// Returns the instructions for the system's words; briefly for a model whose replies are held to the schema.
+pub fn instructions(tools: &[&'static Tool], brief: bool, language: Language) -> String {
     let say = |texts: [&'static str; 2]| if language == Language::En { texts[0] } else { texts[1] };
     let mut text = say(RULES).to_owned();
-    text.push_str(say(if tools.is_empty() { NONE_OFFERED } else { OFFERED }));
+    text.push_str(say(match (tools.is_empty(), brief) {
+        (true, _) => NONE_OFFERED,
+        (false, true) => OFFERED_BRIEFLY,
+        (false, false) => OFFERED,
+    }));
     for tool in tools {
+        if brief {
+            let _ = writeln!(text, "- {}", tool.summary(language));
+            continue;
+        }
         let (description, parameters) = (tool.description.get(language), tool.parameters(language));
         let _ = writeln!(text, "- {}: {description}\n  {parameters}", tool.name);
     }

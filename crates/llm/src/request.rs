@@ -192,6 +192,11 @@ impl ModelRequest {
         provider::by_id(&self.provider).unwrap_or_else(provider::custom)
     }
 
+    /// Whether it is answered in the page itself, by a model whose answers are held to the schema that is asked for.
+    pub fn is_on_device(&self) -> bool {
+        self.table().traits.on_device
+    }
+
     /// Takes the tools away, so that the model answers in words. Some endpoints refuse a conversation with calls in it
     /// unless tools are listed; there they are only forbidden.
     pub fn withhold_tools(&mut self) {

@@ -67,12 +67,12 @@ fn j1_the_conversation_has_the_form_that_is_asked_for() {
 #[test]
 fn every_tool_is_described_with_its_parameters() {
     for language in [Language::En, Language::Zh] {
-        let text = instructions(TOOLS, language);
+        let text = instructions(TOOLS, false, language);
         for tool in TOOLS {
             assert!(text.contains(&format!("- {}: {}", tool.name, tool.description.get(language))), "{text}");
             assert!(text.contains(&tool.parameters(language).to_string()), "{text}");
         }
-        assert!(!instructions(&[], language).contains("look"));
+        assert!(!instructions(&[], false, language).contains("look"));
     }
 }
 

@@ -66,7 +66,8 @@ impl Turn {
             }
             None if prompted => {
                 let tools = if offers { &self.policy.tools[..] } else { &[] };
-                instruct(&mut request.messages, &prompted::instructions(tools, language));
+                let instructions = prompted::instructions(tools, request.is_on_device(), language);
+                instruct(&mut request.messages, &instructions);
                 prompted::apply(&mut request, tools, self.state.missed > 0, language);
             }
             None if offers => request.tool_choice = choice,

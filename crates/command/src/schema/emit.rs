@@ -1,4 +1,6 @@
-//! Types written as JSON Schema.
+//! Types written as JSON Schema, and in short.
+
+use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
@@ -66,6 +68,50 @@ pub fn object(params: &[Param], dialect: Dialect, language: Language) -> Value {
         properties.insert(param.name.to_owned(), schema);
     }
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+/// Writes parameters in a tenth of the space of their JSON Schema, for a model that cannot leave it anyway:
+/// `(id: text, kind?: note|task, tags?: [text])`. The limits are left out.
+pub fn signature(params: &[Param]) -> String {
+    let mut text = String::new();
+    write_params(params, ['(', ')'], &mut text);
+    text
+}
+
+impl Schema {
+    fn write_short(&self, text: &mut String) {
+        match self {
+            Self::Bool => text.push_str("true|false"),
+            Self::Int { .. } => text.push_str("integer"),
+            Self::Number { .. } => text.push_str("number"),
+            Self::Text { .. } | Self::Reference(_) => text.push_str("text"),
+            Self::Choice(words) => text.push_str(&words.join("|")),
+            Self::List { items, .. } => {
+                text.push('[');
+                items.write_short(text);
+                text.push(']');
+            }
+            Self::Object(params) => write_params(params, ['{', '}'], text),
+            Self::Tree { node, .. } => {
+                write_params(node, ['{', ','], text);
+                let _ = write!(text, " {CHILDREN}?: [...]}}");
+            }
+            Self::AtLeast(_, inner) | Self::Nullable(inner) | Self::Lenient(inner) | Self::Taken(inner, _) => {
+                inner.write_short(text);
+            }
+        }
+    }
+}
+
+fn write_params(params: &[Param], [open, close]: [char; 2], text: &mut String) {
+    text.push(open);
+    for (at, param) in params.iter().enumerate() {
+        let comma = if at == 0 { "" } else { ", " };
+        let mark = if param.required { "" } else { "?" };
+        let _ = write!(text, "{comma}{}{mark}: ", param.name);
+        param.schema.write_short(text);
+    }
+    text.push(close);
 }
 
 fn tree(node: &[Param], dialect: Dialect, language: Language, levels: usize) -> Value {
