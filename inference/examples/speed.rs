@@ -3,15 +3,21 @@
 
 use std::error::Error;
 use std::fs::File;
+use std::io::Read;
 use std::time::Instant;
 
 use espalier_inference::{Model, Options, Session, Step};
+use espalier_local_model::header::{Header, MAX_HEADER};
 
 #[allow(clippy::disallowed_methods)] // not in a browser
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).ok_or("usage: speed FILE")?;
     let start = Instant::now();
-    let model = Model::read(&mut File::open(name)?, |_, _| true)?;
+    let mut file = File::open(name)?;
+    let mut head = Vec::new();
+    file.by_ref().take(MAX_HEADER).read_to_end(&mut head)?;
+    let header = Header::read(&head, file.metadata()?.len())?;
+    let model = Model::read(&mut file, &header, |_, _| true)?;
     println!("loaded in {:.2?}", start.elapsed());
     let vocabulary = model.measures().vocabulary as u32;
     let mut session = Session::new(model, 2048);

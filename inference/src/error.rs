@@ -7,10 +7,7 @@ pub enum Error {
     /// Reading the file failed.
     #[error("the file could not be read: {0}")]
     Read(#[from] std::io::Error),
-    /// The file does not begin like a GGUF file of a known version.
-    #[error("this is not a GGUF file of version 2 or 3")]
-    NotGguf,
-    /// The file ends before something its header promises.
+    /// The file does not hold what its header promises, or what a model needs.
     #[error("the file is cut off or damaged: {0}")]
     Damaged(String),
     /// A kind of model the engine has no computation for.

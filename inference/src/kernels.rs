@@ -5,6 +5,9 @@
 //! are rounded to 8 bits. So a prompt costs far less for each token than a single token does, and a format takes one
 //! function that unpacks it.
 //!
+//! For a single row of input, most of that would be writing the numbers to memory and reading them back: formats whose
+//! blocks are one group are then multiplied block by block, from the registers.
+//!
 //! - K1 A row of the output depends on its row of the input alone, to the last bit: it does not matter how many rows
 //!   are multiplied together. Hence neither the length of a chunk of a prompt nor a reused prefix changes an answer.
 
@@ -92,6 +95,9 @@ impl Matrix {
     pub fn multiply(&self, input: &Input, to: &mut Vec<f32>) -> Result<(), Error> {
         resize(to, input.rows() * self.rows)?;
         debug_assert_eq!(input.columns(), self.columns, "shapes are checked when a model is loaded");
+        if input.rows() == 1 && self.format.multiply_alone(&self.bytes, input, to) {
+            return Ok(());
+        }
         let mut row = Row::default();
         for (index, bytes) in self.bytes.chunks_exact(self.row_bytes()).enumerate() {
             self.format.unpack(bytes, self.columns, &mut row);

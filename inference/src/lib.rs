@@ -7,7 +7,6 @@
 //!
 //! | Module | Holds |
 //! |---|---|
-//! | [`gguf`] | the header of the file |
 //! | [`kernels`] | matrices in the formats of the file, and products with them |
 //! | [`weights`] | measures and weights of a model |
 //! | [`forward`] | the computation and the cache |
@@ -20,7 +19,6 @@
 
 pub mod error;
 pub mod forward;
-pub mod gguf;
 pub mod grammar;
 pub mod kernels;
 pub mod runner;
@@ -33,7 +31,6 @@ mod worker;
 
 pub use error::Error;
 pub use forward::Cache;
-pub use gguf::Header;
 pub use sample::{Sampler, Sampling, TokenSet};
 pub use session::{Options, Reason, Session, Step};
 pub use weights::{Measures, Model};

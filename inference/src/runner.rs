@@ -95,7 +95,7 @@ impl Runner {
         let template = Template::new(&header, &tokenizer).map_err(|error| template_failure(&error))?;
         let (architecture, name) = (header.architecture().to_owned(), header.name().map(str::to_owned));
         // The vocabulary is in the tokenizer now; the weights need the memory.
-        drop(header);
+        let header = header.into_brief();
         let failure = |error: Error| match error {
             Error::Memory(_) => LocalError::TooBig { needed: support.memory },
             error => failure(error),
@@ -104,7 +104,7 @@ impl Runner {
             progress(done, total);
             true
         };
-        let model = Model::read(file, told).map_err(failure)?;
+        let model = Model::read(file, &header, told).map_err(failure)?;
         let session = Session::new(model, usize::try_from(support.context).unwrap_or(usize::MAX));
         let ready = FromWorker::Ready {
             architecture,
@@ -310,7 +310,6 @@ fn read_failure(error: &std::io::Error) -> LocalError {
 fn failure(error: Error) -> LocalError {
     match error {
         Error::Read(error) => read_failure(&error),
-        Error::NotGguf => HeaderError::NotGguf.into(),
         Error::Architecture(name) => Refusal::Architecture { name }.into(),
         Error::Memory(needed) => LocalError::TooBig { needed },
         Error::Context { needed, limit } => {

@@ -2,12 +2,19 @@
 //!
 //! - W1 A file whose tensors do not have the shapes its measures promise is refused; once loaded, no shape is checked
 //!   again.
+//! - W2 Any header with any file gives a model or an error. No memory is taken for a tensor before its length is known
+//!   to be that of its shape, and to lie within the file.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 
+use espalier_local_model::header::{Header, TensorInfo};
+
 use crate::error::Error;
-use crate::gguf::{Header, TensorInfo};
-use crate::kernels::{Matrix, resize};
+use crate::kernels::{Format, Matrix, resize};
+
+/// Name of the tensor with a row for each token.
+const EMBEDDING: &str = "token_embd.weight";
 
 /// Kind of model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,24 +61,27 @@ pub struct Measures {
 impl Measures {
     /// Reads the measures from a header. Refuses kinds the engine has no computation for, by name.
     pub fn read(header: &Header) -> Result<Self, Error> {
-        let name = header.text("general.architecture").unwrap_or_default();
+        let name = header.architecture();
         let architecture = match name {
             "llama" => Architecture::Llama,
             "qwen2" => Architecture::Qwen2,
             "qwen3" => Architecture::Qwen3,
             _ => return Err(Error::Architecture(name.chars().take(64).collect())),
         };
-        let key = |key: &str| format!("{name}.{key}");
         let missing = |key: &str| Error::Damaged(format!("{name}.{key} is missing or no fit number"));
         // No measure of a model that fits into a tab is larger.
-        let size = |name: &str| header.size(&key(name)).filter(|size| (1..=1 << 20).contains(size));
-        let need = |name: &str| size(name).ok_or_else(|| missing(name));
-        let size_or =
-            |name: &str, other: usize| if header.values.contains_key(&key(name)) { need(name) } else { Ok(other) };
-        let number = |name: &str| header.number(&key(name)).map(|number| number as f32);
-        let number_or = |name: &str, other: f32| {
-            if header.values.contains_key(&key(name)) { number(name).ok_or_else(|| missing(name)) } else { Ok(other) }
+        let size = |name: &str, most: u64| {
+            let size = header.own_number(name).filter(|size| (1..=most).contains(size));
+            size.and_then(|size| usize::try_from(size).ok()).ok_or_else(|| missing(name))
         };
+        let need = |name: &str| size(name, 1 << 20);
+        let has = |name: &str| header.metadata.contains_key(&header.own_key(name));
+        let size_or = |name: &str, other: usize| if has(name) { need(name) } else { Ok(other) };
+        let number = |name: &str| {
+            let number = header.own_float(name).filter(|number| number.is_finite());
+            number.map(|number| number as f32).ok_or_else(|| missing(name))
+        };
+        let number_or = |name: &str, other: f32| if has(name) { number(name) } else { Ok(other) };
         let width = need("embedding_length")?;
         let heads = need("attention.head_count")?;
         let key_heads = size_or("attention.head_count_kv", heads)?;
@@ -81,31 +91,27 @@ impl Measures {
         if size_or("attention.value_length", head)? != head {
             return unsupported("its values and keys differ in length");
         }
-        if header.size(&key("expert_count")).is_some_and(|count| count > 0) {
+        if header.own_number("expert_count").is_some_and(|count| count > 0) {
             return unsupported("it is a mixture of experts");
         }
         if head == 0 || !heads.is_multiple_of(key_heads) || !rotated.is_multiple_of(2) || rotated > head {
             return Err(Error::Damaged("its heads do not fit together".to_owned()));
         }
-        let rope_factor = match header.text(&key("rope.scaling.type")) {
+        let rope_factor = match header.text(&header.own_key("rope.scaling.type")) {
             None | Some("none") => 1.0,
             Some("linear") => number_or("rope.scaling.factor", 1.0)?,
             Some(other) => return unsupported(&format!("it scales positions by \"{other}\"")),
         };
         let rope_base = number_or("rope.freq_base", 10_000.0)?;
-        let epsilon =
-            number("attention.layer_norm_rms_epsilon").ok_or_else(|| missing("attention.layer_norm_rms_epsilon"))?;
+        let epsilon = number("attention.layer_norm_rms_epsilon")?;
         if !(rope_base >= 1.0 && rope_factor > 0.0 && epsilon >= 0.0) {
             return Err(Error::Damaged("its angles or norms are no numbers".to_owned()));
         }
-        let vocabulary = tensor(header, "token_embd.weight")?.rows;
+        let vocabulary = header.tensor(EMBEDDING).and_then(shape).ok_or_else(|| absent(EMBEDDING))?.0;
         Ok(Self {
             architecture,
             layers: need("block_count")?,
-            context: header
-                .size(&key("context_length"))
-                .filter(|size| *size > 0)
-                .ok_or_else(|| missing("context_length"))?,
+            context: size("context_length", 1 << 31)?,
             width,
             feed: need("feed_forward_length")?,
             heads,
@@ -162,22 +168,25 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads a model. Each tensor goes straight to its place, so the file is never in memory besides.
+    /// Reads a model whose file has that header. Each tensor goes straight to its place, so the file is never in memory
+    /// besides.
     ///
     /// `progress` gets the bytes that were read and those of all tensors; when it returns `false`, reading stops with
     /// an [`Error::Read`] of the kind `Interrupted`.
-    pub fn read(reader: &mut (impl Read + Seek), progress: impl FnMut(u64, u64) -> bool) -> Result<Self, Error> {
-        let header = Header::read(reader)?;
-        let measures = Measures::read(&header)?;
-        let total = header.tensors.values().map(|info| info.bytes as u64).fold(0, u64::saturating_add);
-        let mut loader = Loader { reader, header: &header, progress, done: 0, total };
+    pub fn read(
+        reader: &mut (impl Read + Seek),
+        header: &Header,
+        progress: impl FnMut(u64, u64) -> bool,
+    ) -> Result<Self, Error> {
+        let measures = Measures::read(header)?;
+        let length = reader.seek(SeekFrom::End(0))?;
+        let tensors = header.tensors.iter().map(|tensor| (tensor.name.as_str(), tensor)).collect();
+        let mut loader = Loader { reader, length, header, tensors, progress, done: 0, total: header.tensor_bytes() };
         let Measures { width, feed, heads, key_heads, head, vocabulary, .. } = measures;
-        let embedding = loader.matrix("token_embd.weight", vocabulary, width)?;
+        let embedding = loader.matrix(EMBEDDING, vocabulary, width)?;
         let norm = loader.list("output_norm.weight", width)?;
-        let output = match header.tensors.get("output.weight") {
-            Some(_) => Some(loader.matrix("output.weight", vocabulary, width)?),
-            None => None,
-        };
+        let own = loader.has("output.weight");
+        let output = if own { Some(loader.matrix("output.weight", vocabulary, width)?) } else { None };
         let normed = measures.architecture == Architecture::Qwen3;
         let mut layers = Vec::new();
         for index in 0..measures.layers {
@@ -198,10 +207,8 @@ impl Model {
         }
         let half = measures.rotated / 2;
         // Llama 3 slows the turns of its longer waves down; the file has a divisor for each.
-        let slower = match header.tensors.get("rope_freqs.weight") {
-            Some(_) => loader.list("rope_freqs.weight", half)?,
-            None => vec![1.0; half],
-        };
+        let slowed = loader.has("rope_freqs.weight");
+        let slower = if slowed { loader.list("rope_freqs.weight", half)? } else { vec![1.0; half] };
         let turn = |(index, slower): (usize, &f32)| {
             let exponent = -2.0 * index as f64 / measures.rotated as f64;
             f64::from(measures.rope_base).powf(exponent) / (f64::from(*slower) * f64::from(measures.rope_factor))
@@ -219,13 +226,24 @@ impl Model {
     }
 }
 
-fn tensor<'a>(header: &'a Header, name: &str) -> Result<&'a TensorInfo, Error> {
-    header.tensors.get(name).ok_or_else(|| Error::Damaged(format!("the tensor {name} is missing")))
+/// Returns the count of rows of a tensor, and of numbers in each.
+fn shape(tensor: &TensorInfo) -> Option<(usize, usize)> {
+    let (columns, rows) = tensor.dimensions.split_first()?;
+    let rows = rows.iter().try_fold(1_u64, |rows, size| rows.checked_mul(*size))?;
+    Some((usize::try_from(rows).ok()?, usize::try_from(*columns).ok()?))
+}
+
+fn absent(name: &str) -> Error {
+    Error::Damaged(format!("the tensor {name} is missing"))
 }
 
 struct Loader<'a, R, P> {
     reader: &'a mut R,
+    /// Length of the file.
+    length: u64,
     header: &'a Header,
+    /// Tensors by name: a header may have thousands, and each is looked for.
+    tensors: BTreeMap<&'a str, &'a TensorInfo>,
     progress: P,
     done: u64,
     total: u64,
@@ -235,14 +253,26 @@ impl<R: Read + Seek, P: FnMut(u64, u64) -> bool> Loader<'_, R, P> {
     fn matrix(&mut self, name: &str, rows: usize, columns: usize) -> Result<Matrix, Error> {
         /// Read at once, so that the progress moves also within a large tensor.
         const PIECE: usize = 8 << 20;
-        let info = tensor(self.header, name)?;
-        if (info.rows, info.columns) != (rows, columns) {
-            let (are, columns_are) = (info.rows, info.columns);
-            return Err(Error::Damaged(format!("the tensor {name} is {are} × {columns_are}, not {rows} × {columns}")));
+        let info = *self.tensors.get(name).ok_or_else(|| absent(name))?;
+        if shape(info) != Some((rows, columns)) {
+            let sizes = &info.dimensions;
+            return Err(Error::Damaged(format!("the tensor {name} is of {sizes:?}, not {rows} rows of {columns}")));
+        }
+        let format = Format::from_ggml(info.format.number()).ok_or_else(|| {
+            Error::Unsupported(format!("the tensor {name} has the unknown format {}", info.format.name()))
+        })?;
+        let length = format
+            .row_bytes(columns)
+            .and_then(|row| row.checked_mul(rows))
+            .filter(|length| *length as u64 == info.bytes)
+            .ok_or_else(|| Error::Damaged(format!("the tensor {name} has not the length of its shape")))?;
+        let place = self.header.place(info);
+        if place.checked_add(info.bytes).is_none_or(|end| end > self.length) {
+            return Err(Error::Damaged(format!("the tensor {name} leads out of the file")));
         }
         let mut bytes = Vec::new();
-        resize(&mut bytes, info.bytes)?;
-        self.reader.seek(SeekFrom::Start(info.offset))?;
+        resize(&mut bytes, length)?;
+        self.reader.seek(SeekFrom::Start(place))?;
         for piece in bytes.chunks_mut(PIECE) {
             self.reader.read_exact(piece)?;
             self.done += piece.len() as u64;
@@ -250,8 +280,11 @@ impl<R: Read + Seek, P: FnMut(u64, u64) -> bool> Loader<'_, R, P> {
                 return Err(Error::Read(std::io::ErrorKind::Interrupted.into()));
             }
         }
-        Matrix::new(info.format, rows, columns, bytes)
-            .ok_or_else(|| Error::Damaged(format!("the tensor {name} is empty")))
+        Matrix::new(format, rows, columns, bytes).ok_or_else(|| Error::Damaged(format!("the tensor {name} is empty")))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.tensors.contains_key(name)
     }
 
     /// Reads a tensor of one row as numbers.
@@ -265,7 +298,7 @@ impl<R: Read + Seek, P: FnMut(u64, u64) -> bool> Loader<'_, R, P> {
     fn linear(&mut self, layer: usize, part: &str, rows: usize, columns: usize) -> Result<Linear, Error> {
         let matrix = self.matrix(&format!("blk.{layer}.{part}.weight"), rows, columns)?;
         let bias = format!("blk.{layer}.{part}.bias");
-        let bias = if self.header.tensors.contains_key(&bias) { Some(self.list(&bias, rows)?) } else { None };
+        let bias = if self.has(&bias) { Some(self.list(&bias, rows)?) } else { None };
         Ok(Linear { matrix, bias })
     }
 }

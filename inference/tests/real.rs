@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // helpers of tests
 
 use std::fs::File;
+use std::io::Read;
 
 use espalier_inference::{Model, Options, Reason, Session, Step};
+use espalier_local_model::header::{Header, MAX_HEADER};
 
 /// "What is the capital of France?" as the chat template of the file writes it, without a system prompt. (With the
 /// template's own one the first token hangs on a tenth of a logit, and rounding decides.)
@@ -20,7 +22,11 @@ fn session() -> Option<Session> {
         println!("SKIPPED: ESPALIER_GGUF does not name the file of SmolLM2-135M-Instruct");
         return None;
     };
-    let model = Model::read(&mut File::open(name).unwrap(), |_, _| true).unwrap();
+    let mut file = File::open(name).unwrap();
+    let mut head = Vec::new();
+    file.by_ref().take(MAX_HEADER).read_to_end(&mut head).unwrap();
+    let header = Header::read(&head, file.metadata().unwrap().len()).unwrap();
+    let model = Model::read(&mut file, &header, |_, _| true).unwrap();
     Some(Session::new(model, 512))
 }
 

@@ -202,23 +202,24 @@ fn follows(value: &Json, schema: &Json) -> bool {
     }
 }
 
-fn object(properties: Json, required: Json) -> Json {
+fn object(properties: &Json, required: &[&str]) -> Json {
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
 fn schemas() -> [Json; 4] {
     let text = json!({ "type": "string", "maxLength": 8 });
     let number = json!({ "type": "integer", "minimum": -12, "maximum": 345 });
-    let call = |name: &str, parameters: Json| {
-        object(json!({ "name": { "enum": [name] }, "parameters": parameters }), json!(["name", "parameters"]))
+    let call = |name: &str, parameters: &Json| {
+        object(&json!({ "name": { "enum": [name] }, "parameters": parameters }), &["name", "parameters"])
     };
-    let moved = object(json!({ "id": text, "by": number }), json!(["id", "by"]));
-    let listed = object(json!({ "all": { "type": "boolean" }, "kind": { "enum": ["a", "b"] } }), json!([]));
+    let moved = object(&json!({ "id": text, "by": number }), &["id", "by"]);
+    let listed = object(&json!({ "all": { "type": "boolean" }, "kind": { "enum": ["a", "b"] } }), &[]);
+    let answer = object(&json!({ "answer": text }), &["answer"]);
     [
-        text.clone(),
-        object(json!({ "answer": text }), json!(["answer"])),
+        text,
+        answer.clone(),
         json!({ "type": "array", "items": number, "maxItems": 5 }),
-        json!({ "anyOf": [object(json!({ "answer": text }), json!(["answer"])), call("move", moved), call("list", listed)] }),
+        json!({ "anyOf": [answer, call("move", &moved), call("list", &listed)] }),
     ]
 }
 

@@ -161,6 +161,21 @@ impl Header {
         read(bytes, file_size, true)
     }
 
+    /// Returns the head without its arrays and long texts, which take megabytes; of each the length stays.
+    #[must_use]
+    pub fn into_brief(mut self) -> Self {
+        for value in self.metadata.values_mut() {
+            match value {
+                Value::Text(text) if text.len() as u64 > SHORT => *value = Value::LongText(text.len() as u64),
+                Value::Texts(texts) => *value = Value::Array(texts.len() as u64),
+                Value::Integers(numbers) => *value = Value::Array(numbers.len() as u64),
+                Value::Floats(numbers) => *value = Value::Array(numbers.len() as u64),
+                _ => {}
+            }
+        }
+        self
+    }
+
     /// Returns a text of the metadata.
     pub fn text(&self, key: &str) -> Option<&str> {
         match self.metadata.get(key)? {

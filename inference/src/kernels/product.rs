@@ -49,6 +49,11 @@ impl Input {
         self.rows
     }
 
+    /// Returns the groups of all rows, rounded, and the scale and the sum of each.
+    pub(super) fn groups(&self) -> (&[[i16; GROUP]], &[(f32, f32)]) {
+        (&self.numbers, &self.scales)
+    }
+
     /// Returns the length of a row.
     pub fn columns(&self) -> usize {
         self.columns
@@ -79,62 +84,106 @@ pub(crate) fn multiply(whole: bool, row: &Row, input: &Input, mut to: impl FnMut
     }
 }
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn products<const N: usize>(row: &Row, numbers: &[[i16; GROUP]], scales: &[(f32, f32)]) -> [f32; N] {
-    use core::arch::wasm32::{
-        f32x4, f32x4_add, f32x4_convert_i32x4, f32x4_extract_lane, f32x4_mul, f32x4_splat, i32x4_add, i32x4_dot_i16x8,
-        v128, v128_load,
-    };
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // within the innermost loop
-    fn load(numbers: &[i16; GROUP], part: usize) -> v128 {
-        let (parts, _) = numbers.as_chunks::<8>();
-        // SAFETY: a reference to 8 numbers of 16 bits is 16 readable bytes; the instruction needs no alignment.
-        #[allow(unsafe_code)]
-        unsafe {
-            v128_load(core::ptr::from_ref(&parts[part]).cast())
-        }
-    }
     let groups = row.numbers.len();
-    let mut sums = [f32x4(0.0, 0.0, 0.0, 0.0); N];
-    let mut offsets = [0_f32; N];
+    let mut sums = [Sum::default(); N];
     if numbers.len() < groups * N || scales.len() < groups * N || row.scales.len() < groups {
-        return offsets;
+        return [0.0; N];
     }
-    for (group, (weights, (scale, offset))) in row.numbers.iter().zip(&row.scales).enumerate() {
-        let w = [load(weights, 0), load(weights, 1), load(weights, 2), load(weights, 3)];
-        for at in 0..N {
-            let x = &numbers[at * groups + group];
-            let (step, sum) = scales[at * groups + group];
-            let front = i32x4_add(i32x4_dot_i16x8(w[0], load(x, 0)), i32x4_dot_i16x8(w[1], load(x, 1)));
-            let back = i32x4_add(i32x4_dot_i16x8(w[2], load(x, 2)), i32x4_dot_i16x8(w[3], load(x, 3)));
-            let product = f32x4_convert_i32x4(i32x4_add(front, back));
-            sums[at] = f32x4_add(sums[at], f32x4_mul(product, f32x4_splat(scale * step)));
-            offsets[at] += offset * sum;
+    for (group, (weights, by)) in row.numbers.iter().zip(&row.scales).enumerate() {
+        for (at, sum) in sums.iter_mut().enumerate() {
+            sum.add(weights, *by, &numbers[at * groups + group], scales[at * groups + group]);
         }
     }
-    for (offset, sum) in offsets.iter_mut().zip(sums) {
-        *offset += (f32x4_extract_lane::<0>(sum) + f32x4_extract_lane::<1>(sum))
-            + (f32x4_extract_lane::<2>(sum) + f32x4_extract_lane::<3>(sum));
+    sums.map(Sum::total)
+}
+
+/// Product of two rows while its groups are added. K1 holds as long as all products are made with it, group by group.
+#[derive(Clone, Copy)]
+pub(super) struct Sum {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    lanes: core::arch::wasm32::v128,
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    numbers: f32,
+    offsets: f32,
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Default for Sum {
+    fn default() -> Self {
+        Self { lanes: core::arch::wasm32::f32x4(0.0, 0.0, 0.0, 0.0), offsets: 0.0 }
     }
-    offsets
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-fn products<const N: usize>(row: &Row, numbers: &[[i16; GROUP]], scales: &[(f32, f32)]) -> [f32; N] {
-    let groups = row.numbers.len();
-    let mut sums = [0_f32; N];
-    for (at, sum) in sums.iter_mut().enumerate() {
-        let numbers = numbers.iter().skip(at * groups);
-        let scales = scales.iter().skip(at * groups);
-        for ((weights, (scale, offset)), (numbers, (step, total))) in
-            row.numbers.iter().zip(&row.scales).zip(numbers.zip(scales))
-        {
-            let products = weights.iter().zip(numbers).map(|(weight, number)| i32::from(*weight) * i32::from(*number));
-            *sum += products.sum::<i32>() as f32 * (scale * step) + offset * total;
-        }
+impl Default for Sum {
+    fn default() -> Self {
+        Self { numbers: 0.0, offsets: 0.0 }
     }
-    sums
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Sum {
+    /// Adds the product of a group of weights, with scale and offset, and one of numbers, with scale and sum.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // within the innermost loop
+    pub(super) fn add(
+        &mut self,
+        weights: &[i16; GROUP],
+        (scale, offset): (f32, f32),
+        numbers: &[i16; GROUP],
+        (step, sum): (f32, f32),
+    ) {
+        use core::arch::wasm32::{
+            f32x4_add, f32x4_convert_i32x4, f32x4_mul, f32x4_splat, i32x4_add, i32x4_dot_i16x8, v128, v128_load,
+        };
+        #[inline(always)]
+        #[allow(clippy::inline_always)] // as above
+        fn load(numbers: &[i16; GROUP], part: usize) -> v128 {
+            let (parts, _) = numbers.as_chunks::<8>();
+            // SAFETY: a reference to 8 numbers of 16 bits is 16 readable bytes; the instruction needs no alignment.
+            #[allow(unsafe_code)]
+            unsafe {
+                v128_load(core::ptr::from_ref(&parts[part]).cast())
+            }
+        }
+        let dot = |part| i32x4_dot_i16x8(load(weights, part), load(numbers, part));
+        let product = f32x4_convert_i32x4(i32x4_add(i32x4_add(dot(0), dot(1)), i32x4_add(dot(2), dot(3))));
+        self.lanes = f32x4_add(self.lanes, f32x4_mul(product, f32x4_splat(scale * step)));
+        self.offsets += offset * sum;
+    }
+
+    /// Returns the product.
+    pub(super) fn total(self) -> f32 {
+        use core::arch::wasm32::f32x4_extract_lane;
+        let sum = self.lanes;
+        self.offsets
+            + ((f32x4_extract_lane::<0>(sum) + f32x4_extract_lane::<1>(sum))
+                + (f32x4_extract_lane::<2>(sum) + f32x4_extract_lane::<3>(sum)))
+    }
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+impl Sum {
+    /// Adds the product of a group of weights, with scale and offset, and one of numbers, with scale and sum.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // within the innermost loop
+    pub(super) fn add(
+        &mut self,
+        weights: &[i16; GROUP],
+        (scale, offset): (f32, f32),
+        numbers: &[i16; GROUP],
+        (step, sum): (f32, f32),
+    ) {
+        let products = weights.iter().zip(numbers).map(|(weight, number)| i32::from(*weight) * i32::from(*number));
+        self.numbers += products.sum::<i32>() as f32 * (scale * step);
+        self.offsets += offset * sum;
+    }
+
+    /// Returns the product.
+    pub(super) fn total(self) -> f32 {
+        self.numbers + self.offsets
+    }
 }
 
 /// Returns the inner product of two lists of numbers, summed in eight lanes so that it can be computed side by side.

@@ -4,8 +4,9 @@
 
 use std::io::Cursor;
 
-use espalier_inference::Model;
 use espalier_inference::kernels::Format;
+use espalier_inference::{Error, Model};
+use espalier_local_model::header::{Header, HeaderError};
 
 pub const VOCABULARY: usize = 50;
 pub const WIDTH: usize = 64;
@@ -57,6 +58,16 @@ impl Value {
 
 fn text_bytes(text: &str) -> Vec<u8> {
     [&(text.len() as u64).to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+/// Reads the header of a file.
+pub fn header(file: &[u8]) -> Result<Header, HeaderError> {
+    Header::read(file, file.len() as u64)
+}
+
+/// Reads the model of a file that has that header.
+pub fn read(file: &[u8], header: &Header) -> Result<Model, Error> {
+    Model::read(&mut Cursor::new(file), header, |_, _| true)
 }
 
 /// Rounds numbers to a format, in the simplest way there is; only those that models of tests are written in.
@@ -222,7 +233,8 @@ impl Tiny {
     }
 
     pub fn model(&self, format: Format) -> Model {
-        Model::read(&mut Cursor::new(self.write(format)), |_, _| true).unwrap()
+        let file = self.write(format);
+        read(&file, &header(&file).unwrap()).unwrap()
     }
 
     /// Gives the model words: letters, digits, space, line, the two bytes of "é", and the marks of `ChatML`.

@@ -37,6 +37,7 @@ fn arrays_are_kept_when_asked_for() {
     assert_eq!(full.metadata.get("tokenizer.ggml.token_type"), Some(&Value::Integers(vec![1, 1, 1])));
     assert_eq!(full.metadata.get("scores"), Some(&Value::Floats(vec![0.5, -1.0])));
     assert_eq!(brief.tensors, full.tensors);
+    assert_eq!(full.into_brief(), brief);
 }
 
 #[test]
@@ -46,7 +47,9 @@ fn long_texts_are_passed_over() {
     let brief = Header::read(&bytes, size).expect("a head");
     assert_eq!(brief.metadata.get("tokenizer.chat_template"), Some(&Value::LongText(5_000)));
     assert!(brief.has_chat_template());
-    assert_eq!(Header::read_full(&bytes, size).expect("a head").text("tokenizer.chat_template"), Some(long.as_str()));
+    let full = Header::read_full(&bytes, size).expect("a head");
+    assert_eq!(full.text("tokenizer.chat_template"), Some(long.as_str()));
+    assert_eq!(full.into_brief(), brief);
 }
 
 #[test]
@@ -73,7 +76,9 @@ fn every_kind_of_value_is_read() {
 #[test]
 fn what_is_no_head_is_refused_by_name() {
     assert_eq!(Header::read(b"PK\x03\x04 and so on, long enough", 1_000), Err(HeaderError::NotGguf));
+    assert_eq!(Header::read(&[0; 4_096], 4_096), Err(HeaderError::NotGguf));
     assert_eq!(Header::read(b"GG", 2), Err(HeaderError::Cut));
+    assert_eq!(Header::read(b"GGUF", 4), Err(HeaderError::Cut));
     let version = |version| error(Sample { version, ..llama() });
     assert_eq!(version(1), HeaderError::Version(1));
     assert_eq!(version(4), HeaderError::Version(4));
@@ -109,6 +114,40 @@ fn what_is_no_head_is_refused_by_name() {
         HeaderError::DuplicateTensor(name.clone())
     );
     assert!(matches!(error(llama().tensor(&"n".repeat(65), &[1], 0, 4)), HeaderError::Name(_)));
+}
+
+#[test]
+fn h1_huge_counts_and_lengths_are_refused() {
+    let read = |parts: &[&[u8]]| {
+        let bytes = [b"GGUF\x03\0\0\0", &parts.concat()[..], &[0; 256]].concat();
+        [Header::read(&bytes, bytes.len() as u64), Header::read_full(&bytes, bytes.len() as u64)]
+    };
+    let huge = u64::MAX.to_le_bytes();
+    let (none, one, half) = (0_u64.to_le_bytes(), 1_u64.to_le_bytes(), (1_u64 << 63).to_le_bytes());
+    let [float, two, text, array] = [0_u32, 2, 8, 9].map(u32::to_le_bytes);
+    let name = [&one[..], b"a"].concat();
+    let sizes = HeaderError::Dimensions("a".to_owned());
+    for (what, read, error) in [
+        ("tensors", read(&[&huge, &none]), HeaderError::Count(u64::MAX)),
+        ("entries", read(&[&none, &huge]), HeaderError::Count(u64::MAX)),
+        ("key", read(&[&none, &one, &huge]), HeaderError::Name(24)),
+        ("text", read(&[&none, &one, &name, &text, &huge]), HeaderError::Cut),
+        ("texts", read(&[&none, &one, &name, &array, &text, &huge]), HeaderError::Cut),
+        ("numbers", read(&[&none, &one, &name, &array, &float, &huge]), HeaderError::Cut),
+        ("array", read(&[&none, &one, &name, &array, &array, &one]), HeaderError::Nested("a".to_owned())),
+        ("kind", read(&[&none, &one, &name, &[77, 0, 0, 0]]), HeaderError::ValueKind(77)),
+        ("name", read(&[&one, &none, &huge]), HeaderError::Name(24)),
+        ("dimensions", read(&[&one, &none, &name, &[5, 0, 0, 0]]), sizes.clone()),
+        ("sizes", read(&[&one, &none, &name, &two, &half, &half, &float]), sizes.clone()),
+        ("no number", read(&[&one, &none, &name, &two, &half, &none, &float]), sizes),
+        (
+            "offset",
+            read(&[&one, &none, &name, &two, &one, &one, &float, &huge]),
+            HeaderError::Unaligned("a".to_owned()),
+        ),
+    ] {
+        assert_eq!(read, [Err(error.clone()), Err(error)], "{what}");
+    }
 }
 
 #[test]
