@@ -78,6 +78,8 @@ impl Turn {
         let told = if self.state.goes_in_circles() && !proposes {
             Some((self.circle(), true))
         } else if let Some(earlier) = same.filter(|_| verdict.valid && !proposes) {
+            // A small model that repeats itself once does so until it is stopped.
+            self.state.last |= self.setup.request.is_on_device();
             Some((format!("Not run again: this is the same call as {earlier}. Use the result of that one."), false))
         } else {
             verdict.told

@@ -66,7 +66,10 @@ impl Turn {
             }
             None if prompted => {
                 let tools = if offers { &self.policy.tools[..] } else { &[] };
-                let instructions = prompted::instructions(tools, request.is_on_device(), language);
+                let brief = request.is_on_device();
+                // There the beginning stays as it is, so that it need not be read again; the schema leaves no call.
+                let described = if brief { &self.policy.tools[..] } else { tools };
+                let instructions = prompted::instructions(described, brief, language);
                 instruct(&mut request.messages, &instructions);
                 prompted::apply(&mut request, tools, self.state.missed > 0, language);
             }
