@@ -57,16 +57,29 @@ pub enum Reply {
     Answer(String),
 }
 
-/// Makes a request that asks for calls of these tools in the prompt. `missed` says that the last message was no
-/// [`Reply`]; then `response_format` is left out, since it may be what spoils it.
-pub fn apply(request: &mut ModelRequest, tools: &[&'static Tool], missed: bool, language: Language) {
+/// Kind of reply that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// A call or an answer.
+    Any,
+    /// A call.
+    Call,
+    /// A reply in place of the last message, which was none. `response_format` is left out, since it may be what spoils
+    /// it.
+    Repeated,
+}
+
+/// Makes a request that asks for calls of these tools in the prompt.
+pub fn apply(request: &mut ModelRequest, tools: &[&'static Tool], expected: Expected, language: Language) {
     request.tools.clear();
     request.messages = converted(std::mem::take(&mut request.messages));
-    if missed {
+    if expected == Expected::Repeated {
         request.messages.push(ChatMessage::new(Role::User, MISSED));
+        request.response_format = None;
+        return;
     }
-    let schema = schema(tools, language);
-    request.response_format = (!missed).then(|| ResponseFormat::JsonSchema { name: FORMAT.to_owned(), schema });
+    let schema = schema(tools, expected == Expected::Any, language);
+    request.response_format = Some(ResponseFormat::JsonSchema { name: FORMAT.to_owned(), schema });
 }
 
 /// Returns the instructions for the system's words; briefly for a model whose replies are held to the schema.
@@ -89,16 +102,16 @@ pub fn instructions(tools: &[&'static Tool], brief: bool, language: Language) ->
     text
 }
 
-/// Returns the JSON Schema of a reply.
-fn schema(tools: &[&'static Tool], language: Language) -> Value {
+/// Returns the JSON Schema of a reply, which may be an answer or not.
+fn schema(tools: &[&'static Tool], may_answer: bool, language: Language) -> Value {
     let object = |properties: Value, required: Value| json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
     let call = |tool: &&Tool| {
         // In the order in which they are written: a grammar made of the schema has the tool chosen first.
         let properties = json!({ "name": { "enum": [tool.name] }, "parameters": tool.parameters(language) });
         object(properties, json!(["name", "parameters"]))
     };
-    let mut forms = vec![object(json!({ ANSWER: { "type": "string" } }), json!([ANSWER]))];
-    forms.extend(tools.iter().map(call));
+    let answer = may_answer.then(|| object(json!({ ANSWER: { "type": "string" } }), json!([ANSWER])));
+    let forms: Vec<Value> = answer.into_iter().chain(tools.iter().map(call)).collect();
     json!({ "anyOf": forms })
 }
 

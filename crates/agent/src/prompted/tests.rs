@@ -34,7 +34,7 @@ fn j1_the_conversation_has_the_form_that_is_asked_for() {
         ChatMessage::new(Role::Assistant, "Three."),
         ChatMessage::new(Role::User, "And?"),
     ];
-    apply(&mut request, TOOLS, false, Language::En);
+    apply(&mut request, TOOLS, Expected::Any, Language::En);
     let told: Vec<_> =
         request.messages.iter().map(|message| format!("{} {}", message.role.as_wire(), message.content)).collect();
     let expected = [
@@ -59,9 +59,22 @@ fn j1_the_conversation_has_the_form_that_is_asked_for() {
     assert_eq!(schema["anyOf"][1]["properties"]["name"]["enum"], json!(["look"]));
     assert_eq!(schema["anyOf"].as_array().map(Vec::len), Some(3));
 
-    apply(&mut request, TOOLS, true, Language::En);
+    apply(&mut request, TOOLS, Expected::Repeated, Language::En);
     assert_eq!(request.messages.last().map(|message| message.content.as_str()), Some(MISSED));
     assert_eq!(request.response_format, None);
+
+    apply(&mut request, TOOLS, Expected::Call, Language::En);
+    let Some(ResponseFormat::JsonSchema { schema, .. }) = &request.response_format else { panic!("no schema") };
+    assert_eq!(schema["anyOf"].as_array().map(Vec::len), Some(2), "no answer");
+}
+
+#[test]
+fn a_model_on_this_device_is_told_the_tools_briefly() {
+    let text = instructions(TOOLS, true, Language::En);
+    for tool in TOOLS {
+        assert!(text.contains(&format!("- {}(", tool.name)) && text.contains(tool.description.en), "{text}");
+        assert!(!text.contains(&tool.parameters(Language::En).to_string()), "{text}");
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Steps of a turn: from its state to its next request, and to its end.
 
 use super::{At, CallStatus, Ending, Notice, Outcome, Output, Streaming, Turn};
+use crate::ladder;
+use crate::prompted::{self, Expected};
 use crate::round::Round;
-use crate::{ladder, prompted};
 use espalier_agent_api::tool::{Tool, named};
 use espalier_base::time::Timestamp;
 use espalier_llm::capability::Rung;
@@ -71,7 +72,13 @@ impl Turn {
                 let described = if brief { &self.policy.tools[..] } else { tools };
                 let instructions = prompted::instructions(described, brief, language);
                 instruct(&mut request.messages, &instructions);
-                prompted::apply(&mut request, tools, self.state.missed > 0, language);
+                // A small model would rather say that it did something than do it.
+                let reply = match (self.state.missed > 0, brief && offers && self.state.calls.is_empty()) {
+                    (true, _) => Expected::Repeated,
+                    (false, true) => Expected::Call,
+                    (false, false) => Expected::Any,
+                };
+                prompted::apply(&mut request, tools, reply, language);
             }
             None if offers => request.tool_choice = choice,
             None if plain => {}
