@@ -127,7 +127,7 @@ impl Tool {
     pub fn summary(&self, language: Language) -> String {
         let (name, parameters, description) =
             (self.name, schema::signature(self.params), self.description.get(language));
-        let mut text = format!("{name}{parameters}: {description}");
+        let mut text = format!("{name}({parameters}): {description}");
         for param in self.params.iter().filter(|param| param.required) {
             text.extend(["\n  ", param.name, ": ", param.description.get(language)]);
         }

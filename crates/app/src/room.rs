@@ -298,6 +298,10 @@ pub trait Proposals: Sync {
     fn exposed_commands(&self) -> &'static [Category] {
         self.categories()
     }
+    /// Ids that a small model may refer to, the nearest first; none if any may be.
+    fn references(&self, _: &Model, _: Scope) -> Vec<String> {
+        Vec::new()
+    }
     /// Names of the commands.
     fn names(&self) -> Rc<dyn CommandNames>;
     /// Version of the data that operations are tried on; `None` while it is not in memory.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::schema::{self, Schema, plain};
+use super::schema::{self, plain};
 use super::spec::{Category, Spec};
 use espalier_base::language::Language;
 
@@ -93,10 +93,10 @@ impl Registry {
         let mut text = String::new();
         let mut said: Vec<String> = Vec::new();
         for spec in self.in_categories(categories) {
-            let params = fields(spec.params);
+            let params = schema::parameter_names(spec.params);
             let _ = writeln!(text, "- {}({params}): {}", spec.id, spec.description.get(language));
             for param in spec.params {
-                let kind = type_of(&param.schema);
+                let kind = param.schema.in_words();
                 let line = format!("    {}: {kind}. {}", param.name, param.description.get(language));
                 if !said.contains(&line) {
                     let _ = writeln!(text, "{line}");
@@ -106,29 +106,6 @@ impl Registry {
         }
         text
     }
-}
-
-/// Returns a type in a few words that a model understands in any language.
-fn type_of(schema: &Schema) -> String {
-    match schema {
-        Schema::Bool => "boolean".into(),
-        Schema::Int { min, max } if *max >= i64::from(i32::MAX) => format!("integer >= {min}"),
-        Schema::Int { min, max } => format!("integer {min}..{max}"),
-        Schema::Number { min, max } => format!("number {min}..{max}"),
-        Schema::Text { .. } => "string".into(),
-        Schema::Choice(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
-        Schema::Reference(kind) => format!("{kind} id"),
-        Schema::List { items, .. } => format!("list of {}", type_of(items)),
-        Schema::Object(params) => format!("{{{}}}", fields(params)),
-        Schema::Tree { node, .. } => format!("{{{}, children?: [...]}}", fields(node)),
-        Schema::Nullable(inner) => format!("{} | null", type_of(inner)),
-        Schema::AtLeast(_, inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => type_of(inner),
-    }
-}
-
-fn fields(params: &[schema::Param]) -> String {
-    let field = |param: &schema::Param| format!("{}{}", param.name, if param.required { "" } else { "?" });
-    params.iter().map(field).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod problem;
 
 use serde_json::{Map, Value};
 
-pub use self::emit::{Dialect, object, signature};
+pub use self::emit::{Dialect, object, parameter_names, signature};
 pub use self::problem::{Problem, Wrong};
 use super::spec::Text;
 

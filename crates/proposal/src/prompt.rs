@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::{Channel, Operation, TOOL_NAME};
 use espalier_base::language::Language;
 use espalier_command::registry::Registry;
-use espalier_command::spec::Category;
+use espalier_command::schema::{self, Dialect, Schema};
+use espalier_command::spec::{Category, Spec};
 use espalier_llm::request::{ResponseFormat, ToolSpec};
 
 /// Detail of the instructions.
@@ -191,6 +192,17 @@ pub fn answer_schema(operations: Value, language: Language) -> Value {
     })
 }
 
+/// Returns the schema of an answer in JSON for a model that is held to it, which needs no description and comes to an end.
+pub fn exact_answer(operations: Value) -> Value {
+    let text = |most: usize| json!({ "type": "string", "maxLength": most });
+    json!({
+        "type": "object",
+        "properties": { "explanation": text(1_000), "summary": text(200), "operations": operations },
+        "required": ["explanation", "summary", "operations"],
+        "additionalProperties": false,
+    })
+}
+
 /// Returns a schema of operations that says nothing of each command's parameters: short, and without alternatives,
 /// which some endpoints refuse. The parameters are then told by the prompt alone.
 pub fn short_operations(registry: &Registry, categories: &[Category]) -> Value {
@@ -209,6 +221,41 @@ pub fn short_operations(registry: &Registry, categories: &[Category]) -> Value {
             "required": ["id", "commandId", "params", "description"],
         },
     })
+}
+
+/// Most operations of an answer that is held to its schema; a small model does not end by itself.
+const MAX_OPERATIONS: usize = 12;
+
+/// Returns a schema of operations with each command's own parameters, for a model that is held to it: what it writes can
+/// be done. Objects are referred to by one of `ids`, by any text if there are none.
+pub fn exact_operations(registry: &Registry, categories: &[Category], ids: &[String], language: Language) -> Value {
+    let short = json!({ "type": "string", "minLength": 1, "maxLength": 200 });
+    let operation = |spec: &Spec| {
+        let mut params = schema::object(spec.params, Dialect::Plain, language);
+        for param in spec.params.iter().filter(|_| !ids.is_empty()) {
+            name_ids(&param.schema, &mut params["properties"][param.name], ids);
+        }
+        json!({
+            "type": "object",
+            "properties": { "id": short, "commandId": { "enum": [spec.id] }, "params": params, "description": short },
+            "required": ["id", "commandId", "params", "description"],
+            "additionalProperties": false,
+        })
+    };
+    let operations: Vec<Value> = registry.in_categories(categories).map(operation).collect();
+    json!({ "type": "array", "items": { "anyOf": operations }, "maxItems": MAX_OPERATIONS })
+}
+
+/// Puts the ids into the place of each reference.
+fn name_ids(schema: &Schema, written: &mut Value, ids: &[String]) {
+    match schema {
+        Schema::Reference(_) => *written = json!({ "enum": ids }),
+        Schema::List { items, .. } => name_ids(items, &mut written["items"], ids),
+        Schema::AtLeast(_, inner) | Schema::Nullable(inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => {
+            name_ids(inner, written, ids);
+        }
+        _ => {}
+    }
 }
 
 /// Returns the tool, with the schema of its arguments.
@@ -234,8 +281,8 @@ pub fn response_format(answer: Option<Value>) -> ResponseFormat {
 mod tests {
     use super::*;
     use crate::{Params, ProposalReader};
-    use espalier_command::schema::{Param, Schema};
-    use espalier_command::spec::{EffectKind, Spec, Text};
+    use espalier_command::schema::Param;
+    use espalier_command::spec::{EffectKind, Text};
     use std::rc::Rc;
 
     const X: Text = Text::new("Adds a child.", "新增子节点。");
@@ -283,6 +330,19 @@ mod tests {
                 assert!(full.len() > brief.len() && !brief.contains("n1"));
             }
         }
+    }
+
+    #[test]
+    fn exact_operations_name_the_parameters_and_what_there_is() {
+        let registry = Registry::new(&[&[&ADD]]);
+        let of = |ids: &[&str]| {
+            let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+            exact_operations(&registry, &[Category::Node], &ids, Language::En)["items"]["anyOf"][0]["properties"].take()
+        };
+        let properties = of(&["n1", "n2"]);
+        assert_eq!(properties["commandId"]["enum"], json!(["node.addChild"]));
+        assert_eq!(properties["params"]["properties"]["parent"], json!({ "enum": ["n1", "n2"] }));
+        assert_eq!(of(&[])["params"]["properties"]["parent"]["type"], "string");
     }
 
     #[test]

@@ -229,12 +229,22 @@ impl Proposals for MapProposals {
         Some(own_persona(model, PERSONA, messages(language).map.assistant, text, MAX_TOKENS))
     }
 
+    fn references(&self, model: &Model, scope: Scope) -> Vec<String> {
+        let Some((map, node)) = scope.as_node() else { return Vec::new() };
+        let builtin::Surroundings { node, parent, children, siblings, .. } = named(model, map, node);
+        let near = [node].into_iter().chain(children).chain(parent).chain(siblings);
+        near.map(|named| named.id).take(MAX_REFERENCES).collect()
+    }
+
     fn built_in(&self, model: &Model, scope: Scope, input: &BuiltinInput) -> Option<String> {
         let (map, node) = scope.as_node()?;
         let around = named(model, map, node);
         Some(builtin::answer(input, &around).unwrap_or_else(|| builtin::help(&around, input.spoken())))
     }
 }
+
+/// Most ids that a small model may choose from.
+const MAX_REFERENCES: usize = 200;
 
 fn surroundings(model: &Model, map: MapId, node: NodeId) -> String {
     let Some(view) = model.map_view(map) else { return String::new() };

@@ -163,7 +163,7 @@ pub(super) fn request_of(
 ) -> ModelRequest {
     let mut request = request_to(persona, target, context::to_wire(context));
     if let Some((asked, place)) = asked {
-        asked.shape(&mut request, place, model.language());
+        asked.shape(model, &mut request, place);
     }
     request
 }

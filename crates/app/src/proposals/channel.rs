@@ -1,8 +1,8 @@
 //! Channel by which a model is asked for operations.
 
 use super::ProposalTarget;
+use crate::Model;
 use espalier_base::id::Id;
-use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, JsonForm};
 use espalier_llm::request::ModelRequest;
 use espalier_model::persona::PersonaId;
@@ -33,18 +33,29 @@ pub fn best_channel(known: &Capabilities, is_builtin: bool) -> OperationChannel 
 
 impl OperationChannel {
     /// Adds to a request what the channel needs for operations on a target.
-    pub fn shape(self, request: &mut ModelRequest, place: ProposalTarget, language: Language) {
+    pub fn shape(self, model: &Model, request: &mut ModelRequest, place: ProposalTarget) {
+        let language = model.language();
+        let (registry, categories) = (place.room.registry(), place.room.exposed_commands());
         // The commands stand in the instructions already; the schema names them and no more, so that nothing is said
         // twice: written out in full it is four times as long as everything else together.
         let schema = || {
-            let operations = prompt::short_operations(place.room.registry(), place.room.exposed_commands());
+            let operations = prompt::short_operations(registry, categories);
             prompt::answer_schema(operations, language)
         };
+        // The model there cannot but follow it, and does not read it.
+        let exact = || {
+            let ids = place.room.references(model, place.scope);
+            prompt::exact_answer(prompt::exact_operations(registry, categories, &ids, language))
+        };
+        let is_on_device = request.is_on_device();
         request.tools.clear();
         request.response_format = None;
         match self.channel {
             Channel::Tool => request.tools.push(prompt::tool(schema(), language)),
-            Channel::Json => request.response_format = Some(prompt::response_format(Some(schema()))),
+            Channel::Json => {
+                let schema = if is_on_device { exact() } else { schema() };
+                request.response_format = Some(prompt::response_format(Some(schema)));
+            }
             Channel::Text => {}
         }
     }

@@ -1,6 +1,4 @@
-//! Types written as JSON Schema, and in short.
-
-use std::fmt::Write as _;
+//! Types written as JSON Schema, and in words.
 
 use serde_json::{Map, Value, json};
 
@@ -70,48 +68,39 @@ pub fn object(params: &[Param], dialect: Dialect, language: Language) -> Value {
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-/// Writes parameters in a tenth of the space of their JSON Schema, for a model that cannot leave it anyway:
-/// `(id: text, kind?: note|task, tags?: [text])`. The limits are left out.
+/// Names parameters, with a question mark those that may be missing: `id, kind?`.
+pub fn parameter_names(params: &[Param]) -> String {
+    list(params, |param, mark| format!("{}{mark}", param.name))
+}
+
+/// Names parameters with their types, in a tenth of the space of their JSON Schema: `id: string, kind?: "a" | "b"`.
 pub fn signature(params: &[Param]) -> String {
-    let mut text = String::new();
-    write_params(params, ['(', ')'], &mut text);
-    text
+    list(params, |param, mark| format!("{}{mark}: {}", param.name, param.schema.in_words()))
+}
+
+fn list(params: &[Param], write: impl Fn(&Param, &str) -> String) -> String {
+    let write = |param: &Param| write(param, if param.required { "" } else { "?" });
+    params.iter().map(write).collect::<Vec<_>>().join(", ")
 }
 
 impl Schema {
-    fn write_short(&self, text: &mut String) {
+    /// Returns the type in a few words that a model understands in any language.
+    pub fn in_words(&self) -> String {
         match self {
-            Self::Bool => text.push_str("true|false"),
-            Self::Int { .. } => text.push_str("integer"),
-            Self::Number { .. } => text.push_str("number"),
-            Self::Text { .. } | Self::Reference(_) => text.push_str("text"),
-            Self::Choice(words) => text.push_str(&words.join("|")),
-            Self::List { items, .. } => {
-                text.push('[');
-                items.write_short(text);
-                text.push(']');
-            }
-            Self::Object(params) => write_params(params, ['{', '}'], text),
-            Self::Tree { node, .. } => {
-                write_params(node, ['{', ','], text);
-                let _ = write!(text, " {CHILDREN}?: [...]}}");
-            }
-            Self::AtLeast(_, inner) | Self::Nullable(inner) | Self::Lenient(inner) | Self::Taken(inner, _) => {
-                inner.write_short(text);
-            }
+            Self::Bool => "boolean".into(),
+            Self::Int { min, max } if *max >= i64::from(i32::MAX) => format!("integer >= {min}"),
+            Self::Int { min, max } => format!("integer {min}..{max}"),
+            Self::Number { min, max } => format!("number {min}..{max}"),
+            Self::Text { .. } => "string".into(),
+            Self::Choice(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
+            Self::Reference(kind) => format!("{kind} id"),
+            Self::List { items, .. } => format!("list of {}", items.in_words()),
+            Self::Object(params) => format!("{{{}}}", parameter_names(params)),
+            Self::Tree { node, .. } => format!("{{{}, {CHILDREN}?: [...]}}", parameter_names(node)),
+            Self::Nullable(inner) => format!("{} | null", inner.in_words()),
+            Self::AtLeast(_, inner) | Self::Lenient(inner) | Self::Taken(inner, _) => inner.in_words(),
         }
     }
-}
-
-fn write_params(params: &[Param], [open, close]: [char; 2], text: &mut String) {
-    text.push(open);
-    for (at, param) in params.iter().enumerate() {
-        let comma = if at == 0 { "" } else { ", " };
-        let mark = if param.required { "" } else { "?" };
-        let _ = write!(text, "{comma}{}{mark}: ", param.name);
-        param.schema.write_short(text);
-    }
-    text.push(close);
 }
 
 fn tree(node: &[Param], dialect: Dialect, language: Language, levels: usize) -> Value {
