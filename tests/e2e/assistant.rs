@@ -6,10 +6,15 @@ use crate::app::App;
 use crate::browser::{CTRL, LIMIT, Page};
 use crate::endpoint::{Endpoint, Reply};
 
-/// Makes a visit with an endpoint and a map of a root and two children; the keyboard is at the root, the assistant is
-/// open.
+/// Makes a visit with an endpoint and a map.
 fn asked(endpoint: &Endpoint) -> App {
     let app = App::with_endpoint(endpoint);
+    trip(&app);
+    app
+}
+
+/// Makes a map of a root and two children; the keyboard is at the root, the assistant is open.
+pub fn trip(app: &App) {
     let page = &app.page;
     app.go("map");
     page.test_id("map-new").visible().click();
@@ -29,7 +34,6 @@ fn asked(endpoint: &Endpoint) -> App {
     page.test_id("map-node").attr_is("data-title", "Trip").wait_attr("data-selected", "true");
     page.press("j", CTRL);
     page.test_id("assistant").wait_visible().wait_attr("data-scope", "map");
-    app
 }
 
 fn titles(page: &Page) -> Vec<String> {

@@ -8,7 +8,9 @@ use serde_json::json;
 use crate::app::App;
 use crate::axe;
 use crate::browser::{Browser, TemporaryFolder};
+use crate::real_model::RESTS;
 use crate::site::Site;
+use crate::{assistant, course, scene_assistant, time_assistant};
 
 /// Time that the model may take to be copied, loaded, or to answer.
 const PATIENCE: Duration = Duration::from_mins(3);
@@ -112,19 +114,54 @@ fn ask(app: &App, text: &str) -> String {
     app.transcript().pop().map(|shown| shown.text).unwrap_or_default()
 }
 
-#[test]
-#[ignore = "needs a real model: cargo xtask real-model"]
-fn real_model_on_this_device_answers_without_a_network() {
+/// Opens the page with the real model in it; none where there is no file, which is said.
+fn with_model() -> Option<(Site, App)> {
     let Some(weights) = weights() else {
-        eprintln!("real_model_on_this_device_answers_without_a_network: skipped, ESPALIER_GGUF names no file");
-        return;
+        let thread = std::thread::current();
+        eprintln!("{}: skipped, ESPALIER_GGUF names no file", thread.name().unwrap_or_default());
+        return None;
     };
     let site = Site::of_dist();
     let app = App::open_at(&Browser::shared().new_context(), &site.url());
     settings(&app);
     add(&app, &weights);
-    let kept = || format!("settings: {:?}", app.page.try_eval("document.querySelector('main').innerText"));
-    app.page.wait_for_or("!!document.querySelector('[data-testid=kept-model]')", PATIENCE, kept);
+    app.page.wait_for_or("!!document.querySelector('[data-testid=kept-model]')", PATIENCE, || shown_settings(&app));
+    Some((site, app))
+}
+
+fn shown_settings(app: &App) -> String {
+    format!("settings: {:?}", app.page.try_eval("document.querySelector('main').innerText"))
+}
+
+/// Tests the connection, waits until the page can be had without a network, and takes the network away.
+fn go_offline(site: &Site, app: &App) {
+    app.page.test_id("test-connection").click();
+    let is_tested = "document.querySelector('[data-testid=connection-status]')?.dataset.status === 'ok'";
+    app.page.wait_for_or(is_tested, PATIENCE, || shown_settings(app));
+    app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    site.set_down(true);
+    app.page.expect_problem("net::ERR");
+}
+
+/// Opens the page with the real model in it and no network.
+fn offline() -> Option<(Site, App)> {
+    let (site, app) = with_model()?;
+    go_offline(&site, &app);
+    Some((site, app))
+}
+
+/// Waits until the answer is over and returns its text.
+fn answer(app: &App) -> String {
+    let is_done = "(m => m?.dataset.role === 'assistant' && m.dataset.status === 'done')(
+        [...document.querySelectorAll('[data-testid=message]')].at(-1))";
+    app.page.wait_for_or(is_done, PATIENCE, || format!("transcript: {:#?}", app.transcript()));
+    app.transcript().pop().map(|shown| shown.text).unwrap_or_default()
+}
+
+#[test]
+#[ignore = "needs a real model: cargo xtask real-model"]
+fn real_model_on_this_device_answers_without_a_network() {
+    let Some((site, app)) = with_model() else { return };
     app.page.screenshot("device-kept");
     app.page.colour_scheme("dark");
     app.page.viewport(390, 844);
@@ -133,17 +170,7 @@ fn real_model_on_this_device_answers_without_a_network() {
     app.page.screenshot("device-kept-narrow-dark");
     app.page.colour_scheme("light");
     app.page.viewport(1280, 720);
-    app.page.test_id("test-connection").click();
-    app.page.wait_for_or(
-        "document.querySelector('[data-testid=connection-status]')?.dataset.status === 'ok'",
-        PATIENCE,
-        kept,
-    );
-    app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
-
-    // From here on there is no network.
-    site.set_down(true);
-    app.page.expect_problem("net::ERR");
+    go_offline(&site, &app);
     app.go("chat");
     let first = ask(&app, "The capital of France is");
     assert!(!first.trim().is_empty());
@@ -171,4 +198,81 @@ fn real_model_on_this_device_answers_without_a_network() {
     app.page.test_id("delete-model").click();
     app.confirm();
     app.page.wait_for("!document.querySelector('[data-testid=kept-model]')");
+}
+
+#[test]
+#[ignore = "needs a real model: cargo xtask real-model"]
+fn real_model_on_this_device_looks_things_up_in_the_time_log() {
+    let Some((_site, app)) = offline() else { return };
+    time_assistant::room(&app);
+    app.send("How many hours did I log today?");
+    let said = answer(&app);
+    let called = app.page.test_id("tool-call").attrs("data-tool");
+    let failed = app.page.css(".tool-failed").count();
+    eprintln!("said: {said}\ncalled: {called:?}, failed: {failed}");
+    app.page.screenshot("device-time");
+    assert!(!said.is_empty() && !called.is_empty());
+}
+
+#[test]
+#[ignore = "needs a real model: cargo xtask real-model"]
+fn real_model_on_this_device_makes_a_shape() {
+    let Some((_site, app)) = offline() else { return };
+    scene_assistant::room(&app);
+    app.send("Make a square.");
+    eprintln!("said: {}", answer(&app));
+    app.page.screenshot("device-scene");
+    assert!(app.page.test_id("scene-object").count() >= 1, "{:#?}", app.transcript());
+    app.wait_saved();
+    app.undo();
+    app.page.test_id("scene-object").wait_count(0);
+}
+
+#[test]
+#[ignore = "needs a real model: cargo xtask real-model"]
+fn real_model_on_this_device_proposes_changes_of_a_map() {
+    let Some((_site, app)) = offline() else { return };
+    let page = &app.page;
+    assistant::trip(&app);
+    app.send("Add three things to pack for the trip.");
+    eprintln!("said: {}", answer(&app));
+    page.screenshot("device-map");
+    page.test_id("proposal").wait_visible().wait_attr("data-status", "pending");
+    let valid = page.test_id("operation").attrs("data-valid");
+    eprintln!("operations: {:?}", page.test_id("operation").texts());
+    assert!(!valid.is_empty() && valid.iter().all(|valid| valid == "true"), "{valid:?}");
+    let before = page.test_id("map-node").attrs("data-title");
+    page.test_id("proposal-apply").click();
+    page.test_id("proposal").wait_attr("data-status", "applied");
+    answer(&app);
+    app.wait_saved();
+    eprintln!("map: {:?}", page.test_id("map-node").attrs("data-title"));
+    app.page.test_id("ghost").wait_gone();
+    page.screenshot("device-map-applied");
+    drop(before);
+}
+
+#[test]
+#[ignore = "needs a real model: cargo xtask real-model"]
+fn real_model_on_this_device_conducts_an_interview() {
+    let Some((_site, app)) = offline() else { return };
+    let page = &app.page;
+    course::begin(&app, "course");
+    app.send("I want to learn the history of China");
+    let rests = format!("{RESTS} || !!document.querySelector('[data-testid=outline][data-status=done]')");
+    let mut cards = Vec::new();
+    while cards.len() < 12 {
+        page.wait_for_or(&rests, PATIENCE, || format!("transcript: {:#?}", app.transcript()));
+        if !page.test_id("question").exists() {
+            break;
+        }
+        let card = page.test_id("question");
+        let name = card.attr("data-field");
+        cards.push((name.clone(), card.css(".question-text").text(), page.test_id("option").attrs("data-id")));
+        page.screenshot(&format!("device-course-{}", cards.len()));
+        course::choose(&app, &name);
+    }
+    page.test_id("outline").wait_visible().wait_attr("data-status", "done");
+    page.screenshot("device-course");
+    eprintln!("cards: {cards:#?}\noutline: {}", page.test_id("outline").shown_text());
 }

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::{course, time_assistant};
 
 /// Script for whether the last message is an answer that is done.
-const RESTS: &str = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
+pub const RESTS: &str = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
     && [...document.querySelectorAll('[data-testid=message]')].at(-1).dataset.role === 'assistant'";
 
 /// Waits for an answer. Small models on small machines take their time, and may be asked in several ways.

@@ -8,7 +8,7 @@ use crate::endpoint::{Endpoint, Reply};
 use crate::time_assistant::calls;
 
 /// Makes a new scene and opens the assistant.
-fn room(app: &App) {
+pub fn room(app: &App) {
     app.go("scene");
     app.page.test_id("scene-new").visible().click();
     app.page.test_id("scene-canvas").wait_attr("data-state", "full");
