@@ -2,11 +2,13 @@
 //!
 //! - V1 The models of the connection are those whose files are kept: each listing brings its row up to date.
 //! - V2 A file is checked before a byte of it is copied. One that is refused, cut off or cancelled changes nothing.
+//! - V3 Preparation is known only between a request and the first text, the end or the failure of its answer.
 
 pub mod api;
 
 use super::effect::{DeviceEffect, Effect};
 use super::{Model, Notice, connect, edit, notify};
+use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_llm::models::ModelTraits;
 use espalier_llm::provider::{self, DEVICE};
 pub use espalier_local_model::FileRefusal;
@@ -49,6 +51,15 @@ pub enum AddState {
     Comparing(u64, u64),
 }
 
+/// Work of a model before the first text of an answer, in per cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preparation {
+    /// Its file is loaded into memory.
+    Loading(u8),
+    /// It reads the prompt.
+    Reading(u8),
+}
+
 /// Models on this device, none of it stored but their files.
 #[derive(Debug, Default)]
 pub struct DeviceModels {
@@ -60,6 +71,8 @@ pub struct DeviceModels {
     pub refused: Option<(String, FileRefusal)>,
     /// Name of the model that is in memory.
     pub in_memory: Option<String>,
+    /// Preparation of the answer that is being made, with the turn it is for.
+    pub preparing: Option<(TurnId, Preparation)>,
 }
 
 /// A message about models on this device.
@@ -85,6 +98,8 @@ pub enum DeviceMsg {
     Delete(String),
     /// This model is in memory now; `None` where none is.
     InMemory(Option<String>),
+    /// Preparation of a turn's answer has come so far.
+    Preparing(TurnId, Preparation),
     /// Free the memory of the model.
     Free,
 }
@@ -122,7 +137,16 @@ pub fn update(model: &mut Model, msg: DeviceMsg, out: &mut Vec<Effect>) {
         DeviceMsg::Use(name) => use_model(model, name, out),
         DeviceMsg::Delete(name) => out.push(Effect::Device(DeviceEffect::Delete(name))),
         DeviceMsg::InMemory(name) => model.device.in_memory = name,
+        DeviceMsg::Preparing(turn, preparation) => model.device.preparing = Some((turn, preparation)),
         DeviceMsg::Free => out.push(Effect::Device(DeviceEffect::Free)),
+    }
+}
+
+/// Forgets the preparation of a turn's answer once there is text of it, or nothing more to come (V3).
+pub fn on_turn_input(model: &mut Model, turn: TurnId, input: &TurnInput) {
+    let ends = matches!(input, TurnInput::Chunk(_) | TurnInput::Ended | TurnInput::Failed(_));
+    if ends && model.device.preparing.is_some_and(|(preparing, _)| preparing == turn) {
+        model.device.preparing = None;
     }
 }
 

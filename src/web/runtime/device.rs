@@ -6,7 +6,7 @@ use gloo::timers::callback::Timeout;
 use web_sys::AbortController;
 
 use super::{Runtime, spawn};
-use crate::web::device::{self, Signal, files as kept};
+use crate::web::device::{self, Signal, Told, files as kept};
 use crate::web::files;
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
@@ -80,19 +80,24 @@ impl Runtime {
         request: &HttpRequest,
         controller: &AbortController,
     ) -> Result<(), LlmError> {
-        let on_events = |events: String| self.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(events.into_bytes())));
-        self.ask_here(&request.body, controller, on_events).await
+        let mut tell = |told| {
+            self.dispatch(match told {
+                Told::Events(events) => Msg::Turn(turn, step, TurnInput::Chunk(events.into_bytes())),
+                Told::Preparing(preparation) => Msg::Device(DeviceMsg::Preparing(turn, preparation)),
+                Told::InMemory(name) => Msg::Device(DeviceMsg::InMemory(name)),
+            });
+        };
+        self.ask_here(&request.body, controller, &mut tell).await
     }
 
     async fn ask_here(
         self: &Rc<Self>,
         body: &str,
         controller: &AbortController,
-        on_events: impl FnMut(String),
+        tell: &mut dyn FnMut(Told),
     ) -> Result<(), LlmError> {
         let signal = Signal::new(controller.signal());
-        let loaded = |name: Option<String>| self.dispatch(Msg::Device(DeviceMsg::InMemory(name)));
-        let result = self.device.answer(body, &signal, loaded, on_events).await;
+        let result = self.device.answer(body, &signal, tell).await;
         let asked = self.device_asked.get() + 1;
         self.device_asked.set(asked);
         let runtime = self.clone();
@@ -109,7 +114,13 @@ impl Runtime {
     pub(super) async fn probe_here(self: &Rc<Self>, probe: &ProbeCall) -> Result<String, LlmError> {
         let Ok(controller) = AbortController::new() else { return Err(LlmError::new(ErrorKind::Refused)) };
         let mut said = String::new();
-        self.ask_here(&probe.request.body, &controller, |events| said.push_str(&events)).await?;
+        let mut tell = |told| match told {
+            Told::Events(events) => said.push_str(&events),
+            Told::InMemory(name) => self.dispatch(Msg::Device(DeviceMsg::InMemory(name))),
+            // The test says itself that it is under way.
+            Told::Preparing(_) => {}
+        };
+        self.ask_here(&probe.request.body, &controller, &mut tell).await?;
         Ok(said)
     }
 }
