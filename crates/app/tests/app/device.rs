@@ -13,13 +13,8 @@ use crate::lab::Lab;
 fn read_so_far(percent: u8) -> Lab {
     let mut lab = Lab::new();
     lab.send(Msg::Sessions(SessionMsg::Send(None, "Sum up this book.".to_owned())));
-    prepare(&mut lab, Preparation::Reading(percent));
+    lab.prepare(Preparation::Reading(percent));
     lab
-}
-
-fn prepare(lab: &mut Lab, preparation: Preparation) {
-    let turn = lab.calls.last().expect("a request was made").turn;
-    lab.send(Msg::Device(DeviceMsg::Preparing(turn, preparation)));
 }
 
 fn seen(lab: &Lab) -> Option<Preparation> {
@@ -32,7 +27,7 @@ fn v3_preparation_is_seen_until_text_comes() {
     assert_eq!(seen(&lab), Some(Preparation::Reading(40)));
     let question = lab.path()[0].key();
     assert_eq!(lab.model.preparation(question), None, "it is that of the answer alone");
-    prepare(&mut lab, Preparation::Loading(7));
+    lab.prepare(Preparation::Loading(7));
     lab.input(TurnInput::Wake);
     assert_eq!(seen(&lab), Some(Preparation::Loading(7)), "nothing came");
     lab.text("It is");
@@ -56,7 +51,7 @@ fn v3_preparation_is_gone_with_an_answer_that_ends_fails_or_is_stopped() {
     let answer = stopped.last().key();
     stopped.send(Msg::Stop(answer));
     assert_eq!((seen(&stopped), stopped.status()), (None, Status::Stopped));
-    prepare(&mut stopped, Preparation::Reading(95));
+    stopped.prepare(Preparation::Reading(95));
     assert_eq!(seen(&stopped), None, "what was under way as it was stopped is not seen");
     stopped.input(TurnInput::Failed(LlmError::new(ErrorKind::Stopped)));
     assert_eq!(stopped.model.device.preparing, None);
