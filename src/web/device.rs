@@ -5,6 +5,7 @@ pub mod files;
 mod worker;
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
 use futures::lock::Mutex;
 use gloo::timers::callback::Timeout;
@@ -40,6 +41,8 @@ pub struct DeviceHost {
     ended: RefCell<Option<worker::End>>,
     /// Number of the last question.
     last: Cell<u64>,
+    /// Files that were chosen or dropped, to be added in this order.
+    pub given: RefCell<VecDeque<web_sys::File>>,
     /// Whether the file that is being added is not to be any more.
     pub cancelled: Cell<bool>,
 }

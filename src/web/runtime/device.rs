@@ -22,13 +22,18 @@ impl Runtime {
     pub(super) fn device(self: &Rc<Self>, effect: DeviceEffect) {
         match effect {
             DeviceEffect::List => self.list_models(),
-            DeviceEffect::Add(input) => {
-                // One at a time: others that were chosen with it are left where they are.
-                if let Some(file) = files::chosen(input).into_iter().next() {
-                    self.add_model(file);
+            DeviceEffect::Take(input) => self.take_models(files::chosen(input)),
+            DeviceEffect::Add => {
+                let next = self.device.given.borrow_mut().pop_front();
+                match next {
+                    Some(file) => self.add_model(file),
+                    None => self.dispatch(Msg::Device(DeviceMsg::Cancelled)),
                 }
             }
-            DeviceEffect::Cancel => self.device.cancelled.set(true),
+            DeviceEffect::Cancel => {
+                self.device.cancelled.set(true);
+                self.device.given.borrow_mut().clear();
+            }
             DeviceEffect::Free => self.free_model(),
             DeviceEffect::Delete(name) => {
                 self.free_model();
@@ -54,6 +59,13 @@ impl Runtime {
                 Err(error) => log::warn!("models are not listed: {error:?}"),
             }
         });
+    }
+
+    /// Takes files that were chosen or dropped, to be added one after another.
+    pub(super) fn take_models(self: &Rc<Self>, files: Vec<web_sys::File>) {
+        let names = files.iter().map(web_sys::File::name).collect();
+        self.device.given.borrow_mut().extend(files);
+        self.dispatch(Msg::Device(DeviceMsg::Given(names)));
     }
 
     fn add_model(self: &Rc<Self>, file: web_sys::File) {
