@@ -219,7 +219,7 @@ fn real_model_on_this_device_answers_without_a_network() {
     // Stopped in the middle: what came is kept.
     app.send("Write a long story about a garden.");
     app.page.wait_for_or(
-        "[...document.querySelectorAll('[data-testid=message]')].at(-1).innerText.length > 40",
+        "[...document.querySelectorAll('[data-testid=message] [data-testid=content]')].at(-1).innerText.length > 40",
         PATIENCE,
         || format!("transcript: {:#?}", app.transcript()),
     );
