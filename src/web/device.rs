@@ -5,6 +5,7 @@ pub mod files;
 mod worker;
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
 use futures::lock::Mutex;
 use gloo::timers::callback::Timeout;
@@ -12,6 +13,7 @@ use gloo::timers::callback::Timeout;
 use self::worker::ModelWorker;
 use super::chunks;
 use espalier_app::chunks::{Chunk, ChunkError};
+use espalier_app::device::Preparation;
 use espalier_app::device::api::{Ask, DeviceApi, Heard};
 use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 
@@ -19,6 +21,16 @@ pub use self::worker::Signal;
 
 /// Milliseconds that a worker has to stop an answer: a step of a large model may take seconds.
 const STOP_MS: u32 = 5_000;
+
+/// News of a request while it is answered.
+pub enum Told {
+    /// This model is in memory now; `None` where none is.
+    InMemory(Option<String>),
+    /// The model prepares its answer.
+    Preparing(Preparation),
+    /// Events of the answer's stream.
+    Events(String),
+}
 
 /// The worker, and the name of the model it has loaded.
 #[derive(Default)]
@@ -29,6 +41,8 @@ pub struct DeviceHost {
     ended: RefCell<Option<worker::End>>,
     /// Number of the last question.
     last: Cell<u64>,
+    /// Files that were chosen or dropped, to be added in this order.
+    pub given: RefCell<VecDeque<web_sys::File>>,
     /// Whether the file that is being added is not to be any more.
     pub cancelled: Cell<bool>,
 }
@@ -49,15 +63,8 @@ pub async fn api() -> Result<&'static DeviceApi, ChunkError> {
 }
 
 impl DeviceHost {
-    /// Answers a request: hands on the events of its stream until they end or it is stopped. `loaded` is told the name
-    /// of the model that was loaded for it.
-    pub async fn answer(
-        &self,
-        body: &str,
-        signal: &Signal,
-        loaded: impl Fn(Option<String>),
-        mut on_events: impl FnMut(String),
-    ) -> Result<(), LlmError> {
+    /// Answers a request: tells its news until the events of its stream end or it is stopped.
+    pub async fn answer(&self, body: &str, signal: &Signal, tell: &mut dyn FnMut(Told)) -> Result<(), LlmError> {
         let api = api().await.map_err(|_| error(DeviceProblem::ProgramMissing))?;
         let id = self.last.get() + 1;
         self.last.set(id);
@@ -67,11 +74,11 @@ impl DeviceHost {
         if signal.is_raised() {
             return Err(LlmError::new(ErrorKind::Stopped));
         }
-        let result = self.run(api, &mut running, (id, &ask), signal, &loaded, &mut on_events).await;
+        let result = self.run(api, &mut running, (id, &ask), signal, tell).await;
         if result.as_ref().is_err_and(ends_worker) {
             *running = None;
             self.ended.take();
-            loaded(None);
+            tell(Told::InMemory(None));
         }
         result
     }
@@ -82,8 +89,7 @@ impl DeviceHost {
         running: &mut Option<Loaded>,
         (id, ask): (u64, &Ask),
         signal: &Signal,
-        loaded: &impl Fn(Option<String>),
-        on_events: &mut impl FnMut(String),
+        tell: &mut dyn FnMut(Told),
     ) -> Result<(), LlmError> {
         if running.as_ref().is_none_or(|running| running.worker.is_ended()) {
             let worker = ModelWorker::start().ok_or_else(|| error(DeviceProblem::ProgramMissing))?;
@@ -94,7 +100,7 @@ impl DeviceHost {
         worker.listen_to(signal);
         if model.as_ref() != Some(&ask.model) {
             *model = None;
-            loaded(None);
+            tell(Told::InMemory(None));
             worker.send(&(api.open)(&ask.model, None));
             loop {
                 match worker.next().await {
@@ -107,12 +113,13 @@ impl DeviceHost {
                     worker::Heard::Message(text) => match (api.hear)(&text) {
                         Heard::Ready => break,
                         Heard::Failed(error) => return Err(error),
-                        Heard::Events(..) | Heard::Progress(..) => {}
+                        Heard::Preparing(preparation) => tell(Told::Preparing(preparation)),
+                        Heard::Events(..) => {}
                     },
                 }
             }
             *model = Some(ask.model.clone());
-            loaded(model.clone());
+            tell(Told::InMemory(model.clone()));
         }
         worker.send(&ask.message);
         // Set once it is to stop; ends a worker that does not.
@@ -126,7 +133,7 @@ impl DeviceHost {
                 }
                 worker::Heard::Ended { .. } if stopping.is_some() => {
                     *model = None;
-                    loaded(None);
+                    tell(Told::InMemory(None));
                     return Err(LlmError::new(ErrorKind::Stopped));
                 }
                 worker::Heard::Ended { begun } => return Err(ended(begun)),
@@ -134,14 +141,19 @@ impl DeviceHost {
                     Heard::Events(_, true) if stopping.is_some() => return Err(LlmError::new(ErrorKind::Stopped)),
                     Heard::Events(events, is_last) => {
                         if stopping.is_none() {
-                            on_events(events);
+                            tell(Told::Events(events));
                         }
                         if is_last {
                             return Ok(());
                         }
                     }
                     Heard::Failed(error) => return Err(error),
-                    Heard::Ready | Heard::Progress(..) => {}
+                    Heard::Preparing(preparation) => {
+                        if stopping.is_none() {
+                            tell(Told::Preparing(preparation));
+                        }
+                    }
+                    Heard::Ready => {}
                 },
             }
         }

@@ -78,6 +78,59 @@ fn device_files_that_cannot_run_are_refused_and_nothing_is_kept() {
     assert!(!app.ask("Hello").is_empty());
 }
 
+/// Drags files, made by scripts, over the models on this device, or drops them there.
+fn drag(app: &App, event: &str, files: &[String]) {
+    let target = "document.querySelector('[data-testid=device-models] h3')";
+    app.page.eval(&format!(
+        "(() => {{
+            const data = new DataTransfer();
+            for (const file of [{}]) data.items.add(file);
+            const init = {{ bubbles: true, cancelable: true, dataTransfer: data }};
+            window.__taken = !{target}.dispatchEvent(new DragEvent({}, init));
+        }})()",
+        files.join(","),
+        json!(event)
+    ));
+}
+
+#[test]
+fn device_files_that_are_dropped_are_taken_one_after_another() {
+    let app = App::first_visit();
+    settings(&app);
+    let section = "document.querySelector('[data-testid=device-models]')";
+    let refused = "document.querySelector('[data-testid=model-refused]').innerText";
+    let notes = "new File(['Dear diary, this is no model at all. '.repeat(200)], 'notes.txt')".to_owned();
+    let painter = format!("new File([new Uint8Array({})], 'painter.gguf')", json!(header("stable-diffusion")));
+    let files = [notes, painter];
+    app.page.eval(&format!("{section}.scrollIntoView({{ block: 'center' }}), 0"));
+    drag(&app, "dragover", &files);
+    app.page.wait_for("window.__taken === true");
+    app.page.wait_for(&format!("{section}.classList.contains('drop-over')"));
+    app.page.screenshot("device-drop");
+    axe::check(&app.page, "files dragged over the models on this device");
+    drag(&app, "dragleave", &files);
+    app.page.wait_for(&format!("!{section}.classList.contains('drop-over')"));
+    drag(&app, "dragover", &files);
+    app.page.wait_for(&format!("{section}.classList.contains('drop-over')"));
+    drag(&app, "drop", &files);
+    app.page.wait_for("window.__taken === true");
+    app.page.wait_for(&format!("!{section}.classList.contains('drop-over')"));
+    app.page.wait_for(&format!("{refused}.includes('notes.txt is no GGUF file')"));
+    app.page.wait_for(&format!("{refused}.includes('“stable-diffusion”')"));
+    assert_eq!(app.page.test_id("adding-model").count(), 0);
+    assert_eq!(app.page.test_id("kept-model").count(), 0);
+    assert_eq!(app.page.test_id("import-report").count(), 0, "it is no import");
+    app.page.colour_scheme("dark");
+    app.page.viewport(390, 844);
+    app.page.wait_for("document.documentElement.scrollWidth <= innerWidth");
+    drag(&app, "dragover", &files);
+    app.page.wait_for(&format!("{section}.classList.contains('drop-over')"));
+    app.page.eval(&format!("{section}.scrollIntoView({{ block: 'center' }}), 0"));
+    app.page.screenshot("device-drop-narrow-dark");
+    drag(&app, "drop", &files[..1]);
+    app.page.wait_for(&format!("!{refused}.includes('stable-diffusion') && {refused}.includes('notes.txt')"));
+}
+
 /// A page's policy in its head does not cover its workers, so that this one sends nothing rests on its own code.
 #[test]
 fn device_the_worker_fetches_nothing_but_its_own_program() {
@@ -112,6 +165,20 @@ fn ask(app: &App, text: &str) -> String {
     app.page.eval("document.querySelector('[data-testid=stop]')?.click(), 0");
     app.page.wait_for_or(&format!("['done', 'stopped'].includes({last}.dataset.status)"), PATIENCE, state);
     app.transcript().pop().map(|shown| shown.text).unwrap_or_default()
+}
+
+/// Has the page note each progress before the first text that it shows from now on, as its text and value.
+fn note_progress(app: &App) {
+    app.page.eval(
+        "(() => {
+            window.__progress = [];
+            const note = () => {
+                const shown = document.querySelector('[data-testid=preparing]');
+                if (shown) window.__progress.push([shown.innerText, shown.querySelector('progress').value]);
+            };
+            new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+        })()",
+    );
 }
 
 /// Opens the page with the real model in it; none where there is no file, which is said.
@@ -179,7 +246,7 @@ fn real_model_on_this_device_answers_without_a_network() {
     // Stopped in the middle: what came is kept.
     app.send("Write a long story about a garden.");
     app.page.wait_for_or(
-        "[...document.querySelectorAll('[data-testid=message]')].at(-1).innerText.length > 40",
+        "[...document.querySelectorAll('[data-testid=message] [data-testid=content]')].at(-1).innerText.length > 40",
         PATIENCE,
         || format!("transcript: {:#?}", app.transcript()),
     );
@@ -188,10 +255,38 @@ fn real_model_on_this_device_answers_without_a_network() {
     assert!(!stopped.trim().is_empty());
     app.wait_saved();
 
+    // A long prompt shows its progress, until there is text.
+    note_progress(&app);
+    app.send(&"Bees visit the flowers in the garden and make honey all summer long. ".repeat(100));
+    let progress = || format!("noted: {:?}", app.page.try_eval("JSON.stringify(window.__progress)"));
+    app.page.wait_for_or(
+        "window.__progress.some(([text, value]) => /^Reading the conversation… \\d+%$/.test(text) && value > 0)",
+        PATIENCE,
+        progress,
+    );
+    app.page.screenshot("device-reading");
+    app.page.colour_scheme("dark");
+    app.page.viewport(390, 844);
+    app.page.screenshot("device-reading-narrow-dark");
+    app.page.colour_scheme("light");
+    app.page.viewport(1280, 720);
+    app.page.wait_for_or(
+        "[...document.querySelectorAll('[data-testid=message] [data-testid=content]')].at(-1).innerText.length > 0",
+        PATIENCE,
+        progress,
+    );
+    assert_eq!(app.page.test_id("preparing").count(), 0);
+    app.page.eval("document.querySelector('[data-testid=stop]')?.click(), 0");
+    app.page.wait_for("!document.querySelector('[data-testid=stop]')");
+    app.wait_saved();
+
     // Loaded again, it answers without the file being chosen again.
     app.page.reload();
     app.wait_ready();
+    note_progress(&app);
     assert!(!ask(&app, "Name one color of the rainbow.").trim().is_empty());
+
+    app.page.wait_for("window.__progress.some(([text]) => text.startsWith('Loading the model…'))");
 
     // Deleted, it is gone.
     settings(&app);

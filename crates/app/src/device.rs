@@ -2,11 +2,16 @@
 //!
 //! - V1 The models of the connection are those whose files are kept: each listing brings its row up to date.
 //! - V2 A file is checked before a byte of it is copied. One that is refused, cut off or cancelled changes nothing.
+//! - V3 Preparation is known only between a request and the first text, the end or the failure of its answer.
+//! - V4 Files are added one after another, in the order in which they were given.
 
 pub mod api;
 
+use std::collections::VecDeque;
+
 use super::effect::{DeviceEffect, Effect};
 use super::{Model, Notice, connect, edit, notify};
+use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_llm::models::ModelTraits;
 use espalier_llm::provider::{self, DEVICE};
 pub use espalier_local_model::FileRefusal;
@@ -49,6 +54,15 @@ pub enum AddState {
     Comparing(u64, u64),
 }
 
+/// Work of a model before the first text of an answer, in per cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preparation {
+    /// Its file is loaded into memory.
+    Loading(u8),
+    /// It reads the prompt.
+    Reading(u8),
+}
+
 /// Models on this device, none of it stored but their files.
 #[derive(Debug, Default)]
 pub struct DeviceModels {
@@ -56,10 +70,14 @@ pub struct DeviceModels {
     pub kept: Option<Vec<KeptModel>>,
     /// The file that is being added.
     pub adding: Option<(String, AddState)>,
-    /// The file that was not taken last, and why.
-    pub refused: Option<(String, FileRefusal)>,
+    /// Names of the files that are added after it, in order.
+    pub waiting: VecDeque<String>,
+    /// The files given last that were not taken, and why.
+    pub refused: Vec<(String, FileRefusal)>,
     /// Name of the model that is in memory.
     pub in_memory: Option<String>,
+    /// Preparation of the answer that is being made, with the turn it is for.
+    pub preparing: Option<(TurnId, Preparation)>,
 }
 
 /// A message about models on this device.
@@ -69,13 +87,15 @@ pub enum DeviceMsg {
     List,
     /// They were listed.
     Listed(Vec<KeptModel>),
-    /// Add the file that was chosen in the input element with this id.
+    /// Take the files that were chosen in the input element with this id.
     Choose(&'static str),
+    /// Files with these names were given, chosen or dropped; the shell holds them in the same order.
+    Given(Vec<String>),
     /// The file that is being added has come so far.
     Progress(String, AddState),
     /// A file was added, or not.
     Added(String, Result<Expectation, FileRefusal>),
-    /// Stop adding a file.
+    /// Stop adding a file, and those after it.
     Cancel,
     /// Adding a file was stopped.
     Cancelled,
@@ -85,6 +105,8 @@ pub enum DeviceMsg {
     Delete(String),
     /// This model is in memory now; `None` where none is.
     InMemory(Option<String>),
+    /// Preparation of a turn's answer has come so far.
+    Preparing(TurnId, Preparation),
     /// Free the memory of the model.
     Free,
 }
@@ -97,15 +119,18 @@ pub fn update(model: &mut Model, msg: DeviceMsg, out: &mut Vec<Effect>) {
             model.device.kept = Some(kept);
             keep_row(model, out);
         }
-        DeviceMsg::Choose(input) => {
+        DeviceMsg::Choose(input) => out.push(Effect::Device(DeviceEffect::Take(input))),
+        DeviceMsg::Given(names) => {
             if model.device.adding.is_none() {
-                model.device.refused = None;
-                out.push(Effect::Device(DeviceEffect::Add(input)));
+                model.device.refused.clear();
             }
+            model.device.waiting.extend(names);
+            add_next(model, out);
         }
         DeviceMsg::Progress(name, state) => model.device.adding = Some((name, state)),
         DeviceMsg::Added(name, Ok(_)) => {
             model.device.adding = None;
+            add_next(model, out);
             notify(model, Notice::ModelAdded(name.clone()), false);
             // The first model that is connected is the one that answers.
             if model.provider().id == provider::BUILTIN {
@@ -115,14 +140,41 @@ pub fn update(model: &mut Model, msg: DeviceMsg, out: &mut Vec<Effect>) {
         }
         DeviceMsg::Added(name, Err(refusal)) => {
             model.device.adding = None;
-            model.device.refused = Some((name, refusal));
+            model.device.refused.push((name, refusal));
+            add_next(model, out);
         }
-        DeviceMsg::Cancel => out.push(Effect::Device(DeviceEffect::Cancel)),
-        DeviceMsg::Cancelled => model.device.adding = None,
+        DeviceMsg::Cancel => {
+            model.device.waiting.clear();
+            out.push(Effect::Device(DeviceEffect::Cancel));
+        }
+        DeviceMsg::Cancelled => {
+            model.device.adding = None;
+            add_next(model, out);
+        }
         DeviceMsg::Use(name) => use_model(model, name, out),
         DeviceMsg::Delete(name) => out.push(Effect::Device(DeviceEffect::Delete(name))),
         DeviceMsg::InMemory(name) => model.device.in_memory = name,
+        DeviceMsg::Preparing(turn, preparation) => model.device.preparing = Some((turn, preparation)),
         DeviceMsg::Free => out.push(Effect::Device(DeviceEffect::Free)),
+    }
+}
+
+/// Begins to add the next file unless one is being added (V4).
+fn add_next(model: &mut Model, out: &mut Vec<Effect>) {
+    let device = &mut model.device;
+    if device.adding.is_none()
+        && let Some(name) = device.waiting.pop_front()
+    {
+        device.adding = Some((name, AddState::Checking));
+        out.push(Effect::Device(DeviceEffect::Add));
+    }
+}
+
+/// Forgets the preparation of a turn's answer once there is text of it, or nothing more to come (V3).
+pub fn on_turn_input(model: &mut Model, turn: TurnId, input: &TurnInput) {
+    let ends = matches!(input, TurnInput::Chunk(_) | TurnInput::Ended | TurnInput::Failed(_));
+    if ends && model.device.preparing.is_some_and(|(preparing, _)| preparing == turn) {
+        model.device.preparing = None;
     }
 }
 
@@ -205,16 +257,58 @@ mod tests {
         assert_eq!(row(&model).expect("a row").model, "b.gguf");
     }
 
+    fn given(model: &mut Model, names: &[&str]) -> usize {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        adds(&say(model, DeviceMsg::Given(names)))
+    }
+
+    fn adds(effects: &[Effect]) -> usize {
+        effects.iter().filter(|effect| matches!(effect, Effect::Device(DeviceEffect::Add))).count()
+    }
+
+    fn adding(model: &Model) -> Option<&str> {
+        model.device.adding.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    fn refused(model: &mut Model, name: &str) -> usize {
+        adds(&say(model, DeviceMsg::Added(name.to_owned(), Err(FileRefusal::NotGguf))))
+    }
+
     #[test]
-    fn v2_one_file_is_added_at_a_time_and_a_refusal_is_told() {
+    fn v2_a_refusal_is_told_and_changes_nothing() {
         let mut model = Model::default();
-        let _ = say(&mut model, DeviceMsg::Progress("a.gguf".to_owned(), AddState::Copying(1, 2)));
-        assert!(say(&mut model, DeviceMsg::Choose("input")).is_empty());
-        let refused = say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), Err(FileRefusal::NotGguf)));
-        assert!(refused.is_empty());
-        assert_eq!(model.device.refused, Some(("a.gguf".to_owned(), FileRefusal::NotGguf)));
-        assert_eq!(row(&model), None);
-        assert_eq!(say(&mut model, DeviceMsg::Choose("input")).len(), 1);
-        assert_eq!(model.device.refused, None);
+        assert_eq!(given(&mut model, &["a.gguf"]), 1);
+        assert_eq!(refused(&mut model, "a.gguf"), 0);
+        assert_eq!(model.device.refused, [("a.gguf".to_owned(), FileRefusal::NotGguf)]);
+        assert_eq!((row(&model), adding(&model)), (None, None));
+        assert_eq!(given(&mut model, &["b.gguf"]), 1);
+        assert_eq!(model.device.refused, [], "it is told until others are given");
+    }
+
+    #[test]
+    fn v4_files_are_added_one_after_another() {
+        let mut model = Model::default();
+        assert_eq!(given(&mut model, &["a.gguf", "notes.txt"]), 1);
+        assert_eq!(adding(&model), Some("a.gguf"));
+        assert_eq!(given(&mut model, &["c.gguf"]), 0, "it waits for the two before it");
+        let expected = kept("a.gguf", 1).check;
+        assert_eq!(adds(&say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), expected))), 1);
+        assert_eq!(adding(&model), Some("notes.txt"));
+        assert_eq!(refused(&mut model, "notes.txt"), 1);
+        assert_eq!(adding(&model), Some("c.gguf"));
+        assert_eq!(refused(&mut model, "c.gguf"), 0);
+        assert_eq!(adding(&model), None);
+        let names: Vec<&str> = model.device.refused.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["notes.txt", "c.gguf"], "each that was refused is named");
+    }
+
+    #[test]
+    fn v4_cancelling_ends_those_that_wait_and_not_those_given_later() {
+        let mut model = Model::default();
+        assert_eq!(given(&mut model, &["a.gguf", "b.gguf"]), 1);
+        assert_eq!(adds(&say(&mut model, DeviceMsg::Cancel)), 0);
+        assert_eq!(given(&mut model, &["c.gguf"]), 0, "the first is not ended yet");
+        assert_eq!(adds(&say(&mut model, DeviceMsg::Cancelled)), 1);
+        assert_eq!((adding(&model), model.device.waiting.len()), (Some("c.gguf"), 0));
     }
 }

@@ -129,9 +129,11 @@ pub enum Effect {
 pub enum DeviceEffect {
     /// List the files; answered by `DeviceMsg::Listed`.
     List,
-    /// Keep the file chosen in this input element; answered by `DeviceMsg::Progress`, then `Added` or `Cancelled`.
-    Add(&'static str),
-    /// Stop keeping the file.
+    /// Take the files chosen in this input element; answered by `DeviceMsg::Given`.
+    Take(&'static str),
+    /// Keep the next file that was taken; answered by `DeviceMsg::Progress`, then `Added` or `Cancelled`.
+    Add,
+    /// Stop keeping the file, and drop those that were taken after it.
     Cancel,
     /// Delete a file; answered by `DeviceMsg::Listed`.
     Delete(String),

@@ -437,7 +437,10 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
 
         // Answers that are being made.
         Msg::Begin(beginning) => prompt::begin(model, env, beginning, out),
-        Msg::Turn(turn, step, input) => prompt::on_input(model, env, (turn, step), input, out),
+        Msg::Turn(turn, step, input) => {
+            device::on_turn_input(model, turn, &input);
+            prompt::on_input(model, env, (turn, step), input, out);
+        }
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),

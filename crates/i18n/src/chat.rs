@@ -80,6 +80,10 @@ pub struct Chat {
     pub thought: &'static str,
     /// Heading of finished reasoning, with its duration.
     pub thought_for: fn(&str) -> String,
+    /// Status while a model on this device is loaded, in per cent.
+    pub loading_model: fn(u8) -> String,
+    /// Status while it reads the prompt, in per cent.
+    pub reading_prompt: fn(u8) -> String,
     /// Name of the list of an answer's phases.
     pub phases: &'static str,
     /// The request is on its way.

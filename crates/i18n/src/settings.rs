@@ -47,8 +47,10 @@ pub struct Device {
     pub heading: &'static str,
     /// Note on what to expect, and where the file goes.
     pub hint: &'static str,
-    /// Button that adds a file.
+    /// Button that adds files.
     pub add: &'static str,
+    /// Hint that files may be dropped.
+    pub drop: &'static str,
     /// Text where no file is kept.
     pub none: &'static str,
     /// Size, context in tokens, memory, tokens in a second.
@@ -61,6 +63,8 @@ pub struct Device {
     pub copying: fn(&str, u64) -> String,
     /// Progress of comparing the copy, in per cent.
     pub comparing: fn(&str, u64) -> String,
+    /// Number of files that are added after it.
+    pub waiting: fn(usize) -> String,
     /// Button that stops it.
     pub cancel: &'static str,
     /// Button that has a model answer.

@@ -22,7 +22,7 @@ pub use control::{Checkbox, Select, SelectOption, TextArea, TextInput};
 pub use dom::{is_composing, set_px, use_media};
 pub use drawer::{Drawer, Scrim, use_drawer};
 pub use field::Field;
-pub use files::{FileButton, FileTools, FilesButton};
+pub use files::{DropRegion, FileButton, FileTools, FilesButton};
 pub use icon::{Icon, IconName};
 pub use menu::step_focus;
 pub use menu::{Anchor, Menu, MenuItem, MenuList};

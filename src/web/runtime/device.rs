@@ -6,7 +6,7 @@ use gloo::timers::callback::Timeout;
 use web_sys::AbortController;
 
 use super::{Runtime, spawn};
-use crate::web::device::{self, Signal, files as kept};
+use crate::web::device::{self, Signal, Told, files as kept};
 use crate::web::files;
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
@@ -22,13 +22,18 @@ impl Runtime {
     pub(super) fn device(self: &Rc<Self>, effect: DeviceEffect) {
         match effect {
             DeviceEffect::List => self.list_models(),
-            DeviceEffect::Add(input) => {
-                // One at a time: others that were chosen with it are left where they are.
-                if let Some(file) = files::chosen(input).into_iter().next() {
-                    self.add_model(file);
+            DeviceEffect::Take(input) => self.take_models(files::chosen(input)),
+            DeviceEffect::Add => {
+                let next = self.device.given.borrow_mut().pop_front();
+                match next {
+                    Some(file) => self.add_model(file),
+                    None => self.dispatch(Msg::Device(DeviceMsg::Cancelled)),
                 }
             }
-            DeviceEffect::Cancel => self.device.cancelled.set(true),
+            DeviceEffect::Cancel => {
+                self.device.cancelled.set(true);
+                self.device.given.borrow_mut().clear();
+            }
             DeviceEffect::Free => self.free_model(),
             DeviceEffect::Delete(name) => {
                 self.free_model();
@@ -56,6 +61,13 @@ impl Runtime {
         });
     }
 
+    /// Takes files that were chosen or dropped, to be added one after another.
+    pub(super) fn take_models(self: &Rc<Self>, files: Vec<web_sys::File>) {
+        let names = files.iter().map(web_sys::File::name).collect();
+        self.device.given.borrow_mut().extend(files);
+        self.dispatch(Msg::Device(DeviceMsg::Given(names)));
+    }
+
     fn add_model(self: &Rc<Self>, file: web_sys::File) {
         let runtime = self.clone();
         self.device.cancelled.set(false);
@@ -80,19 +92,24 @@ impl Runtime {
         request: &HttpRequest,
         controller: &AbortController,
     ) -> Result<(), LlmError> {
-        let on_events = |events: String| self.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(events.into_bytes())));
-        self.ask_here(&request.body, controller, on_events).await
+        let mut tell = |told| {
+            self.dispatch(match told {
+                Told::Events(events) => Msg::Turn(turn, step, TurnInput::Chunk(events.into_bytes())),
+                Told::Preparing(preparation) => Msg::Device(DeviceMsg::Preparing(turn, preparation)),
+                Told::InMemory(name) => Msg::Device(DeviceMsg::InMemory(name)),
+            });
+        };
+        self.ask_here(&request.body, controller, &mut tell).await
     }
 
     async fn ask_here(
         self: &Rc<Self>,
         body: &str,
         controller: &AbortController,
-        on_events: impl FnMut(String),
+        tell: &mut dyn FnMut(Told),
     ) -> Result<(), LlmError> {
         let signal = Signal::new(controller.signal());
-        let loaded = |name: Option<String>| self.dispatch(Msg::Device(DeviceMsg::InMemory(name)));
-        let result = self.device.answer(body, &signal, loaded, on_events).await;
+        let result = self.device.answer(body, &signal, tell).await;
         let asked = self.device_asked.get() + 1;
         self.device_asked.set(asked);
         let runtime = self.clone();
@@ -109,7 +126,13 @@ impl Runtime {
     pub(super) async fn probe_here(self: &Rc<Self>, probe: &ProbeCall) -> Result<String, LlmError> {
         let Ok(controller) = AbortController::new() else { return Err(LlmError::new(ErrorKind::Refused)) };
         let mut said = String::new();
-        self.ask_here(&probe.request.body, &controller, |events| said.push_str(&events)).await?;
+        let mut tell = |told| match told {
+            Told::Events(events) => said.push_str(&events),
+            Told::InMemory(name) => self.dispatch(Msg::Device(DeviceMsg::InMemory(name))),
+            // The test says itself that it is under way.
+            Told::Preparing(_) => {}
+        };
+        self.ask_here(&probe.request.body, &controller, &mut tell).await?;
         Ok(said)
     }
 }

@@ -82,7 +82,8 @@ impl Runtime {
         .forget();
     }
 
-    /// Attaches or imports files dropped anywhere on the page.
+    /// Attaches or imports files dropped anywhere on the page; those dropped on the list of models on this device are
+    /// added to it.
     pub(super) fn listen_to_drops(self: &Rc<Self>, document: &web_sys::Document) {
         let options = gloo::events::EventListenerOptions::enable_prevent_default();
         let holds_files = |event: &web_sys::Event| {
@@ -102,6 +103,10 @@ impl Runtime {
             let files = files::list(holds_files(event));
             let Some(first) = files.first().cloned() else { return };
             event.prevent_default();
+            if closest(event, MODELS).is_some() {
+                runtime.take_models(files);
+                return;
+            }
             let is_for_models = |file: &web_sys::File| {
                 let mime = file.type_();
                 mime.starts_with("image/") && mime != "image/svg+xml" || mime == "application/pdf"
@@ -118,6 +123,13 @@ impl Runtime {
 
 /// The attribute of a composer, with its conversation.
 const COMPOSER: &str = "data-attach";
+/// Selector of the list of models on this device.
+const MODELS: &str = "[data-models]";
+
+/// Returns the element with this selector that an event happened in.
+fn closest(event: &web_sys::Event, selector: &str) -> Option<web_sys::Element> {
+    event.target()?.dyn_into::<web_sys::Element>().ok()?.closest(selector).ok()?
+}
 
 fn place_of(composer: &web_sys::Element) -> Option<ComposerPlace> {
     composer.get_attribute(COMPOSER).map(|session| session.parse().ok())
@@ -125,8 +137,7 @@ fn place_of(composer: &web_sys::Element) -> Option<ComposerPlace> {
 
 /// Returns the conversation of the composer that an event happened in.
 fn composer_around(event: &web_sys::Event) -> Option<ComposerPlace> {
-    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
-    place_of(&target.closest("[data-attach]").ok()??)
+    place_of(&closest(event, "[data-attach]")?)
 }
 
 /// Returns the conversation of the composer on the page, where there is just one.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Expectation, FileRefusal};
+use super::{Expectation, FileRefusal, Preparation};
 use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 use espalier_local_model::endpoint::{self, RequestError};
 use espalier_local_model::header::HeaderError;
@@ -60,8 +60,8 @@ pub enum Heard {
     Ready,
     /// The answer, or the file, failed.
     Failed(LlmError),
-    /// Progress of loading, or of reading the prompt: so many of so many.
-    Progress(u64, u64),
+    /// Loading, or reading the prompt, has come so far.
+    Preparing(Preparation),
 }
 
 /// The functions themselves, for the chunk to export.
@@ -138,11 +138,17 @@ fn hear(message: &str) -> Heard {
     match message {
         FromWorker::Ready { .. } => Heard::Ready,
         FromWorker::Failed { error, .. } => Heard::Failed(error_of(&error)),
-        FromWorker::Loading { done, total } | FromWorker::Prompt { done, total, .. } => Heard::Progress(done, total),
+        FromWorker::Loading { done, total } => Heard::Preparing(Preparation::Loading(percent(done, total))),
+        FromWorker::Prompt { done, total, .. } => Heard::Preparing(Preparation::Reading(percent(done, total))),
         said @ (FromWorker::Piece { .. } | FromWorker::Done { .. }) => {
             Heard::Events(endpoint::event(&said).unwrap_or_default(), is_last)
         }
     }
+}
+
+fn percent(done: u64, total: u64) -> u8 {
+    let percent = u128::from(done) * 100 / u128::from(total.max(1));
+    u8::try_from(percent.min(100)).unwrap_or(100)
 }
 
 fn problem(problem: DeviceProblem) -> LlmError {
@@ -190,6 +196,12 @@ mod tests {
         assert_eq!(full, Heard::Failed(LlmError::new(ErrorKind::ContextLength { limit: Some(5) })));
         let Heard::Failed(error) = failed(LocalError::NotThere) else { panic!("no error") };
         assert_eq!(error.kind, ErrorKind::OnDevice { problem: DeviceProblem::FileMissing });
+        let loading = FromWorker::Loading { done: u64::MAX / 2, total: u64::MAX };
+        assert_eq!(hear(&text(&loading)), Heard::Preparing(Preparation::Loading(49)));
+        let prompt = |done, total| hear(&text(&FromWorker::Prompt { id: 1, done, total }));
+        assert_eq!(prompt(400, 1_000), Heard::Preparing(Preparation::Reading(40)));
+        assert_eq!(prompt(3, 2), Heard::Preparing(Preparation::Reading(100)));
+        assert_eq!(prompt(0, 0), Heard::Preparing(Preparation::Reading(0)));
         assert_eq!(hear("{"), Heard::Failed(problem(DeviceProblem::Crashed)));
     }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::ask::{context_of, messages_of, reads, target};
 use crate::Model;
+use crate::device::Preparation;
 use espalier_agent::context::Context;
 use espalier_agent::progress::{Entered, Phase, Phases};
 use espalier_agent::turn::Turn;
@@ -103,6 +104,13 @@ impl Model {
             reasoning: running.reasoning.as_str().into(),
             retry: running.sub_agents.turns().find_map(|(_, turn)| retry(turn)),
         })
+    }
+
+    /// Preparation of an answer by a model on this device, until there is text of it.
+    pub fn preparation(&self, key: MessageKey) -> Option<Preparation> {
+        let (turn, preparation) = self.device.preparing?;
+        let running = self.running.values().find(|running| running.answer == key)?;
+        running.sub_agents.turn(turn).map(|_| preparation)
     }
 
     /// Context of the request if the conversation were continued now.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::{ChunkExports, ChunkMsg};
+use espalier_app::device::{DeviceMsg, Preparation};
 use espalier_app::effect::{CallBody, CommitId, Effect, ModelCall};
 use espalier_app::load::Start;
 use espalier_app::navigate::Route;
@@ -260,6 +261,12 @@ impl Lab {
         let call = self.calls.last().expect("a request was made");
         let (turn, step) = (call.turn, call.step);
         self.send(Msg::Turn(turn, step, input));
+    }
+
+    /// Lets a model on this device prepare the last request's answer.
+    pub fn prepare(&mut self, preparation: Preparation) {
+        let turn = self.calls.last().expect("a request was made").turn;
+        self.send(Msg::Device(DeviceMsg::Preparing(turn, preparation)));
     }
 
     /// A piece of text of the answer.

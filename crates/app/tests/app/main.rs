@@ -5,6 +5,7 @@ mod chunks;
 mod clock;
 mod connect;
 mod course;
+mod device;
 mod example;
 mod files;
 mod handover;

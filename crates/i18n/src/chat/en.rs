@@ -36,6 +36,8 @@ pub(crate) const EN: Chat = Chat {
     thinking: "Thinking…",
     thought: "Thoughts",
     thought_for: |time| format!("Thought for {time}"),
+    loading_model: |percent| format!("Loading the model… {percent}%"),
+    reading_prompt: |percent| format!("Reading the conversation… {percent}%"),
     phases: "Progress",
     phase_preparing: "Preparing",
     phase_thinking: "Thinking",

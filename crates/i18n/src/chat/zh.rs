@@ -36,6 +36,8 @@ pub(crate) const ZH: Chat = Chat {
     thinking: "正在思考……",
     thought: "思考过程",
     thought_for: |time| format!("思考了{time}"),
+    loading_model: |percent| format!("正在载入模型……{percent}%"),
+    reading_prompt: |percent| format!("正在阅读对话……{percent}%"),
     phases: "进度",
     phase_preparing: "准备中",
     phase_thinking: "思考中",

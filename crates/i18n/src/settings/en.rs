@@ -111,7 +111,8 @@ pub(crate) const EN: Settings = Settings {
     device: Device {
         heading: "Models kept in this browser",
         hint: "A model file (GGUF) is copied into this browser’s storage once and then runs in the page. Nothing you write leaves this device, and no network is needed. Files of up to about 1 GB work best.",
-        add: "Add a model file…",
+        add: "Add model files…",
+        drop: "Or drop them here.",
         none: "No model is kept here yet. Many small models are published as GGUF files, such as SmolLM2, Qwen or Llama with up to 2 billion parameters.",
         expected: |size, context, memory, speed| {
             format!(
@@ -123,6 +124,10 @@ pub(crate) const EN: Settings = Settings {
         checking: |name| format!("Checking {name}…"),
         copying: |name, percent| format!("Copying {name}: {percent} %"),
         comparing: |name, percent| format!("Comparing the copy of {name}: {percent} %"),
+        waiting: |count| match count {
+            1 => "1 more file after it".to_owned(),
+            _ => format!("{count} more files after it"),
+        },
         cancel: "Cancel",
         use_it: "Use",
         in_use: "In use",

@@ -101,6 +101,7 @@ pub(crate) const ZH: Settings = Settings {
         heading: "保存在此浏览器中的模型",
         hint: "模型文件（GGUF）只需复制一次到浏览器的存储空间，之后就在页面里运行。写下的内容不会离开这台设备，也不需要网络。1 GB以内的文件比较合适。",
         add: "添加模型文件……",
+        drop: "也可以拖放到这里。",
         none: "这里还没有模型。许多小模型都以GGUF文件发布，例如20亿参数以内的SmolLM2、Qwen或Llama。",
         expected: |size, context, memory, speed| {
             format!("{size}，最多读取{context}词元，约需{memory}内存，在本机上大约{}", tokens_a_second(speed))
@@ -109,6 +110,7 @@ pub(crate) const ZH: Settings = Settings {
         checking: |name| format!("正在检查{name}……"),
         copying: |name, percent| format!("正在复制{name}：{percent}%"),
         comparing: |name, percent| format!("正在核对{name}的副本：{percent}%"),
+        waiting: |count| format!("之后还有{count}个文件"),
         cancel: "取消",
         use_it: "使用",
         in_use: "使用中",

@@ -10,6 +10,8 @@ use super::{ChatDialogs, ChatRoom};
 use crate::shell::list::rows::Rows;
 use crate::testing::{assert_names, draw, ready};
 use espalier_app::connect::ConnectMsg;
+use espalier_app::device::{DeviceMsg, Preparation};
+use espalier_app::effect::Effect;
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::scenes::agent::session_of;
@@ -186,6 +188,30 @@ fn while_an_answer_comes_it_can_be_stopped_and_nothing_sent() {
     assert_eq!(count(&html, "send"), 0, "{html}");
     assert!(html.contains("data-status=\"streaming\"") && html.contains("aria-busy=\"true\""), "{html}");
     assert!(html.contains("data-phase=\"preparing\""), "{html}");
+}
+
+#[test]
+fn a_model_on_this_device_shows_its_progress_before_the_first_text() {
+    let check = |language, preparation, text: &str, percent: &str| {
+        let mut model = ready(language);
+        let mut env = Env::deterministic(Timestamp(1_000), 5);
+        let effects = update(&mut model, Msg::Sessions(SessionMsg::Send(None, "Hello".into())), &mut env);
+        let call = effects.into_iter().find_map(|effect| match effect {
+            Effect::CallModel(call) => Some(call),
+            _ => None,
+        });
+        let turn = call.expect("a request").turn;
+        drop(update(&mut model, Msg::Device(DeviceMsg::Preparing(turn, preparation)), &mut env));
+        let html = room(model);
+        assert_eq!(count(&html, "preparing"), 1, "{html}");
+        assert!(html.contains(text), "{text}: {html}");
+        assert!(html.contains(&format!("<progress max=\"100\" value=\"{percent}\">")), "{html}");
+        assert!(!html.contains("class=\"waiting\""), "{html}");
+    };
+    check(Language::En, Preparation::Loading(30), "Loading the model… 30%", "30");
+    check(Language::En, Preparation::Reading(40), "Reading the conversation… 40%", "40");
+    check(Language::Zh, Preparation::Loading(0), "正在载入模型……0%", "0");
+    check(Language::Zh, Preparation::Reading(100), "正在阅读对话……100%", "100");
 }
 
 #[test]

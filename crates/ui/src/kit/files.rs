@@ -1,6 +1,7 @@
 //! Saving as a file in a format that is chosen, and choosing a file to import: rows of a list of things to do.
 
-use web_sys::{HtmlElement, HtmlSelectElement};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlSelectElement, Node};
 use yew::prelude::*;
 
 use super::button::IconButton;
@@ -119,25 +120,73 @@ pub fn FilesButton(props: &FilesButtonProps) -> Html {
     }
 }
 
+/// Properties of [`DropRegion`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct DropRegionProps {
+    /// Label for screen readers.
+    pub label: AttrValue,
+    /// Classes of the region.
+    pub class: Classes,
+    /// Test id.
+    pub test_id: AttrValue,
+    /// The content.
+    pub children: Html,
+}
+
+/// Region for models on this device that shows when files are dragged over it. The runtime takes what is dropped.
+#[component]
+pub fn DropRegion(props: &DropRegionProps) -> Html {
+    let node = use_node_ref();
+    let over = use_state_eq(|| false);
+    let ondragover = use_callback(over.setter(), |event: DragEvent, over| {
+        if holds_files(&event) {
+            over.set(true);
+        }
+    });
+    let ondragleave = use_callback((over.setter(), node.clone()), |event: DragEvent, (over, node)| {
+        // Going from one of its elements to another is no leaving.
+        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
+        if !node.get().is_some_and(|node| node.contains(to.as_ref())) {
+            over.set(false);
+        }
+    });
+    let ondrop = use_callback(over.setter(), |_: DragEvent, over| over.set(false));
+    html! {
+        <section
+            ref={node} class={classes!(props.class.clone(), over.then_some("drop-over"))} aria-label={props.label.clone()}
+            data-testid={props.test_id.clone()} data-models="" {ondragover} {ondragleave} {ondrop}
+        >{ props.children.clone() }</section>
+    }
+}
+
+/// Whether files are dragged, not text.
+fn holds_files(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|data| data.types());
+    types.is_some_and(|types| types.iter().any(|kind| kind == "Files"))
+}
+
 /// Properties of [`FileButton`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FileButtonProps {
-    /// The id of the input element that the file is taken from.
+    /// The id of the input element that the files are taken from.
     pub input: &'static str,
     /// Label of the button.
     pub label: AttrValue,
     /// The types of files, as `accept` has them.
     pub accept: &'static str,
+    /// Whether several can be chosen.
+    #[prop_or_default]
+    pub multiple: bool,
     /// Test id of the input element.
     pub test_id: AttrValue,
     /// Whether nothing can be chosen now.
     #[prop_or_default]
     pub disabled: bool,
-    /// Called when a file was chosen.
+    /// Called when files were chosen.
     pub onchoose: Callback<()>,
 }
 
-/// A button with words that chooses one file.
+/// A button with words that chooses a file, or several.
 #[component]
 pub fn FileButton(props: &FileButtonProps) -> Html {
     let onchange = props.onchoose.reform(|_: Event| ());
@@ -147,7 +196,7 @@ pub fn FileButton(props: &FileButtonProps) -> Html {
             <span>{ props.label.clone() }</span>
             <input
                 id={props.input} class="visually-hidden" type="file" accept={props.accept}
-                data-testid={props.test_id.clone()} disabled={props.disabled} {onchange}
+                multiple={props.multiple} data-testid={props.test_id.clone()} disabled={props.disabled} {onchange}
             />
         </label>
     }

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::chat::format::size;
-use crate::kit::{Button, FileButton, IconButton, IconName};
+use crate::kit::{Button, DropRegion, FileButton, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::device::{AddState, DeviceMsg, KeptModel};
@@ -14,7 +14,7 @@ use espalier_model::Slug;
 
 use super::connection::ConnectionStatus;
 
-/// The id of the element in which a file is chosen.
+/// The id of the element in which files are chosen.
 const INPUT: &str = "model-file";
 
 /// The kept models, and what is done with them.
@@ -24,6 +24,7 @@ pub fn DeviceModels() -> Html {
     let dispatch = use_dispatch();
     let kept = use_selector(|model| model.device.kept.clone());
     let adding = use_selector(|model| model.device.adding.clone());
+    let waiting = use_selector(|model| model.device.waiting.len());
     let refused = use_selector(|model| model.device.refused.clone());
     let in_use = use_selector(in_use);
     use_effect_with(dispatch.clone(), |dispatch| dispatch.emit(Msg::Device(DeviceMsg::List)));
@@ -33,29 +34,33 @@ pub fn DeviceModels() -> Html {
     let is_empty = kept.as_ref().as_ref().is_some_and(Vec::is_empty);
     let rows =
         kept.as_ref().iter().flatten().map(|one| html! { <KeptRow key={one.name.clone()} model={one.clone()} /> });
-    let refused = refused.as_ref().as_ref().map(|(name, refusal)| (say.refused)(name, refusal, size));
+    let refused = refused
+        .iter()
+        .enumerate()
+        .map(|(at, (name, why))| html! { <p key={at}>{ (say.refused)(name, why, size) }</p> });
     let is_adding = adding.is_some();
     html! {
-        <section class="settings-local" aria-label={say.heading} data-testid="device-models">
+        <DropRegion class="settings-local" label={say.heading} test_id="device-models">
             <div class="settings-local-head">
                 <div><h3>{ say.heading }</h3><p class="field-hint">{ say.hint }</p></div>
-                <FileButton
-                    input={INPUT} label={say.add} accept=".gguf" test_id="add-model" disabled={is_adding} {onchoose}
-                />
+                <div class="settings-give">
+                    <FileButton input={INPUT} label={say.add} accept=".gguf" multiple=true test_id="add-model" {onchoose} />
+                    <p class="field-hint settings-drop">{ say.drop }</p>
+                </div>
             </div>
             <p class="field-hint" hidden={!is_empty || is_adding}>{ say.none }</p>
             <ul class="settings-servers" hidden={is_empty || kept.is_none()}>{ for rows }</ul>
             if let Some((name, state)) = &*adding {
-                <AddProgress name={name.clone()} state={*state} />
+                <AddProgress name={name.clone()} state={*state} waiting={*waiting} />
             }
-            <p class="settings-wrong" role="alert" data-testid="model-refused">{ refused }</p>
+            <div class="settings-wrong" role="alert" data-testid="model-refused">{ for refused }</div>
             if in_use.is_some() {
                 <div class="settings-actions">
                     <Button label={words.settings.connection.test} test_id="test-connection" onclick={test} />
                 </div>
                 <ConnectionStatus provider={DEVICE} />
             }
-        </section>
+        </DropRegion>
     }
 }
 
@@ -130,6 +135,7 @@ fn about(model: &KeptModel, say: &Device) -> String {
 struct AddProgressProps {
     name: AttrValue,
     state: AddState,
+    waiting: usize,
 }
 
 #[component]
@@ -153,6 +159,7 @@ fn AddProgress(props: &AddProgressProps) -> Html {
                 <span>{ text }</span>
                 <progress max="100" value={done.map(|done| done.to_string())}></progress>
             </label>
+            <span class="field-hint" hidden={props.waiting == 0}>{ (say.waiting)(props.waiting) }</span>
             <Button label={say.cancel} test_id="cancel-adding" onclick={oncancel} />
         </div>
     }

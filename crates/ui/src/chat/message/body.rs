@@ -30,6 +30,7 @@ use crate::markdown::{MarkdownView, Marks};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_agent::progress::Phase;
 use espalier_app::Msg;
+use espalier_app::device::Preparation;
 use espalier_app::prompt::LiveView;
 use espalier_app::sessions::SessionMsg;
 use espalier_course::interview::reworded;
@@ -190,7 +191,7 @@ pub fn Body(props: &BodyProps) -> Html {
             <Thinking text={reasoning} open={phase == Some(Phase::Thinking)} ms={message.provenance.thinking_ms} />
             <div class="content" data-testid="content"><MarkdownView {blocks} {settled} {marks} /></div>
             <div>{ evidence }</div>
-            <Waiting hidden={!waits} />
+            <Waiting {at} hidden={!waits} />
             <ToolCalls {at} message={message.clone()} />
             <Questions {at} message={message.clone()} />
             { offers }
@@ -286,13 +287,30 @@ fn Said(props: &SaidProps) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct WaitingProps {
+    at: MessageKey,
     hidden: bool,
 }
 
-/// Placeholder until the first text arrives.
+/// Placeholder until text arrives: the progress of a model on this device, also before a later round; dots before the
+/// first text otherwise.
 #[component]
 fn Waiting(props: &WaitingProps) -> Html {
-    html! { <div class="waiting" hidden={props.hidden} aria-hidden="true"><span /><span /><span /></div> }
+    let words = &use_messages().chat;
+    let at = props.at;
+    let preparation = use_selector(move |model| model.preparation(at));
+    let (text, percent) = match *preparation {
+        Some(Preparation::Loading(percent)) => ((words.loading_model)(percent), percent),
+        Some(Preparation::Reading(percent)) => ((words.reading_prompt)(percent), percent),
+        None => {
+            return html! { <div class="waiting" hidden={props.hidden} aria-hidden="true"><span /><span /><span /></div> };
+        }
+    };
+    html! {
+        <label class="preparing" data-testid="preparing">
+            <span>{ text }</span>
+            <progress max="100" value={percent.to_string()}></progress>
+        </label>
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
