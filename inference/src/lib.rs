@@ -11,6 +11,7 @@
 //! | [`weights`] | measures and weights of a model |
 //! | [`forward`] | the computation and the cache |
 //! | [`sample`] | the choice of a token |
+//! | [`repeat`] | repetitions, made unlikely |
 //! | [`session`] | prompts and answers, step by step |
 //! | [`grammar`] | the tokens that a JSON schema leaves |
 //! | [`stop`] | texts that end an answer |
@@ -21,6 +22,7 @@ pub mod error;
 pub mod forward;
 pub mod grammar;
 pub mod kernels;
+pub mod repeat;
 pub mod runner;
 pub mod sample;
 pub mod session;

@@ -15,7 +15,7 @@ use espalier_local_model::tokenizer::{Decoder, Tokenizer};
 
 use crate::error::Error;
 use crate::grammar::{Grammar, GrammarCompiler, GrammarError};
-use crate::sample::Sampling;
+use crate::sample::{Sampling, TokenSet};
 use crate::session::{Options, Reason, Session, Step};
 use crate::stop::StopTexts;
 use crate::weights::Model;
@@ -53,6 +53,8 @@ pub struct Runner {
     session: Session,
     tokenizer: Arc<Tokenizer>,
     template: Template,
+    /// Tokens with a quote or the end of a line.
+    breaks: Arc<TokenSet>,
     /// Made when a schema is to be followed for the first time.
     compiler: Option<GrammarCompiler>,
     running: Option<Running>,
@@ -115,7 +117,10 @@ impl Runner {
             has_grammar: true,
         };
         let tokenizer = Arc::new(tokenizer);
-        Ok((Self { session, tokenizer, template, compiler: None, running: None }, ready))
+        let count = u32::try_from(tokenizer.len()).unwrap_or(u32::MAX);
+        let is_break = |token: &u32| tokenizer.token_bytes(*token).iter().any(|byte| b"\"\n".contains(byte));
+        let breaks = Arc::new((0..count).filter(is_break).collect());
+        Ok((Self { session, tokenizer, template, breaks, compiler: None, running: None }, ready))
     }
 
     /// Says whether an answer is under way.
@@ -147,6 +152,7 @@ impl Runner {
             sampling: request.sampling,
             max_tokens: left.min(request.max_tokens as usize),
             ends: self.tokenizer.stops().collect(),
+            breaks: Some(Arc::clone(&self.breaks)),
         };
         let reused = self.session.start(&prompt, options).map_err(failure)?;
         self.running = Some(Running {

@@ -5,8 +5,11 @@
 //! - N3 The cache holds exactly the tokens that the session says it has seen, also after an error or a new start in the
 //!   middle of an answer.
 
+use std::sync::Arc;
+
 use crate::error::Error;
 use crate::forward::Cache;
+use crate::repeat;
 use crate::sample::{Sampler, Sampling, TokenSet};
 use crate::weights::Model;
 
@@ -22,6 +25,8 @@ pub struct Options {
     pub max_tokens: usize,
     /// Tokens that end the answer.
     pub ends: Vec<u32>,
+    /// Tokens over which no repetition reaches; none if repetitions are left alone.
+    pub breaks: Option<Arc<TokenSet>>,
 }
 
 /// Reason for which an answer ended.
@@ -62,7 +67,8 @@ pub struct Session {
     /// Tokens to feed, the next one last.
     pending: Vec<u32>,
     total: usize,
-    picked: usize,
+    /// Tokens of the answer.
+    answer: Vec<u32>,
     options: Options,
     sampler: Sampler,
     logits: Vec<f32>,
@@ -82,7 +88,7 @@ impl Session {
             seen: Vec::new(),
             pending: Vec::new(),
             total: 0,
-            picked: 0,
+            answer: Vec::new(),
             options: Options::default(),
             sampler: Sampler::new(Sampling::default()),
             logits: Vec::new(),
@@ -110,7 +116,7 @@ impl Session {
         self.forget(kept);
         self.pending = tokens.iter().skip(kept).rev().copied().collect();
         self.total = tokens.len();
-        self.picked = 0;
+        self.answer.clear();
         self.sampler = Sampler::new(options.sampling);
         self.options = options;
         self.fresh = false;
@@ -132,7 +138,7 @@ impl Session {
             self.feed()?;
             return Ok(Step::Prompt { done: self.seen.len(), total: self.total });
         }
-        if self.picked >= self.options.max_tokens {
+        if self.answer.len() >= self.options.max_tokens {
             return Ok(self.end(Reason::Limit));
         }
         if self.seen.len() + self.pending.len() >= self.context {
@@ -142,11 +148,14 @@ impl Session {
         while !self.fresh {
             self.feed()?;
         }
+        if let Some(breaks) = &self.options.breaks {
+            repeat::penalise(&self.answer, breaks, &mut self.logits);
+        }
         let token = self.sampler.pick(&self.logits, allowed)?;
         if self.options.ends.contains(&token) {
             return Ok(self.end(Reason::Token(token)));
         }
-        self.picked += 1;
+        self.answer.push(token);
         self.pending.push(token);
         self.fresh = false;
         Ok(Step::Token(token))
@@ -158,9 +167,9 @@ impl Session {
             return 0;
         }
         let room = self.context.saturating_sub(self.seen.len() + self.pending.len());
-        let added = tokens.get(..room.min(self.options.max_tokens - self.picked)).unwrap_or(tokens);
+        let added = tokens.get(..room.min(self.options.max_tokens - self.answer.len())).unwrap_or(tokens);
         self.pending.splice(..0, added.iter().rev().copied());
-        self.picked += added.len();
+        self.answer.extend(added);
         self.fresh &= added.is_empty();
         added.len()
     }

@@ -197,7 +197,7 @@ proptest! {
     ) {
         let model = || Tiny::new(KINDS[kind], false).model(Format::Q5_0);
         let options = || Options {
-            sampling: Sampling { temperature: 0.8, top_p: 0.9, seed }, max_tokens: 8, ends: vec![3],
+            sampling: Sampling { temperature: 0.8, top_p: 0.9, seed }, max_tokens: 8, ends: vec![3], breaks: None,
         };
         let prompt = tokens(seed, length);
         let mut fresh = Session::new(model(), CONTEXT);
