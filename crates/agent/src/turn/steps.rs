@@ -14,6 +14,8 @@ use espalier_model::conversation::Part;
 
 /// Number of times that wrong arguments of one tool are sent back before it is withdrawn.
 pub(super) const REPAIRS: u32 = 2;
+/// Highest temperature of JSON from a small model, which soon writes noise at a higher one.
+const SMALL_MODEL_TEMPERATURE: f64 = 0.2;
 const LAST_ROUND: &str =
     "No tool may be called any more. Answer the question now with what you have, and say what is missing.";
 const STOPPED: &str = "Not done: the user stopped here.";
@@ -83,6 +85,9 @@ impl Turn {
             None if offers => request.tool_choice = choice,
             None if plain => {}
             None => request.withhold_tools(),
+        }
+        if request.is_on_device() && request.response_format.is_some() {
+            request.temperature = request.temperature.map(|temperature| temperature.min(SMALL_MODEL_TEMPERATURE));
         }
         if last {
             request.messages.push(ChatMessage::new(Role::User, LAST_ROUND));
