@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::flow::{FLOWS, Field, Flow};
-use super::tools::GENERAL;
+use super::tools::{GENERAL, distinct_options};
 use super::topic;
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
@@ -94,8 +94,7 @@ pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Langu
 pub fn card(flow: &Flow, asked: Option<&Field>, arguments: &Arguments) -> Option<Card> {
     let text = |name: &str| arguments.get(name).and_then(Value::as_str).unwrap_or_default();
     let flag = |name: &str| arguments.get(name).and_then(Value::as_bool).unwrap_or_default();
-    let options: Vec<String> =
-        arguments.get("options")?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let options: Vec<String> = distinct_options(arguments).into_iter().map(str::to_owned).collect();
     let named = text("targetField");
     let field = if named == GENERAL {
         None

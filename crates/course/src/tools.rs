@@ -227,9 +227,19 @@ fn enough_chapters(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn enough_options(arguments: &Arguments) -> Result<(), String> {
-    let options = arguments.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let twice = options.iter().enumerate().find(|(index, option)| options[..*index].contains(option));
-    twice.map_or(Ok(()), |(index, _)| Err(format!("options[{index}]: is given twice")))
+    let options = distinct_options(arguments).len();
+    if options < MIN_OPTIONS { Err(format!("options: must be at least {MIN_OPTIONS} that differ")) } else { Ok(()) }
+}
+
+/// The options, each once: a small model repeats some.
+pub fn distinct_options(arguments: &Arguments) -> Vec<&str> {
+    let mut options: Vec<&str> = Vec::new();
+    for option in arguments.get("options").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        if !options.contains(&option) {
+            options.push(option);
+        }
+    }
+    options
 }
 
 fn enough_sections(arguments: &Arguments) -> Result<(), String> {

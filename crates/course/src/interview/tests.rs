@@ -284,3 +284,18 @@ fn words_of_the_app_follow_the_language() {
     assert_eq!(reworded("没有偏好", Language::Zh), Some("没有偏好"));
     assert_eq!(reworded("I have no preference", Language::Zh), None);
 }
+
+#[test]
+fn an_option_that_is_given_twice_is_shown_once_and_one_alone_is_refused() {
+    let arguments = |options: &[&str]| {
+        let arguments = serde_json::json!({ "question": "Which?", "options": options, "targetField": "background" });
+        arguments.as_object().cloned().unwrap()
+    };
+    let (flow, twice) = (&COURSE, arguments(&["A", "B", "A", "A"]));
+    let (read, _) = flow.present.read(&twice).unwrap();
+    assert_eq!(
+        card(flow, flow.field("background"), &read).map(|card| card.options),
+        Some(vec!["A".into(), "B".into()])
+    );
+    assert!(flow.present.read(&arguments(&["A", "A"])).is_err());
+}
