@@ -176,6 +176,8 @@ fn delegates_work(model: &Model) -> bool {
         _ if is_builtin => false,
         SceneAgents::One => false,
         SceneAgents::Several => true,
+        // Several agents read several prompts, which takes a small model minutes.
+        SceneAgents::Auto if provider.traits.on_device => false,
         SceneAgents::Auto => target_class(&model.endpoint(provider).base_url) == TargetClass::Public,
     }
 }
