@@ -197,7 +197,7 @@ pub fn exact_answer(operations: Value) -> Value {
     let text = |most: usize| json!({ "type": "string", "maxLength": most });
     json!({
         "type": "object",
-        "properties": { "explanation": text(1_000), "summary": text(200), "operations": operations },
+        "properties": { "explanation": text(300), "summary": text(100), "operations": operations },
         "required": ["explanation", "summary", "operations"],
         "additionalProperties": false,
     })
@@ -224,7 +224,7 @@ pub fn short_operations(registry: &Registry, categories: &[Category]) -> Value {
 }
 
 /// Most operations of an answer that is held to its schema; a small model does not end by itself.
-const MAX_OPERATIONS: usize = 12;
+const MAX_OPERATIONS: usize = 8;
 
 /// Returns a schema of operations with each command's own parameters, for a model that is held to it: what it writes can
 /// be done. Objects are referred to by one of `ids`, by any text if there are none.
@@ -243,7 +243,8 @@ pub fn exact_operations(registry: &Registry, categories: &[Category], ids: &[Str
         })
     };
     let operations: Vec<Value> = registry.in_categories(categories).map(operation).collect();
-    json!({ "type": "array", "items": { "anyOf": operations }, "maxItems": MAX_OPERATIONS })
+    // Left the choice, it explains what it would do and does not do it. Nothing is done without a tick.
+    json!({ "type": "array", "items": { "anyOf": operations }, "minItems": 1, "maxItems": MAX_OPERATIONS })
 }
 
 /// Puts the ids into the place of each reference.

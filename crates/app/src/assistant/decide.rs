@@ -63,9 +63,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
             keep(model, key, &panel, state);
             room::refresh(model);
             refresh(model);
-            if let Some(text) = told_of(model, key) {
-                report(model, env, key, text, out);
-            }
+            tell(model, env, key, out);
             place.room.applied(model, env, place.scope, &applied.after, out);
         }
         Some(Err(failed)) => {
@@ -91,7 +89,12 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
         draft.update::<Message>(&key, |row| row.decision = Some(Box::new(decision)));
     });
     keep(model, key, &panel, state);
-    if let Some(text) = told_of(model, key) {
+    tell(model, env, key, out);
+}
+
+/// Tells the model of a decision, so that it goes on from there. One on this device has nothing to add and takes its time.
+fn tell(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    if let Some(text) = told_of(model, key).filter(|_| !model.provider().traits.on_device) {
         report(model, env, key, text, out);
     }
 }
