@@ -73,7 +73,8 @@ fn follows(value: &Value, schema: &Value) -> bool {
         return words.contains(value);
     }
     let between = |size: f64, least: &str, most: &str| {
-        schema[least].as_f64().is_none_or(|least| least <= size) && schema[most].as_f64().is_none_or(|most| size <= most)
+        schema[least].as_f64().is_none_or(|least| least <= size)
+            && schema[most].as_f64().is_none_or(|most| size <= most)
     };
     match schema["type"].as_str() {
         Some("boolean") => value.is_boolean(),
@@ -83,14 +84,15 @@ fn follows(value: &Value, schema: &Value) -> bool {
             value.as_str().is_some_and(|text| between(text.chars().count() as f64, "minLength", "maxLength"))
         }
         Some("array") => value.as_array().is_some_and(|items| {
-            between(items.len() as f64, "minItems", "maxItems") && items.iter().all(|item| follows(item, &schema["items"]))
+            between(items.len() as f64, "minItems", "maxItems")
+                && items.iter().all(|item| follows(item, &schema["items"]))
         }),
         Some("object") => value.as_object().is_some_and(|object| {
             let required = schema["required"].as_array().into_iter().flatten();
             required.filter_map(Value::as_str).all(|name| object.contains_key(name))
-                && object.iter().all(|(name, value)| {
-                    schema["properties"].get(name).is_some_and(|schema| follows(value, schema))
-                })
+                && object
+                    .iter()
+                    .all(|(name, value)| schema["properties"].get(name).is_some_and(|schema| follows(value, schema)))
         }),
         _ => false,
     }
