@@ -111,7 +111,7 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::Param;
+    use crate::schema::{Param, Schema};
     use crate::spec::{EffectKind, Text};
 
     const X: Text = Text::new("Does x.", "做 x。");
@@ -128,6 +128,12 @@ mod tests {
 
     fn registry() -> Registry {
         Registry::new(&[&[&ADD, &DELETE], &[&DELETE_MAP]])
+    }
+
+    #[test]
+    fn parameters_are_named_with_their_types_in_one_line() {
+        assert_eq!(schema::signature(ADD.params), "parentId: node id, position?: integer >= 0");
+        assert_eq!(schema::parameter_names(ADD.params), "parentId, position?");
     }
 
     #[test]
