@@ -74,13 +74,14 @@ impl Turn {
                 let described = if brief { &self.policy.tools[..] } else { tools };
                 let instructions = prompted::instructions(described, brief, language);
                 instruct(&mut request.messages, &instructions);
-                // A small model would rather say that it did something than do it.
-                let reply = match (self.state.missed > 0, brief && offers && self.state.calls.is_empty()) {
-                    (true, _) => Expected::Repeated,
-                    (false, true) => Expected::Call,
-                    (false, false) => Expected::Any,
+                let expected = match () {
+                    // Held to the schema, it can only have been cut off.
+                    () if self.state.missed > 0 && !brief => Expected::Repeated,
+                    // A small model would rather say that it did something than do it.
+                    () if brief && offers && self.state.calls.is_empty() => Expected::Call,
+                    () => Expected::Any,
                 };
-                prompted::apply(&mut request, tools, reply, language);
+                prompted::apply(&mut request, tools, expected, language);
             }
             None if offers => request.tool_choice = choice,
             None if plain => {}

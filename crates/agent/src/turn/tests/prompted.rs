@@ -10,6 +10,7 @@ use espalier_agent_api::ask::Answer;
 use espalier_base::time::Timestamp;
 use espalier_llm::capability::{Capabilities, JsonForm, RAISED_BUDGET_TOKENS};
 use espalier_llm::error::ErrorKind;
+use espalier_llm::provider::DEVICE;
 
 const NO_TOOLS: Says = Says::Status(400, r#"{"error":{"message":"m does not support tools"}}"#);
 
@@ -98,6 +99,29 @@ fn the_last_round_offers_an_answer_alone() {
     let last = &lab.requests[5]["response_format"]["json_schema"]["schema"]["anyOf"];
     assert_eq!(last.as_array().map(Vec::len), Some(1), "{last}");
     assert!(!lab.said(5)[0].contains("- look"));
+}
+
+#[test]
+fn a_model_on_this_device_begins_with_a_call_and_answers_once_it_repeats_one() {
+    let mut here = without_tools();
+    here.request.provider = DEVICE.to_owned();
+    here.request.temperature = Some(0.9);
+    let replies = vec![text("Let me"), asks("look", "x"), asks("look", "x"), answers("It is x.")];
+    let lab = Lab::with(here, free, replies).start();
+    assert_eq!((lab.outcome().ending.clone(), lab.turn.text().as_str()), (Ending::Answered, "It is x."));
+    assert_eq!(lab.ran, ["look x"]);
+    let answer = json!(["answer"]);
+    let forms = |at: usize| lab.requests[at]["response_format"]["json_schema"]["schema"]["anyOf"].as_array().cloned();
+    let may = |at: usize| {
+        let forms = forms(at).unwrap_or_default();
+        let answers = forms.iter().filter(|form| form["required"] == answer).count();
+        (answers, forms.len() - answers)
+    };
+    let calls = may(0).1;
+    assert_eq!([may(0), may(1), may(2), may(3)], [(0, calls), (0, calls), (1, calls), (1, 0)]);
+    assert!(calls > 0 && lab.requests.iter().all(|request| request["temperature"] == json!(0.2)));
+    // The beginning stays as it is, so that it need not be read again.
+    assert!(lab.said(0)[0].contains("- look(word: ") && lab.said(3)[0] == lab.said(0)[0], "{:?}", lab.said(0));
 }
 
 #[test]
