@@ -13,7 +13,7 @@ use crate::site::Site;
 use crate::{assistant, course, scene_assistant, time_assistant};
 
 /// Time that the model may take to be copied, loaded, or to answer.
-const PATIENCE: Duration = Duration::from_mins(3);
+const PATIENCE: Duration = Duration::from_mins(6);
 
 /// Opens the settings at the models on this device.
 fn settings(app: &App) {
@@ -372,20 +372,19 @@ fn real_model_on_this_device_conducts_an_interview() {
     let page = &app.page;
     course::begin(&app, "course");
     app.send("I want to learn the history of China");
-    let rests = format!("{RESTS} || !!document.querySelector('[data-testid=outline][data-status=done]')");
+    // A card of so small a model may be about no field; then another one is asked.
     let mut cards = Vec::new();
-    while cards.len() < 12 {
-        page.wait_for_or(&rests, PATIENCE, || format!("transcript: {:#?}", app.transcript()));
-        if !page.test_id("question").exists() {
-            break;
-        }
+    while course::field(&app, "background").attr("data-filled") == "no" {
+        assert!(cards.len() < 12, "cards: {cards:#?}");
+        page.wait_for_or(RESTS, PATIENCE, || format!("transcript: {:#?}", app.transcript()));
         let card = page.test_id("question");
+        card.wait_visible();
         let name = card.attr("data-field");
         cards.push((name.clone(), card.css(".question-text").text(), page.test_id("option").attrs("data-id")));
         page.screenshot(&format!("device-course-{}", cards.len()));
         course::choose(&app, &name);
+        page.test_id("message").attr_is("data-role", "user").last().wait_visible();
     }
-    page.test_id("outline").wait_visible().wait_attr("data-status", "done");
-    page.screenshot("device-course");
-    eprintln!("cards: {cards:#?}\noutline: {}", page.test_id("outline").shown_text());
+    eprintln!("cards: {cards:#?}");
+    assert!(!cards.is_empty());
 }
