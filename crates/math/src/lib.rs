@@ -9,6 +9,7 @@
 //! - E3 No formula overflows the stack: nesting is bounded before it is read.
 //! - E4 What a formula defines is expanded within bounds (see [`define`]); nothing is defined by another text.
 
+mod cells;
 mod define;
 mod macros;
 mod prepare;
@@ -55,9 +56,13 @@ pub fn read_after(before: &str, latex: &str, display: bool) -> Result<Element, M
     let _ = known.expand(before);
     let latex = prepare::prepare(&known.expand(latex)?, display)?;
     let mode = if display { MathDisplay::Block } else { MathDisplay::Inline };
+    let tables = cells::split(&latex)?;
     let text = CONVERTER.with(|converter| {
         let converter = converter.get_or_init(|| LatexToMathML::new(config()).unwrap_or_default());
-        converter.convert_with_local_state(&latex, mode).map(|result| result.mathml)
+        if let Some(check) = &tables.check {
+            converter.convert_with_local_state(check, mode)?;
+        }
+        converter.convert_with_local_state(&tables.latex, mode).map(|result| result.mathml)
     });
     let text = text.map_err(|error| MathError::Unknown(error.to_string()))?;
     tree::parse(&text).ok_or(MathError::Output)

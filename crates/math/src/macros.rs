@@ -12,7 +12,7 @@ pub const MACROS: &[(&str, &str)] = &[
     ("mathellipsis", r"\ldots"),
     ("varvdots", r"\vdots"),
     // Boxes: a table of one cell with lines around it.
-    ("boxed", r"\begin{array}{|c|}\hline #1 \\ \hline\end{array}"),
+    ("boxed", r"\begin{array}{|c|}\hline {#1} \\ \hline\end{array}"),
     ("substack", r"\begin{gathered}#1\end{gathered}"),
     // Symbols of amssymb and stix.
     ("smallsetminus", r"\setminus"),

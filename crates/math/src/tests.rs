@@ -223,6 +223,49 @@ const DEFINING: &[&str] = &[
 ];
 
 #[test]
+fn e2_no_separator_of_a_table_is_dropped() {
+    for latex in [
+        r"\sqrt&a",
+        r"a^&b",
+        r"{a&b}",
+        r"\left(a&b\right)",
+        r"\sqrt[&]a",
+        r"\textcolor{red}{a&b}",
+        r"\frac a&b",
+        r"\hat\\b",
+        r"{a\\b}",
+        r"\mathrel&",
+        r"\boxed{a&b}",
+        r"a{\begin{matrix}a&b\end{matrix}&c}",
+    ] {
+        for environment in ["align", "matrix", "cases"] {
+            let latex = format!("\\begin{{{environment}}}{latex}\\end{{{environment}}}");
+            assert!(matches!(read(&latex, true), Err(MathError::Unknown(_))), "{latex}");
+        }
+    }
+    for (latex, cells) in [
+        (r"\begin{matrix}\displaystyle a&b\\\textstyle c&d\end{matrix}", 4),
+        (r"\begin{matrix}\color{red}a&b\end{matrix}", 2),
+        (r"\begin{matrix}1\over2&3\end{matrix}", 2),
+        (r"\begin{array}{c|c}\hline 1\over2&3\\\hline a&\begin{matrix}\displaystyle x&y\end{matrix}\end{array}", 6),
+        (r"\begin{aligned}a&=\substack{b\\c}&\&\end{aligned}", 5),
+        (r"\begin{cases}a&\text{if }b\\[1em]\frac12&\text{else}\end{cases}", 4),
+        (r"\begin{matrix}\sqrt{\begin{matrix}a&b\end{matrix}}&c\end{matrix}", 4),
+    ] {
+        let read = read(latex, true).unwrap_or_else(|error| panic!("{latex}: {error:?}"));
+        assert_eq!(count(&read, "mtd"), cells, "{latex}");
+    }
+}
+
+fn count(element: &Element, tag: &str) -> usize {
+    let inside = element.children.iter().map(|child| match child {
+        Node::Element(child) => count(child, tag),
+        Node::Text(_) => 0,
+    });
+    usize::from(element.tag == tag) + inside.sum::<usize>()
+}
+
+#[test]
 fn every_macro_is_understood() {
     assert!(LatexToMathML::new(config()).is_ok());
     for (name, meaning) in macros::MACROS {
