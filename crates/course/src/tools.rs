@@ -66,7 +66,7 @@ macro_rules! present {
             params: &[
                 QUESTION,
                 OPTIONS,
-                Param::required("targetField", Schema::Taken(&Schema::Choice(&[$field, GENERAL]), &ANY), TARGET),
+                Param::required("targetField", Schema::Taken(&Schema::Choice(&[$field]), &ANY), TARGET),
                 SKIP,
                 SEVERAL,
             ],
