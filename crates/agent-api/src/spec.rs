@@ -45,6 +45,9 @@ pub struct StepPolicy {
     pub max_tokens: Option<u32>,
     /// Instructions of the system, added to those of the request.
     pub instructions: Option<String>,
+    /// Valid arguments of the tool that has to be called, as JSON. A small model that is held to a schema takes its
+    /// bearings from them.
+    pub example: Option<String>,
 }
 
 impl Default for StepPolicy {
@@ -59,6 +62,7 @@ impl Default for StepPolicy {
             temperature: None,
             max_tokens: None,
             instructions: None,
+            example: None,
         }
     }
 }

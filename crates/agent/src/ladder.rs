@@ -53,8 +53,17 @@ pub fn answers_in_text(rung: Rung) -> bool {
     matches!(rung, Rung::Schema | Rung::Object | Rung::Text)
 }
 
-/// Makes a request that asks for this tool on this rung. `problem` is the fault of the answer before.
-pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, problem: Option<&str>, language: Language) {
+/// Remarks on the arguments that are wanted.
+#[derive(Debug, Default)]
+pub struct Hints<'a> {
+    /// Fault of the answer before.
+    pub problem: Option<&'a str>,
+    /// Valid arguments, for a model on this device: larger ones would keep too close to them.
+    pub example: Option<&'a str>,
+}
+
+/// Makes a request that asks for this tool on this rung.
+pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, hints: &Hints<'_>, language: Language) {
     if rung >= Rung::Required {
         request.tools.retain(|offered| offered.name == tool.name);
     }
@@ -76,11 +85,12 @@ pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, problem: Optio
     // What the model is held to need not be said in full.
     let _ = match rung {
         Rung::Schema if request.is_on_device() => {
-            write!(demand, ", with the parameters of {}", tool.summary(language))
+            let example = hints.example.map(|example| format!("\nFor example: {example}")).unwrap_or_default();
+            write!(demand, ", with the parameters of {}{example}", tool.summary(language))
         }
         _ => write!(demand, ": {} It must follow this JSON Schema: {schema}", tool.description.get(language)),
     };
-    if let Some(problem) = problem {
+    if let Some(problem) = hints.problem {
         demand.push_str("\nYour last answer did not: ");
         demand.push_str(problem);
     }

@@ -6,6 +6,8 @@
 //! - I3 Whatever the model does, a card or an outline comes of the turn.
 //! - I4 What a person asks about an outline that is there is answered in words; nothing is made again for a question.
 
+use serde_json::json;
+
 use super::flow::{Field, Flow};
 use super::interview::{self, Card, Profile};
 use super::{outline, tools};
@@ -207,6 +209,20 @@ impl Interviewer {
         }
     }
 
+    /// Returns an example of what has to be made in this turn: the form of the field that is missing, or the beginning of
+    /// the outline that is made without a model.
+    fn example(&self) -> Option<String> {
+        if !matches!(self.work, Work::Interview | Work::Again) {
+            return None;
+        }
+        let Some(field) = self.missing() else {
+            return Some(outline::example(self.flow, &self.profile, self.language).to_string());
+        };
+        let card = interview::form(field, self.language);
+        let card = json!({ "question": card.question, "options": card.options, "targetField": field.name });
+        (!field.options.is_empty()).then(|| card.to_string())
+    }
+
     /// Returns the outcome of a turn (I3).
     pub fn came(&self, state: &State, env: &mut Env) -> Came {
         let valid = |name: &str| state.calls.iter().rev().find(|call| call.valid && call.name == name);
@@ -309,6 +325,7 @@ impl Agent for Interviewer {
             temperature: Some(if asks { INTERVIEW_TEMPERATURE } else { RESULT_TEMPERATURE }),
             max_tokens: Some(MAX_TOKENS),
             instructions: Some(self.instructions()),
+            example: self.example(),
             ..StepPolicy::default()
         }
     }

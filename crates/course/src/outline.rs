@@ -4,7 +4,7 @@
 //! - O2 Completing keeps all that can be kept, in its order, and says that something was done.
 //! - O3 What came of an answer that broke off is kept as it came, marked as unfinished; only that may be short of O1.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::flow::{Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
 use super::interview::{Profile, answer_text};
@@ -280,6 +280,34 @@ pub fn skeleton(flow: &Flow, profile: &Profile, language: Language, env: &mut En
     }
 }
 
+/// Number of parts in an example, and of chapters in each of them.
+const EXAMPLE: usize = 2;
+
+/// Arguments that make a short outline for what was answered.
+pub fn example(flow: &Flow, profile: &Profile, language: Language) -> Value {
+    let is_plan = flow.generate.name == tools::GENERATE_PLAN.name;
+    let (parts, chapters) = if is_plan { ("milestones", "tasks") } else { ("modules", "chapters") };
+    let plan = (flow.shape.template)(profile, language);
+    let mut count = 0;
+    let sections: Vec<Value> = plan
+        .parts
+        .into_iter()
+        .take(EXAMPLE)
+        .map(|(title, inside)| {
+            let inside: Vec<Value> =
+                inside.into_iter().take(EXAMPLE).map(|(title, _)| json!({ "title": title })).collect();
+            count += inside.len();
+            json!({ "title": title, chapters: inside })
+        })
+        .collect();
+    let topic = topic(flow, profile, language);
+    let minutes = plan.minutes_per_chapter.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX)).max(MIN_MINUTES);
+    json!({
+        "title": topic::titled(&topic), "description": topic, "difficulty": plan.difficulty,
+        "estimatedMinutes": minutes, parts: sections, "reason": topic,
+    })
+}
+
 /// The part that arguments are, where there is something in them.
 pub fn section(given: &Value, env: &mut Env) -> Option<Section> {
     let title = clean(given.get("title"), TITLE);
@@ -356,7 +384,6 @@ fn template_sections(flow: &Flow, profile: &Profile, language: Language, env: &m
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde_json::json;
 
     use super::super::flow::{COURSE, FLOWS};
     use super::*;

@@ -1,7 +1,7 @@
 //! Steps of a turn: from its state to its next request, and to its end.
 
 use super::{At, CallStatus, Ending, Notice, Outcome, Output, Streaming, Turn};
-use crate::ladder;
+use crate::ladder::{self, Hints};
 use crate::prompted::{self, Expected};
 use crate::round::Round;
 use espalier_agent_api::tool::{Tool, named};
@@ -65,7 +65,8 @@ impl Turn {
         }
         match forced {
             Some((tool, rung)) => {
-                ladder::apply(&mut request, tool, rung, self.state.problem.as_deref(), language);
+                let hints = Hints { problem: self.state.problem.as_deref(), example: self.policy.example.as_deref() };
+                ladder::apply(&mut request, tool, rung, &hints, language);
             }
             None if prompted => {
                 let tools = if offers { &self.policy.tools[..] } else { &[] };

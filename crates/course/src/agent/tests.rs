@@ -263,3 +263,24 @@ fn who_talks_about_an_outline_is_told_that_it_cannot_be_changed_here() {
         assert!(interviewer.instructions().contains(words));
     }
 }
+
+#[test]
+fn the_example_of_a_turn_is_valid_as_it_stands() {
+    for flow in FLOWS {
+        for language in [Language::En, Language::Zh] {
+            let mut profile = Profile::default();
+            loop {
+                let agent = Interviewer::new(flow, profile.clone(), language);
+                if let Some(example) = agent.example() {
+                    let tool = agent.forced().expect("a tool");
+                    let read = tool.read(&object_in(&example).expect("JSON"));
+                    assert!(read.as_ref().is_ok_and(|(_, changes)| changes.is_empty()), "{example}: {read:?}");
+                } else {
+                    assert!(agent.forced().is_none(), "{profile:?}");
+                }
+                let Some(field) = agent.missing() else { break };
+                profile.insert(field.name.to_owned(), espalier_model::course::FieldAnswer::Skipped);
+            }
+        }
+    }
+}
