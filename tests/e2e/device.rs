@@ -392,5 +392,6 @@ fn real_model_on_this_device_conducts_an_interview() {
     eprintln!("cards: {cards:#?}\noutline: {}", outline.shown_text());
     assert!(page.test_id("outline-module").count() >= 2);
     let by_the_app = page.test_id("outline-completed").exists();
-    eprintln!("completed by the app: {by_the_app}");
+    let notices = page.css("[data-notice]").attrs("data-notice");
+    eprintln!("completed by the app: {by_the_app}, notices: {notices:?}, answers: {:?}", app.transcript());
 }

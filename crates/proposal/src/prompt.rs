@@ -232,8 +232,8 @@ pub fn exact_operations(registry: &Registry, categories: &[Category], ids: &[Str
     let short = json!({ "type": "string", "minLength": 1, "maxLength": 200 });
     let operation = |spec: &Spec| {
         let mut params = schema::object(spec.params, Dialect::Plain, language);
-        for param in spec.params.iter().filter(|_| !ids.is_empty()) {
-            name_ids(&param.schema, &mut params["properties"][param.name], ids);
+        for param in spec.params {
+            narrow(&param.schema, &mut params["properties"][param.name], ids);
         }
         json!({
             "type": "object",
@@ -247,13 +247,14 @@ pub fn exact_operations(registry: &Registry, categories: &[Category], ids: &[Str
     json!({ "type": "array", "items": { "anyOf": operations }, "minItems": 1, "maxItems": MAX_OPERATIONS })
 }
 
-/// Puts the ids into the place of each reference.
-fn name_ids(schema: &Schema, written: &mut Value, ids: &[String]) {
+/// Leaves only what is there as a reference, and no text empty: a small model takes the shortest way out.
+fn narrow(schema: &Schema, written: &mut Value, ids: &[String]) {
     match schema {
-        Schema::Reference(_) => *written = json!({ "enum": ids }),
-        Schema::List { items, .. } => name_ids(items, &mut written["items"], ids),
+        Schema::Reference(_) if !ids.is_empty() => *written = json!({ "enum": ids }),
+        Schema::Text { min: 0, .. } => written["minLength"] = json!(1),
+        Schema::List { items, .. } => narrow(items, &mut written["items"], ids),
         Schema::AtLeast(_, inner) | Schema::Nullable(inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => {
-            name_ids(inner, written, ids);
+            narrow(inner, written, ids);
         }
         _ => {}
     }
@@ -344,6 +345,10 @@ mod tests {
         assert_eq!(properties["commandId"]["enum"], json!(["node.addChild"]));
         assert_eq!(properties["params"]["properties"]["parent"], json!({ "enum": ["n1", "n2"] }));
         assert_eq!(of(&[])["params"]["properties"]["parent"]["type"], "string");
+        let rename = [Param::required("title", Schema::Text { min: 0, max: 9 }, X)];
+        let mut written = schema::object(&rename, Dialect::Plain, Language::En)["properties"]["title"].take();
+        narrow(&rename[0].schema, &mut written, &[]);
+        assert_eq!(written["minLength"], 1);
     }
 
     #[test]
