@@ -10,6 +10,8 @@
 
 use std::fmt::Write as _;
 
+use serde_json::Value;
+
 use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, ChoiceForm, JsonForm, Rung};
@@ -80,13 +82,19 @@ pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, hints: &Hints<
         return;
     }
     request.tools.clear();
-    let schema = tool.parameters(language);
+    let mut schema = tool.parameters(language);
+    if request.is_on_device() {
+        shorten(&mut schema);
+    }
     let mut demand = "Answer now with nothing but one JSON object, without any text around it".to_owned();
     // What the model is held to need not be said in full.
     let _ = match rung {
         Rung::Schema if request.is_on_device() => {
-            let example = hints.example.map(|example| format!("\nFor example: {example}")).unwrap_or_default();
-            write!(demand, ", with the parameters of {}{example}", tool.summary(language))
+            match hints.example {
+                // Words that describe the parameters would be repeated as their values.
+                Some(example) => write!(demand, ", in the form of this one: {example}"),
+                None => write!(demand, ", with the parameters of {}", tool.summary(language)),
+            }
         }
         _ => write!(demand, ": {} It must follow this JSON Schema: {schema}", tool.description.get(language)),
     };
@@ -102,9 +110,55 @@ pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, hints: &Hints<
     };
 }
 
+/// The most items of a list, and the most characters of a text, that a model on this device is held to. Left the choice,
+/// a small one goes on until its answer is cut off.
+const SHORT_LIST: u64 = 5;
+const SHORT_TEXT: u64 = 120;
+
+/// Leaves of a schema what a small model can fill: what is required, in short lists and short texts.
+fn shorten(schema: &mut Value) {
+    for (least, most, short) in [("minLength", "maxLength", SHORT_TEXT), ("minItems", "maxItems", SHORT_LIST)] {
+        let short = short.max(schema[least].as_u64().unwrap_or_default());
+        if schema[most].as_u64().is_some_and(|limit| limit > short) {
+            schema[most] = short.into();
+        }
+    }
+    if let Some(items) = schema.get_mut("items") {
+        shorten(items);
+    }
+    let required = schema.get("required").cloned().unwrap_or_default();
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.retain(|name, _| required.as_array().is_some_and(|names| names.iter().any(|known| known == name)));
+        properties.values_mut().for_each(shorten);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn what_a_small_model_is_held_to_is_short() {
+        let text = |max: u64| json!({ "type": "string", "maxLength": max });
+        let mut schema = json!({ "type": "object", "required": ["list", "flag"], "properties": {
+            "list": { "type": "array", "minItems": 7, "maxItems": 20, "items": {
+                "type": "array", "maxItems": 40, "items": text(200)
+            } },
+            "flag": text(9), "more": text(9),
+        } });
+        shorten(&mut schema);
+        assert_eq!(
+            schema["properties"],
+            json!({
+                "list": { "type": "array", "minItems": 7, "maxItems": 7, "items": {
+                    "type": "array", "maxItems": 5, "items": text(120)
+                } },
+                "flag": text(9),
+            })
+        );
+    }
 
     #[test]
     fn f1_what_is_known_not_to_work_is_skipped() {

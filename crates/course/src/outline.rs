@@ -13,6 +13,7 @@ use espalier_agent_api::tool::Arguments;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
+use espalier_command::spec::Text;
 use espalier_model::MessageId;
 use espalier_model::course::{Chapter, Difficulty, Outline, Section};
 
@@ -281,7 +282,10 @@ pub fn skeleton(flow: &Flow, profile: &Profile, language: Language, env: &mut En
 }
 
 /// Number of parts in an example, and of chapters in each of them.
-const EXAMPLE: usize = 2;
+const EXAMPLE: (usize, usize) = (3, 2);
+const EXAMPLE_DESCRIPTION: Text =
+    Text::new("An overview, from the basics to work of one’s own.", "从基础到独立实践的概览。");
+const EXAMPLE_REASON: Text = Text::new("Each part builds on the one before.", "各部分循序渐进。");
 
 /// Arguments that make a short outline for what was answered.
 pub fn example(flow: &Flow, profile: &Profile, language: Language) -> Value {
@@ -292,19 +296,19 @@ pub fn example(flow: &Flow, profile: &Profile, language: Language) -> Value {
     let sections: Vec<Value> = plan
         .parts
         .into_iter()
-        .take(EXAMPLE)
+        .take(EXAMPLE.0)
         .map(|(title, inside)| {
             let inside: Vec<Value> =
-                inside.into_iter().take(EXAMPLE).map(|(title, _)| json!({ "title": title })).collect();
+                inside.into_iter().take(EXAMPLE.1).map(|(title, _)| json!({ "title": title })).collect();
             count += inside.len();
             json!({ "title": title, chapters: inside })
         })
         .collect();
-    let topic = topic(flow, profile, language);
     let minutes = plan.minutes_per_chapter.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX)).max(MIN_MINUTES);
     json!({
-        "title": topic::titled(&topic), "description": topic, "difficulty": plan.difficulty,
-        "estimatedMinutes": minutes, parts: sections, "reason": topic,
+        "title": topic::titled(&topic(flow, profile, language)), "description": EXAMPLE_DESCRIPTION.get(language),
+        "difficulty": plan.difficulty, "estimatedMinutes": minutes, parts: sections,
+        "reason": EXAMPLE_REASON.get(language),
     })
 }
 

@@ -14,7 +14,8 @@ use espalier_model::conversation::Part;
 
 /// Number of times that wrong arguments of one tool are sent back before it is withdrawn.
 pub(super) const REPAIRS: u32 = 2;
-/// Highest temperature of JSON from a small model, which soon writes noise at a higher one.
+/// Highest temperature of JSON from a small model, which soon writes noise at a higher one. Not where one tool has to be
+/// called: what it writes there is its own, and it would say one thing over and over.
 const SMALL_MODEL_TEMPERATURE: f64 = 0.2;
 const LAST_ROUND: &str =
     "No tool may be called any more. Answer the question now with what you have, and say what is missing.";
@@ -88,7 +89,7 @@ impl Turn {
             None if plain => {}
             None => request.withhold_tools(),
         }
-        if request.is_on_device() && request.response_format.is_some() {
+        if forced.is_none() && request.is_on_device() && request.response_format.is_some() {
             request.temperature = request.temperature.map(|temperature| temperature.min(SMALL_MODEL_TEMPERATURE));
         }
         if last {
