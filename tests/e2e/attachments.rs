@@ -10,7 +10,7 @@ use crate::browser::TemporaryFolder;
 use crate::endpoint::{Endpoint, Reply};
 
 /// A script that makes a picture of this size, red with a place in its file as cameras write it, and puts it into `$0`.
-fn picture(width: u32, height: u32) -> String {
+pub fn picture(width: u32, height: u32) -> String {
     format!(
         "(async () => {{
             const canvas = new OffscreenCanvas({width}, {height});
@@ -28,7 +28,7 @@ fn picture(width: u32, height: u32) -> String {
 
 /// Pastes or drops files, made by scripts, where this element is.
 #[track_caller]
-fn give(app: &App, event: &str, selector: &str, files: &[&str]) {
+pub fn give(app: &App, event: &str, selector: &str, files: &[&str]) {
     let script = format!(
         "(async () => {{
             const data = new DataTransfer();

@@ -391,7 +391,6 @@ fn real_model_on_this_device_conducts_an_interview() {
     page.screenshot("device-course-outline");
     eprintln!("cards: {cards:#?}\noutline: {}", outline.shown_text());
     assert!(page.test_id("outline-module").count() >= 2);
-    let by_the_app = page.test_id("outline-completed").exists();
-    let notices = page.css("[data-notice]").attrs("data-notice");
-    eprintln!("completed by the app: {by_the_app}, notices: {notices:?}, answers: {:?}", app.transcript());
+    // It is the model's own, though the app may have completed it.
+    assert!(!outline.shown_text().contains("Made from a template"), "{:#?}", app.transcript());
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::app::App;
-use crate::{course, time_assistant};
+use crate::{attachments, course, time_assistant};
 
 /// Script for whether the last message is an answer that is done.
 pub const RESTS: &str = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
@@ -55,6 +55,26 @@ fn real_model_holds_a_conversation_that_branches_and_stays() {
     ]);
     page.screenshot("real-model");
     eprintln!("first: {first}\nagain: {other}\nthen: {second}\nas a branch: {third}");
+}
+
+/// Checks that a refusal of pictures is understood in the server's own words.
+#[test]
+#[ignore = "needs a real server: cargo xtask real-model"]
+fn real_model_that_sees_no_pictures_answers_without_them() {
+    let app = app();
+    let page = &app.page;
+    app.go("chat");
+    attachments::give(&app, "paste", "[data-testid=composer]", &[&attachments::picture(40, 30)]);
+    page.test_id("attachment").wait_count(1);
+    app.send("Name one color of the rainbow.");
+    app.wait_answer("error");
+    page.screenshot("real-model-no-pictures");
+    page.css(".problem-ways button").containing("without").click();
+    let answer = app.wait_answer("done");
+    assert!(!answer.is_empty());
+    attachments::give(&app, "paste", "[data-testid=composer]", &[&attachments::picture(40, 30)]);
+    page.test_id("attach-note").wait_text("see pictures");
+    eprintln!("without the picture: {answer}");
 }
 
 /// Script for the text of the last answer without its marked numbers, code and addresses.
