@@ -78,9 +78,14 @@ impl Turn {
         let told = if self.state.goes_in_circles() && !proposes {
             Some((self.circle(), true))
         } else if let Some(earlier) = same.filter(|_| verdict.valid && !proposes) {
-            // A small model that repeats itself once does so until it is stopped.
-            self.state.last |= self.setup.request.is_on_device();
-            Some((format!("Not run again: this is the same call as {earlier}. Use the result of that one."), false))
+            // A small model that repeats itself once does so until it is stopped, and its answer repeats what it read last.
+            let is_on_device = self.setup.request.is_on_device();
+            self.state.last |= is_on_device;
+            let hint = match self.state.result(&earlier).filter(|_| is_on_device) {
+                Some(result) => format!("Its result was:\n{result}"),
+                None => "Use the result of that one.".to_owned(),
+            };
+            Some((format!("Not run again: this is the same call as {earlier}. {hint}"), false))
         } else {
             verdict.told
         };

@@ -110,6 +110,8 @@ fn a_model_on_this_device_begins_with_a_call_and_answers_once_it_repeats_one() {
     let lab = Lab::with(here, free, replies).start();
     assert_eq!((lab.outcome().ending.clone(), lab.turn.text().as_str()), (Ending::Answered, "It is x."));
     assert_eq!(lab.ran, ["look x"]);
+    let told = lab.said(3).iter().filter(|said| said.contains("Its result was:")).count();
+    assert_eq!(told, 1, "{:?}", lab.said(3));
     let answer = json!(["answer"]);
     let forms = |at: usize| lab.requests[at]["response_format"]["json_schema"]["schema"]["anyOf"].as_array().cloned();
     let may = |at: usize| {
