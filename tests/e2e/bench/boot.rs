@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Table, figure, floor, runs};
 use crate::app::App;
-use crate::browser::{Browser, Context, Page};
+use crate::browser::{Browser, Context, Page, TemporaryFolder};
 use crate::site::Site;
 use std::sync::Arc;
 
@@ -40,6 +40,37 @@ pub fn run() {
             visit(&context, &url, false);
             visit(&context, &url, false);
             table.add(name, &visit(&context, &url, false));
+        }
+    }
+    table.print();
+}
+
+/// Number of the files that are attached, and the bytes of each.
+const FILES: (usize, usize) = (14, 8_000_000);
+
+/// Measures how much longer the start takes with 112 MB of files beside the conversations.
+pub fn run_files() {
+    let mut table = Table::new("Start with files", &COLUMNS);
+    let site = Site::of_dist();
+    let folder = TemporaryFolder::new("many-files");
+    let line = |file: usize| format!("Line of the file with the number {file:04}.\n");
+    let files: Vec<_> = (0..FILES.0)
+        .map(|file| folder.write(&format!("{file}.txt"), line(file).repeat(FILES.1 / line(file).len())))
+        .collect();
+    for (name, files) in [("without files", &files[..0]), ("14 files, 112 MB", &files[..])] {
+        let context = Browser::shared().new_context();
+        visit(&context, &site.url(), false);
+        let app = App { page: context.open(&format!("{}#/chat", site.url())) };
+        app.wait_ready();
+        for (count, file) in files.iter().enumerate() {
+            app.page.css("#attach-files-new").set_files(&[file]);
+            app.page.test_id("attachment").wait_count(count + 1);
+        }
+        app.wait_saved();
+        drop(app);
+        for _ in 0..runs() {
+            visit(&context, &site.url(), false);
+            table.add(name, &visit(&context, &site.url(), false));
         }
     }
     table.print();
