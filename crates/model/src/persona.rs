@@ -88,6 +88,23 @@ impl Parameters {
     pub const MOST_STOPS: usize = 4;
     /// The longest time limit in seconds, a day.
     pub const MOST_SECONDS: u32 = 86_400;
+
+    /// Returns these parameters, with those of `base` where nothing is set.
+    #[must_use]
+    pub fn over(&self, base: &Self) -> Self {
+        Self {
+            temperature: self.temperature.or(base.temperature),
+            max_tokens: self.max_tokens.or(base.max_tokens),
+            context_tokens: self.context_tokens.or(base.context_tokens),
+            effort: self.effort.or(base.effort),
+            stop: if self.stop.is_empty() { &base.stop } else { &self.stop }.clone(),
+            top_p: self.top_p.or(base.top_p),
+            seed: self.seed.or(base.seed),
+            extra: if self.extra.is_empty() { &base.extra } else { &self.extra }.clone(),
+            first_token_seconds: self.first_token_seconds.or(base.first_token_seconds),
+            idle_seconds: self.idle_seconds.or(base.idle_seconds),
+        }
+    }
 }
 
 record! {
@@ -135,9 +152,8 @@ mod tests {
         assert_eq!(serde_json::to_string(&read).unwrap(), old);
     }
 
-    #[test]
-    fn every_parameter_survives_storage() {
-        let full = Parameters {
+    fn full() -> Parameters {
+        Parameters {
             temperature: Some(0.5),
             max_tokens: Some(1),
             context_tokens: Some(2),
@@ -148,7 +164,25 @@ mod tests {
             extra: r#"{"top_k": 40}"#.to_owned(),
             first_token_seconds: Some(600),
             idle_seconds: Some(30),
-        };
+        }
+    }
+
+    #[test]
+    fn parameters_laid_over_others_leave_what_they_do_not_set() {
+        let none = Parameters::default();
+        assert_eq!((full().over(&none), none.over(&full())), (full(), full()));
+        let base =
+            Parameters { max_tokens: Some(2_048), temperature: Some(0.3), stop: vec!["B".into()], ..none.clone() };
+        let set = Parameters { temperature: Some(0.0), extra: r#"{"a":1}"#.into(), ..none };
+        let expect = Parameters { temperature: Some(0.0), extra: r#"{"a":1}"#.into(), ..base.clone() };
+        assert_eq!(set.over(&base), expect);
+        let other = Parameters { stop: vec!["S".into()], ..Parameters::default() };
+        assert_eq!(other.over(&base).stop, ["S"]);
+    }
+
+    #[test]
+    fn every_parameter_survives_storage() {
+        let full = full();
         let stored = serde_json::to_string(&full).unwrap();
         assert_eq!(serde_json::from_str::<Parameters>(&stored).unwrap(), full);
         assert!(stored.contains(r#""effort":"max""#), "{stored}");

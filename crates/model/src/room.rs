@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
 use super::{RecordKey, Table};
@@ -28,6 +30,20 @@ pub enum RoomId {
 impl RoomId {
     /// All rooms, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::Chat, Self::Map, Self::Time, Self::Course, Self::Scene];
+}
+
+impl Serialize for RoomId {
+    /// Writes the name of its conversations (N1).
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(scope_names(*self).0)
+    }
+}
+
+impl<'de> Deserialize<'de> for RoomId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        room_of_scope(&name).ok_or_else(|| D::Error::custom(format!("no room is called {name:?}")))
+    }
 }
 
 /// The stored names of a room (N1).
@@ -229,6 +245,14 @@ mod tests {
         for none in ["map.nonsense", "planet.x", "", ".", &format!(".{ID}"), "Maps"] {
             assert_eq!(none.parse::<Document>(), Err(()), "{none}");
         }
+    }
+
+    #[test]
+    fn n1_a_room_keeps_its_stored_name() {
+        let stored = serde_json::to_string(&RoomId::ALL).unwrap();
+        assert_eq!(stored, r#"["chat","node","time","course","scene"]"#);
+        assert_eq!(serde_json::from_str::<[RoomId; 5]>(&stored).unwrap(), RoomId::ALL);
+        assert!(serde_json::from_str::<RoomId>(r#""planet""#).is_err());
     }
 
     #[test]

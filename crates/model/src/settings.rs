@@ -8,8 +8,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::persona::PersonaId;
+use super::persona::{Parameters, PersonaId};
 use super::record::record;
+use super::room::RoomId;
 use super::timelog::TimePreferences;
 pub use espalier_base::language::Language;
 pub use espalier_llm::models::ModelTraits;
@@ -157,6 +158,9 @@ record! {
         /// Changes of the Scene room's assistant that are shown before they are made.
         #[serde(default)]
         SceneReview scene_review: SceneReview,
+        /// Parameters of the assistants of rooms, laid over their own.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        RoomParameters room_parameters: BTreeMap<RoomId, Parameters>,
     }
 }
 
@@ -177,6 +181,31 @@ impl Default for Preferences {
             time: TimePreferences::default(),
             scene_agents: SceneAgents::default(),
             scene_review: SceneReview::default(),
+            room_parameters: BTreeMap::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_preferences_are_read_and_written_as_they_were() {
+        let old = serde_json::to_string(&Preferences::default()).unwrap();
+        assert!(!old.contains("room_parameters"), "{old}");
+        assert_eq!(serde_json::from_str::<Preferences>(&old).unwrap(), Preferences::default());
+    }
+
+    #[test]
+    fn parameters_of_rooms_survive_storage() {
+        let warm = Parameters { temperature: Some(1.5), seed: Some(7), ..Parameters::default() };
+        let full = Preferences {
+            room_parameters: BTreeMap::from([(RoomId::Map, Parameters::default()), (RoomId::Time, warm)]),
+            ..Preferences::default()
+        };
+        let stored = serde_json::to_string(&full).unwrap();
+        assert!(stored.contains(r#""time":{"temperature":1.5"#), "{stored}");
+        assert_eq!(serde_json::from_str::<Preferences>(&stored).unwrap(), full);
     }
 }
