@@ -14,7 +14,7 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use crate::transcript;
-use crate::turn::{Outcome, Output, Setup, State, Turn, TurnInput};
+use crate::turn::{Chosen, Outcome, Output, Setup, State, Turn, TurnInput};
 use espalier_agent_api::ask::{Choice, Question, QuestionKind};
 use espalier_agent_api::spec::{Agent, StepPolicy};
 use espalier_agent_api::tool::{Arguments, Reply, Tool, ToolError, ToolKind, ToolResult, ToolRun, unchecked};
@@ -181,7 +181,13 @@ pub struct Lab {
 pub fn setup() -> Setup {
     let messages = vec![ChatMessage::new(Role::System, "Be brief."), ChatMessage::new(Role::User, "Well?")];
     let request = ModelRequest::new("custom", "http://localhost/v1", "m", messages);
-    Setup { request, built_in: false, capabilities: Capabilities::default(), language: Language::En }
+    Setup {
+        request,
+        chosen: Chosen::default(),
+        built_in: false,
+        capabilities: Capabilities::default(),
+        language: Language::En,
+    }
 }
 
 /// Answers `look` and `put` with the word, and fails on some words.

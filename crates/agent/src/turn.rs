@@ -101,11 +101,22 @@ pub enum Output {
     Finished(Box<Outcome>),
 }
 
+/// Parameters that a person set for an assistant; they count more than those of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Chosen {
+    /// Temperature.
+    pub temperature: Option<f64>,
+    /// Limit of tokens.
+    pub max_tokens: Option<u32>,
+}
+
 /// Request of a turn, and the endpoint it goes to.
 #[derive(Debug)]
 pub struct Setup {
     /// Request before the turn adds to it; its tools count only where the assistant has none.
     pub request: ModelRequest,
+    /// Parameters that a person set.
+    pub chosen: Chosen,
     /// Whether the built-in model answers.
     pub built_in: bool,
     /// Known capabilities of the endpoint.
@@ -164,7 +175,8 @@ impl Turn {
     /// Makes a turn of plain conversation; nothing is sent before [`Turn::start`]. Tools of the request are offered as
     /// they are, and calls of them are for whoever put them there: the turn ends with them, see [`Ending::Proposed`].
     pub fn new(request: ModelRequest, built_in: bool, capabilities: Capabilities, now: Timestamp) -> Self {
-        Self::of(Setup { request, built_in, capabilities, language: Language::En }, Rc::new(Plain), now)
+        let chosen = Chosen::default();
+        Self::of(Setup { request, chosen, built_in, capabilities, language: Language::En }, Rc::new(Plain), now)
     }
 
     /// Makes a turn of this assistant.

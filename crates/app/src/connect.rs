@@ -17,9 +17,9 @@ use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::models::ModelTraits;
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::{models, request};
-use espalier_model::persona::PersonaId;
+use espalier_model::persona::{Parameters, PersonaId};
 use espalier_model::settings::{Language, ModelChoice, SceneAgents, SceneReview, Theme};
-use espalier_model::{Endpoint, Learned, Preferences, Slug};
+use espalier_model::{Endpoint, Learned, Preferences, RoomId, Slug};
 use espalier_storage::port::Durability;
 
 /// Kind of a small request; see [`Probe`].
@@ -125,6 +125,8 @@ pub enum ConnectMsg {
     SetSceneAgents(SceneAgents),
     /// Choose when changes of that assistant are shown before they are made.
     SetSceneReview(SceneReview),
+    /// Set the parameters of the assistant of a room; where nothing is set, its own hold again.
+    SetRoomParameters(RoomId, Box<Parameters>),
     /// Make a model a favourite, or one no more.
     ToggleFavourite(ModelChoice),
     /// Measure the storage.
@@ -181,6 +183,17 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         }
         ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
         ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
+        ConnectMsg::SetRoomParameters(room, parameters) => {
+            set_preferences(model, out, |row| {
+                if *parameters == Parameters::default() {
+                    row.room_parameters.remove(&room);
+                } else {
+                    row.room_parameters.insert(room, *parameters);
+                }
+            });
+            model.dialog = None;
+            notify(model, Notice::SettingsSaved, false);
+        }
         ConnectMsg::ToggleFavourite(choice) => choice::toggle_favourite(model, choice, out),
         ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
     }

@@ -7,14 +7,15 @@ use super::Model;
 use super::connect::with_model;
 pub use super::conversation::SessionView;
 use super::proposals::ProposalTarget;
+use espalier_agent::turn::Chosen;
 use espalier_chat::commands::session_title;
 use espalier_chat::personas;
 use espalier_chat::search::Hit;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::provider::{self, Provider};
-use espalier_model::persona::{PersonaId, Role};
+use espalier_model::persona::{Parameters, PersonaId, Role};
 use espalier_model::settings::{Language, Theme};
-use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, Scope, Session, SessionId, Slug};
+use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, RoomId, Scope, Session, SessionId, Slug};
 
 /// The search through all sessions.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -114,19 +115,41 @@ impl Model {
         }
     }
 
+    /// Parameters that the person set for the assistant of a room; `None` where it has its own.
+    pub fn room_parameters(&self, room: RoomId) -> Option<&Parameters> {
+        self.saved_preferences()?.room_parameters.get(&room)
+    }
+
+    fn parameters_of(&self, session: SessionId) -> Option<&Parameters> {
+        let scope = self.scope_of(session).filter(|scope| !scope.is_chat())?;
+        self.room_parameters(scope.room())
+    }
+
+    /// Parameters of an assistant's answers in a session that count more than those of a step, as the person set them.
+    pub(crate) fn chosen_parameters(&self, session: SessionId) -> Chosen {
+        let set = self.parameters_of(session);
+        set.map(|set| Chosen { temperature: set.temperature, max_tokens: set.max_tokens }).unwrap_or_default()
+    }
+
     fn own_persona(&self, session: Option<SessionId>) -> Rc<Persona> {
-        let place = session.and_then(|id| ProposalTarget::of(self, id));
-        if let Some(persona) = place.and_then(|place| place.room.persona(self, place.scope)) {
+        if let Some((session, mut persona)) = session.and_then(|id| Some((id, self.assistant_of(id)?))) {
+            if let Some(set) = self.parameters_of(session) {
+                persona.parameters = set.over(&persona.parameters);
+            }
             return Rc::new(persona);
-        }
-        if let Some((session, room_agent)) = session.and_then(|id| Some((id, self.room_agent(id)?))) {
-            return Rc::new(room_agent.persona(self, session));
         }
         let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
         pinned
             .or(self.preferences().persona)
             .and_then(|id| self.persona(id))
             .unwrap_or_else(|| Rc::new(personas::default_persona(self.language())))
+    }
+
+    /// The assistant of a room that answers in a session, as it is built in.
+    fn assistant_of(&self, session: SessionId) -> Option<Persona> {
+        let place = ProposalTarget::of(self, session);
+        let proposing = place.and_then(|place| place.room.persona(self, place.scope));
+        proposing.or_else(|| Some(self.room_agent(session)?.persona(self, session)))
     }
 
     /// Persona, provider and model that answer in a session.

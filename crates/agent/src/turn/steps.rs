@@ -54,8 +54,9 @@ impl Turn {
         }
         let mut request = self.setup.request.clone();
         request.messages = self.conversation();
-        request.temperature = self.policy.temperature.or(request.temperature);
-        request.max_tokens = self.policy.max_tokens.or(request.max_tokens);
+        let chosen = self.setup.chosen;
+        request.temperature = chosen.temperature.or(self.policy.temperature).or(request.temperature);
+        request.max_tokens = chosen.max_tokens.or(self.policy.max_tokens).or(request.max_tokens);
         let language = self.setup.language;
         let plain = self.agent.tools().is_empty();
         if !plain {

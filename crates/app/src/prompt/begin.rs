@@ -182,7 +182,13 @@ pub(super) fn prepare_on(
     let learned = connect::learned_key(&target.base_url, &target.model);
     let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
     Prepared {
-        setup: Setup { request, built_in: is_builtin, capabilities, language: model.language() },
+        setup: Setup {
+            request,
+            chosen: model.chosen_parameters(session),
+            built_in: is_builtin,
+            capabilities,
+            language: model.language(),
+        },
         context,
         builtin,
         provider: Slug::new(target.provider.id),

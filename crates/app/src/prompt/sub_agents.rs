@@ -31,6 +31,7 @@ impl Delegates for RoomAgentDelegates<'_> {
         let known = self.model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone());
         let setup = Setup {
             request: request_to(&persona, &target, messages),
+            chosen: self.model.chosen_parameters(self.answer.session),
             built_in: false,
             capabilities: known.unwrap_or_default(),
             language: self.model.language(),

@@ -3,15 +3,20 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use espalier_agent::turn::TurnInput;
+use espalier_app::assistant::AssistantMsg;
 use espalier_app::connect::ConnectMsg;
+use espalier_app::conversation;
 use espalier_app::effect::{CallBody, KeyKeeping, Probe};
+use espalier_app::maps::{MapMsg, Panel};
+use espalier_app::navigate::Route;
+use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, NewKey};
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::retry::Timeouts;
 use espalier_llm::secret::Secret;
 use espalier_model::persona::{Effort, Parameters};
-use espalier_model::{Persona, Slug};
+use espalier_model::{Persona, RoomId, Scope, Slug};
 use serde_json::{Value, json};
 
 use crate::lab::Lab;
@@ -93,6 +98,92 @@ fn a_refused_parameter_is_left_out_at_once_and_from_then_on() {
     let mut lab = lab.reload();
     lab.ask("Two", "2");
     assert!(lab.last_request().get("seed").is_none());
+}
+
+/// Sets parameters of the assistant of a room.
+fn set(lab: &mut Lab, room: RoomId, parameters: Parameters) {
+    lab.send(Msg::Connect(ConnectMsg::SetRoomParameters(room, Box::new(parameters))));
+}
+
+/// Asks the assistant of something, and returns the request without its messages.
+fn asked(lab: &mut Lab, scope: Scope) -> Value {
+    if let Some(scene) = scope.as_scene() {
+        lab.send(Msg::Go(Route::Scene(Some(scene), None)));
+    } else {
+        lab.send(Msg::Go(Route::Time));
+        lab.send(Msg::Assistant(AssistantMsg::Time(true)));
+    }
+    let session = conversation::session_of(&lab.model, scope);
+    let before = lab.calls.len();
+    lab.send(Msg::Sessions(SessionMsg::Send(session, "Well?".to_owned())));
+    assert_eq!(lab.calls.len(), before + 1, "{:?}", lab.model.toasts);
+    let mut body = lab.last_request();
+    body.as_object_mut().expect("an object").retain(|name, _| !["messages", "tools"].contains(&name.as_str()));
+    lab.answer("Well.");
+    body
+}
+
+/// A workspace with a scene, and what the assistants of rooms are about.
+fn rooms() -> (Lab, [(RoomId, Scope); 2]) {
+    let mut lab = Lab::new();
+    lab.send(Msg::Scene(SceneMsg::Create));
+    let scene = lab.model.route.scene().expect("a scene is shown");
+    (lab, [(RoomId::Time, Scope::TIME), (RoomId::Scene, Scope::scene(scene))])
+}
+
+#[test]
+fn parameters_of_a_rooms_assistant_are_laid_over_its_own() {
+    let (mut lab, places) = rooms();
+    for (room, scope) in places {
+        let own = asked(&mut lab, scope);
+        set(&mut lab, room, Parameters { temperature: Some(1.5), ..full() });
+        let mut expect = own.clone();
+        for (name, value) in [
+            ("temperature", json!(1.5)),
+            ("reasoning_effort", json!("low")),
+            ("stop", json!(["END"])),
+            ("top_p", json!(0.9)),
+            ("seed", json!(7)),
+            ("top_k", json!(40)),
+        ] {
+            assert_ne!(own[name], value, "{room:?}");
+            expect[name] = value;
+        }
+        assert_eq!(asked(&mut lab, scope), expect, "what is not set stays as it is: {room:?}");
+        assert_eq!(timeouts(&lab), Timeouts { first_byte_ms: 600_000, idle_ms: 30_000 });
+        set(&mut lab, room, Parameters { max_tokens: Some(77), ..Parameters::default() });
+        let mut expect = own.clone();
+        expect["max_tokens"] = json!(77);
+        assert_eq!(asked(&mut lab, scope), expect, "{room:?}");
+        set(&mut lab, room, Parameters::default());
+        assert_eq!(asked(&mut lab, scope), own, "{room:?}");
+    }
+    assert!(lab.model.preferences().room_parameters.is_empty());
+}
+
+#[test]
+fn parameters_of_one_room_are_kept_and_leave_the_others_alone() {
+    let (mut lab, [(_, time), (_, scene)]) = rooms();
+    let before = asked(&mut lab, scene);
+    set(&mut lab, RoomId::Time, Parameters { temperature: Some(1.5), ..Parameters::default() });
+    let mut lab = lab.reload();
+    assert_eq!(asked(&mut lab, time)["temperature"], json!(1.5));
+    assert_eq!(asked(&mut lab, scene), before);
+    assert_eq!(lab.model.persona_of(None).parameters.temperature, None, "Chat has agents");
+}
+
+#[test]
+fn parameters_of_the_assistant_of_nodes_are_laid_over_its_own() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Maps(MapMsg::Create));
+    let node = lab.model.workspace.tables().nodes.keys().next().cloned().expect("a map has a node");
+    let scope = Scope::node(node.map, node.id);
+    lab.send(Msg::Maps(MapMsg::Panel(node.map, Panel::Assistant)));
+    let own = lab.model.persona_of(scope.own_session()).parameters.clone();
+    set(&mut lab, RoomId::Map, full());
+    let expect = Parameters { max_tokens: own.max_tokens, ..full() };
+    assert!(own.max_tokens.is_some());
+    assert_eq!(lab.model.persona_of(scope.own_session()).parameters, expect);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::progress::Phase;
 use crate::testing::*;
-use crate::turn::{CallStatus, Ending, Notice, State, TurnInput};
+use crate::turn::{CallStatus, Chosen, Ending, Notice, Setup, State, TurnInput};
 use espalier_agent_api::spec::{StepPolicy, StopWhen};
 use espalier_llm::capability::{Capabilities, Rung};
 use espalier_llm::request::ToolChoice;
@@ -12,6 +12,18 @@ use espalier_model::conversation::Part;
 
 fn word(word: &str) -> String {
     json!({ "word": word }).to_string()
+}
+
+#[test]
+fn what_a_person_set_counts_more_than_a_step() {
+    let policy = |_: &State| StepPolicy { temperature: Some(0.2), max_tokens: Some(900), ..StepPolicy::default() };
+    let asked = |chosen: Chosen| {
+        let lab = Lab::with(Setup { chosen, ..setup() }, policy, vec![text("Well.")]).start();
+        (lab.requests[0]["temperature"].clone(), lab.requests[0]["max_tokens"].clone())
+    };
+    assert_eq!(asked(Chosen::default()), (json!(0.2), json!(900)));
+    assert_eq!(asked(Chosen { temperature: Some(1.5), max_tokens: None }), (json!(1.5), json!(900)));
+    assert_eq!(asked(Chosen { temperature: None, max_tokens: Some(7) }), (json!(0.2), json!(7)));
 }
 
 #[test]
@@ -257,8 +269,7 @@ fn the_rung_that_worked_is_where_one_begins_the_next_time() {
     assert_eq!(lab.requests[4]["response_format"]["type"], "json_schema");
     // The arguments stream like those of a call.
     assert_eq!(lab.streamed.last(), Some(&(0, "look".into(), r#"{"word":"x"}"#.into())));
-    let next =
-        Lab::with(crate::turn::Setup { capabilities: learned, ..setup() }, forced, vec![text(r#"{"word":"y"}"#)]);
+    let next = Lab::with(Setup { capabilities: learned, ..setup() }, forced, vec![text(r#"{"word":"y"}"#)]);
     let lab = next.start();
     assert_eq!((lab.requests.len(), lab.ran), (1, vec!["look y".to_owned()]));
 }
@@ -266,7 +277,7 @@ fn the_rung_that_worked_is_where_one_begins_the_next_time() {
 #[test]
 fn a_model_known_to_call_no_tools_is_not_asked() {
     let capabilities = Capabilities { without_tools: true, ignores_prompted_tools: true, ..Capabilities::default() };
-    let lab = Lab::with(crate::turn::Setup { capabilities, ..setup() }, free, vec![text("Seven hours!")]).start();
+    let lab = Lab::with(Setup { capabilities, ..setup() }, free, vec![text("Seven hours!")]).start();
     assert_eq!((lab.outcome().ending.clone(), lab.requests.len()), (Ending::ToolsUnsupported, 0));
 }
 
