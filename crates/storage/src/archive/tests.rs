@@ -6,7 +6,7 @@ use espalier_model::conversation::{Part, Provenance};
 use espalier_model::persona::{Parameters, Preset, Role};
 use espalier_model::settings::{Language, ModelChoice, Theme};
 use espalier_model::workspace::Workspace;
-use espalier_model::{Endpoint, Message, Persona, Preferences, Session, Slug};
+use espalier_model::{Endpoint, Message, Persona, Preferences, RoomId, Session, Slug};
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
 
@@ -122,6 +122,7 @@ prop_compose! {
             _ => Record::Preferences(Preferences {
                 language: list.first().map(|_| Language::Zh),
                 theme: Theme::Dark,
+                room_parameters: BTreeMap::from([(RoomId::Time, Parameters { temperature, stop: list, ..Parameters::default() })]),
                 ..Preferences::default()
             }.into()),
         }
