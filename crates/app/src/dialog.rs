@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::connect::ModelScope;
 use espalier_model::conversation::Attachment;
 use espalier_model::persona::PersonaId;
-use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId, Slug};
+use espalier_model::{CourseId, MapId, MessageKey, RoomId, SceneId, SessionId, Slug};
 
 /// A dialog.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,8 @@ pub enum Dialog {
     Persona(Option<PersonaId>),
     /// The list of agents.
     Personas,
+    /// The parameters of the assistant of a room.
+    RoomParameters(RoomId),
     /// The form that connects a model.
     Connect,
     /// The list from which the model for a scope is chosen.

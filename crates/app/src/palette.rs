@@ -106,6 +106,15 @@ pub const COMMANDS: &[Command] = &[
     command("chat.exportJson", |m| m.command.export_json, "", |model| export(model, ExportKind::Json)),
     command("agent.list", |m| m.command.agents, "Mod+Alt+G", |_| Some(Msg::Dialog(Some(Dialog::Personas)))),
     command("agent.new", |m| m.command.new_agent, "", |_| Some(Msg::Dialog(Some(Dialog::Persona(None))))),
+    command(
+        "app.roomParameters",
+        |m| m.command.room_parameters,
+        "",
+        |model| {
+            let room = model.route.room().filter(|room| *room != RoomId::Chat)?;
+            Some(Msg::Dialog(Some(Dialog::RoomParameters(room))))
+        },
+    ),
     command("edit.undo", |m| m.command.undo, "Mod+Z", |_| Some(Msg::Undo)),
     command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
     command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),

@@ -27,6 +27,8 @@ pub struct Commands {
     pub merge: &'static str,
     /// `chat.chooseModel`
     pub choose_model: &'static str,
+    /// `app.roomParameters`
+    pub room_parameters: &'static str,
     /// `chat.setModel`
     pub set_model: &'static str,
     /// `chat.edit`
@@ -116,6 +118,7 @@ pub(super) const EN: Commands = Commands {
     answer_several: "Answer with several models",
     merge: "Merge the answers",
     choose_model: "Choose a model",
+    room_parameters: "Assistant parameters",
     set_model: "Change the model of the conversation",
     edit: "Edit message",
     edit_branch: "Edit as a new branch",
@@ -168,6 +171,7 @@ pub(super) const ZH: Commands = Commands {
     answer_several: "用多个模型回答",
     merge: "合并回答",
     choose_model: "选择模型",
+    room_parameters: "助手参数",
     set_model: "更换对话的模型",
     edit: "编辑消息",
     edit_branch: "编辑为新分支",

@@ -23,6 +23,8 @@ pub struct Settings {
     pub device: Device,
     /// The list from which a model is chosen.
     pub models: Models,
+    /// The parameters of the assistant of a room.
+    pub room_parameters: RoomParameters,
     /// State of the connection.
     pub connection: Connection,
     /// Language and theme.
@@ -122,6 +124,25 @@ pub struct Models {
     pub follow: &'static str,
     /// Link to the settings.
     pub manage: &'static str,
+}
+
+/// The parameters of the assistant of a room.
+#[derive(Debug)]
+pub struct RoomParameters {
+    /// Heading, with the name of the room.
+    pub title: fn(&str) -> String,
+    /// Note on which answers they are for, with the name of the room.
+    pub intro: fn(&str) -> String,
+    /// The hint below the temperature.
+    pub temperature_hint: &'static str,
+    /// Explanation of the most tokens of an answer.
+    pub max_tokens_hint: &'static str,
+    /// Button that saves them.
+    pub save: &'static str,
+    /// Button that empties all fields.
+    pub reset: &'static str,
+    /// Status once all fields are empty and that is not saved yet.
+    pub emptied: &'static str,
 }
 
 /// The endpoint.

@@ -2,7 +2,10 @@
 
 use espalier_model::Table;
 
-use super::{About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, Settings, SizeWords};
+use super::{
+    About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters, Settings,
+    SizeWords,
+};
 use espalier_llm::request::BaseProblem;
 use espalier_local_model::FileRefusal;
 
@@ -107,6 +110,20 @@ pub(crate) const EN: Settings = Settings {
         several: |most| format!("Choose one, or tick up to {most} to compare."),
         follow: "Use the default model again",
         manage: "Manage connections",
+    },
+    room_parameters: RoomParameters {
+        title: |room| format!("Assistant parameters: {room}"),
+        intro: |room| {
+            format!(
+                "For the assistant in {room} only, in all its conversations. \
+                 Where a field is empty, the assistant’s default applies."
+            )
+        },
+        temperature_hint: "0 to 2; higher is more varied. Empty: the assistant’s default",
+        max_tokens_hint: "Empty: the assistant’s default",
+        save: "Save",
+        reset: "Reset to default",
+        emptied: "All fields are empty. Save to go back to the defaults.",
     },
     device: Device {
         heading: "Models kept in this browser",

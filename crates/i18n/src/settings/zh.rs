@@ -2,7 +2,10 @@
 
 use espalier_model::Table;
 
-use super::{About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, Settings, SizeWords};
+use super::{
+    About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters, Settings,
+    SizeWords,
+};
 use espalier_llm::request::BaseProblem;
 use espalier_local_model::FileRefusal;
 
@@ -96,6 +99,15 @@ pub(crate) const ZH: Settings = Settings {
         several: |most| format!("点选一个，或勾选最多{most}个进行比较。"),
         follow: "恢复使用默认模型",
         manage: "管理连接",
+    },
+    room_parameters: RoomParameters {
+        title: |room| format!("助手参数：{room}"),
+        intro: |room| format!("只用于“{room}”的助手，对它的所有对话生效。留空的项使用助手的默认值。"),
+        temperature_hint: "0到2，越高越多样。留空则用助手的默认值",
+        max_tokens_hint: "留空则用助手的默认值",
+        save: "保存",
+        reset: "恢复默认",
+        emptied: "所有项均已清空，保存后恢复默认值。",
     },
     device: Device {
         heading: "保存在此浏览器中的模型",

@@ -4,6 +4,7 @@ pub mod editor;
 mod form;
 mod more;
 mod presets;
+pub mod room;
 
 use std::rc::Rc;
 

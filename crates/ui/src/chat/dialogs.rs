@@ -7,6 +7,7 @@ use super::attachments::FileDialog;
 use super::preview::PreviewDialog;
 use super::tree::TreeDialog;
 use crate::chat::agents::editor::AgentDialog;
+use crate::chat::agents::room::RoomParametersDialog;
 use crate::course::CourseGoals;
 use crate::settings::{ChooseModel, ConnectDialog};
 use crate::store::use_selector;
@@ -21,6 +22,7 @@ pub fn ChatDialogs() -> Html {
         Some(Dialog::ContextPreview(session)) => html! { <PreviewDialog key="preview" session={*session} /> },
         Some(Dialog::CourseGoals(course)) => html! { <CourseGoals key="course-goals" course={*course} /> },
         Some(Dialog::ChooseModel(scope)) => html! { <ChooseModel key="choose-model" scope={*scope} /> },
+        Some(Dialog::RoomParameters(room)) => html! { <RoomParametersDialog key="room-parameters" room={*room} /> },
         Some(Dialog::Connect) => html! { <ConnectDialog key="connect" /> },
         Some(Dialog::File(file)) => html! { <FileDialog key="file" file={file.clone()} /> },
         Some(Dialog::Personas) => html! { <AgentsDialog key="agents" /> },

@@ -25,9 +25,9 @@ use espalier_chat::search::Search;
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier_llm::provider;
 use espalier_model::conversation::{Part, Status};
-use espalier_model::persona::Role;
+use espalier_model::persona::{Parameters, Role};
 use espalier_model::settings::Language;
-use espalier_model::{Message, MessageId, MessageKey, Record, Session, SessionId, Slug};
+use espalier_model::{Message, MessageId, MessageKey, Record, RoomId, Session, SessionId, Slug};
 use espalier_storage::port::StorageError;
 
 fn room(model: Model) -> String {
@@ -313,6 +313,22 @@ fn agents_are_listed_and_edited() {
     let first = html.find(">Name<").zip(html.find(">Instructions<")).zip(html.find(">Advanced<"));
     assert!(first.is_some_and(|((name, text), more)| name < text && text < more), "{html}");
     assert!(!html.contains("The conversation goes here") && html.contains("Save agent"), "{html}");
+}
+
+#[test]
+fn the_parameters_of_a_rooms_assistant_name_the_room_and_no_model() {
+    for (language, name, intro) in
+        [(Language::En, "Time", "assistant in Time only"), (Language::Zh, "时间", "只用于“时间”的助手")]
+    {
+        let mut model = ready(language);
+        let mut env = Env::deterministic(Timestamp(1_000), 5);
+        let warm = Parameters { temperature: Some(1.5), ..Parameters::default() };
+        let _ = update(&mut model, Msg::Connect(ConnectMsg::SetRoomParameters(RoomId::Time, warm.into())), &mut env);
+        let html = dialog(model, Dialog::RoomParameters(RoomId::Time));
+        assert_names(&html, &["room-parameters", "room-parameters-save", "room-parameters-reset", "agent-more"]);
+        assert!(html.contains(name) && html.contains(intro) && html.contains("value=\"1.5\""), "{html}");
+        assert!(!html.contains("agent-instructions") && !html.contains("api.openai"), "{html}");
+    }
 }
 
 #[test]

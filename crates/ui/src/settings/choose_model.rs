@@ -16,11 +16,12 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::{ConnectMsg, ModelOption, ModelScope};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{Model, Msg};
+use espalier_app::{Dialog, Model, Msg};
 use espalier_base::fold::folded;
 use espalier_chat::merge::MOST;
 use espalier_i18n::Messages;
 use espalier_llm::provider;
+use espalier_model::RoomId;
 use espalier_model::settings::ModelChoice;
 
 /// The most models that are drawn at once; the others are found by typing.
@@ -40,12 +41,15 @@ struct ChooseModelState {
     chosen: ModelChoice,
     /// Whether the conversation has a model of its own.
     is_own: bool,
+    /// The room whose assistant it is about.
+    room: Option<RoomId>,
 }
 
 impl ChooseModelState {
     fn of(model: &Model, scope: ModelScope) -> Self {
         let own = if let ModelScope::Session(session) = scope { model.session_model(session) } else { None };
-        Self { options: model.model_options(), chosen: model.chosen_model(scope), is_own: own.is_some() }
+        let room = model.route.room().filter(|room| scope == ModelScope::Default && *room != RoomId::Chat);
+        Self { options: model.model_options(), chosen: model.chosen_model(scope), is_own: own.is_some(), room }
     }
 }
 
@@ -149,6 +153,10 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     } else {
         Html::default()
     };
+    let parameters = state.room.map(|room| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::RoomParameters(room))));
+        html! { <Button label={words.command.room_parameters} test_id="model-parameters" {onclick} /> }
+    });
     let onfollow = choose.reform(|_: MouseEvent| None);
     html! {
         <Modal {title} test_id="choose-model" {onclose}>
@@ -167,6 +175,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
                     if state.is_own {
                         <Button label={say.follow} test_id="model-follow" onclick={onfollow} />
                     }
+                    { parameters }
                     <a href={Route::Settings.to_string()} onclick={dispatch.reform(|_: MouseEvent| Msg::Dialog(None))}>{ say.manage }</a>
                 </div>
             </div>

@@ -85,7 +85,12 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
 
 fn agent_of(model: &Model, agent: Option<PersonaId>) -> Persona {
     let known = agent.and_then(|id| model.persona(id)).map(|row| (*row).clone());
-    known.unwrap_or_else(|| Persona {
+    known.unwrap_or_else(|| blank(model))
+}
+
+/// An agent of which nothing is said yet.
+pub fn blank(model: &Model) -> Persona {
+    Persona {
         // The id of one that is not stored yet; saving gives it its own.
         id: PersonaId::from_uuid(uuid::Uuid::nil()),
         name: String::new(),
@@ -96,10 +101,11 @@ fn agent_of(model: &Model, agent: Option<PersonaId>) -> Persona {
         parameters: Parameters::default(),
         presets: vec![Preset::Message { role: Role::System, text: String::new(), enabled: true }, Preset::ChatHistory],
         created_at: model.now,
-    })
+    }
 }
 
-fn problem(form: &AgentForm, field: FormField, words: &Messages) -> String {
+/// Error of a field that cannot be read.
+pub fn problem(form: &AgentForm, field: FormField, words: &Messages) -> String {
     let (agents, more) = (&words.chat.agents, &words.chat.agents.more);
     let said = match field {
         FormField::Temperature => agents.wrong_temperature,

@@ -60,6 +60,8 @@ pub struct AgentForm {
 pub enum FormEdit {
     /// Sets a text.
     Set(FormField, String),
+    /// Empties the parameters.
+    Reset,
     /// Sets the instructions (E4).
     Instruct(String),
     /// Adds a message at the end.
@@ -114,6 +116,20 @@ pub enum FormField {
     /// The seconds to wait for the next piece.
     Idle,
 }
+
+/// The fields of the parameters.
+const PARAMETERS: [FormField; 10] = [
+    FormField::Temperature,
+    FormField::MaxTokens,
+    FormField::ContextTokens,
+    FormField::Effort,
+    FormField::Stop,
+    FormField::TopP,
+    FormField::Seed,
+    FormField::Extra,
+    FormField::FirstToken,
+    FormField::Idle,
+];
 
 impl AgentForm {
     /// The form of an agent.
@@ -193,6 +209,11 @@ impl AgentForm {
         found.unwrap_or_default()
     }
 
+    /// Whether no parameter is typed.
+    pub fn sets_nothing(&self) -> bool {
+        PARAMETERS.into_iter().all(|field| self.text(field).trim().is_empty())
+    }
+
     /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
         self.persona().as_ref() != Ok(&self.base)
@@ -209,6 +230,7 @@ impl AgentForm {
     fn apply(&mut self, edit: FormEdit) {
         match edit {
             FormEdit::Set(field, text) => *self.text_mut(field) = text,
+            FormEdit::Reset => PARAMETERS.into_iter().for_each(|field| self.text_mut(field).clear()),
             FormEdit::Instruct(text) => {
                 if let Some(id) = self.instructions_id() {
                     self.change(id, |_, old, _| *old = text);
@@ -346,7 +368,10 @@ mod tests {
         };
         let form = AgentForm::of(&persona);
         assert_eq!(form.persona(), Ok(persona));
-        assert!(!form.is_changed());
+        assert!(!form.is_changed() && !form.sets_nothing());
+        let empty = form.after(FormEdit::Reset);
+        assert!(empty.is_changed() && empty.sets_nothing());
+        assert_eq!(empty.persona().unwrap().parameters, Parameters::default());
         let other = form.after(FormEdit::Set(FormField::Effort, "max".into()));
         assert_eq!(other.persona().unwrap().parameters.effort, Some(Effort::Max));
     }

@@ -9,7 +9,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Model, Msg, prompt};
 use espalier_llm::error::{LlmError, Remedy};
 use espalier_model::persona::PersonaId;
-use espalier_model::{MessageId, MessageKey};
+use espalier_model::{MessageId, MessageKey, RoomId, Scope};
 
 /// Properties of [`Problem`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -34,9 +34,10 @@ pub fn Problem(props: &ProblemProps) -> Html {
     let error = &props.error;
     let button = |remedy: Remedy, kind: ButtonKind| {
         let (at, onedit) = (props.at, props.onedit.clone());
-        // What a room's own assistant may say is not for a person to set.
+        // A room's own assistant is none of the agents.
         let agent = props.agent.filter(|id| store.read(|model| model.persona(*id).is_some()));
-        let remedy = if agent.is_none() && remedy == Remedy::RaiseBudget { Remedy::Retry } else { remedy };
+        let is_anyones = agent.is_some() || store.read(|model| assistant_room(model, at)).is_some();
+        let remedy = if !is_anyones && remedy == Remedy::RaiseBudget { Remedy::Retry } else { remedy };
         let fits = remedy == Remedy::ShortenContext && store.read(|model| can_shorten(model, at, agent));
         let label = if fits { words.error.shorten_and_retry } else { (words.error.remedy)(remedy) };
         let store = store.clone();
@@ -65,8 +66,13 @@ pub fn Problem(props: &ProblemProps) -> Html {
     }
 }
 
-/// Whether less can be sent at once: the endpoint named its limit, or it is a room's own assistant, of whom no limit can
-/// be set, and something was said before.
+/// The room whose own assistant gave an answer.
+fn assistant_room(model: &Model, at: MessageKey) -> Option<RoomId> {
+    model.scope_of(at.session).filter(|scope| !scope.is_chat()).map(Scope::room)
+}
+
+/// Whether less can be sent at once: the endpoint named its limit, or it is a room's own assistant, and something was
+/// said before.
 fn can_shorten(model: &Model, at: MessageKey, agent: Option<PersonaId>) -> bool {
     prompt::can_fit_context(model, at) || agent.is_none() && !prompt::older_half(model, at).is_empty()
 }
@@ -86,6 +92,7 @@ fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) 
         Remedy::ShortenContext if can_shorten(model, at, agent) => Msg::Sessions(SessionMsg::Shorten(at)),
         Remedy::ShortenContext if agent.is_none() => Msg::Dialog(Some(Dialog::ContextPreview(at.session))),
         Remedy::ShortenContext => point(SettingsField::ContextLength),
+        Remedy::RaiseBudget if agent.is_none() => Msg::Dialog(Some(Dialog::RoomParameters(assistant_room(model, at)?))),
         Remedy::RaiseBudget => point(SettingsField::AnswerLength),
         Remedy::SwitchModel if has_own_model() => point(SettingsField::AgentModel),
         Remedy::SwitchModel => point(SettingsField::Model),

@@ -1,0 +1,103 @@
+//! The parameters of the assistant of a room, in the form of an agent.
+
+use yew::prelude::*;
+
+use super::editor::{PartProps, blank, problem, text};
+use super::form::{AgentForm, FormEdit, FormField};
+use super::more::More;
+use crate::kit::{Button, ButtonKind, Modal};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::connect::ConnectMsg;
+use espalier_app::{Model, Msg};
+use espalier_i18n::Messages;
+use espalier_model::{Persona, RoomId};
+
+/// Properties of [`RoomParametersDialog`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct RoomParametersProps {
+    /// The room.
+    pub room: RoomId,
+}
+
+/// The form with the parameters of a room's assistant.
+#[component]
+pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
+    let words = use_messages();
+    let say = &words.settings.room_parameters;
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let room = props.room;
+    let form = use_reducer(|| AgentForm::of(&store.read(|model| assistant(model, room, words))));
+    let tried = use_state_eq(|| false);
+    let emptied = use_state_eq(|| false);
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let onclose = dispatch.reform(|()| Msg::Dialog(None));
+    let onsubmit = {
+        let (form, tried) = (form.clone(), tried.setter());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            tried.set(true);
+            if let Ok(persona) = form.persona() {
+                let parameters = Box::new(persona.parameters);
+                dispatch.emit(Msg::Connect(ConnectMsg::SetRoomParameters(room, parameters)));
+            }
+        })
+    };
+    let onreset = {
+        let (form, emptied) = (form.dispatcher(), emptied.setter());
+        Callback::from(move |_: MouseEvent| {
+            form.dispatch(FormEdit::Reset);
+            emptied.set(true);
+        })
+    };
+    let wrong = form.persona().err().filter(|_| *tried);
+    let part = PartProps { form: (*form).clone(), onedit: Callback::from(form.dispatcher()), wrong };
+    let line = |field: FormField, label: &'static str, hint: &'static str| {
+        html! { <div>{ text(&part, field, label, Some(hint), "decimal", None) }</div> }
+    };
+    let agents = &words.chat.agents;
+    let name = room_name(room, words);
+    let status = (*emptied && form.sets_nothing() && form.is_changed()).then_some(say.emptied);
+    html! {
+        <Modal title={(say.title)(name)} wide=true test_id="room-parameters" onclose={onclose.clone()}>
+            <form class="agent-form" {onsubmit}>
+                <p class="agents-intro">{ (say.intro)(name) }</p>
+                <div class="agent-grid">
+                    { line(FormField::Temperature, agents.temperature, say.temperature_hint) }
+                    { line(FormField::MaxTokens, agents.max_tokens, say.max_tokens_hint) }
+                    { line(FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint) }
+                </div>
+                <More ..part.clone() />
+                <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(&form, field, words)) }</p>
+                <p class="agents-intro" role="status">{ status }</p>
+                <div class="agents-buttons">
+                    <Button
+                        label={say.save} kind={ButtonKind::Primary} submit=true test_id="room-parameters-save"
+                        disabled={*read_only || !form.is_changed()}
+                    />
+                    <Button
+                        label={say.reset} test_id="room-parameters-reset" disabled={*read_only || form.sets_nothing()}
+                        onclick={onreset}
+                    />
+                    <Button label={words.shell.cancel} onclick={onclose.reform(|_: MouseEvent| ())} />
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// The assistant as the form edits it: its parameters are those that the person set.
+fn assistant(model: &Model, room: RoomId, words: &Messages) -> Persona {
+    let parameters = model.room_parameters(room).cloned().unwrap_or_default();
+    Persona { name: room_name(room, words).to_owned(), parameters, ..blank(model) }
+}
+
+const fn room_name(room: RoomId, words: &Messages) -> &'static str {
+    match room {
+        RoomId::Chat => words.command.chat,
+        RoomId::Map => words.map.room,
+        RoomId::Time => words.time.room,
+        RoomId::Course => words.course.room,
+        RoomId::Scene => words.scene.room,
+    }
+}
