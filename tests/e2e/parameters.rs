@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
 use crate::endpoint::{Endpoint, Reply};
+use crate::time_assistant::{calls, room};
+use crate::{browser::CTRL, scene_assistant};
 
 /// Opens the form of a new agent.
 fn new_agent(app: &App) {
@@ -61,6 +63,89 @@ fn parameters_of_an_agent_are_typed_kept_and_sent() {
     assert_eq!(app.ask("And now?"), "Still here.");
     let body = endpoint.wait_chats(3).body;
     assert_eq!((body.get("reasoning_effort"), &body["seed"]), (None, &json!(-7)));
+}
+
+/// Asks Time's assistant, whose model looks first, and returns the last request.
+fn asked_in_time(endpoint: &Endpoint, app: &App) -> Value {
+    endpoint.reply(calls("", &[("c1", "list_categories", json!({}))]));
+    endpoint.reply(Reply::text(&["There are none."]));
+    app.ask("Which categories are there?");
+    endpoint.chats().pop().expect("something was asked").body
+}
+
+/// Opens the form from the model below the field of the assistant.
+fn open_parameters(app: &App) {
+    app.page.test_id("model-picker").visible().click();
+    app.page.test_id("model-parameters").wait_visible().click();
+    app.page.test_id("room-parameters").wait_visible();
+}
+
+#[test]
+fn parameters_of_a_rooms_assistant_hold_for_it_alone_until_they_are_reset() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    room(&app);
+    let own = asked_in_time(&endpoint, &app);
+    assert_eq!((own.get("top_p"), own.get("reasoning_effort")), (None, None));
+    assert_ne!(own["temperature"], json!(1.5));
+    open_parameters(&app);
+    page.test_id("room-parameters").wait_text("Time");
+    let field = |label: &str| page.css("[data-testid=room-parameters] .field").containing(label).css("input");
+    field("Temperature").fill("3");
+    page.test_id("agent-more").focus();
+    page.press("Enter", 0);
+    page.test_id("agent-effort").wait_visible();
+    page.test_id("agent-effort").select("high");
+    field("Top P").fill("0,9");
+    page.test_id("room-parameters-save").click();
+    page.css(".agent-wrong").wait_text("from 0 to 2");
+    axe::check(page, "parameters of a room's assistant");
+    for (width, height) in [(1440, 900), (390, 844)] {
+        page.viewport(width, height);
+        for scheme in ["light", "dark"] {
+            page.colour_scheme(scheme);
+            page.screenshot(&format!("room-parameters-{width}-{scheme}"));
+        }
+    }
+    axe::check(page, "parameters of a room's assistant in the dark");
+    page.colour_scheme("light");
+    page.viewport(1280, 800);
+    field("Temperature").fill("1.5");
+    page.test_id("room-parameters-save").click();
+    page.test_id("room-parameters").wait_gone();
+    app.reload();
+    page.test_id("assistant").wait_visible();
+    let body = asked_in_time(&endpoint, &app);
+    let set = (&body["temperature"], &body["top_p"], &body["reasoning_effort"]);
+    assert_eq!(set, (&json!(1.5), &json!(0.9), &json!("high")));
+    // Another room's assistant keeps its own.
+    scene_assistant::room(&app);
+    endpoint.reply(Reply::text(&["It is empty."]));
+    app.send("What is there?");
+    app.wait_answer("done");
+    let other = endpoint.chats().pop().expect("something was asked").body;
+    assert_eq!((other.get("top_p"), other.get("reasoning_effort")), (None, None));
+    assert_ne!(other["temperature"], json!(1.5));
+    // The palette leads there too, and the fields can all be emptied at once.
+    app.go("time");
+    page.press("k", CTRL);
+    page.test_id("palette-input").wait_visible();
+    page.test_id("palette-input").fill("assistant parameters");
+    page.press("Enter", 0);
+    field("Temperature").wait_value("1.5");
+    page.test_id("room-parameters-reset").focus();
+    page.press("Enter", 0);
+    field("Temperature").wait_value("");
+    page.test_id("room-parameters").wait_text("All fields are empty");
+    page.test_id("room-parameters-save").focus();
+    page.press("Enter", 0);
+    page.test_id("room-parameters").wait_gone();
+    app.reload();
+    page.test_id("assistant").wait_visible();
+    let body = asked_in_time(&endpoint, &app);
+    assert_eq!((body.get("top_p"), body.get("reasoning_effort")), (None, None));
+    assert_eq!(body["temperature"], own["temperature"]);
 }
 
 #[test]
