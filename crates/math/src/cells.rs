@@ -24,7 +24,7 @@ pub struct Tables {
     pub check: Option<String>,
 }
 
-/// Something that is open.
+/// Table or group whose end has not come yet.
 enum Open {
     Table {
         /// Beginning of the cell in [`Tables::latex`].
