@@ -2,7 +2,7 @@
 //!
 //! - F1 A token's numbers depend on the tokens before it alone, to the last bit: how they were fed, in chunks of which
 //!   length, or what the cache held before it was cut, changes nothing. It rests on K1 of the kernels.
-//! - F2 A call that fails leaves the cache at the length it had.
+//! - F2 A call that fails, and tokens whose feeding is given up, leave the cache at the length it had.
 
 use crate::error::Error;
 use crate::kernels::{Input, dot, resize};
@@ -15,9 +15,18 @@ const ROOM: usize = 256;
 #[derive(Debug, Default)]
 pub struct Cache {
     length: usize,
+    feeding: Option<Feeding>,
     /// Keys and values of each layer and each head with keys of its own, token after token.
     layers: Vec<Vec<Memory>>,
     work: Work,
+}
+
+/// Tokens that are being fed.
+#[derive(Debug, Clone, Copy)]
+struct Feeding {
+    count: usize,
+    /// Count of layers that have computed them.
+    layers: usize,
 }
 
 #[derive(Debug, Default)]
@@ -49,9 +58,15 @@ impl Cache {
         self.length
     }
 
-    /// Forgets all tokens but the first `length`.
+    /// Returns the count of tokens whose feeding was begun and not finished.
+    pub fn feeding(&self) -> Option<usize> {
+        self.feeding.map(|feeding| feeding.count)
+    }
+
+    /// Forgets all tokens but the first `length`, and those that are being fed.
     pub fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
+        self.feeding = None;
     }
 
     /// Returns the bytes it has room for.
@@ -65,9 +80,16 @@ impl Model {
     /// Feeds tokens after those in the cache. With `logits`, writes there how likely each token of the vocabulary comes
     /// next; leaving it out saves the largest product.
     pub fn forward(&self, cache: &mut Cache, tokens: &[u32], logits: Option<&mut Vec<f32>>) -> Result<(), Error> {
+        self.begin(cache, tokens)?;
+        while self.advance(cache)? {}
+        self.finish(cache, logits)
+    }
+
+    /// Begins to feed tokens after those in the cache; gives up tokens that are being fed.
+    pub fn begin(&self, cache: &mut Cache, tokens: &[u32]) -> Result<(), Error> {
+        cache.feeding = None;
         let measures = &self.measures;
-        let (width, head) = (measures.width, measures.head);
-        let vocabulary = measures.vocabulary;
+        let (width, vocabulary) = (measures.width, measures.vocabulary);
         if tokens.is_empty() {
             return Err(Error::Empty);
         }
@@ -89,20 +111,41 @@ impl Model {
             let angle = |turn: &f64| (position as f64 * turn).sin_cos();
             work.angles.extend(self.turns.iter().map(angle).map(|(sine, cosine)| (cosine as f32, sine as f32)));
         }
-        for (layer, memories) in self.layers.iter().zip(&mut cache.layers) {
-            memories.resize_with(measures.key_heads, Memory::default);
-            attention(measures, layer, memories, start, work)?;
-            feed_forward(measures, layer, work)?;
+        cache.feeding = Some(Feeding { count: tokens.len(), layers: 0 });
+        Ok(())
+    }
+
+    /// Lets the next layer compute the tokens that are being fed; `false` if all have.
+    pub fn advance(&self, cache: &mut Cache) -> Result<bool, Error> {
+        // Put back when the layer is computed.
+        let Some(mut feeding) = cache.feeding.take() else { return Ok(false) };
+        let next = self.layers.iter().zip(&mut cache.layers).nth(feeding.layers);
+        let has_next = next.is_some();
+        if let Some((layer, memories)) = next {
+            memories.resize_with(self.measures.key_heads, Memory::default);
+            attention(&self.measures, layer, memories, cache.length, &mut cache.work)?;
+            feed_forward(&self.measures, layer, &mut cache.work)?;
+            feeding.layers += 1;
         }
+        cache.feeding = Some(feeding);
+        Ok(has_next)
+    }
+
+    /// Puts the tokens that all layers have computed into the cache, with `logits` as in [`Model::forward`].
+    pub fn finish(&self, cache: &mut Cache, logits: Option<&mut Vec<f32>>) -> Result<(), Error> {
+        let fed = cache.feeding.take().filter(|feeding| feeding.layers == self.layers.len());
+        let length = cache.length + fed.ok_or(Error::Empty)?.count;
+        let (width, work) = (self.measures.width, &mut cache.work);
         if let Some(logits) = logits {
             let last = work.stream.chunks_exact(width).next_back().unwrap_or_default();
             resize(&mut work.normed, width)?;
-            norm(last, &self.norm, measures.epsilon, &mut work.normed);
+            norm(last, &self.norm, self.measures.epsilon, &mut work.normed);
             work.input.set(&work.normed, width)?;
             self.output.as_ref().unwrap_or(&self.embedding).multiply(&work.input, logits)?;
         }
-        debug_assert!(cache.layers.iter().flatten().all(|memory| memory.keys.len() == (start + tokens.len()) * head));
-        cache.length = start + tokens.len();
+        let head = self.measures.head;
+        debug_assert!(cache.layers.iter().flatten().all(|memory| memory.keys.len() == length * head));
+        cache.length = length;
         Ok(())
     }
 }

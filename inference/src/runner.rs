@@ -3,6 +3,7 @@
 //! - A1 A request that was started ends with one `Done` or one `Failed`, also when it is cancelled.
 //! - A2 Text goes out in whole characters, and never the beginning of a text that ends the answer.
 //! - A3 An answer that was to follow a schema and was not cut short follows it.
+//! - A4 A step takes no longer than [`SLICE`] and one layer of the model, or the choice of a token.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ use crate::weights::Model;
 
 /// Milliseconds between two messages about progress, at least.
 pub const PROGRESS: f64 = 100.0;
+/// Milliseconds of computing after which the page is listened to, at most one layer late.
+pub const SLICE: f64 = 25.0;
 /// Bytes from the beginning of a file that are tried first as its head.
 const HEAD: u64 = 1 << 20;
 
@@ -170,7 +173,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Does the next step of the answer that is under way, and hands out what is to be told of it.
+    /// Does the next step of the answer that is under way, or a part of a long one, and hands out what is to be told of
+    /// it.
     pub fn step(&mut self, clock: Clock<'_>, tell: &mut dyn FnMut(FromWorker)) {
         let Some(running) = &self.running else { return };
         let id = running.id;
@@ -181,6 +185,12 @@ impl Runner {
     }
 
     fn try_step(&mut self, clock: Clock<'_>, tell: &mut dyn FnMut(FromWorker)) -> Result<(), LocalError> {
+        let began = clock();
+        while self.session.prepare().map_err(failure)? {
+            if clock() - began >= SLICE {
+                return Ok(());
+            }
+        }
         let Some(running) = &mut self.running else { return Ok(()) };
         let allowed = match &mut running.grammar {
             Some(grammar) if !self.session.is_reading() => Some(grammar.allowed()?),

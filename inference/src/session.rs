@@ -13,7 +13,7 @@ use crate::repeat;
 use crate::sample::{Sampler, Sampling, TokenSet};
 use crate::weights::Model;
 
-/// Count of tokens of a prompt that a step feeds. A caller waits this long to be heard.
+/// Count of tokens of a prompt that a step feeds.
 pub const CHUNK: usize = 16;
 
 /// Settings that an answer is made with.
@@ -161,6 +161,25 @@ impl Session {
         Ok(Step::Token(token))
     }
 
+    /// Does a part of the computing that the next step needs, a layer of the model; `false` if the step needs no more of
+    /// it. A step does by itself what was not done before.
+    pub fn prepare(&mut self) -> Result<bool, Error> {
+        let has_room =
+            self.answer.len() < self.options.max_tokens && self.seen.len() + self.pending.len() < self.context;
+        if self.ended.is_some() || self.fresh || !(self.is_reading() || has_room) {
+            return Ok(false);
+        }
+        if self.compute()? {
+            return Ok(true);
+        }
+        if self.is_reading() {
+            // The step tells of the chunk.
+            return Ok(false);
+        }
+        self.feed()?;
+        Ok(!self.fresh)
+    }
+
     /// Adds tokens to the answer that are not chosen, and returns how many there is room for. Computes nothing itself.
     pub fn add(&mut self, tokens: &[u32]) -> usize {
         if self.ended.is_some() || self.is_reading() {
@@ -214,14 +233,22 @@ impl Session {
         self.cache.truncate(kept);
     }
 
+    /// Lets a layer compute the next chunk of what is pending; `false` if all have.
+    fn compute(&mut self) -> Result<bool, Error> {
+        if self.cache.feeding().is_none() {
+            let chunk: Vec<u32> = self.pending.iter().rev().take(CHUNK).copied().collect();
+            self.model.begin(&mut self.cache, &chunk)?;
+        }
+        self.model.advance(&mut self.cache)
+    }
+
     /// Feeds the next chunk of what is pending; with the last one come the numbers for the next token.
     fn feed(&mut self) -> Result<(), Error> {
-        let rest = self.pending.len().saturating_sub(CHUNK);
-        let chunk: Vec<u32> = self.pending.iter().skip(rest).rev().copied().collect();
+        while self.compute()? {}
+        let rest = self.pending.len().saturating_sub(self.cache.feeding().unwrap_or_default());
         let logits = (rest == 0).then_some(&mut self.logits);
-        self.model.forward(&mut self.cache, &chunk, logits)?;
-        self.pending.truncate(rest);
-        self.seen.extend(chunk);
+        self.model.finish(&mut self.cache, logits)?;
+        self.seen.extend(self.pending.drain(rest..).rev());
         self.fresh = rest == 0;
         Ok(())
     }

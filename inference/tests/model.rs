@@ -193,7 +193,7 @@ proptest! {
 
     #[test]
     fn n1_a_used_session_answers_as_a_fresh_one(
-        kind in 0_usize..3, seed: u64, length in 1_usize..60, common in 0_usize..60, stop in 0_usize..12,
+        kind in 0_usize..3, seed: u64, length in 1_usize..60, common in 0_usize..60, stop in 0_usize..12, parts in 0_usize..6,
     ) {
         let model = || Tiny::new(KINDS[kind], false).model(Format::Q5_0);
         let options = || Options {
@@ -209,6 +209,9 @@ proptest! {
         used.start(&before, options()).unwrap();
         for _ in 0..stop {
             used.step().unwrap();
+        }
+        for _ in 0..parts {
+            used.prepare().unwrap();
         }
         let seen = used.seen().len();
         let kept = used.start(&prompt, options()).unwrap();
@@ -304,6 +307,10 @@ fn f2_a_call_that_fails_leaves_the_cache_as_it_was() {
     assert!(matches!(model.forward(&mut cache, &[1, 99], None), Err(Error::Token { .. })));
     assert!(matches!(model.forward(&mut cache, &[1; CONTEXT], None), Err(Error::Context { .. })));
     assert_eq!(cache.length(), 2);
+    model.begin(&mut cache, &[4, 5]).unwrap();
+    assert!(model.advance(&mut cache).unwrap());
+    assert!(matches!(model.finish(&mut cache, None), Err(Error::Empty)), "not all layers have computed them");
+    assert_eq!((cache.length(), cache.feeding()), (2, None));
     assert_eq!(feed(&model, &mut cache, &[3], 1), wanted);
 }
 

@@ -10,7 +10,7 @@ use std::io::Cursor;
 use common::{CONTEXT, Tiny};
 use espalier_inference::Sampling;
 use espalier_inference::kernels::Format;
-use espalier_inference::runner::{PROGRESS, Request, Runner};
+use espalier_inference::runner::{PROGRESS, Request, Runner, SLICE};
 use espalier_local_model::header::HeaderError;
 use espalier_local_model::protocol::{ChatMessage, EndReason, FromWorker, LocalError, Role};
 use espalier_local_model::support::Refusal;
@@ -118,15 +118,43 @@ fn progress_is_told_now_and_then() {
     let mut runner = runner();
     runner.start(request(&"a".repeat(64)), 0.0).unwrap();
     let (time, mut told) = (Cell::new(0.0), Vec::new());
-    let slow = || {
-        time.set(time.get() + PROGRESS / 2.0);
-        time.get()
-    };
     for _ in 0..6 {
-        runner.step(&slow, &mut |message| told.push(message));
+        time.set(time.get() + PROGRESS / 2.0);
+        runner.step(&|| time.get(), &mut |message| told.push(message));
     }
     let prompt = |done| FromWorker::Prompt { id: 7, done, total: 83 };
     assert_eq!(told[..2], [prompt(32), prompt(64)]);
+}
+
+#[test]
+fn a4_a_step_is_cut_where_it_takes_long_and_nothing_else_changes() {
+    let wanted = text(&answer(&mut runner(), request(&"a".repeat(64))));
+    let mut runner = runner();
+    let (time, mut told) = (Cell::new(0.0), Vec::new());
+    // Each look at the clock comes after a layer, or before the first.
+    let slow = || {
+        time.set(time.get() + SLICE);
+        time.get()
+    };
+    runner.start(request(&"a".repeat(64)), 0.0).unwrap();
+    let mut steps = 0;
+    while runner.is_running() {
+        let before = time.get();
+        runner.step(&slow, &mut |message| told.push(message));
+        assert!(time.get() - before <= 4.0 * SLICE, "a step went on");
+        steps += 1;
+        assert!(steps < 10_000, "no end");
+    }
+    assert_eq!(text(&told), wanted);
+    // 83 tokens are six chunks, each with more than one layer.
+    assert!(steps > 12, "{steps}");
+    // Given up in the middle of a chunk, and asked again.
+    runner.start(request(&"b".repeat(64)), 0.0).unwrap();
+    for _ in 0..8 {
+        runner.step(&slow, &mut |_| ());
+    }
+    runner.cancel(None, 0.0, &mut |_| ());
+    assert_eq!(text(&answer(&mut runner, request(&"a".repeat(64)))), wanted);
 }
 
 #[test]
