@@ -176,7 +176,7 @@ fn parameters_of_one_room_are_kept_and_leave_the_others_alone() {
 fn parameters_of_the_assistant_of_nodes_are_laid_over_its_own() {
     let mut lab = Lab::new();
     lab.send(Msg::Maps(MapMsg::Create));
-    let node = lab.model.workspace.tables().nodes.keys().next().cloned().expect("a map has a node");
+    let node = lab.model.workspace.tables().nodes.keys().next().copied().expect("a map has a node");
     let scope = Scope::node(node.map, node.id);
     lab.send(Msg::Maps(MapMsg::Panel(node.map, Panel::Assistant)));
     let own = lab.model.persona_of(scope.own_session()).parameters.clone();
