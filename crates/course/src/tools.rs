@@ -40,6 +40,7 @@ const OPTIONS: Param = Param::required(
 );
 const SKIP: Param = Param::optional("allowSkip", FLAG, t("The user may skip this", "允许跳过"));
 const SEVERAL: Param = Param::optional("multiSelect", FLAG, t("Several options may be chosen", "允许多选"));
+const TARGET_FIELD: Text = t("Which field the choice fills", "所选内容填入哪个字段");
 const TARGET: Text = t("Which field the choice fills; general for none", "所选内容填入哪个字段；general表示不填");
 
 /// Schema of the field's name: any text, as the field is known and a wrong name does no harm.
@@ -66,7 +67,7 @@ macro_rules! present {
             params: &[
                 QUESTION,
                 OPTIONS,
-                Param::required("targetField", Schema::Taken(&Schema::Choice(&[$field]), &ANY), TARGET),
+                Param::required("targetField", Schema::Taken(&Schema::Choice(&[$field]), &ANY), TARGET_FIELD),
                 SKIP,
                 SEVERAL,
             ],

@@ -1273,7 +1273,7 @@ fn a_model_that_cannot_show_a_card_is_asked_everything_once_and_then_once_a_ques
 fn card_field_asked(lab: &Lab) -> String {
     let body = lab.last_request();
     let words = body["tools"][0]["function"]["parameters"]["properties"]["targetField"]["enum"].clone();
-    assert_eq!(words[1], "general");
+    assert_eq!(words.as_array().map(Vec::len), Some(1), "{words}");
     assert_eq!(body["tools"][0]["function"]["parameters"]["properties"]["options"]["minItems"], 2);
     words[0].as_str().expect("a field").to_owned()
 }
