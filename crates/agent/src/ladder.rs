@@ -110,9 +110,10 @@ pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, hints: &Hints<
     };
 }
 
-/// The most items of a list, and the most characters of a text, that a model on this device is held to. Left the choice,
-/// a small one goes on until its answer is cut off.
+/// The most items of a list that a model on this device is held to: left the choice, a small one goes on until its answer
+/// is cut off.
 const SHORT_LIST: u64 = 5;
+/// The most characters of a text that it is held to.
 const SHORT_TEXT: u64 = 120;
 
 /// Leaves of a schema what a small model can fill: what is required, in short lists and short texts.
