@@ -48,7 +48,7 @@ pub fn run() {
 /// Number of the files that are attached, and the bytes of each.
 const FILES: (usize, usize) = (14, 8_000_000);
 
-/// Measures how much longer the start takes with 112 MB of files beside the conversations.
+/// Measures how much longer the start takes with 112 MB of files that are stored, and with the same in a composer.
 pub fn run_files() {
     let mut table = Table::new("Start with files", &COLUMNS);
     let site = Site::of_dist();
@@ -57,14 +57,21 @@ pub fn run_files() {
     let files: Vec<_> = (0..FILES.0)
         .map(|file| folder.write(&format!("{file}.txt"), line(file).repeat(FILES.1 / line(file).len())))
         .collect();
-    for (name, files) in [("without files", &files[..0]), ("14 files, 112 MB", &files[..])] {
+    let rows =
+        [("without files", 0, true), ("112 MB of files", FILES.0, true), ("the same, not sent yet", FILES.0, false)];
+    for (name, count, removes) in rows {
         let context = Browser::shared().new_context();
         visit(&context, &site.url(), false);
         let app = App { page: context.open(&format!("{}#/chat", site.url())) };
         app.wait_ready();
-        for (count, file) in files.iter().enumerate() {
+        for (before, file) in files.iter().take(count).enumerate() {
             app.page.css("#attach-files-new").set_files(&[file]);
-            app.page.test_id("attachment").wait_count(count + 1);
+            app.page.test_id("attachment").wait_count(before + 1);
+        }
+        // What is taken away again stays stored for a day.
+        for left in (0..count).rev().filter(|_| removes) {
+            app.page.test_id("attach-remove").last().click();
+            app.page.test_id("attachment").wait_count(left);
         }
         app.wait_saved();
         drop(app);
