@@ -2,7 +2,8 @@
 //!
 //! - A1 A file is stored before the message that names it: what was sent is never without its content.
 //! - A2 A file that can't be taken says why and is in nobody's way; nothing is sent while one is still being read.
-//! - A3 What was chosen is kept over a reload, like the words that were typed.
+//! - A3 What was chosen is kept over a reload, like the words that were typed. Its texts are read again once the page is
+//!   ready, one file after the other, so that they hold up nothing.
 
 mod read;
 
@@ -78,6 +79,8 @@ pub struct ChosenFile {
 pub enum ChosenState {
     /// The file is being read.
     Reading,
+    /// The file was chosen before the page was loaded again; its text is still to be read.
+    Unread(Box<Attachment>),
     /// The file goes with the next message.
     Ready(Box<Attachment>),
     /// The file can't be taken.
@@ -109,6 +112,8 @@ pub enum NotSeen {
 pub struct Attachments {
     chosen: BTreeMap<ComposerPlace, Vec<ChosenFile>>,
     addresses: Vec<(FileHash, FileAddress)>,
+    /// Number of the file whose text is being read again.
+    reading_again: Option<u64>,
     /// Files of all conversations, largest first, once they were asked for.
     pub listed: Option<Vec<NamedFile>>,
 }
@@ -133,13 +138,13 @@ impl Attachments {
     pub fn ready(&self, place: ComposerPlace) -> impl Iterator<Item = &Attachment> {
         self.chosen(place).iter().filter_map(|file| match &file.state {
             ChosenState::Ready(attachment) => Some(&**attachment),
-            ChosenState::Reading | ChosenState::Refused(_) => None,
+            ChosenState::Reading | ChosenState::Unread(_) | ChosenState::Refused(_) => None,
         })
     }
 
-    /// Whether a file is still being read (A2).
+    /// Whether a file is still being read, or is to be (A2).
     pub fn is_reading(&self, place: ComposerPlace) -> bool {
-        self.chosen(place).iter().any(|file| file.state == ChosenState::Reading)
+        self.chosen(place).iter().any(|file| matches!(file.state, ChosenState::Reading | ChosenState::Unread(_)))
     }
 
     /// Parts that the files become in a message.
@@ -182,7 +187,13 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
                 files.push(ChosenFile { id, name, state: ChosenState::Reading });
             }
         }
-        AttachMsg::Read(place, id, result) => taken(model, place, id, result, out),
+        AttachMsg::Read(place, id, result) => {
+            taken(model, place, id, result, out);
+            if model.attachments.reading_again == Some(id) {
+                model.attachments.reading_again = None;
+                read_again(model, out);
+            }
+        }
         AttachMsg::Remove(place, id) => {
             if let Some(files) = model.attachments.chosen.get_mut(&place) {
                 files.retain(|file| file.id != id);
@@ -282,7 +293,12 @@ fn kept_place(place: ComposerPlace) -> String {
 /// Keeps what was chosen over a reload (A3), without the texts: those are read again from what is stored.
 fn keep(model: &mut Model, place: ComposerPlace, out: &mut Vec<Effect>) {
     let without_text = |file: &Attachment| Attachment { text: String::new(), ..file.clone() };
-    let files: Vec<Attachment> = model.attachments.ready(place).map(without_text).collect();
+    let chosen = model.attachments.chosen(place).iter();
+    let files = chosen.filter_map(|file| match &file.state {
+        ChosenState::Ready(file) | ChosenState::Unread(file) => Some(without_text(file)),
+        ChosenState::Reading | ChosenState::Refused(_) => None,
+    });
+    let files: Vec<Attachment> = files.collect();
     let text = if files.is_empty() { None } else { serde_json::to_string(&files).ok() };
     let at = kept_place(place);
     match &text {
@@ -294,7 +310,7 @@ fn keep(model: &mut Model, place: ComposerPlace, out: &mut Vec<Effect>) {
 }
 
 /// Goes on with the files that were chosen before the page was loaded again (A3).
-pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
+pub fn begin(model: &mut Model) {
     let kept: Vec<(ComposerPlace, Vec<Attachment>)> = model
         .words
         .iter()
@@ -312,14 +328,27 @@ pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
         for file in files {
             id += 1;
             let name = file.name.clone();
-            let state = if file.kind == AttachmentKind::Picture {
-                ChosenState::Ready(Box::new(file))
-            } else {
-                out.push(Effect::ReadStoredFile(place, id, Box::new(file)));
-                ChosenState::Reading
-            };
+            let is_picture = file.kind == AttachmentKind::Picture;
+            let state = if is_picture { ChosenState::Ready } else { ChosenState::Unread }(Box::new(file));
             chosen.push(ChosenFile { id, name, state });
         }
         model.attachments.chosen.insert(place, chosen);
     }
+}
+
+/// Reads the text of the next file that was chosen before the page was loaded again, those of the place on screen first.
+pub fn read_again(model: &mut Model, out: &mut Vec<Effect>) {
+    if model.attachments.reading_again.is_some() {
+        return;
+    }
+    let here = model.route.session();
+    let unread = model.attachments.chosen.iter().flat_map(|(place, files)| {
+        files.iter().filter_map(|file| match &file.state {
+            ChosenState::Unread(attachment) => Some((*place, file.id, attachment.clone())),
+            _ => None,
+        })
+    });
+    let Some((place, id, file)) = unread.min_by_key(|(place, id, _)| (*place != here, *id)) else { return };
+    model.attachments.reading_again = Some(id);
+    out.push(Effect::ReadStoredFile(place, id, file));
 }

@@ -379,8 +379,9 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
         Msg::TypedCopy(drafts, words) => {
             (model.drafts, model.words) = (drafts, words);
-            attachments::begin(model, out);
+            attachments::begin(model);
             if model.boot == BootState::Ready {
+                attachments::read_again(model, out);
                 clock::begin(model, out);
             }
         }

@@ -54,7 +54,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     data_loss::start(model, start.row_counts);
     model.drafts = start.drafts;
     model.words = start.words;
-    attachments::begin(model, out);
+    attachments::begin(model);
     model.places = start.places;
     // An address wins; without one it goes on where it was, if that is still there (`booted`).
     model.places.unsure = start.route.is_none();
@@ -201,6 +201,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });
     out.push(Effect::SweepFiles);
+    attachments::read_again(model, out);
     let views: Vec<SessionId> = model.opened.iter().copied().collect();
     model.stale_views.extend(views);
     for room in model.rooms.here() {

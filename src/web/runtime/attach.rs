@@ -47,10 +47,11 @@ impl Runtime {
         }
     }
 
-    /// Reads a file that was chosen before the page was loaded again.
+    /// Reads a file that was chosen before the page was loaded again, once the page has nothing else to do.
     pub(super) fn attach_stored(self: &Rc<Self>, place: ComposerPlace, id: u64, file: Attachment) {
         let runtime = self.clone();
         self.answer(async move {
+            chunks::rest().await;
             let read = match runtime.stored(&file.hash).await {
                 Some(bytes) => content(&file.name, &file.mime, &bytes)
                     .await

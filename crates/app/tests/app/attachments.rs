@@ -110,6 +110,36 @@ fn a3_what_was_chosen_is_kept_without_its_text() {
 }
 
 #[test]
+fn a3_texts_are_read_again_one_by_one_and_none_is_lost_in_between() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Sessions(SessionMsg::Send(None, "Hello".to_owned())));
+    lab.answer("Hi.");
+    let here = lab.session();
+    for (id, place, name) in [(1, None, "a.txt"), (2, None, "b.txt"), (3, Some(here), "c.txt")] {
+        attach(&mut lab, place, id, name, name.as_bytes());
+    }
+    let mut lab = lab.reload();
+    let read_again = |lab: &mut Lab| {
+        let [(id, name)] = &std::mem::take(&mut lab.read_again)[..] else { panic!("one file is asked for at a time") };
+        (*id, name.clone())
+    };
+    let (id, name) = read_again(&mut lab);
+    assert_eq!(name, "c.txt", "the conversation on screen comes first");
+    lab.send(Msg::Attach(AttachMsg::Read(Some(here), id, read(&name, name.as_bytes()))));
+    let (id, name) = read_again(&mut lab);
+    assert_eq!(name, "a.txt");
+    lab.send(Msg::Attach(AttachMsg::Remove(None, id)));
+    assert!(lab.read_again.is_empty());
+    lab.send(Msg::Attach(AttachMsg::Read(None, id, read(&name, name.as_bytes()))));
+    // The page goes while the last one is being read.
+    assert_eq!(read_again(&mut lab).1, "b.txt");
+    let mut lab = lab.reload();
+    assert_eq!(read_again(&mut lab).1, "c.txt");
+    let left: Vec<&str> = lab.model.attachments.chosen(None).iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(left, ["b.txt"]);
+}
+
+#[test]
 fn pictures_are_given_up_only_when_the_person_says_so() {
     let mut lab = Lab::new();
     attach(&mut lab, None, 1, "a.png", PNG);

@@ -81,6 +81,8 @@ pub struct Lab {
     pub held_commits: Vec<(CommitId, Commit)>,
     /// The last place in each room, as the browser has them.
     pub kept_places: Vec<String>,
+    /// Files whose text was asked for again: number and name.
+    pub read_again: Vec<(u64, String)>,
 }
 
 impl Lab {
@@ -137,6 +139,7 @@ impl Lab {
             held_chunks: Vec::new(),
             hold_commits: false,
             held_commits: Vec::new(),
+            read_again: Vec::new(),
             kept_places: Vec::new(),
         };
         start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
@@ -244,6 +247,7 @@ impl Lab {
                 let text = String::from_utf8(bytes).expect("the file is text");
                 self.saved_files.push((name, text));
             }
+            Effect::ReadStoredFile(_, id, file) => self.read_again.push((id, file.name)),
             Effect::KeepPlaces(places) => self.kept_places = places,
             _ => {}
         }
