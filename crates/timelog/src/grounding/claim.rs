@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::amount;
 use crate::phrase::{self, Around};
 use crate::scan::{Folded, Scan, is_cjk};
-use espalier_base::date::DateRange;
+use espalier_base::date::{DateRange, LocalDate};
 
 /// Claim of a reply about the data.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -153,7 +153,7 @@ fn addresses(chars: &[char]) -> Vec<(usize, usize)> {
 }
 
 /// Whether a number does not begin here.
-fn is_inside(folded: &Folded, at: usize) -> bool {
+pub fn is_inside(folded: &Folded, at: usize) -> bool {
     let chars = folded.chars();
     let (next, before) = (chars[at], at.checked_sub(1).map(|before| chars[before]));
     let digit = |c: char| c.is_ascii_digit();
@@ -173,6 +173,9 @@ fn claim(folded: &Folded, at: usize) -> Option<(usize, Claim)> {
     {
         return None;
     }
+    if let Some((end, year)) = year_heading(scan) {
+        return Some((end, Claim::Days(year)));
+    }
     if let Some(claim) = percent(scan).or_else(|| clock(scan)) {
         return Some(claim);
     }
@@ -181,6 +184,13 @@ fn claim(folded: &Folded, at: usize) -> Option<(usize, Claim)> {
         return Some((length.at, Claim::Length { secs: amount.secs, step: amount.step_secs }));
     }
     number(scan)
+}
+
+/// `2025:`
+pub fn year_heading(mut scan: Scan) -> Option<(usize, DateRange)> {
+    let year = scan.digits_of(4..=4).filter(|year| (1_900..2_200).contains(year))?;
+    let (first, last) = (LocalDate::new(year, 1, 1)?, LocalDate::new(year, 12, 31)?);
+    matches!(scan.peek(), Some(':' | '：')).then(|| (scan.at, DateRange::new(first, last)))
 }
 
 /// `12.5%`, `百分之十二`, `12 percent`

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Claim, Source, meet};
+use super::{Claim, Source, claim, meet};
 use crate::calendar::Calendar;
 use crate::phrase::{self, Around};
 use crate::scan::{Folded, is_cjk};
@@ -74,6 +74,11 @@ impl Labels {
         let mut days = phrase::find(reply, around);
         // "Saturday" may be all of them, and "today" is said of much.
         days.retain(|(range, days)| days.days() > 1 || reply[range.clone()].contains(|c: char| c.is_ascii_digit()));
+        let headings = (0..folded.len()).filter(|at| !claim::is_inside(&folded, *at)).filter_map(|at| {
+            let (end, year) = claim::year_heading(folded.scan(at))?;
+            Some((folded.bytes(at..end), year))
+        });
+        days.extend(headings);
         Self { reply: reply.to_owned(), names, days }
     }
 

@@ -78,6 +78,7 @@ fn g2_dates_times_and_counts_are_checked() {
     check_marks("Today was 2026-03-18, Wednesday; the time zone is UTC. Yesterday was 2026-03-02.", &["-2026-03-02"]);
     check_marks("The user has 100 days.The user has 100 days.", &["-100", "-100"]);
     check_marks("in the year 2026", &["+2026"]);
+    check_marks("All entries, 2026: 20 h. Not 2025: nothing", &["+2026", "+20 h", "-2025"]);
 }
 
 #[test]
