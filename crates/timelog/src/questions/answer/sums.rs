@@ -122,7 +122,7 @@ pub fn streak(say: &Say) -> String {
 }
 
 pub fn share_of(say: &Say) -> String {
-    let Some(whole) = say.findings.get(1) else { return say.nothing() };
+    let Some(whole) = say.findings.get(1).filter(|whole| whole.total.secs != 0) else { return say.nothing() };
     if say.plan.only.is_of_all() {
         let head = say.pick(
             format!("{}: **{}** altogether.", say.head(), say.long(whole.total.secs)),
@@ -136,9 +136,6 @@ pub fn share_of(say: &Say) -> String {
         return say.list(&head, lines);
     }
     let (part, all) = (say.finding.total.secs, whole.total.secs);
-    if all == 0 {
-        return say.nothing();
-    }
     let (head, said) = (say.head(), percent(share(part, all).unwrap_or(0.0)));
     let (sum, total) = (say.long(part), say.long(all));
     let of = whole_of(&say.plan.only);
