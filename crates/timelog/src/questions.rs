@@ -12,6 +12,7 @@
 mod answer;
 mod calls;
 mod follow;
+pub mod form;
 mod grammar;
 mod nearest;
 mod table;
@@ -233,6 +234,8 @@ pub fn ask_back(said: &str, choices: &[String], language: Language) -> String {
     }
 }
 
+#[cfg(test)]
+mod form_tests;
 #[cfg(test)]
 mod grid;
 #[cfg(test)]

@@ -205,7 +205,7 @@ questions! {
         on how many days did i track;how many days",
         "多少天有记录;几天有记录;有多少天有记录;多少天;几天;有几天;有多少天";
     Kind::By(Group::Weekday), Quarter, by_weekday, tables::table, "The last 12 weeks by weekday", "最近12周按星期几统计",
-        "by weekday;by day of the week;per weekday;average per weekday for;hours per weekday;for each weekday",
+        "by weekday;time by weekday;by day of the week;per weekday;average per weekday for;hours per weekday;for each weekday",
         "按星期几统计;按星期几分布;按周几统计;按星期统计;按星期几统计时长";
     Kind::By(Group::Category), Month, by_category, tables::table, "This month by category", "本月按分类统计",
         "by category;per category;time by category;hours by category;total by category;break down by category;\
