@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::axe;
 use crate::browser::{CTRL, LIMIT};
 use crate::endpoint::reply::{Gate, delta};
 use crate::endpoint::{Endpoint, Reply};
@@ -225,4 +226,44 @@ fn time_assistant_answers_every_quick_prompt_without_a_network() {
         page.test_id("assistant").test_id("session-new").click();
     }
     assert!(page.exchanges().iter().all(|exchange| !exchange.url.contains("/chat/completions")));
+}
+
+#[test]
+fn time_assistant_asks_back_with_a_form_whose_questions_are_understood() {
+    let app = App::first_visit();
+    room(&app);
+    let page = &app.page;
+    page.test_id("quick-add").fill("today 05:00-05:45 notes #book");
+    page.test_id("quick-add").focus();
+    page.press("Enter", 0);
+    page.test_id("entry").wait_count(4);
+    app.send("Tell me a story of my days");
+    app.wait_answer("done");
+    // It is open where there is no answer.
+    page.test_id("ask-form").wait_visible();
+    page.test_id("ask-question").wait_text("How much time did I spend this week?");
+    page.test_id("ask-days").select("0");
+    page.test_id("ask-question").wait_text("How much time did I spend today?");
+    page.screenshot("time-ask-form");
+    axe::check(page, "time-ask-form");
+    page.test_id("ask-send").click();
+    page.test_id("message").wait_count(4);
+    let said = app.wait_answer("done");
+    assert!(said.contains("3 h 45 min"), "{said}");
+    // The next form goes on from the question, and is closed under an answer.
+    page.test_id("ask-form").wait_count(1);
+    page.css("[data-testid=ask-form]:not([open])").wait_count(1);
+    page.css("[data-testid=ask-form] summary").focus();
+    page.press("Enter", 0);
+    page.test_id("ask-question").wait_visible();
+    let tag = page.css("[data-testid=ask-about] option").last().attr("value");
+    page.test_id("ask-about").select(&tag);
+    page.test_id("ask-question").wait_text("How much time did I spend on #book today?");
+    page.test_id("ask-measure").select("4");
+    page.test_id("ask-question").wait_text("What share of today was #book?");
+    page.test_id("ask-send").click();
+    page.test_id("message").wait_count(6);
+    let said = app.wait_answer("done");
+    assert!(said.contains("20%"), "{said}");
+    page.test_id("unverified").wait_gone();
 }

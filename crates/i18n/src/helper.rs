@@ -2,6 +2,29 @@
 
 use espalier_agent_api::tool::Undone;
 
+/// The words of the form in which a question is put together.
+#[derive(Debug)]
+pub struct QuestionForm {
+    /// Heading that opens it.
+    pub title: &'static str,
+    /// Label of the choice of a figure.
+    pub measure: &'static str,
+    /// Label of the choice of groups.
+    pub split: &'static str,
+    /// Label of the choice of days.
+    pub days: &'static str,
+    /// Label of the choice of entries.
+    pub about: &'static str,
+    /// The choice of all entries.
+    pub all: &'static str,
+    /// The choice of a goal's entries.
+    pub goal: fn(&str) -> String,
+    /// Text where the choices make no question.
+    pub none: &'static str,
+    /// Button that asks the question.
+    pub ask: &'static str,
+}
+
 /// The words around assistants with tools.
 #[derive(Debug)]
 pub struct Helper {
@@ -63,6 +86,8 @@ pub struct Helper {
     pub cancelled: &'static str,
     /// Name of the group of suggested questions.
     pub offers: &'static str,
+    /// Form in which a question is put together.
+    pub asking: QuestionForm,
     /// Button that keeps a word as another name of a category: the word, the category.
     pub alias: fn(&str, &str) -> String,
     /// Notice of a model that went round in circles.
@@ -144,6 +169,17 @@ pub(super) const EN: Helper = Helper {
     answered: |answer| format!("Answered: {answer}"),
     cancelled: "Not answered",
     offers: "Ask next",
+    asking: QuestionForm {
+        title: "Choose a question",
+        measure: "Figure",
+        split: "Grouping",
+        days: "Days",
+        about: "Entries",
+        all: "All entries",
+        goal: |name| format!("Goal: {name}"),
+        none: "These choices don’t go together. Change one of them.",
+        ask: "Ask",
+    },
     alias: |word, category| format!("Remember “{word}” as {category}"),
     in_circles: "The model kept repeating itself, so it was stopped.",
     all_rounds: "The model reached the limit of look-ups and answered with what it had found.",
@@ -197,6 +233,17 @@ pub(super) const ZH: Helper = Helper {
     answered: |answer| format!("已回答：{answer}"),
     cancelled: "未回答",
     offers: "接着问",
+    asking: QuestionForm {
+        title: "选一个问题",
+        measure: "统计项",
+        split: "分组",
+        days: "日期",
+        about: "记录范围",
+        all: "全部记录",
+        goal: |name| format!("目标：{name}"),
+        none: "这几项不能一起用，请改其中一项。",
+        ask: "提问",
+    },
     alias: |word, category| format!("记住“{word}”就是{category}"),
     in_circles: "模型反复做同一件事，已停止。",
     all_rounds: "查询次数已达上限，模型用已查到的内容作答。",

@@ -21,11 +21,12 @@ use espalier_model::conversation::{Grounding, Part, Scope, Status};
 use espalier_model::persona::{PersonaId, Role};
 use espalier_model::{Message, MessageKey, Persona, SessionId};
 use espalier_timelog::agent::local::Before;
-use espalier_timelog::agent::offers::{self, Offer};
+use espalier_timelog::agent::offers::{self, FormStart, Offer};
 use espalier_timelog::agent::toolbox::{ASK, PROPOSE_ENTRIES};
 use espalier_timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, prompt as instructions};
 use espalier_timelog::look_up::{self, MAX_DETAILS, World};
 use espalier_timelog::questions::MAX_EARLIER;
+use espalier_timelog::questions::form::Form;
 
 /// The fewest entries that a tool returns at once.
 const MIN_DETAILS: usize = 10;
@@ -89,20 +90,47 @@ fn chosen_in(message: &Message) -> Option<String> {
     text.map(str::to_owned)
 }
 
-/// Follow-up questions that the built-in model offers below the last answer.
-pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
+/// Question that the built-in model answered last.
+struct AnsweredQuestion {
+    text: String,
+    chosen: Option<String>,
+    earlier: Vec<Before>,
+    at: Timestamp,
+}
+
+/// The question of an answer, if it is the last one and the built-in model's own.
+fn answered(model: &Model, answer: MessageKey) -> Option<AnsweredQuestion> {
     let is_last = model.view(answer.session).and_then(|view| view.path.last().copied()) == Some(answer.id);
     let row = model.message(answer).filter(|row| is_last && row.role == Role::Assistant && row.status == Status::Done);
-    let Some(row) = row.filter(|_| model.scope_of(answer.session) == Some(Scope::TIME)) else { return Vec::new() };
+    let row = row.filter(|_| model.scope_of(answer.session) == Some(Scope::TIME))?;
     let by_builtin = row.provenance.provider.as_ref().is_some_and(|id| id.as_str() == builtin().id)
         || row.provenance.notices.iter().any(|notice| notice == "local");
     let proposes = row.parts.iter().any(|part| matches!(part, Part::ToolCall { name, .. } if name == PROPOSE_ENTRIES));
     let question = row.parent.and_then(|id| model.message(MessageKey { id, ..answer }));
-    let Some(question) = question.filter(|_| by_builtin && !proposes && model.timelog.ready) else { return Vec::new() };
+    let question = question.filter(|_| by_builtin && !proposes && model.timelog.ready)?;
     let (text, chosen, earlier) = (question.text(), chosen_in(row), earlier(model, answer));
-    let language = spoken(model, &text);
+    Some(AnsweredQuestion { text, chosen, earlier, at: row.created_at })
+}
+
+/// Follow-up questions that the built-in model offers below the last answer.
+pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
+    let Some(AnsweredQuestion { text, chosen, earlier, at }) = answered(model, answer) else { return Vec::new() };
     let asked = local::UserQuestion { text: &text, earlier: &earlier };
-    offers::after(&world(model, row.created_at), &asked, chosen.as_deref(), language)
+    offers::after(&world(model, at), &asked, chosen.as_deref(), spoken(model, &text))
+}
+
+/// Form of the next question below the last answer of the built-in model.
+pub fn form(model: &Model, answer: MessageKey) -> Option<FormStart> {
+    let AnsweredQuestion { text, chosen, earlier, at } = answered(model, answer)?;
+    let asked = local::UserQuestion { text: &text, earlier: &earlier };
+    Some(offers::form(&world(model, at), &asked, chosen.as_deref()))
+}
+
+/// Question that a form below an answer asks, in the language of the app; nothing where it can't be asked.
+pub fn form_question(model: &Model, answer: MessageKey, form: &Form) -> Option<String> {
+    let AnsweredQuestion { text, chosen, earlier, at } = answered(model, answer)?;
+    let asked = local::UserQuestion { text: &text, earlier: &earlier };
+    offers::form_question(&world(model, at), &asked, chosen.as_deref(), form, model.language())
 }
 
 /// The language of a question.

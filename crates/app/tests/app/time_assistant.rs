@@ -16,6 +16,7 @@ use espalier_model::conversation::{Scope, Status};
 use espalier_proposal::Params;
 use espalier_storage::memory::MemoryStorage;
 use espalier_timelog::questions::PROMPTS;
+use espalier_timelog::questions::form::{About, Form};
 use serde_json::json;
 
 use crate::lab::Lab;
@@ -295,6 +296,11 @@ fn what_is_not_understood_is_said_and_another_question_can_be_asked_at_once() {
     assert!(lab.last().text().starts_with("I didn’t understand"), "{}", lab.last().text());
     let offers = espalier_app::timelog::agent::offers(&lab.model, lab.last().key());
     assert_eq!(offers.len(), 3, "{offers:?}");
+    let start = espalier_app::timelog::agent::form(&lab.model, lab.last().key()).expect("a form");
+    assert!(start.is_needed && start.form == Form::default(), "{start:?}");
+    let study = Form { about: About::Category("Study".to_owned()), ..start.form };
+    let question = espalier_app::timelog::agent::form_question(&lab.model, lab.last().key(), &study);
+    assert_eq!(question.as_deref(), Some("How much time did I spend on Study this week?"));
     ask(&mut lab, "How much did I study last week?");
     lab.built_in();
     lab.built_in();

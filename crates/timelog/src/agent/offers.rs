@@ -3,10 +3,12 @@
 //! - F1 Where no days were said, the usual other ones are offered.
 //! - F2 Of a question that was not understood, the three nearest that are.
 //! - F3 A word that was said to mean a category is offered as another name of it.
+//! - F4 Any other question is put together in a form, which begins with the choices of the one that was answered.
 
-use super::local::{UserQuestion, cleared, settled, with_known};
+use super::local::{Before, UserQuestion, cleared, settled, with_known};
 use crate::look_up::World;
 use crate::phrase;
+use crate::questions::form::{About, Form};
 use crate::questions::{self, Kind, Known, Plan, Understood};
 use espalier_base::date::DateRange;
 use espalier_base::language::Language;
@@ -55,6 +57,54 @@ pub fn after(world: &World<'_>, asked: &UserQuestion<'_>, chosen: Option<&str>, 
         }
         offers
     })
+}
+
+/// Form under an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormStart {
+    /// Choices to begin with.
+    pub form: Form,
+    /// All that can be asked about.
+    pub abouts: Vec<About>,
+    /// Whether the question was not understood, so that the form is the way on.
+    pub is_needed: bool,
+}
+
+/// Returns the form under the answer to a question (F4).
+pub fn form(world: &World<'_>, asked: &UserQuestion<'_>, chosen: Option<&str>) -> FormStart {
+    with_known(world, |known| {
+        let texts = all_cleared(asked, chosen, known);
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let understood = texts.split_last().and_then(|(text, earlier)| questions::understand(text, earlier, known));
+        let abouts = About::all(known);
+        let is_needed = matches!(understood, Some(Understood::Left(_) | Understood::Ahead(_)) | None);
+        let form = match understood {
+            Some(Understood::Plan(plan)) => Form::of(&plan, known),
+            _ => Form::default(),
+        };
+        FormStart { form, abouts, is_needed }
+    })
+}
+
+/// Returns the question that a form asks after another one; nothing where it would be read in another way.
+pub fn form_question(
+    world: &World<'_>,
+    asked: &UserQuestion<'_>,
+    chosen: Option<&str>,
+    form: &Form,
+    language: Language,
+) -> Option<String> {
+    with_known(world, |known| {
+        let texts = all_cleared(asked, chosen, known);
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        form.question(&texts, known, language)
+    })
+}
+
+/// A question and those before it, the last one last, as they would have been clear at once.
+fn all_cleared(asked: &UserQuestion<'_>, chosen: Option<&str>, known: &Known<'_>) -> Vec<String> {
+    let last = Before { text: asked.text.to_owned(), chosen: chosen.map(str::to_owned) };
+    cleared(&[asked.earlier, &[last]].concat(), known)
 }
 
 /// The usual days besides those that were taken.

@@ -1,9 +1,12 @@
-//! Follow-up questions below the last answer of the built-in model, asked with one press. Another one can be typed at
-//! any time.
+//! Follow-up questions below the last answer of the built-in model, asked with one press, and a form in which any other
+//! is put together. One can be typed at any time.
+
+mod form;
 
 use serde_json::json;
 use yew::prelude::*;
 
+use self::form::QuestionForm;
 use crate::kit::shared::Shared;
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::sessions::SessionMsg;
@@ -23,7 +26,7 @@ pub struct OffersProps {
     pub message: Shared<Message>,
 }
 
-/// The buttons of the follow-up questions; empty where nothing is offered.
+/// The buttons of the follow-up questions and the form; empty where nothing is offered.
 #[component]
 pub fn Offers(props: &OffersProps) -> Html {
     let (at, store) = (props.at, use_store());
@@ -41,9 +44,6 @@ pub fn Offers(props: &OffersProps) -> Html {
     let all = use_memo((at, props.message.clone(), is_last, kept), |(at, _, is_last, _)| {
         if *is_last { store.read(|model| offers(model, *at)) } else { Vec::new() }
     });
-    if all.is_empty() {
-        return html! {};
-    }
     let buttons = all.iter().map(|offer| {
         let (label, msg) = match offer.clone() {
             Offer::Say(text) => (text.clone(), OfferAction::Text(text)),
@@ -62,7 +62,16 @@ pub fn Offers(props: &OffersProps) -> Html {
             <li key={label.clone()}><button type="button" class="quick" data-testid="offer" {onclick}>{ label }</button></li>
         }
     });
-    html! { <ul class="quick-list" aria-label={words.offers}>{ for buttons }</ul> }
+    html! {
+        <>
+            if !all.is_empty() {
+                <ul class="quick-list" aria-label={words.offers}>{ for buttons }</ul>
+            }
+            if is_last {
+                <QuestionForm key={at.id.to_string()} {at} message={props.message.clone()} />
+            }
+        </>
+    }
 }
 
 enum OfferAction {
