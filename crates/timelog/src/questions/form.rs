@@ -275,7 +275,8 @@ impl Form {
         }
     }
 
-    /// The form with another measure, and the same split where that has it.
+    /// Returns the form with another measure, and the same split where that has it.
+    #[must_use]
     pub fn with_measure(self, measure: Measure) -> Self {
         let split = measure.splits().find(|split| *split == self.split).or_else(|| measure.splits().next());
         Self { measure, split: split.unwrap_or(Split::Whole), ..self }
