@@ -243,6 +243,15 @@ fn real_model_on_this_device_answers_without_a_network() {
     assert!(!first.trim().is_empty());
     app.page.screenshot("device-answer");
 
+    // A tab that the browser freezes gives back the memory of the model.
+    settings(&app);
+    app.page.test_id("free-model").wait_visible();
+    for state in ["frozen", "active"] {
+        app.page.send("Page.setWebLifecycleState", json!({ "state": state }));
+    }
+    app.page.test_id("free-model").wait_gone();
+    app.go("chat");
+
     // Stopped in the middle: what came is kept.
     app.send("Write a long story about a garden.");
     app.page.wait_for_or(

@@ -46,6 +46,13 @@ impl Runtime {
         }
     }
 
+    /// Ends the worker unless it is loading a model or answering.
+    pub(super) fn free_idle_model(self: &Rc<Self>) {
+        if self.device.is_idle() {
+            self.free_model();
+        }
+    }
+
     fn free_model(self: &Rc<Self>) {
         self.device.free();
         self.dispatch(Msg::Device(DeviceMsg::InMemory(None)));
@@ -114,8 +121,8 @@ impl Runtime {
         self.device_asked.set(asked);
         let runtime = self.clone();
         Timeout::new(IDLE_MS, move || {
-            if runtime.device_asked.get() == asked && runtime.device.is_idle() {
-                runtime.free_model();
+            if runtime.device_asked.get() == asked {
+                runtime.free_idle_model();
             }
         })
         .forget();

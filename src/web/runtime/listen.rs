@@ -51,6 +51,9 @@ impl Runtime {
         if let Some(document) = window.document() {
             let runtime = self.clone();
             EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();
+            // Browsers freeze a tab out of sight before they discard it for its memory.
+            let runtime = self.clone();
+            EventListener::new(&document, "freeze", move |_| runtime.free_idle_model()).forget();
             self.listen_to_drops(&document);
             self.listen_to_files(&document);
         }
