@@ -10,6 +10,7 @@ mod layout;
 mod names;
 mod page;
 mod stream;
+mod weight;
 
 use hayro_syntax::object::String as PdfString;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
@@ -106,12 +107,18 @@ pub fn read(bytes: &[u8]) -> Result<Document, PdfError> {
     Err(PdfError::NoText { pages: total })
 }
 
+/// Checks that a page of a document can be drawn with a bounded amount of work (P1).
+pub fn check_page(page: &hayro_syntax::page::Page<'_>) -> Result<(), PdfError> {
+    let is_bounded = Reader::new(Work::of_picture()).page(page).is_some() && weight::is_bounded(page);
+    if is_bounded { Ok(()) } else { Err(PdfError::TooComplex) }
+}
+
 fn has_text(page: &Page) -> bool {
     page.text.chars().any(char::is_alphanumeric)
 }
 
 /// Opens a document, once it is sure that this takes a bounded amount of memory.
-fn open(bytes: &[u8]) -> Result<Pdf, PdfError> {
+pub fn open(bytes: &[u8]) -> Result<Pdf, PdfError> {
     stream::check_structure(bytes)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::InvalidEncryption) | LoadPdfError::Invalid => PdfError::Damaged,

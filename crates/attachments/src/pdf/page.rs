@@ -41,6 +41,18 @@ impl Work {
             forms: 50_000,
         }
     }
+
+    /// Returns what a page may take that is drawn: a detailed plan, not a whole atlas.
+    pub(super) fn of_picture() -> Self {
+        Self {
+            operations: 2_000_000,
+            glyphs: 500_000,
+            bytes: stream::Budget(96 << 20),
+            widths: 1_000_000,
+            fonts: 1_000,
+            forms: 5_000,
+        }
+    }
 }
 
 /// Takes from what is left; `None` when that is used up.

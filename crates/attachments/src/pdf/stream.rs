@@ -11,7 +11,7 @@ use miniz_oxide::inflate::core::{DecompressorOxide, TINFL_LZ_DICT_SIZE, decompre
 use super::PdfError;
 
 /// Largest stream that is decoded, in bytes.
-const MAX_STREAM_BYTES: usize = 48 << 20;
+pub(super) const MAX_STREAM_BYTES: usize = 48 << 20;
 
 /// Most bytes of all streams that are decoded to find the objects of a document.
 const MAX_STRUCTURE_BYTES: usize = 160 << 20;
@@ -45,20 +45,23 @@ impl Budget {
 
 /// Decodes a stream, unless it is of pixels or too large.
 fn decode<'a>(stream: &Stream<'a>) -> Option<Cow<'a, [u8]>> {
+    fits(stream, &stream.raw_data(), MAX_STREAM_BYTES)?;
+    stream.decoded_data().ok()
+}
+
+/// Returns about how many bytes a stream unfolds to; `None` beyond the limit, or where that can't be told beforehand.
+pub(super) fn fits(stream: &Stream<'_>, raw: &[u8], limit: usize) -> Option<usize> {
     let filters = stream.filters();
     let mut compressions = filters
         .iter()
         .filter(|filter| matches!(filter, Filter::FlateDecode | Filter::LzwDecode | Filter::RunLengthDecode));
-    let (first, second) = (compressions.next(), compressions.next());
-    let raw = stream.raw_data();
-    let fits = match (first, second) {
-        (None, _) => raw.len() <= MAX_STREAM_BYTES,
-        (Some(Filter::FlateDecode), None) if filters.len() == 1 => inflated(&raw, MAX_STREAM_BYTES).is_some(),
+    match (compressions.next(), compressions.next()) {
+        (None, _) => (raw.len() <= limit).then_some(raw.len()),
+        (Some(Filter::FlateDecode), None) if filters.len() == 1 => inflated(raw, limit),
         // Behind another filter, its length is not known beforehand.
-        (Some(_), None) => raw.len() <= MAX_BLIND_BYTES,
-        (Some(_), Some(_)) => false,
-    };
-    if fits { stream.decoded_data().ok() } else { None }
+        (Some(_), None) => (raw.len() <= MAX_BLIND_BYTES).then_some(raw.len()),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 /// Checks what is decoded before a page can be asked for: objects and tables in streams, and the nesting outside them.
