@@ -1,11 +1,11 @@
 //! Files: reading a chosen one, handing one to the user.
 
 use gloo::file::{Blob, futures::read_as_bytes};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{Clamped, JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement, HtmlInputElement, TextDecoder,
-    Url,
+    CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement, HtmlInputElement, ImageData,
+    TextDecoder, Url,
 };
 
 use super::page::window;
@@ -111,17 +111,35 @@ pub async fn encode_picture(
     (width, height): (f64, f64),
     mime: &str,
 ) -> Result<Vec<u8>, JsValue> {
-    let document = window().and_then(|window| window.document()).ok_or_else(no_document)?;
-    let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
-    canvas.set_width(width as u32);
-    canvas.set_height(height as u32);
-    let context = canvas.get_context("2d")?.ok_or_else(no_document)?.unchecked_into::<CanvasRenderingContext2d>();
+    let (canvas, context) = canvas((width as u32, height as u32))?;
     if mime == "image/jpeg" {
         // It has no transparency: what is seen through would become black.
         context.set_fill_style_str("white");
         context.fill_rect(0.0, 0.0, width, height);
     }
     context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)?;
+    encoded(&canvas, mime).await
+}
+
+/// Puts pixels without transparency on a canvas, row by row, each as red, green, blue and opacity.
+pub fn canvas_of(size: (u32, u32), rgba: &[u8]) -> Result<HtmlCanvasElement, JsValue> {
+    let (canvas, context) = canvas(size)?;
+    let data = ImageData::new_with_u8_clamped_array_and_sh(Clamped(rgba), size.0, size.1)?;
+    context.put_image_data(&data, 0.0, 0.0)?;
+    Ok(canvas)
+}
+
+fn canvas((width, height): (u32, u32)) -> Result<(HtmlCanvasElement, CanvasRenderingContext2d), JsValue> {
+    let document = window().and_then(|window| window.document()).ok_or_else(no_document)?;
+    let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context = canvas.get_context("2d")?.ok_or_else(no_document)?.unchecked_into::<CanvasRenderingContext2d>();
+    Ok((canvas, context))
+}
+
+/// Encodes what is on a canvas as a file of this media type.
+pub async fn encoded(canvas: &HtmlCanvasElement, mime: &str) -> Result<Vec<u8>, JsValue> {
     let quality = JsValue::from_f64(JPEG_QUALITY);
     let made = js_sys::Promise::new(&mut |resolve, reject| {
         if let Err(error) = canvas.to_blob_with_type_and_encoder_options(&resolve, mime, &quality) {

@@ -4,6 +4,8 @@
 //! - A2 A file that can't be taken says why and is in nobody's way; nothing is sent while one is still being read.
 //! - A3 What was chosen is kept over a reload, like the words that were typed. Its texts are read again once the page is
 //!   ready, one file after the other, so that they hold up nothing.
+//! - A4 Pages of a document go as pictures, as many as there is room for; the document itself stays until they are
+//!   there, and goes on as text where none can be drawn.
 
 mod read;
 
@@ -12,14 +14,16 @@ use std::rc::Rc;
 
 use super::connect::{self, ModelScope};
 use super::effect::{Effect, LoadTag};
-use super::{Model, edit};
+use super::{Model, Notice, edit, notify};
 use espalier_llm::provider;
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash, Part};
 use espalier_model::{Learned, MessageKey, Record, SessionId};
 use espalier_storage::files::StoredFile;
 use espalier_storage::port::Query;
 
-pub use self::read::{Content, FileProblem, READER, ReadFile, Reader, Refusal};
+pub use self::read::{
+    Content, FileProblem, PAGES, PageDrawer, PagePicture, READER, ReadFile, Reader, Refusal, page_name,
+};
 
 /// Composer that files are chosen in: that of a conversation, or of one that is about to begin.
 pub type ComposerPlace = Option<SessionId>;
@@ -40,6 +44,12 @@ pub enum AttachMsg {
     Reading(ComposerPlace, u64, String),
     /// A file was read, or can't be taken.
     Read(ComposerPlace, u64, Result<Box<ReadFile>, FileProblem>),
+    /// Attach the pages of a document as pictures, instead of its text.
+    AsPictures(ComposerPlace, u64),
+    /// The pages of a document are being drawn.
+    Drawing(ComposerPlace, u64),
+    /// So many pages of a document are there as pictures, of all it has; or none can be drawn.
+    Drawn(ComposerPlace, u64, Result<(usize, usize), FileProblem>),
     /// Take a file away again.
     Remove(ComposerPlace, u64),
     /// The content of a file is to be shown.
@@ -72,6 +82,8 @@ pub struct ChosenFile {
     pub name: String,
     /// State of reading it.
     pub state: ChosenState,
+    /// Reason why a document goes on as text although its pages were to be pictures.
+    pub not_drawn: Option<FileProblem>,
 }
 
 /// State of a file that was chosen.
@@ -81,6 +93,8 @@ pub enum ChosenState {
     Reading,
     /// The file was chosen before the page was loaded again; its text is still to be read.
     Unread(Box<Attachment>),
+    /// The pages of the document are being drawn; without a description, its text can't be read.
+    Drawing(Option<Box<Attachment>>),
     /// The file goes with the next message.
     Ready(Box<Attachment>),
     /// The file can't be taken.
@@ -138,13 +152,33 @@ impl Attachments {
     pub fn ready(&self, place: ComposerPlace) -> impl Iterator<Item = &Attachment> {
         self.chosen(place).iter().filter_map(|file| match &file.state {
             ChosenState::Ready(attachment) => Some(&**attachment),
-            ChosenState::Reading | ChosenState::Unread(_) | ChosenState::Refused(_) => None,
+            ChosenState::Reading | ChosenState::Unread(_) | ChosenState::Drawing(_) | ChosenState::Refused(_) => None,
         })
     }
 
     /// Whether a file is still being read, or is to be (A2).
     pub fn is_reading(&self, place: ComposerPlace) -> bool {
-        self.chosen(place).iter().any(|file| matches!(file.state, ChosenState::Reading | ChosenState::Unread(_)))
+        self.chosen(place)
+            .iter()
+            .any(|file| matches!(file.state, ChosenState::Reading | ChosenState::Unread(_) | ChosenState::Drawing(_)))
+    }
+
+    /// Number of pages of a document that still go with the message, besides the other files.
+    pub fn room(&self, place: ComposerPlace, document: u64) -> usize {
+        let others = self.chosen(place).iter().filter(|file| {
+            file.id != document && !matches!(file.state, ChosenState::Refused(_) | ChosenState::Drawing(None))
+        });
+        MAX_FILES.saturating_sub(others.count())
+    }
+
+    /// Whether the pages of a document are still wanted.
+    pub fn is_drawing(&self, place: ComposerPlace, document: u64) -> bool {
+        let mut files = self.chosen(place).iter();
+        files.any(|file| file.id == document && matches!(file.state, ChosenState::Drawing(_)))
+    }
+
+    fn file_mut(&mut self, place: ComposerPlace, id: u64) -> Option<&mut ChosenFile> {
+        self.chosen.get_mut(&place)?.iter_mut().find(|file| file.id == id)
     }
 
     /// Parts that the files become in a message.
@@ -184,7 +218,7 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
         AttachMsg::Reading(place, id, name) => {
             let files = model.attachments.chosen.entry(place).or_default();
             if files.iter().all(|file| file.id != id) {
-                files.push(ChosenFile { id, name, state: ChosenState::Reading });
+                files.push(ChosenFile { id, name, state: ChosenState::Reading, not_drawn: None });
             }
         }
         AttachMsg::Read(place, id, result) => {
@@ -194,6 +228,24 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
                 read_again(model, out);
             }
         }
+        AttachMsg::AsPictures(place, id) => {
+            let Some(chosen) = model.attachments.file_mut(place, id) else { return };
+            if let ChosenState::Ready(file) = &chosen.state
+                && file.kind == AttachmentKind::Pdf
+            {
+                let file = file.clone();
+                chosen.not_drawn = None;
+                chosen.state = ChosenState::Drawing(Some(file.clone()));
+                out.push(Effect::DrawPages(place, id, file));
+            }
+        }
+        AttachMsg::Drawing(place, id) => {
+            let chosen = model.attachments.file_mut(place, id);
+            if let Some(file) = chosen.filter(|file| file.state == ChosenState::Reading) {
+                file.state = ChosenState::Drawing(None);
+            }
+        }
+        AttachMsg::Drawn(place, id, result) => drawn(model, place, id, result, out),
         AttachMsg::Remove(place, id) => {
             if let Some(files) = model.attachments.chosen.get_mut(&place) {
                 files.retain(|file| file.id != id);
@@ -257,6 +309,36 @@ fn taken(
     keep(model, place, out);
 }
 
+/// Takes in that the pages of a document are drawn, in whose place they are (A4).
+fn drawn(
+    model: &mut Model,
+    place: ComposerPlace,
+    id: u64,
+    result: Result<(usize, usize), FileProblem>,
+    out: &mut Vec<Effect>,
+) {
+    let Some(chosen) = model.attachments.file_mut(place, id) else { return };
+    let ChosenState::Drawing(file) = &mut chosen.state else { return };
+    match result {
+        Ok((pages, total)) => {
+            if let Some(files) = model.attachments.chosen.get_mut(&place) {
+                files.retain(|file| file.id != id);
+            }
+            if pages < total {
+                notify(model, Notice::PagesLeft(pages, total), true);
+            }
+        }
+        Err(problem) => match file.take() {
+            Some(file) => {
+                chosen.state = ChosenState::Ready(file);
+                chosen.not_drawn = Some(problem);
+            }
+            None => chosen.state = ChosenState::Refused(problem),
+        },
+    }
+    keep(model, place, out);
+}
+
 /// Takes in the messages that may name files.
 pub fn listed(model: &mut Model, records: &[Record]) {
     let mut files: Vec<NamedFile> = Vec::new();
@@ -295,8 +377,10 @@ fn keep(model: &mut Model, place: ComposerPlace, out: &mut Vec<Effect>) {
     let without_text = |file: &Attachment| Attachment { text: String::new(), ..file.clone() };
     let chosen = model.attachments.chosen(place).iter();
     let files = chosen.filter_map(|file| match &file.state {
-        ChosenState::Ready(file) | ChosenState::Unread(file) => Some(without_text(file)),
-        ChosenState::Reading | ChosenState::Refused(_) => None,
+        ChosenState::Ready(file) | ChosenState::Unread(file) | ChosenState::Drawing(Some(file)) => {
+            Some(without_text(file))
+        }
+        ChosenState::Reading | ChosenState::Drawing(None) | ChosenState::Refused(_) => None,
     });
     let files: Vec<Attachment> = files.collect();
     let text = if files.is_empty() { None } else { serde_json::to_string(&files).ok() };
@@ -330,7 +414,7 @@ pub fn begin(model: &mut Model) {
             let name = file.name.clone();
             let is_picture = file.kind == AttachmentKind::Picture;
             let state = if is_picture { ChosenState::Ready } else { ChosenState::Unread }(Box::new(file));
-            chosen.push(ChosenFile { id, name, state });
+            chosen.push(ChosenFile { id, name, state, not_drawn: None });
         }
         model.attachments.chosen.insert(place, chosen);
     }

@@ -81,6 +81,9 @@ pub enum Effect {
     TakeFiles(Option<SessionId>, &'static str),
     /// Read a stored file again; answered by `AttachMsg::Read` with this number.
     ReadStoredFile(Option<SessionId>, u64, Box<Attachment>),
+    /// Draw the pages of a stored document; answered by `AttachMsg::Reading` and `AttachMsg::Read` for each, and by
+    /// `AttachMsg::Drawn` with this number.
+    DrawPages(Option<SessionId>, u64, Box<Attachment>),
     /// Make the content of a stored file, of this media type, reachable in the page; answered by `AttachMsg::Found`.
     FindFile(FileHash, String),
     /// Hand a stored file to the user.

@@ -12,11 +12,12 @@ use web_sys::{TextDecoder, Url};
 
 use super::{Runtime, clock, spawn};
 use crate::web::{chunks, files};
-use espalier_app::Msg;
 use espalier_app::attachments::{
-    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader, Refusal,
+    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, PageDrawer, ReadFile, Reader, Refusal,
+    page_name,
 };
 use espalier_app::chunks::Chunk;
+use espalier_app::{Model, Msg};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 use espalier_storage::port::{Query, Storage as _};
 
@@ -39,12 +40,81 @@ impl Runtime {
                 self.dispatch(Msg::Attach(AttachMsg::Read(place, id, Err(problem))));
                 continue;
             }
-            self.answer(async move {
+            let runtime = self.clone();
+            spawn(async move {
                 let (name, declared) = (file.name(), file.type_());
                 let blob = Blob::from(web_sys::Blob::from(file));
-                Msg::Attach(AttachMsg::Read(place, id, read(&name, &declared, &blob).await.map(Box::new)))
+                match read(&name, &declared, &blob).await {
+                    Err(problem) if problem.is_of_pictures() => {
+                        runtime.dispatch(Msg::Attach(AttachMsg::Drawing(place, id)));
+                        runtime.draw_pages(place, id, &name, read_as_bytes(&blob).await.ok().as_deref()).await;
+                    }
+                    read => runtime.dispatch(Msg::Attach(AttachMsg::Read(place, id, read.map(Box::new)))),
+                }
             });
         }
+    }
+
+    /// Attaches the pages of a document that is stored as pictures.
+    pub(super) fn draw_stored(self: &Rc<Self>, place: ComposerPlace, id: u64, file: Attachment) {
+        let runtime = self.clone();
+        spawn(async move {
+            let bytes = runtime.stored(&file.hash).await;
+            runtime.draw_pages(place, id, &file.name, bytes.as_deref()).await;
+        });
+    }
+
+    async fn draw_pages(self: &Rc<Self>, place: ComposerPlace, id: u64, name: &str, bytes: Option<&[u8]>) {
+        let drawn = match bytes {
+            Some(bytes) => self.drawn(place, id, name, bytes).await,
+            None => Err(FileProblem::Unreadable),
+        };
+        self.dispatch(Msg::Attach(AttachMsg::Drawn(place, id, drawn)));
+    }
+
+    /// Draws the pages of a document, as many as there is room for, until it is taken away. Between them the page can be
+    /// used. Returns how many pages were gone through, of how many.
+    async fn drawn(
+        self: &Rc<Self>,
+        place: ComposerPlace,
+        id: u64,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<(usize, usize), FileProblem> {
+        let drawer = drawer().await?;
+        let total = (drawer.count)(bytes)?;
+        let room = self.with_model(|model| model.attachments.room(place, id));
+        let pages = total.min(room);
+        if pages == 0 {
+            return Err(FileProblem::TooMany(MAX_FILES));
+        }
+        let mut failed = Vec::new();
+        for index in 0..pages {
+            chunks::rest().await;
+            if !self.with_model(|model| model.attachments.is_drawing(place, id)) {
+                return Ok((index, total));
+            }
+            let picture = self.last_file.get() + 1;
+            self.last_file.set(picture);
+            self.dispatch(Msg::Attach(AttachMsg::Reading(place, picture, page_name(name, index + 1, "image/png"))));
+            let read = draw_page(drawer, name, bytes, index).await;
+            if read.is_err() {
+                failed.push(picture);
+            }
+            self.dispatch(Msg::Attach(AttachMsg::Read(place, picture, read.map(Box::new))));
+        }
+        if failed.len() < pages {
+            return Ok((pages, total));
+        }
+        // One card says it for all.
+        for picture in failed {
+            self.dispatch(Msg::Attach(AttachMsg::Remove(place, picture)));
+        }
+        Err(FileProblem::NotDrawn(1))
+    }
+
+    fn with_model<T: Default>(&self, look: impl FnOnce(&Model) -> T) -> T {
+        self.store.borrow().as_ref().map(|store| store.read(look)).unwrap_or_default()
     }
 
     /// Reads a file that was chosen before the page was loaded again, once the page has nothing else to do.
@@ -125,6 +195,39 @@ impl Runtime {
 async fn reader() -> Result<&'static Reader, FileProblem> {
     chunks::fetch(Chunk::Attach).await.map_err(|_| FileProblem::NoReader)?;
     espalier_ui::chunks::arrived(Chunk::Attach).reader.ok_or(FileProblem::NoReader)
+}
+
+async fn drawer() -> Result<&'static PageDrawer, FileProblem> {
+    chunks::fetch(Chunk::Pages).await.map_err(|_| FileProblem::NoReader)?;
+    espalier_ui::chunks::arrived(Chunk::Pages).pages.ok_or(FileProblem::NoReader)
+}
+
+/// Draws a page, as a picture in a file of its own (P1).
+async fn draw_page(drawer: &PageDrawer, name: &str, bytes: &[u8], index: usize) -> Result<ReadFile, FileProblem> {
+    let page = (drawer.draw)(bytes, index).map_err(|error| {
+        log::warn!("page {} can't be drawn: {error:?}", index + 1);
+        FileProblem::NotDrawn(index + 1)
+    })?;
+    let size = (page.width, page.height);
+    let drawn = encode(size, &page.rgba).await.map_err(|error| {
+        log::warn!("page {} can't be encoded: {error:?}", index + 1);
+        FileProblem::NotDrawn(index + 1)
+    })?;
+    let hash = (reader().await?.hash)(&drawn.bytes).ok_or(FileProblem::Unreadable)?;
+    let mime = drawn.mime.to_owned();
+    let content = Content { kind: AttachmentKind::Picture, mime, pages: None, text: String::new() };
+    let name = page_name(name, index + 1, drawn.mime);
+    Ok(ReadFile::new(&name, content, Some(size), hash, drawn.bytes.into()))
+}
+
+/// Encodes pixels as PNG, unless that takes too much room.
+async fn encode(size: (u32, u32), rgba: &[u8]) -> Result<Drawn, wasm_bindgen::JsValue> {
+    let canvas = files::canvas_of(size, rgba)?;
+    let bytes = files::encoded(&canvas, "image/png").await?;
+    if bytes.len() <= MAX_PNG {
+        return Ok(Drawn { bytes, mime: "image/png", size });
+    }
+    Ok(Drawn { bytes: files::encoded(&canvas, "image/jpeg").await?, mime: "image/jpeg", size })
 }
 
 /// Reads a file: what is stored of it, and its description.

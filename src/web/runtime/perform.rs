@@ -96,6 +96,7 @@ impl Runtime {
             }
             Effect::TakeFiles(place, input) => self.attach(place, files::chosen(input)),
             Effect::ReadStoredFile(place, id, file) => self.attach_stored(place, id, *file),
+            Effect::DrawPages(place, id, file) => self.draw_stored(place, id, *file),
             Effect::FindFile(hash, mime) => self.find_file(hash, mime),
             Effect::SaveStoredFile(file) => self.save_stored(*file),
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),

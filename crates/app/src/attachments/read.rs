@@ -1,4 +1,4 @@
-//! Reading of a file that was chosen.
+//! Reading of a file that was chosen, and drawing of its pages.
 
 use std::rc::Rc;
 
@@ -7,6 +7,7 @@ use espalier_attachments::{Kind, hash::sha256, inspect, prompt, text};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 
 pub use espalier_attachments::Refusal;
+pub use espalier_pages::PagePicture;
 
 /// The most characters of a file that a model is told.
 pub const MAX_CHARS: usize = 200_000;
@@ -35,6 +36,8 @@ pub enum FileProblem {
     Refused(Refusal),
     /// It is a document whose text can't be read.
     Pdf(PdfError),
+    /// It is a document, of which the page with this number can't be drawn.
+    NotDrawn(usize),
 }
 
 impl From<Refusal> for FileProblem {
@@ -73,6 +76,35 @@ pub struct Reader {
 
 /// The reader of files.
 pub static READER: Reader = Reader { read, hash };
+
+/// Functions of the chunk that draws pages.
+#[derive(Debug, Clone, Copy)]
+pub struct PageDrawer {
+    /// Returns the number of pages of a document.
+    pub count: fn(&[u8]) -> Result<usize, FileProblem>,
+    /// Draws the page of a document with this index.
+    pub draw: fn(&[u8], usize) -> Result<PagePicture, PdfError>,
+}
+
+/// The drawer of pages.
+pub static PAGES: PageDrawer = PageDrawer { count, draw: espalier_pages::draw };
+
+fn count(document: &[u8]) -> Result<usize, FileProblem> {
+    Ok(espalier_pages::count(document)?)
+}
+
+impl FileProblem {
+    /// Whether it is a document that says nothing, but can be shown: its pages go as pictures.
+    pub const fn is_of_pictures(&self) -> bool {
+        matches!(self, Self::Pdf(PdfError::NoText { .. } | PdfError::Unreadable { .. }))
+    }
+}
+
+/// Name of the picture of a page of a document, counted from 1.
+pub fn page_name(name: &str, page: usize, mime: &str) -> String {
+    let ending = if mime == "image/jpeg" { "jpg" } else { "png" };
+    format!("{name} – page {page}.{ending}")
+}
 
 fn read(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {
     let found = inspect(name, declared, bytes)?;

@@ -136,6 +136,8 @@ pub enum Notice {
     Unanswered(Text),
     /// A running answer of another tab.
     RunsElsewhere,
+    /// Only so many pages of a document were attached, of all it has.
+    PagesLeft(usize, usize),
 }
 
 /// Reason why a command was not done.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use espalier_app::attachments::{AttachMsg, ChosenState, FileProblem, NotSeen, READER, ReadFile};
 use espalier_app::files::{ExportKind, FileMsg};
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{Model, Msg};
+use espalier_app::{Model, Msg, Notice};
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_model::SessionId;
 use espalier_model::conversation::AttachmentKind;
@@ -137,6 +137,66 @@ fn a3_texts_are_read_again_one_by_one_and_none_is_lost_in_between() {
     assert_eq!(read_again(&mut lab).1, "c.txt");
     let left: Vec<&str> = lab.model.attachments.chosen(None).iter().map(|file| file.name.as_str()).collect();
     assert_eq!(left, ["b.txt"]);
+}
+
+/// A document with these words on its only page.
+const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
+    2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
+    3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R\
+    /Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>\nendobj\n\
+    4 0 obj\n<</Length 35>>\nstream\nBT /F 12 Tf 9 70 Td (A harvest) Tj ET\nendstream\nendobj\n\
+    trailer\n<</Root 1 0 R>>\n";
+
+fn notices(lab: &Lab) -> Vec<&Notice> {
+    lab.model.toasts.iter().map(|toast| &toast.text).collect()
+}
+
+#[test]
+fn a4_the_pages_of_a_document_take_its_place() {
+    let mut lab = Lab::new();
+    attach(&mut lab, None, 1, "a.txt", b"no document");
+    lab.send(Msg::Attach(AttachMsg::AsPictures(None, 1)));
+    attach(&mut lab, None, 2, "b.pdf", PDF);
+    lab.send(Msg::Attach(AttachMsg::AsPictures(None, 2)));
+    lab.send(Msg::Attach(AttachMsg::AsPictures(None, 2)));
+    assert_eq!(lab.drawings, [(2, "b.pdf".to_owned())], "only of a document, and once");
+    assert!(lab.model.attachments.is_drawing(None, 2) && lab.model.attachments.is_reading(None));
+    assert_eq!(lab.model.attachments.room(None, 2), 19);
+    attach(&mut lab, None, 3, "b.pdf – page 1.png", PNG);
+    assert_eq!(names(&lab.model, None), ["a.txt", "b.pdf – page 1.png"]);
+    // What is left of it over a reload is the document.
+    let kept = lab.model.words.iter().find(|(at, _)| at.starts_with("attach")).map(|(_, words)| words.clone());
+    assert!(kept.as_ref().is_some_and(|kept| kept.contains("\"b.pdf\"")), "{kept:?}");
+    lab.send(Msg::Attach(AttachMsg::Drawn(None, 2, Ok((1, 1)))));
+    assert_eq!(lab.model.attachments.chosen(None).len(), 2);
+    assert!(!lab.model.attachments.is_reading(None));
+    assert!(!notices(&lab).iter().any(|notice| matches!(notice, Notice::PagesLeft(..))), "{:?}", notices(&lab));
+}
+
+#[test]
+fn a4_pages_without_room_are_told_of_and_a_document_that_cannot_be_drawn_stays() {
+    let mut lab = Lab::new();
+    attach(&mut lab, None, 1, "b.pdf", PDF);
+    lab.send(Msg::Attach(AttachMsg::AsPictures(None, 1)));
+    lab.send(Msg::Attach(AttachMsg::Drawn(None, 1, Err(FileProblem::NotDrawn(1)))));
+    assert_eq!(names(&lab.model, None), ["b.pdf"]);
+    assert_eq!(lab.model.attachments.chosen(None)[0].not_drawn, Some(FileProblem::NotDrawn(1)));
+    lab.send(Msg::Attach(AttachMsg::Remove(None, 1)));
+    // One without text.
+    lab.send(Msg::Attach(AttachMsg::Reading(None, 2, "scan.pdf".to_owned())));
+    lab.send(Msg::Attach(AttachMsg::Drawing(None, 2)));
+    assert!(lab.model.attachments.is_drawing(None, 2));
+    assert_eq!(lab.model.attachments.room(None, 2), 20);
+    lab.send(Msg::Attach(AttachMsg::Drawn(None, 2, Err(FileProblem::NoReader))));
+    assert_eq!(lab.model.attachments.chosen(None)[0].state, ChosenState::Refused(FileProblem::NoReader));
+    lab.send(Msg::Attach(AttachMsg::Remove(None, 2)));
+    lab.send(Msg::Attach(AttachMsg::Reading(None, 3, "scan.pdf".to_owned())));
+    lab.send(Msg::Attach(AttachMsg::Drawing(None, 3)));
+    lab.send(Msg::Attach(AttachMsg::Drawn(None, 3, Ok((20, 36)))));
+    assert!(notices(&lab).contains(&&Notice::PagesLeft(20, 36)), "{:?}", notices(&lab));
+    // What was taken away meanwhile says nothing more.
+    lab.send(Msg::Attach(AttachMsg::Drawn(None, 3, Err(FileProblem::Unreadable))));
+    assert!(lab.model.attachments.chosen(None).is_empty() && !lab.model.attachments.is_drawing(None, 3));
 }
 
 #[test]

@@ -83,6 +83,8 @@ pub struct Lab {
     pub kept_places: Vec<String>,
     /// Files whose text was asked for again: number and name.
     pub read_again: Vec<(u64, String)>,
+    /// Documents whose pages are to be drawn: number and name.
+    pub drawings: Vec<(u64, String)>,
 }
 
 impl Lab {
@@ -140,6 +142,7 @@ impl Lab {
             hold_commits: false,
             held_commits: Vec::new(),
             read_again: Vec::new(),
+            drawings: Vec::new(),
             kept_places: Vec::new(),
         };
         start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
@@ -248,6 +251,7 @@ impl Lab {
                 self.saved_files.push((name, text));
             }
             Effect::ReadStoredFile(_, id, file) => self.read_again.push((id, file.name)),
+            Effect::DrawPages(_, id, file) => self.drawings.push((id, file.name)),
             Effect::KeepPlaces(places) => self.kept_places = places,
             _ => {}
         }

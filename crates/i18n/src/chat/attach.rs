@@ -25,6 +25,14 @@ pub struct Attach {
     pub refused: fn(Refusal) -> String,
     /// Reason why the text of a PDF document can't be read.
     pub pdf: fn(PdfError) -> String,
+    /// Button that attaches the pages of a document as pictures.
+    pub as_pictures: &'static str,
+    /// The pages of a document are being drawn.
+    pub drawing: &'static str,
+    /// Page with this number that can't be drawn.
+    pub not_drawn: fn(usize) -> String,
+    /// Only so many pages were attached, of all.
+    pub pages_left: fn(usize, usize) -> String,
     /// The model of this name sees no pictures.
     pub sees_none: fn(&str) -> String,
     /// The built-in guide reads no files.
@@ -72,11 +80,20 @@ pub(super) const EN: Attach = Attach {
         PdfError::Damaged => "This PDF is damaged.".into(),
         PdfError::TooComplex => "This PDF is too complex to be read here.".into(),
         PdfError::NoText { .. } => {
-            "This PDF has no text, only pictures. Attach its pages as pictures, or run text recognition on it.".into()
+            "This PDF has no text, only pictures. Save its pages as pictures, or run text recognition on it.".into()
         }
         PdfError::Unreadable { .. } => {
-            "This PDF doesn’t say which characters it shows. Attach its pages as pictures.".into()
+            "This PDF doesn’t say which characters it shows. Save its pages as pictures.".into()
         }
+    },
+    as_pictures: "Attach its pages as pictures",
+    drawing: "Turning its pages into pictures…",
+    not_drawn: |page| {
+        format!("Page {page} can’t be drawn here. Take a screenshot of it, or save it as a picture in another program.")
+    },
+    pages_left: |pages, total| {
+        let taken = if pages == 1 { "Page 1 was".to_owned() } else { format!("Pages 1–{pages} were") };
+        format!("{taken} attached, of {total}: a message takes no more. Send the others with the next one.")
     },
     sees_none: |model| {
         if model.is_empty() {
@@ -120,6 +137,13 @@ pub(super) const ZH: Attach = Attach {
         PdfError::TooComplex => "这个PDF太复杂，无法在此读取。".into(),
         PdfError::NoText { .. } => "这个PDF没有文字，只有图片。请以图片形式添加各页，或先做文字识别。".into(),
         PdfError::Unreadable { .. } => "这个PDF没有注明文字对应的字符。请以图片形式添加各页。".into(),
+    },
+    as_pictures: "把各页作为图片附上",
+    drawing: "正在把各页转为图片……",
+    not_drawn: |page| format!("第{page}页无法在此显示。请截图，或用其他程序将其另存为图片。"),
+    pages_left: |pages, total| {
+        let taken = if pages == 1 { "第1页".to_owned() } else { format!("前{pages}页") };
+        format!("共{total}页，只附上了{taken}：一条消息放不下更多，其余的请随下一条发送。")
     },
     sees_none: |model| {
         if model.is_empty() {

@@ -105,11 +105,23 @@ fn Chosen(props: &ChosenProps) -> Html {
     match &file.state {
         ChosenState::Ready(attachment) => {
             let attachment = Rc::new((**attachment).clone());
-            html! { <Card {attachment}>{ remove }</Card> }
+            let as_pictures = (attachment.kind == AttachmentKind::Pdf).then(|| {
+                let onclick = dispatch.reform(move |_: MouseEvent| Msg::Attach(AttachMsg::AsPictures(session, id)));
+                html! {
+                    <IconButton
+                        icon={IconName::Picture} label={words.chat.attach.as_pictures} test_id="attach-as-pictures" {onclick}
+                    />
+                }
+            });
+            let not_drawn = file.not_drawn.as_ref().map(|problem| {
+                html! { <span class="attachment-detail" role="status">{ problem_text(problem, words) }</span> }
+            });
+            html! { <Card {attachment}>{ not_drawn }{ as_pictures }{ remove }</Card> }
         }
         state => {
             let (class, said) = match state {
                 ChosenState::Refused(problem) => ("attachment attachment-refused", problem_text(problem, words)),
+                ChosenState::Drawing(_) => ("attachment", words.chat.attach.drawing.to_owned()),
                 _ => ("attachment", words.chat.attach.reading.to_owned()),
             };
             html! {
@@ -134,6 +146,7 @@ fn problem_text(problem: &FileProblem, words: &Messages) -> String {
         FileProblem::NoReader => say.no_reader.to_owned(),
         FileProblem::Refused(refusal) => (say.refused)(*refusal),
         FileProblem::Pdf(error) => (say.pdf)(*error),
+        FileProblem::NotDrawn(page) => (say.not_drawn)(*page),
     }
 }
 

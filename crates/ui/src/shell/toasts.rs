@@ -137,6 +137,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::TimeFile(error) => (words.time.file_error)(error),
         Notice::Reason(reason) => capitalised(&reason.text(words.language)),
         Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
+        Notice::PagesLeft(pages, total) => (words.chat.attach.pages_left)(*pages, *total),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
 }
