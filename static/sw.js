@@ -28,7 +28,7 @@ self.addEventListener("message", (event) => {
 /** Names with a hash may come from the HTTP cache; the others are asked for anew. */
 async function install() {
   const hashed = /-[0-9a-f]{16}[._]/;
-  const wanted = (await isLaterUsed()) ? [...files, ...later] : [...files];
+  const wanted = [...files, ...(await laterUsed())];
   const requests = wanted.map((url) => new Request(url, { cache: hashed.test(url) ? "default" : "reload" }));
   const cache = await caches.open(own);
   try {
@@ -42,13 +42,15 @@ async function install() {
   }
 }
 
-/** Whether an older build keeps what only some people need: files that run models. */
-async function isLaterUsed() {
+/** Those of the files that only some people need that an older build keeps: what runs models, what draws pages. */
+async function laterUsed() {
+  const kind = (url) => url.slice(scope.length).split("-")[0];
+  const used = new Set();
   for (const name of await caches.keys()) {
     const urls = name.startsWith(prefix) ? await (await caches.open(name)).keys() : [];
-    if (urls.some((request) => request.url.startsWith(`${scope}model-`))) return true;
+    for (const request of urls) used.add(kind(request.url));
   }
-  return false;
+  return [...later].filter((url) => used.has(kind(url)));
 }
 
 /** Every build goes that is neither this one, nor one of an open page, nor the one that waits to take over. */

@@ -54,9 +54,13 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 1, "<html ", &format!("<html data-build=\"{build}\" "))?;
     write(&folder.join("index.html"), html)?;
     let worker = compact_script(&read(&root.join("static/sw.js"))?);
-    let (later, files): (Vec<_>, Vec<_>) = names(folder)?.into_iter().partition(|name| name.starts_with(MODEL));
+    let (later, files): (Vec<_>, Vec<_>) =
+        names(folder)?.into_iter().partition(|name| LATER.iter().any(|beginning| name.starts_with(beginning)));
     write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)
 }
+
+/// Beginnings of the names of files that only some people need.
+const LATER: [&str; 2] = [MODEL, "pages-"];
 
 /// Beginning of the names of files that only those need who run a model on their device.
 const MODEL: &str = "model-";
