@@ -227,14 +227,39 @@ fn attach_files_are_in_exports_and_come_in_again() {
 /// A PDF document with this text on its one page.
 fn pdf(text: &str) -> Vec<u8> {
     let content = format!("BT /F1 24 Tf 72 720 Td ({text}) Tj ET");
-    let objects = [
+    document(&[
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
         "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
             .to_owned(),
         format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+    ])
+}
+
+/// A PDF document of so many pages as a scanner writes them: one picture on each, red on the left, blue on the right.
+fn scan(pages: usize) -> Vec<u8> {
+    let kids: Vec<String> = (0..pages).map(|page| format!("{} 0 R", page + 5)).collect();
+    let content = "q 612 0 0 792 0 0 cm /X Do Q";
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{}] /Count {pages} >>", kids.join(" ")),
+        format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
+        "<< /Type /XObject /Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8 \
+         /Filter /ASCIIHexDecode /Length 13 >>\nstream\nFF00000000FF>\nendstream"
+            .to_owned(),
     ];
+    // Pages that look the same are one picture: each has its own height.
+    objects.extend((0..pages).map(|page| {
+        format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 {}] /Contents 3 0 R /Resources << /XObject << /X 4 0 R >> >> >>",
+            792 - page
+        )
+    }));
+    document(&objects)
+}
+
+fn document(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut places = Vec::new();
     for (index, object) in objects.iter().enumerate() {
@@ -248,6 +273,77 @@ fn pdf(text: &str) -> Vec<u8> {
     }
     let _ = write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
     file.into_bytes()
+}
+
+#[test]
+fn attach_a_scanned_pdf_goes_as_pictures_of_its_pages() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("attach");
+    page.css("input[data-testid=attach]").set_files(&[&folder.write("scan.pdf", scan(2))]);
+    page.css("[data-testid=attachment][data-kind=picture]").wait_count(2);
+    page.test_id("attachment-state").wait_gone();
+    page.test_id("attachment").nth(1).wait_text("scan.pdf – page 2.png");
+    page.wait_for("[...document.querySelectorAll('.chosen img')].filter((image) => image.complete).length === 2");
+    axe::check(page, "pages as pictures");
+    page.screenshot("attach-pages");
+    endpoint.reply(Reply::text(&["Red and blue."]));
+    app.ask("What is on it?");
+    let content = last_sent(&endpoint);
+    let url = content[1]["image_url"]["url"].as_str().unwrap_or_default();
+    assert!(url.starts_with("data:image/png;base64,"), "{}", &url[..url.len().min(60)]);
+    assert!(content[2]["image_url"]["url"].as_str().is_some_and(|other| other != url), "the second page");
+    let colours = format!(
+        "(async () => {{ const image = new Image(); image.src = {}; await image.decode();
+            const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
+            context.drawImage(image, 0, 0);
+            const at = (x) => [...context.getImageData(x * image.naturalWidth, 9, 1, 1).data];
+            window.__colours = [image.naturalHeight, at(0.1), at(0.9)]; }})(), 0",
+        json!(url)
+    );
+    page.eval(&colours);
+    page.wait_for("JSON.stringify(window.__colours) === '[2048,[255,0,0,255],[0,0,255,255]]'");
+}
+
+#[test]
+fn attach_more_pages_than_a_message_takes_are_told_of() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("attach");
+    page.css("input[data-testid=attach]").set_files(&[&folder.write("scan.pdf", scan(22))]);
+    page.test_id("toast").wait_text("of 22");
+    page.test_id("attachment").wait_count(20);
+    page.test_id("attachment-state").wait_gone();
+    // Taken away while its pages are drawn, a document adds no more of them.
+    let app = begun(&endpoint);
+    let page = &app.page;
+    page.css("input[data-testid=attach]").set_files(&[&folder.write("scan.pdf", scan(20))]);
+    page.test_id("attachment").nth(0).wait_visible();
+    page.test_id("attachment-state").nth(0).test_id("attach-remove").click();
+    page.test_id("attachment-state").wait_gone();
+    assert!(page.test_id("attachment").count() < 20);
+}
+
+#[test]
+fn attach_a_pdf_with_text_as_pictures() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("attach");
+    page.css("input[data-testid=attach]").set_files(&[&folder.write("report.pdf", pdf("The harvest was good."))]);
+    page.css("[data-testid=attachment][data-kind=pdf]").wait();
+    page.screenshot("attach-pdf");
+    page.test_id("attach-as-pictures").click();
+    page.css("[data-testid=attachment][data-kind=picture]").wait_text("report.pdf – page 1.png");
+    page.css("[data-testid=attachment][data-kind=pdf]").wait_gone();
+    endpoint.reply(Reply::text(&["Good."]));
+    app.ask("How was it?");
+    let content = last_sent(&endpoint);
+    assert!(!content[0]["text"].as_str().unwrap_or_default().contains("harvest"), "{}", content[0]);
+    let url = content[1]["image_url"]["url"].as_str().unwrap_or_default();
+    assert!(url.starts_with("data:image/png;base64,"), "{}", &url[..url.len().min(60)]);
 }
 
 #[test]
