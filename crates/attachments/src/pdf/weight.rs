@@ -82,17 +82,11 @@ impl Weigher {
     fn value<'a>(&mut self, value: Object<'a>, open: &mut Vec<Object<'a>>) -> Option<()> {
         self.values = self.values.checked_sub(1)?;
         match value {
-            Object::Dict(dict) => {
-                if self.is_new(&dict) {
-                    self.entries(&dict, open)?;
-                }
-            }
+            Object::Dict(dict) if self.is_new(&dict) => self.entries(&dict, open)?,
             Object::Array(array) => self.items(&array, open)?,
-            Object::Stream(stream) => {
-                if self.is_new(stream.dict()) {
-                    self.stream(&stream)?;
-                    self.entries(stream.dict(), open)?;
-                }
+            Object::Stream(stream) if self.is_new(stream.dict()) => {
+                self.stream(&stream)?;
+                self.entries(stream.dict(), open)?;
             }
             _ => {}
         }
@@ -197,7 +191,8 @@ impl Weigher {
         for parameters in parameters {
             let of = |name: &[u8]| number(&parameters, name).unwrap_or(0.0);
             let (columns, rows) = (of(b"Columns"), of(b"Rows").max(height).max(1.0));
-            if !(columns * rows <= MAX_PIXELS as f64 * 32.0) {
+            let pixels = columns * rows;
+            if pixels.is_nan() || pixels > MAX_PIXELS as f64 * 32.0 {
                 return None;
             }
         }
