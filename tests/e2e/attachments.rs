@@ -1,6 +1,7 @@
 //! Files that go with a message: chosen, pasted, dropped; stored once, sent, kept, exported.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -313,7 +314,9 @@ fn attach_more_pages_than_a_message_takes_are_told_of() {
     let page = &app.page;
     let folder = TemporaryFolder::new("attach");
     page.css("input[data-testid=attach]").set_files(&[&folder.write("scan.pdf", scan(22))]);
-    page.test_id("toast").wait_text("of 22");
+    // Twenty pages take a while in a page that was built for quick tests.
+    let is_told = "document.querySelector('[data-testid=toast]')?.innerText.includes('of 22')";
+    page.wait_for_or(is_told, Duration::from_mins(2), || format!("{:?}", page.test_id("attachment").count()));
     page.test_id("attachment").wait_count(20);
     page.test_id("attachment-state").wait_gone();
     // Taken away while its pages are drawn, a document adds no more of them.
