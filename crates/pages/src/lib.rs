@@ -19,7 +19,7 @@ pub const MAX_SIDE: f32 = 2_048.0;
 /// Most pixels for a unit of the page, of which there are 72 in an inch: more than 300 dots an inch show nothing new.
 const MAX_SCALE: f32 = 300.0 / 72.0;
 
-/// A page, drawn.
+/// Page as pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PagePicture {
     /// Width in pixels.

@@ -123,7 +123,8 @@ impl Weigher {
 
     fn stream(&mut self, stream: &Stream<'_>) -> Option<()> {
         let filters = stream.filters();
-        let is_picture = stream.dict().contains_key(b"Width") || filters.iter().any(|filter| pixels_of(*filter));
+        let is_picture =
+            stream.dict().contains_key(b"Width") || filters.iter().any(|filter| unpacks_to_pixels(*filter));
         let raw = stream.raw_data();
         if is_picture {
             return self.picture(stream, &filters, &raw);
@@ -197,7 +198,7 @@ impl Weigher {
             }
         }
         match filters {
-            [.., last] if pixels_of(*last) => {
+            [.., last] if unpacks_to_pixels(*last) => {
                 let packed = match filters {
                     [_] => None,
                     [Filter::FlateDecode, _] => Some(decompress_to_vec_zlib_with_limit(raw, MAX_PACKED_BYTES).ok()?),
@@ -235,7 +236,7 @@ const fn is_open(value: &Object<'_>) -> bool {
     matches!(value, Object::Dict(_) | Object::Array(_) | Object::Stream(_))
 }
 
-const fn pixels_of(filter: Filter) -> bool {
+const fn unpacks_to_pixels(filter: Filter) -> bool {
     matches!(filter, Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode)
 }
 

@@ -163,7 +163,7 @@ static ROWS: &[Row] = &[
 ];
 
 impl Measure {
-    /// All measures.
+    /// Measures in the order in which they are offered.
     pub const ALL: [Self; 10] = [
         Self::Time,
         Self::Average,
