@@ -209,8 +209,10 @@ fn follows(value: &Json, schema: &Json) -> bool {
     }
     match schema["type"].as_str() {
         Some("boolean") => value.is_boolean(),
-        Some("integer") => value.as_i64().is_some_and(|number| {
-            schema["minimum"].as_i64().unwrap() <= number && number <= schema["maximum"].as_i64().unwrap()
+        // A zero may have a sign, which makes it a fraction for serde_json; the page takes it for 0 all the same.
+        Some("integer") => value.as_f64().is_some_and(|number| {
+            let limit = |name: &str| schema[name].as_f64().unwrap();
+            number.fract() == 0.0 && limit("minimum") <= number && number <= limit("maximum")
         }),
         Some("string") => {
             value.as_str().is_some_and(|text| text.chars().count() as u64 <= schema["maxLength"].as_u64().unwrap())
