@@ -9,6 +9,7 @@ pub mod files;
 pub mod keys;
 mod local;
 pub mod page;
+mod pages;
 pub mod quota;
 pub mod runtime;
 pub mod transport;

@@ -13,6 +13,7 @@
 //   espalier.load(name)               fetches a chunk of the app and starts it; its files are named in data-chunks.
 //                                     Refused with "offline", or with "gone" when the host has it no more.
 //   espalier.modelWorker()            a new worker that runs a model on the device; speaks local-model's protocol
+//   espalier.pagesWorker()            a new worker that draws pages of documents; see pages-worker.js
 //   espalier.idle()                   done when the page is ready and has nothing else to do
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.
@@ -27,7 +28,7 @@ const home = new URL("./", document.baseURI).href;
 const rescue = document.getElementById("rescue");
 const ERASE = "espalier.erase";
 const chunks = JSON.parse(script.dataset.chunks ?? "{}");
-const modelScript = script.dataset.modelWorker;
+const { modelWorker: modelScript, pagesWorker: pagesScript } = script.dataset;
 const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorkers }) ?? { createScriptURL: (url) => url };
 const modules = new Map();
 const added = new Map();
@@ -221,7 +222,7 @@ function start() {
   const module = compiled(script.dataset.wasm);
   const running = import(url("glue")).then((glue) => glue.default({ module_or_path: module }));
   running.catch(fail);
-  globalThis.espalier = { load: (name) => load(name, running), modelWorker, idle };
+  globalThis.espalier = { load: (name) => load(name, running), modelWorker, pagesWorker, idle };
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;
@@ -326,6 +327,10 @@ function modelWorker() {
   return new Worker(policy.createScriptURL(modelScript), { type: "module" });
 }
 
+function pagesWorker() {
+  return new Worker(policy.createScriptURL(pagesScript), { type: "module" });
+}
+
 // ---------------------------------------------------------------- offline
 
 /** Published pages keep themselves for offline use; a page being worked on does so only with `?sw=1`. */
@@ -347,7 +352,7 @@ function registerWorker() {
 
 /** The only script addresses the page's policy lets through. */
 function onlyWorkers(url) {
-  if (url !== "./sw.js" && url !== modelScript) throw new TypeError(`not a script of this page: ${url}`);
+  if (!["./sw.js", modelScript, pagesScript].includes(url)) throw new TypeError(`not a script of this page: ${url}`);
   return url;
 }
 

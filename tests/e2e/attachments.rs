@@ -330,6 +330,40 @@ fn attach_more_pages_than_a_message_takes_are_told_of() {
 }
 
 #[test]
+fn attach_a_page_that_is_drawn_without_end_is_given_up() {
+    // A form that is blended with the whole page, thousands of times.
+    let content = format!("/G gs {}", "/X Do ".repeat(4_800));
+    let blended = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
+            /Resources << /XObject << /X 5 0 R >> /ExtGState << /G << /ca 0.5 /BM /Luminosity >> >> >> >>"
+            .to_owned(),
+        format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
+        "<< /Subtype /Form /BBox [0 0 612 792] /Group << /S /Transparency >> /Length 28 >>\nstream\n\
+            0 1 0 rg 0 0 612 792 re f    \nendstream"
+            .to_owned(),
+    ];
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("attach");
+    let file = folder.write("blended.pdf", document(&blended));
+    page.css("input[data-testid=attach]").set_files(&[&file]);
+    page.test_id("attachment-state").nth(1).wait_visible();
+    // Meanwhile one writes, and may change one's mind.
+    page.test_id("composer").fill("What is on it?");
+    page.test_id("attachment-state").nth(0).test_id("attach-remove").click();
+    page.test_id("attachment-state").wait_gone();
+    page.css("input[data-testid=attach]").set_files(&[&file]);
+    let is_told = "document.querySelector('[data-testid=attachment-state]')?.innerText.includes('Page 1')";
+    page.wait_for_or(is_told, Duration::from_mins(1), || page.test_id("attachment-state").nth(0).text());
+    page.test_id("attachment-state").wait_count(1);
+    page.test_id("composer").wait_value("What is on it?");
+    page.screenshot("attach-given-up");
+}
+
+#[test]
 fn attach_a_pdf_with_text_as_pictures() {
     let endpoint = Endpoint::start();
     let app = begun(&endpoint);

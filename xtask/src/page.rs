@@ -1,11 +1,11 @@
 //! Builds the page: cargo compiles the program, `cut` takes it apart, wasm-bindgen writes its glue, wasm-opt shrinks
-//! every part, and `finish` puts it all together with the style sheet, the start script and the offline copy. The worker
-//! that runs models is a program of its own, see `model`.
+//! every part, and `finish` puts it all together with the style sheet, the start script and the offline copy. Some workers
+//! are programs of their own, see `worker`.
 
 mod cut;
 mod finish;
-pub mod model;
 mod style;
+pub mod worker;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
         Build::Release => "compiling the page for publishing",
     };
     let program = step("program", doing, || compile(toolchain, build))?;
-    let model = model::build(toolchain, build)?;
+    let workers = worker::ALL.iter().map(|worker| worker.build(toolchain, build)).collect::<Result<Vec<_>>>()?;
     step("page", "putting the page together", || {
         let work = place::target().join("xtask").join(match build {
             Build::Quick | Build::QuickPieces => "parts-quick",
@@ -89,7 +89,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
             start: &start,
             files: files.collect(),
             chunks: &parts.chunks,
-            model: &model,
+            workers: &workers,
             public_url,
             offline,
         };

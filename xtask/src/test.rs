@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+use crate::page::worker::ALL as WORKERS;
 use crate::page::{self, Build, Offline};
 use crate::setup::{self, Browser, RealModel};
 use crate::shell::{Context, Failure, Result, read, run, say, seconds, step, write};
@@ -170,7 +171,10 @@ fn verdict(skipped: &[Skipped]) -> String {
 
 fn format(_: &mut Run) -> Result<()> {
     run(native_cargo().args(["fmt", "--all", "--check"]))?;
-    run(native_cargo().args(["fmt", "--check", "--manifest-path"]).arg(page::model::manifest()))
+    for worker in &WORKERS {
+        run(native_cargo().args(["fmt", "--check", "--manifest-path"]).arg(worker.manifest()))?;
+    }
+    Ok(())
 }
 
 fn clippy_native(_: &mut Run) -> Result<()> {
@@ -182,31 +186,31 @@ fn clippy_native(_: &mut Run) -> Result<()> {
     cargo.args(["clippy", "--locked", "--all-targets", "--no-default-features", "--manifest-path"]);
     cargo.arg(place::repository().join("fuzz").join("Cargo.toml")).arg("--target-dir").arg(place::target());
     run(cargo.args(["--", "-D", "warnings"]))?;
-    // So is the engine.
-    let mut cargo = engine(native_cargo(), "clippy");
-    run(cargo.args(["--all-targets", "--", "-D", "warnings"]))
-}
-
-/// Makes a call of cargo about the engine, which is a workspace of its own.
-fn engine(mut cargo: Command, verb: &str) -> Command {
-    cargo.args([verb, "--locked", "--manifest-path"]).arg(page::model::manifest());
-    cargo.arg("--target-dir").arg(page::model::target());
-    cargo
+    // So are the workers.
+    for worker in &WORKERS {
+        run(worker.cargo(native_cargo(), "clippy").args(["--all-targets", "--", "-D", "warnings"]))?;
+    }
+    Ok(())
 }
 
 fn clippy_wasm(shared: &mut Run) -> Result<()> {
     let mut cargo = shared.toolchain.command("cargo");
     cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
     run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))?;
-    let mut cargo = engine(shared.toolchain.command("cargo"), "clippy");
-    cargo.env("RUSTFLAGS", page::model::FLAGS);
-    run(cargo.args(["--lib", "--target", TARGET, "--", "-D", "warnings"]))
+    for worker in &WORKERS {
+        let mut cargo = worker.cargo_for_browser(shared.toolchain.command("cargo"), "clippy");
+        run(cargo.args(["--", "-D", "warnings"]))?;
+    }
+    Ok(())
 }
 
 fn unit(shared: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
     shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))?;
-    shared.run_tests("unit", &mut engine(native_cargo(), "test"))
+    for worker in &WORKERS {
+        shared.run_tests("unit", &mut worker.cargo(native_cargo(), "test"))?;
+    }
+    Ok(())
 }
 
 fn storage(shared: &mut Run) -> Result<()> {

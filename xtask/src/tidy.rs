@@ -49,11 +49,14 @@ pub struct Text {
 /// Checks the whole repository.
 pub fn check() -> Result<()> {
     let root = place::repository();
-    let sources: Vec<Source> =
-        texts(&root, &["src", "crates", "xtask/src", "tests", "benches", "fuzz/fuzz_targets", "inference/src"], "rs")?
-            .into_iter()
-            .map(Source::new)
-            .collect();
+    let sources: Vec<Source> = texts(
+        &root,
+        &["src", "crates", "xtask/src", "tests", "benches", "fuzz/fuzz_targets", "inference/src", "pages/src"],
+        "rs",
+    )?
+    .into_iter()
+    .map(Source::new)
+    .collect();
     let workspace = Text { name: "Cargo.toml".to_owned(), text: read(&root.join("Cargo.toml"))? };
     let manifests = texts(&root, &["crates"], "toml")?;
     let styles = texts(&root, &["static/css"], "css")?;

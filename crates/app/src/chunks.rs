@@ -31,13 +31,11 @@ pub enum Chunk {
     Code,
     /// Models on this device: checks of their files, messages to what runs them.
     Device,
-    /// The drawer of pages of PDF documents.
-    Pages,
 }
 
 impl Chunk {
     /// All chunks.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Map,
         Self::Time,
         Self::Course,
@@ -48,7 +46,6 @@ impl Chunk {
         Self::Attach,
         Self::Code,
         Self::Device,
-        Self::Pages,
     ];
 
     /// Name of the chunk in the page.
@@ -64,7 +61,6 @@ impl Chunk {
             Self::Attach => "attach",
             Self::Code => "code",
             Self::Device => "device",
-            Self::Pages => "pages",
         }
     }
 }

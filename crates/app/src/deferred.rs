@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::assistant::AssistantMsg;
-use super::attachments::{PageDrawer, Reader};
+use super::attachments::Reader;
 use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
 use super::device::api::DeviceApi;
 use super::effect::{Effect, LoadTag, Probe, Resume};
@@ -47,8 +47,6 @@ pub struct ChunkExports {
     pub files: Option<Files>,
     /// The reader of attached files.
     pub reader: Option<&'static Reader>,
-    /// The drawer of pages of documents.
-    pub pages: Option<&'static PageDrawer>,
     /// Functions for models on this device.
     pub device: Option<&'static DeviceApi>,
     /// The code of a room.

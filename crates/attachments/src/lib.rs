@@ -10,6 +10,8 @@
 pub mod hash;
 mod inspect;
 pub mod pdf;
+#[cfg(test)]
+mod pdf_writer;
 mod picture;
 pub mod prompt;
 pub mod text;

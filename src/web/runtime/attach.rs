@@ -11,10 +11,10 @@ use gloo::timers::callback::Timeout;
 use web_sys::{TextDecoder, Url};
 
 use super::{Runtime, clock, spawn};
+use crate::web::pages::{DrawError, PageDrawer, PagePicture};
 use crate::web::{chunks, files};
 use espalier_app::attachments::{
-    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, PageDrawer, ReadFile, Reader, Refusal,
-    page_name,
+    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader, Refusal, page_name,
 };
 use espalier_app::chunks::Chunk;
 use espalier_app::{Model, Msg};
@@ -72,8 +72,8 @@ impl Runtime {
         self.dispatch(Msg::Attach(AttachMsg::Drawn(place, id, drawn)));
     }
 
-    /// Draws the pages of a document, as many as there is room for, until it is taken away. Between them the page can be
-    /// used. Returns how many pages were gone through, of how many.
+    /// Draws the pages of a document, as many as there is room for, until it is taken away. Returns how many pages were
+    /// gone through, of how many.
     async fn drawn(
         self: &Rc<Self>,
         place: ComposerPlace,
@@ -81,8 +81,9 @@ impl Runtime {
         name: &str,
         bytes: &[u8],
     ) -> Result<(usize, usize), FileProblem> {
-        let drawer = drawer().await?;
-        let total = (drawer.count)(bytes)?;
+        let is_wanted = || self.with_model(|model| model.attachments.is_drawing(place, id));
+        let mut drawer = PageDrawer::open(bytes, is_wanted).await?;
+        let total = drawer.count();
         let room = self.with_model(|model| model.attachments.room(place, id));
         let pages = total.min(room);
         if pages == 0 {
@@ -90,14 +91,24 @@ impl Runtime {
         }
         let mut failed = Vec::new();
         for index in 0..pages {
-            chunks::rest().await;
-            if !self.with_model(|model| model.attachments.is_drawing(place, id)) {
+            if !is_wanted() {
                 return Ok((index, total));
             }
             let picture = self.last_file.get() + 1;
             self.last_file.set(picture);
             self.dispatch(Msg::Attach(AttachMsg::Reading(place, picture, page_name(name, index + 1, "image/png"))));
-            let read = draw_page(drawer, name, bytes, index).await;
+            let read = match drawer.draw(index, is_wanted).await {
+                Ok(page) => file_of_page(&page, name, index + 1).await,
+                Err(DrawError::Unwanted) => {
+                    self.dispatch(Msg::Attach(AttachMsg::Remove(place, picture)));
+                    return Ok((index, total));
+                }
+                Err(DrawError::NotThere) => Err(FileProblem::NoReader),
+                Err(error) => {
+                    log::warn!("page {} can't be drawn: {error:?}", index + 1);
+                    Err(FileProblem::NotDrawn(index + 1))
+                }
+            };
             if read.is_err() {
                 failed.push(picture);
             }
@@ -197,27 +208,16 @@ async fn reader() -> Result<&'static Reader, FileProblem> {
     espalier_ui::chunks::arrived(Chunk::Attach).reader.ok_or(FileProblem::NoReader)
 }
 
-async fn drawer() -> Result<&'static PageDrawer, FileProblem> {
-    chunks::fetch(Chunk::Pages).await.map_err(|_| FileProblem::NoReader)?;
-    espalier_ui::chunks::arrived(Chunk::Pages).pages.ok_or(FileProblem::NoReader)
-}
-
-/// Draws a page, as a picture in a file of its own (P1).
-async fn draw_page(drawer: &PageDrawer, name: &str, bytes: &[u8], index: usize) -> Result<ReadFile, FileProblem> {
-    let page = (drawer.draw)(bytes, index).map_err(|error| {
-        log::warn!("page {} can't be drawn: {error:?}", index + 1);
-        FileProblem::NotDrawn(index + 1)
-    })?;
-    let size = (page.width, page.height);
-    let drawn = encode(size, &page.rgba).await.map_err(|error| {
-        log::warn!("page {} can't be encoded: {error:?}", index + 1);
-        FileProblem::NotDrawn(index + 1)
+/// Makes a file of a page with this number (P1).
+async fn file_of_page(page: &PagePicture, name: &str, number: usize) -> Result<ReadFile, FileProblem> {
+    let drawn = encode(page.size, &page.rgba).await.map_err(|error| {
+        log::warn!("page {number} can't be encoded: {error:?}");
+        FileProblem::NotDrawn(number)
     })?;
     let hash = (reader().await?.hash)(&drawn.bytes).ok_or(FileProblem::Unreadable)?;
     let mime = drawn.mime.to_owned();
     let content = Content { kind: AttachmentKind::Picture, mime, pages: None, text: String::new() };
-    let name = page_name(name, index + 1, drawn.mime);
-    Ok(ReadFile::new(&name, content, Some(size), hash, drawn.bytes.into()))
+    Ok(ReadFile::new(&page_name(name, number, drawn.mime), content, Some(page.size), hash, drawn.bytes.into()))
 }
 
 /// Encodes pixels as PNG, unless that takes too much room.

@@ -2,8 +2,8 @@
 //! needed.
 //!
 //! Code that several chunks share and the start does not need would come in a file for every combination of chunks,
-//! most of them tiny. Those are put together: the ones for messages in one file, those for PDF documents in another, the
-//! rest in a third, so that no chunk needs more than four.
+//! most of them tiny. Those are put together: the ones for messages in one file, the rest in another, so that no chunk
+//! needs more than three.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,9 +15,6 @@ use crate::shell::{Context, Failure, Result, make_folder, remove_folder, write};
 
 /// The chunk without which no message can be read: code it shares is kept apart from code that only others share.
 const FIRST: &str = "talk";
-
-/// The chunks that read PDF documents, whose common code no room needs.
-const DOCUMENTS: [&str; 2] = ["attach", "pages"];
 
 /// The program in parts, not yet shrunk.
 pub struct Parts {
@@ -87,7 +84,6 @@ fn group_of(chunks: &BTreeSet<String>) -> String {
     match chunks.first() {
         Some(one) if chunks.len() == 1 => one.clone(),
         _ if chunks.contains(FIRST) => "shared".to_owned(),
-        _ if chunks.iter().all(|chunk| DOCUMENTS.contains(&chunk.as_str())) => "documents".to_owned(),
         _ => "rooms".to_owned(),
     }
 }
@@ -292,7 +288,5 @@ mod tests {
         assert_eq!(of(&["map"]), "map");
         assert_eq!(of(&["map", "talk"]), "shared");
         assert_eq!(of(&["course", "map", "time"]), "rooms");
-        assert_eq!(of(&["attach", "pages"]), "documents");
-        assert_eq!(of(&["attach", "map"]), "rooms");
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::model::Model;
+use super::worker::Program;
 use super::{Offline, style};
 use crate::place;
 use crate::shell::{Context, Failure, Result, files_below, make_folder, read, remove_folder, write};
@@ -19,8 +19,8 @@ pub struct Page<'a> {
     pub files: BTreeMap<&'a str, &'a Path>,
     /// Files that each chunk needs.
     pub chunks: &'a BTreeMap<String, Vec<String>>,
-    /// The worker that runs models.
-    pub model: &'a Model,
+    /// The workers.
+    pub workers: &'a [Program],
     /// Address at which the page will stand.
     pub public_url: &'a str,
     pub offline: Offline,
@@ -44,8 +44,10 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     let start = format!("{}{}", page.public_url, hashed(folder, "espalier-", "_bg.wasm", &bytes(page.start)?)?);
     html = replaced(&html, 2, "espalier_bg.wasm", &start)?;
     html = replaced(&html, 1, "data-chunks=\"{}\"", &format!("data-chunks='{}'", chunks(page, folder)?))?;
-    let worker = format!("{}{}", page.public_url, model_worker(page.model, &root, folder)?);
-    html = replaced(&html, 1, "model-worker.js", &worker)?;
+    for program in page.workers {
+        let script = format!("{}{}", page.public_url, worker(program, &root, folder)?);
+        html = replaced(&html, 1, &script_of(program), &script)?;
+    }
     if page.offline == Offline::Kept {
         html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
     }
@@ -54,28 +56,30 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 1, "<html ", &format!("<html data-build=\"{build}\" "))?;
     write(&folder.join("index.html"), html)?;
     let worker = compact_script(&read(&root.join("static/sw.js"))?);
-    let (later, files): (Vec<_>, Vec<_>) =
-        names(folder)?.into_iter().partition(|name| LATER.iter().any(|beginning| name.starts_with(beginning)));
+    // Only some people need what a worker does.
+    let is_later = |name: &String| page.workers.iter().any(|worker| name.starts_with(&format!("{}-", worker.name)));
+    let (later, files): (Vec<_>, Vec<_>) = names(folder)?.into_iter().partition(is_later);
     write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)
 }
 
-/// Beginnings of the names of files that only some people need.
-const LATER: [&str; 2] = [MODEL, "pages-"];
+/// Writes the files of a worker and returns the name of its script, which finds the others beside it.
+fn worker(worker: &Program, root: &Path, folder: &Path) -> Result<String> {
+    let name = worker.name;
+    let glue = hashed(folder, &format!("{name}-"), ".js", &bytes(&worker.glue)?)?;
+    let program = hashed(folder, &format!("{name}-"), "_bg.wasm", &bytes(&worker.program)?)?;
+    let script = compact_script(&read(&root.join("static").join(script_of(worker)))?);
+    let script = replaced(&script, 1, &format!("{name}.js"), &glue)?;
+    let script = replaced(&script, 1, &format!("{name}_bg.wasm"), &program)?;
+    hashed(folder, &format!("{name}-worker-"), ".js", script.as_bytes())
+}
 
-/// Beginning of the names of files that only those need who run a model on their device.
-const MODEL: &str = "model-";
-
-/// Writes the files of the worker and returns the name of its script, which finds the others beside it.
-fn model_worker(model: &Model, root: &Path, folder: &Path) -> Result<String> {
-    let glue = hashed(folder, MODEL, ".js", &bytes(&model.glue)?)?;
-    let program = hashed(folder, MODEL, "_bg.wasm", &bytes(&model.program)?)?;
-    let script = compact_script(&read(&root.join("static/model-worker.js"))?);
-    let script = replaced(&replaced(&script, 1, "model.js", &glue)?, 1, "model_bg.wasm", &program)?;
-    hashed(folder, "model-worker-", ".js", script.as_bytes())
+/// Name of the script of a worker, before it has a hash.
+fn script_of(worker: &Program) -> String {
+    format!("{}-worker.js", worker.name)
 }
 
 /// Writes what the page needs beside the program, under the names that `index.html` has for it: for Trunk, which only
-/// compiles the program. Its page runs no models on the device.
+/// compiles the program. Its page has no workers.
 pub fn assets(folder: &Path) -> Result<()> {
     let root = place::repository();
     copy_manifest(&root, folder)?;

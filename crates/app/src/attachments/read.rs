@@ -1,13 +1,12 @@
-//! Reading of a file that was chosen, and drawing of its pages.
+//! Reading of a file that was chosen.
 
 use std::rc::Rc;
 
-use espalier_attachments::pdf::{self, PdfError};
+use espalier_attachments::pdf;
 use espalier_attachments::{Kind, hash::sha256, inspect, prompt, text};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 
-pub use espalier_attachments::Refusal;
-pub use espalier_pages::PagePicture;
+pub use espalier_attachments::{Refusal, pdf::PdfError};
 
 /// The most characters of a file that a model is told.
 pub const MAX_CHARS: usize = 200_000;
@@ -76,22 +75,6 @@ pub struct Reader {
 
 /// The reader of files.
 pub static READER: Reader = Reader { read, hash };
-
-/// Functions of the chunk that draws pages.
-#[derive(Debug, Clone, Copy)]
-pub struct PageDrawer {
-    /// Returns the number of pages of a document.
-    pub count: fn(&[u8]) -> Result<usize, FileProblem>,
-    /// Draws the page of a document with this index.
-    pub draw: fn(&[u8], usize) -> Result<PagePicture, PdfError>,
-}
-
-/// The drawer of pages.
-pub static PAGES: PageDrawer = PageDrawer { count, draw: espalier_pages::draw };
-
-fn count(document: &[u8]) -> Result<usize, FileProblem> {
-    Ok(espalier_pages::count(document)?)
-}
 
 impl FileProblem {
     /// Whether it is a document that says nothing, but can be shown: its pages go as pictures.

@@ -23,8 +23,7 @@ pub struct Entry {
     exports: ChunkExports,
 }
 
-const NOTHING: ChunkExports =
-    ChunkExports { talk: None, files: None, reader: None, pages: None, device: None, room: None };
+const NOTHING: ChunkExports = ChunkExports { talk: None, files: None, reader: None, device: None, room: None };
 
 /// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
@@ -52,11 +51,6 @@ static MATH: Entry = Entry { draw: math, exports: NOTHING };
 static ATTACH: Entry = Entry {
     draw: |_| Html::default(),
     exports: ChunkExports { reader: Some(&espalier_app::attachments::READER), ..NOTHING },
-};
-
-static PAGES: Entry = Entry {
-    draw: |_| Html::default(),
-    exports: ChunkExports { pages: Some(&espalier_app::attachments::PAGES), ..NOTHING },
 };
 
 static DEVICE: Entry = Entry {
@@ -136,7 +130,6 @@ mod cut {
             Chunk::Attach => &super::ATTACH,
             Chunk::Code => &super::CODE,
             Chunk::Device => &super::DEVICE,
-            Chunk::Pages => &super::PAGES,
         }
     }
 }
@@ -169,7 +162,6 @@ mod cut {
             Chunk::Attach => attach::entry(),
             Chunk::Code => code::entry(),
             Chunk::Device => device::entry(),
-            Chunk::Pages => pages::entry(),
         };
         HERE.with(|here| here[chunk as usize].set(Some(entry.draw)));
         entry.exports
@@ -257,12 +249,6 @@ mod cut {
         super::super::DEVICE,
         "__wasm_split_00device00_import_00000000000000000000000000000010",
         "__wasm_split_00device00_export_00000000000000000000000000000010"
-    );
-    cut!(
-        pages,
-        super::super::PAGES,
-        "__wasm_split_00pages00_import_00000000000000000000000000000011",
-        "__wasm_split_00pages00_export_00000000000000000000000000000011"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Pages of PDF documents as pictures.
+//! Pages of PDF documents as pictures. Runs in a worker of the page, so that a page which takes without end can be ended.
 //!
 //! A page is weighed before it is drawn, as hayro itself sets no limits. Must not be in here: Yew, the network, words of
 //! the interface.
@@ -6,10 +6,16 @@
 //! - D1 A picture has at most [`MAX_SIDE`] pixels on a side, whatever size the page states.
 //! - D2 A page that would take more memory or work than an honest one is refused, not begun.
 
+#[cfg(target_arch = "wasm32")]
+mod worker;
+
+use std::fmt;
 use std::sync::Arc;
 
 use espalier_attachments::pdf::{self, PdfError};
 use hayro::hayro_interpret::InterpreterSettings;
+use hayro::hayro_syntax::Pdf;
+use hayro::hayro_syntax::page::Page;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 
@@ -30,16 +36,34 @@ pub struct PagePicture {
     pub rgba: Vec<u8>,
 }
 
-/// Returns the number of pages of a document.
-pub fn count(bytes: &[u8]) -> Result<usize, PdfError> {
-    Ok(pdf::open(bytes)?.pages().len())
+/// A document whose pages can be drawn.
+pub struct Document(Pdf);
+
+impl fmt::Debug for Document {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Document").field("count", &self.count()).finish()
+    }
 }
 
-/// Draws the page of a document with this index.
-pub fn draw(bytes: &[u8], index: usize) -> Result<PagePicture, PdfError> {
-    let document = pdf::open(bytes)?;
-    let pages = document.pages();
-    let page = pages.get(index).ok_or(PdfError::Damaged)?;
+impl Document {
+    /// Opens a document.
+    pub fn open(bytes: &[u8]) -> Result<Self, PdfError> {
+        pdf::open(bytes).map(Self)
+    }
+
+    /// Returns the number of pages.
+    pub fn count(&self) -> usize {
+        self.0.pages().len()
+    }
+
+    /// Draws the page with this index.
+    pub fn draw(&self, index: usize) -> Result<PagePicture, PdfError> {
+        let page = self.0.pages().get(index).ok_or(PdfError::Damaged)?;
+        draw(page)
+    }
+}
+
+fn draw(page: &Page<'_>) -> Result<PagePicture, PdfError> {
     let (page_width, page_height) = page.render_dimensions();
     let (width, height) = size(page_width, page_height).ok_or(PdfError::Damaged)?;
     pdf::check_page(page)?;

@@ -1,42 +1,14 @@
-use std::fmt::Write;
-
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use proptest::prelude::*;
 
 use super::*;
 
-fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
-    let head = format!("<<{entries}/Length {}>>\nstream\n", data.len());
-    [head.as_bytes(), data, b"\nendstream"].concat()
-}
+#[path = "../../crates/attachments/src/pdf_writer.rs"]
+mod pdf_writer;
+use pdf_writer::{document, stream};
 
-/// Writes a file of these objects, the first of which has the number 1 and is the catalogue.
-fn file(objects: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = b"%PDF-1.7\n".to_vec();
-    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for (index, object) in objects.iter().enumerate() {
-        writeln!(table, "{:010} 00000 n ", bytes.len()).unwrap();
-        bytes.extend(format!("{} 0 obj\n", index + 1).bytes());
-        bytes.extend(object);
-        bytes.extend(b"\nendobj\n");
-    }
-    let start = bytes.len();
-    let end = format!("{table}trailer\n<</Size {}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
-    bytes.extend(end.bytes());
-    bytes
-}
-
-/// Writes a document of one page of this size; `resources` may name the objects from number 5 on.
-fn document(size: &str, content: Vec<u8>, resources: &str, more: &[Vec<u8>]) -> Vec<u8> {
-    let page = format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]/Contents 4 0 R/Resources<<{resources}>>>>");
-    let mut objects = vec![
-        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
-        page.into_bytes(),
-        content,
-    ];
-    objects.extend_from_slice(more);
-    file(&objects)
+fn draw(bytes: &[u8], index: usize) -> Result<PagePicture, PdfError> {
+    Document::open(bytes)?.draw(index)
 }
 
 /// A picture of two by two pixels: red and green above blue and black.
@@ -62,7 +34,7 @@ fn a_scanned_page_is_drawn_as_it_looks() {
     let bytes = scan("100 100");
     assert_eq!(pdf::read(&bytes), Err(PdfError::NoText { pages: 1 }));
     let picture = draw(&bytes, 0).unwrap();
-    assert_eq!((picture.width, picture.height, count(&bytes)), (417, 417, Ok(1)));
+    assert_eq!((picture.width, picture.height, Document::open(&bytes).unwrap().count()), (417, 417, 1));
     assert_eq!(picture.rgba.len(), 417 * 417 * 4);
     assert_eq!(pixel(&picture, 0.1, 0.1), [255, 0, 0, 255]);
     assert_eq!(pixel(&picture, 0.7, 0.1), [0, 255, 0, 255]);

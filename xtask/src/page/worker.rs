@@ -1,0 +1,170 @@
+//! Workers of the page that are programs of their own, each in a workspace of its own, as it is compiled in another way
+//! than the page. They take minutes to compile and seldom change, so each is built only when something that it is made of
+//! did.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::finish::{FNV_START, fingerprint};
+use super::{Build, glue, shrink};
+use crate::place;
+use crate::setup::TARGET;
+use crate::shell::{Context, Result, files_below, run, step, write};
+use crate::toolchain::Toolchain;
+
+/// A worker: its files are called after it, its script is `static/NAME-worker.js`.
+#[derive(Debug)]
+pub struct Worker {
+    pub name: &'static str,
+    /// Folder of its workspace, in the root of the repository.
+    folder: &'static str,
+    /// Crates of the page that it is made of.
+    crates: &'static [&'static str],
+    /// Flags of the compiler for the browser.
+    flags: &'static str,
+    /// Ways to shrink the program.
+    shrunk: &'static [&'static str],
+    doing: &'static str,
+}
+
+/// Runs models on the device, for speed.
+const MODEL: Worker = Worker {
+    name: "model",
+    folder: "inference",
+    crates: &["local-model"],
+    flags: "-C target-feature=+simd128",
+    shrunk: &["-O3", "--enable-simd"],
+    doing: "compiling what runs models on the device",
+};
+
+/// Draws pages of PDF documents.
+const PAGES: Worker = Worker {
+    name: "pages",
+    folder: "pages",
+    crates: &["attachments"],
+    flags: "-C target-feature=+simd128",
+    shrunk: &["-Os", "--enable-simd"],
+    doing: "compiling what draws pages of documents",
+};
+
+/// All workers.
+pub const ALL: [Worker; 2] = [MODEL, PAGES];
+
+/// Files of a worker, beside its script.
+pub struct Program {
+    pub name: &'static str,
+    /// The script that loads the program.
+    pub glue: PathBuf,
+    pub program: PathBuf,
+}
+
+impl Worker {
+    /// Builds the worker, or finds it as it was built before.
+    pub fn build(&self, toolchain: &Toolchain, how: Build) -> Result<Program> {
+        let name = self.name;
+        let is_small = how == Build::Release;
+        let folder = place::target().join("xtask").join(if is_small { name.into() } else { format!("{name}-quick") });
+        let built =
+            Program { name, glue: folder.join(format!("{name}.js")), program: folder.join(format!("{name}_bg.wasm")) };
+        let stamp = folder.join("stamp");
+        let wanted = self.fingerprint(&place::repository(), toolchain)?;
+        let is_built = std::fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == wanted);
+        if !(is_built && built.glue.is_file() && built.program.is_file()) {
+            step(name, self.doing, || {
+                glue(toolchain, &self.compile(toolchain)?, name, &folder)?;
+                if is_small {
+                    shrink(toolchain, &built.program, self.shrunk)?;
+                }
+                write(&stamp, &wanted)
+            })?;
+        }
+        Ok(built)
+    }
+
+    /// Returns the manifest of its workspace.
+    pub fn manifest(&self) -> PathBuf {
+        place::repository().join(self.folder).join("Cargo.toml")
+    }
+
+    /// Makes a call of cargo about it. Its build folder is its own, as its libraries are compiled in another way.
+    pub fn cargo(&self, mut cargo: Command, verb: &str) -> Command {
+        cargo.args([verb, "--locked", "--manifest-path"]).arg(self.manifest());
+        cargo.arg("--target-dir").arg(self.target());
+        cargo
+    }
+
+    /// Makes a call of cargo about it, for the browser.
+    pub fn cargo_for_browser(&self, cargo: Command, verb: &str) -> Command {
+        let mut cargo = self.cargo(cargo, verb);
+        cargo.args(["--lib", "--target", TARGET]).env("RUSTFLAGS", self.flags);
+        cargo
+    }
+
+    fn target(&self) -> PathBuf {
+        place::target().join(self.folder)
+    }
+
+    fn compile(&self, toolchain: &Toolchain) -> Result<PathBuf> {
+        run(self.cargo_for_browser(toolchain.command("cargo"), "build").arg("--release"))?;
+        Ok(self.target().join(TARGET).join("release").join(format!("espalier_{}.wasm", self.folder)))
+    }
+
+    /// Lists the files and folders that it is made of, beside the tools.
+    fn sources(&self) -> Vec<String> {
+        let own = ["Cargo.toml", "Cargo.lock", "src"].map(|path| format!("{}/{path}", self.folder));
+        let shared =
+            self.crates.iter().flat_map(|name| ["Cargo.toml", "src"].map(|path| format!("crates/{name}/{path}")));
+        // Versions and features of the libraries of those crates.
+        own.into_iter().chain(shared).chain(["Cargo.toml".to_owned()]).collect()
+    }
+
+    /// Returns a text that is another one when a source or a tool is.
+    fn fingerprint(&self, root: &Path, toolchain: &Toolchain) -> Result<String> {
+        let mut hash = fingerprint(FNV_START, self.flags.as_bytes());
+        for way in self.shrunk {
+            hash = fingerprint(hash, way.as_bytes());
+        }
+        for folder in &toolchain.first {
+            hash = fingerprint(hash, folder.to_string_lossy().as_bytes());
+        }
+        for source in self.sources() {
+            let path = root.join(source);
+            for file in if path.is_dir() { files_below(&path)? } else { vec![path] } {
+                let bytes = std::fs::read(&file).context(|| format!("cannot read {}", file.display()))?;
+                let name = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().into_owned();
+                hash = fingerprint(fingerprint(hash, name.as_bytes()), &bytes);
+            }
+        }
+        Ok(format!("{hash:016x}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_source_is_noticed() {
+        let root = place::target().join("xtask").join("test-worker");
+        let none = Toolchain { first: Vec::new(), distribution: false };
+        for source in MODEL.sources() {
+            let path = root.join(&source);
+            write(&if source.ends_with("src") { path.join("lib.rs") } else { path }, "a").unwrap();
+        }
+        let before = MODEL.fingerprint(&root, &none).unwrap();
+        assert_eq!(MODEL.fingerprint(&root, &none).unwrap(), before);
+        write(&root.join("crates/local-model/src/lib.rs"), "b").unwrap();
+        let changed = MODEL.fingerprint(&root, &none).unwrap();
+        assert_ne!(changed, before);
+        let other = Toolchain { first: vec!["tools".into()], distribution: false };
+        assert_ne!(MODEL.fingerprint(&root, &other).unwrap(), changed);
+        crate::shell::remove_folder(&root).unwrap();
+    }
+
+    #[test]
+    fn every_source_is_there() {
+        for source in ALL.iter().flat_map(Worker::sources) {
+            assert!(place::repository().join(&source).exists(), "{source}");
+        }
+    }
+}
