@@ -66,7 +66,7 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
 fn worker(worker: &Program, root: &Path, folder: &Path) -> Result<String> {
     let name = worker.name;
     let glue = hashed(folder, &format!("{name}-"), ".js", &bytes(&worker.glue)?)?;
-    let program = hashed(folder, &format!("{name}-"), "_bg.wasm", &bytes(&worker.program)?)?;
+    let program = hashed(folder, &format!("{name}-"), "_bg.wasm", &bytes(&worker.wasm)?)?;
     let script = compact_script(&read(&root.join("static").join(script_of(worker)))?);
     let script = replaced(&script, 1, &format!("{name}.js"), &glue)?;
     let script = replaced(&script, 1, &format!("{name}_bg.wasm"), &program)?;

@@ -55,7 +55,7 @@ pub struct Program {
     pub name: &'static str,
     /// The script that loads the program.
     pub glue: PathBuf,
-    pub program: PathBuf,
+    pub wasm: PathBuf,
 }
 
 impl Worker {
@@ -65,15 +65,15 @@ impl Worker {
         let is_small = how == Build::Release;
         let folder = place::target().join("xtask").join(if is_small { name.into() } else { format!("{name}-quick") });
         let built =
-            Program { name, glue: folder.join(format!("{name}.js")), program: folder.join(format!("{name}_bg.wasm")) };
+            Program { name, glue: folder.join(format!("{name}.js")), wasm: folder.join(format!("{name}_bg.wasm")) };
         let stamp = folder.join("stamp");
         let wanted = self.fingerprint(&place::repository(), toolchain)?;
         let is_built = std::fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == wanted);
-        if !(is_built && built.glue.is_file() && built.program.is_file()) {
+        if !(is_built && built.glue.is_file() && built.wasm.is_file()) {
             step(name, self.doing, || {
                 glue(toolchain, &self.compile(toolchain)?, name, &folder)?;
                 if is_small {
-                    shrink(toolchain, &built.program, self.shrunk)?;
+                    shrink(toolchain, &built.wasm, self.shrunk)?;
                 }
                 write(&stamp, &wanted)
             })?;
