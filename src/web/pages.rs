@@ -78,7 +78,7 @@ pub struct PageDrawer<'a> {
 
 impl<'a> PageDrawer<'a> {
     /// Opens a document, unless `is_wanted` says meanwhile that nobody wants it any more.
-    pub async fn open(document: &'a [u8], is_wanted: impl Fn() -> bool) -> Result<Self, DrawError> {
+    pub async fn open(document: &'a [u8], is_wanted: &dyn Fn() -> bool) -> Result<Self, DrawError> {
         let (worker, count) = PagesWorker::start(document, is_wanted).await?;
         Ok(Self { document, worker: Some(worker), count })
     }
@@ -89,10 +89,10 @@ impl<'a> PageDrawer<'a> {
     }
 
     /// Draws the page with this index, unless `is_wanted` says meanwhile that nobody wants it any more.
-    pub async fn draw(&mut self, index: usize, is_wanted: impl Fn() -> bool) -> Result<PagePicture, DrawError> {
+    pub async fn draw(&mut self, index: usize, is_wanted: &dyn Fn() -> bool) -> Result<PagePicture, DrawError> {
         let mut worker = match self.worker.take() {
             Some(worker) => worker,
-            None => PagesWorker::start(self.document, &is_wanted).await?.0,
+            None => PagesWorker::start(self.document, is_wanted).await?.0,
         };
         let reply = worker.ask(&JsValue::from_f64(index as f64), &Array::new(), is_wanted).await;
         if matches!(reply, Ok(_) | Err(DrawError::Document(_))) {
@@ -123,7 +123,7 @@ impl Drop for PagesWorker {
 
 impl PagesWorker {
     /// Starts a worker with a document; returns the number of its pages too.
-    async fn start(document: &[u8], is_wanted: impl Fn() -> bool) -> Result<(Self, usize), DrawError> {
+    async fn start(document: &[u8], is_wanted: &dyn Fn() -> bool) -> Result<(Self, usize), DrawError> {
         let worker = pages_worker().map_err(|error| {
             log::warn!("no worker: {error:?}");
             DrawError::NotThere
@@ -148,7 +148,7 @@ impl PagesWorker {
         &mut self,
         message: &JsValue,
         transfer: &Array,
-        is_wanted: impl Fn() -> bool,
+        is_wanted: &dyn Fn() -> bool,
     ) -> Result<Reply, DrawError> {
         self.worker.post_message_with_transfer(message, transfer).map_err(|error| {
             log::warn!("message to the worker: {error:?}");

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::TemporaryFolder;
+use crate::browser::{Browser, TemporaryFolder};
 use crate::endpoint::{Endpoint, Reply};
+use crate::site::Site;
 
 /// A script that makes a picture of this size, red with a place in its file as cameras write it, and puts it into `$0`.
 pub fn picture(width: u32, height: u32) -> String {
@@ -327,6 +328,37 @@ fn attach_more_pages_than_a_message_takes_are_told_of() {
     page.test_id("attachment-state").nth(0).test_id("attach-remove").click();
     page.test_id("attachment-state").wait_gone();
     assert!(page.test_id("attachment").count() < 20);
+}
+
+#[test]
+fn attach_what_draws_pages_is_kept_for_use_offline_once_it_was_needed() {
+    let site = Site::of_dist();
+    let app = App::open_at(&Browser::shared().new_context(), &site.url());
+    let page = &app.page;
+    for expected in ["net::ERR", "Failed to fetch"] {
+        page.expect_problem(expected);
+    }
+    page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    let folder = TemporaryFolder::new("attach");
+    let scan = folder.write("scan.pdf", scan(1));
+    let give = || page.css("input[data-testid=attach]").set_files(&[&scan]);
+    // The reader of files is there, what draws pages is not.
+    app.reload();
+    site.set_down(true);
+    give();
+    page.test_id("attachment-state").wait_text("Reading files needs a part of the app that couldn’t be loaded.");
+    page.test_id("attach-remove").click();
+    page.test_id("attachment-state").wait_gone();
+    site.set_down(false);
+    give();
+    page.css("[data-testid=attachment][data-kind=picture]").wait_count(1);
+    page.test_id("attach-remove").click();
+    page.test_id("attachment").wait_gone();
+    app.wait_saved();
+    site.set_down(true);
+    app.reload();
+    give();
+    page.css("[data-testid=attachment][data-kind=picture]").wait_count(1);
 }
 
 #[test]

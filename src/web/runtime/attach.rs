@@ -82,7 +82,7 @@ impl Runtime {
         bytes: &[u8],
     ) -> Result<(usize, usize), FileProblem> {
         let is_wanted = || self.with_model(|model| model.attachments.is_drawing(place, id));
-        let mut drawer = PageDrawer::open(bytes, is_wanted).await?;
+        let mut drawer = PageDrawer::open(bytes, &is_wanted).await?;
         let total = drawer.count();
         let room = self.with_model(|model| model.attachments.room(place, id));
         let pages = total.min(room);
@@ -97,7 +97,7 @@ impl Runtime {
             let picture = self.last_file.get() + 1;
             self.last_file.set(picture);
             self.dispatch(Msg::Attach(AttachMsg::Reading(place, picture, page_name(name, index + 1, "image/png"))));
-            let read = match drawer.draw(index, is_wanted).await {
+            let read = match drawer.draw(index, &is_wanted).await {
                 Ok(page) => file_of_page(&page, name, index + 1).await,
                 Err(DrawError::Unwanted) => {
                     self.dispatch(Msg::Attach(AttachMsg::Remove(place, picture)));
