@@ -54,6 +54,7 @@ mod models;
 mod newcomer;
 mod parameters;
 mod privacy;
+mod queue;
 mod real_model;
 mod safety;
 mod scene;

@@ -170,6 +170,7 @@ fn missing_chunk(model: &Model, msg: &Msg) -> Option<Chunk> {
 fn is_about_message(model: &Model, msg: &Msg) -> bool {
     match msg {
         Msg::Sessions(SessionMsg::Send(session, _) | SessionMsg::AskGuide(session, _)) => session.is_some(),
+        Msg::Sessions(SessionMsg::SendQueued(_)) => true,
         Msg::Sessions(msg) => msg.message().is_some(),
         Msg::Confirmed => matches!(model.dialog, Some(Dialog::Confirm(Confirm::DeleteMessage(..)))),
         Msg::Loaded(LoadTag::Orphan(_), _)

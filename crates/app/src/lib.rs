@@ -135,6 +135,8 @@ pub struct Model {
     pub asked_to_persist: bool,
     /// Unsent texts of the composer.
     pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Messages that wait for an answer.
+    pub queues: sessions::queue::Queues,
     /// Files that go with the next messages, and addresses of contents.
     pub attachments: attachments::Attachments,
     /// Words that are being typed elsewhere than in a composer, by place.
@@ -380,6 +382,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::TypedCopy(drafts, words) => {
             (model.drafts, model.words) = (drafts, words);
             attachments::begin(model);
+            sessions::queue::begin(model);
             if model.boot == BootState::Ready {
                 attachments::read_again(model, out);
                 clock::begin(model, out);
@@ -499,6 +502,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
 /// Brings up to date what depends on more than one message: answers that may go on, the row counts that tell a loss of
 /// data, each room's own follow-ups, the conversation and the places that are shown, and what is derived from records.
 fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    sessions::queue::go_on(model, env, out);
     prompt::wake(model, env, out);
     out.extend(data_loss::counts_to_keep(model).map(Effect::KeepRowCounts));
     for room in model.rooms.here() {

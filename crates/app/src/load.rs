@@ -55,6 +55,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.drafts = start.drafts;
     model.words = start.words;
     attachments::begin(model);
+    sessions::queue::begin(model);
     model.places = start.places;
     // An address wins; without one it goes on where it was, if that is still there (`booted`).
     model.places.unsure = start.route.is_none();

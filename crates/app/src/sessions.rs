@@ -6,6 +6,7 @@ pub mod entry;
 mod example;
 mod personas;
 mod preview;
+pub mod queue;
 mod search;
 mod several;
 
@@ -47,6 +48,12 @@ pub enum SessionMsg {
     Delete(SessionId),
     /// Send a text in a conversation, or in a new one.
     Send(Option<SessionId>, String),
+    /// Have a text wait for the answer that is coming.
+    Queue(SessionId, String),
+    /// Take the text with this index that waits back into the composer.
+    TakeBack(SessionId, usize),
+    /// Send the first text that waits.
+    SendQueued(SessionId),
     /// Ask the built-in guide, whatever endpoint is set up.
     AskGuide(Option<SessionId>, String),
     /// Answer again.
@@ -99,6 +106,9 @@ impl SessionMsg {
             | Self::Delete(session)
             | Self::RemoveExample(session)
             | Self::Pin(session, _)
+            | Self::Queue(session, _)
+            | Self::TakeBack(session, _)
+            | Self::SendQueued(session)
             | Self::ChooseModel(ModelScope::Session(session), _) => Some(*session),
             _ => match self.message() {
                 Some(key) => Some(key.session),
@@ -151,6 +161,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             };
             send(model, env, session, &text, meaning, out);
         }
+        SessionMsg::Queue(session, text) => queue::add(model, session, text, out),
+        SessionMsg::TakeBack(session, index) => queue::take_back(model, session, index, out),
+        SessionMsg::SendQueued(session) => queue::send(model, env, session, out),
         SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], None, out),
         SessionMsg::AnswerBySeveral(key, choices) => several::ask(model, env, key, choices, out),
@@ -325,21 +338,35 @@ fn say(
         }
         return None;
     }
-    let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
-    let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
-    let label = label(Document::of(id), command, &subject);
-    let scope = model.scope_of(id).unwrap_or_default();
-    let news = proposals::updates_for_model(model, id);
     let files = model.attachments.parts(session);
-    let saying = OutgoingMessage { session: id, scope, text, files, news: &news, meaning };
-    let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
+    let sent = deliver(model, env, id, text, files, meaning, out)?;
     keep_no_draft(model, session, id, out);
     attachments::sent(model, [session, Some(id)], out);
+    Some(sent)
+}
+
+/// Adds a message with files to a conversation, and the answer to come, which is returned with the step.
+fn deliver(
+    model: &mut Model,
+    env: &mut Env,
+    session: SessionId,
+    text: &str,
+    files: Vec<Part>,
+    meaning: Option<Box<dyn Meaning>>,
+    out: &mut Vec<Effect>,
+) -> Option<(MessageKey, espalier_command::history::EntryId)> {
+    let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
+    let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
+    let label = label(Document::of(session), command, &subject);
+    let scope = model.scope_of(session).unwrap_or_default();
+    let news = proposals::updates_for_model(model, session);
+    let saying = OutgoingMessage { session, scope, text, files, news: &news, meaning };
+    let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
-    Some((MessageKey { session: id, id: sent.answer }, entry))
+    Some((MessageKey { session, id: sent.answer }, entry))
 }
 
 /// A message of a person with its meaning for the room.

@@ -233,6 +233,20 @@ pub struct Composer {
     pub keys: &'static str,
     /// Hint that the message can be sent once the answer has ended.
     pub waits: &'static str,
+    /// Hint that Enter has the message wait for the end of the answer.
+    pub queues: &'static str,
+    /// Name of the list of messages that wait.
+    pub queue: &'static str,
+    /// Button that has a message wait.
+    pub send_later: &'static str,
+    /// Note above messages that wait for an answer.
+    pub queue_waits: &'static str,
+    /// Note above messages that wait for the person.
+    pub queue_paused: &'static str,
+    /// Button that sends the first message that waits.
+    pub send_now: &'static str,
+    /// Button that takes a message that waits back.
+    pub take_back: &'static str,
 }
 
 /// The list of conversations.

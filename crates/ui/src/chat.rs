@@ -9,6 +9,7 @@ mod growing;
 mod header;
 mod message;
 mod preview;
+pub mod queued;
 mod sidebar;
 pub mod transcript;
 mod tree;
@@ -31,6 +32,7 @@ pub use self::composer::Composer;
 pub use self::dialogs::ChatDialogs;
 pub use self::message::action::Action;
 pub use self::message::drafts::EditDrafts;
+pub use self::queued::QueuedProps;
 pub use self::transcript::TranscriptProps;
 pub use super::chunks::LazyTranscript as Transcript;
 

@@ -10,7 +10,7 @@ use yew::prelude::*;
 pub use self::entry::{arrived, entry};
 use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
-use crate::chat::{ChosenFilesProps, TranscriptProps};
+use crate::chat::{ChosenFilesProps, QueuedProps, TranscriptProps};
 use crate::formula::FormulaProps;
 use crate::highlight::HighlightProps;
 use crate::kit::{Button, ButtonKind, Modal};
@@ -38,6 +38,8 @@ pub enum LazyPart {
     Transcript(TranscriptProps),
     /// The files that go with the next message.
     ChosenFiles(ChosenFilesProps),
+    /// The messages that wait for an answer.
+    Queued(QueuedProps),
     /// The settings.
     Settings,
     /// The dialogs of the frame and of Chat.
@@ -58,7 +60,7 @@ impl LazyPart {
             Self::Time | Self::Evidence(_) | Self::Offers(_) => Chunk::Time,
             Self::Courses => Chunk::Course,
             Self::Scenes => Chunk::Scene,
-            Self::Transcript(_) | Self::ChosenFiles(_) => Chunk::Talk,
+            Self::Transcript(_) | Self::ChosenFiles(_) | Self::Queued(_) => Chunk::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
             Self::Formula(_) => Chunk::Math,
             Self::Highlight(_) => Chunk::Code,

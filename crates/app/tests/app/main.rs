@@ -17,6 +17,7 @@ mod models;
 mod parameters;
 mod places;
 mod preview;
+mod queue;
 mod saving;
 mod scene_assistant;
 mod scene_protocol;

@@ -103,6 +103,13 @@ pub(crate) const EN: Chat = Chat {
         stop: "Stop",
         keys: "Enter sends · Shift+Enter for a new line",
         waits: "You can send this once the answer is finished or stopped.",
+        queues: "Enter sends this when the answer is finished",
+        queue: "Queued messages",
+        send_later: "Send when the answer is finished",
+        queue_waits: "Sent when the answer is finished",
+        queue_paused: "Not sent yet",
+        send_now: "Send now",
+        take_back: "Move back to the message field",
     },
     sidebar: Sidebar {
         title: "Conversations",

@@ -102,6 +102,13 @@ pub(crate) const ZH: Chat = Chat {
         stop: "停止",
         keys: "Enter发送 · Shift+Enter换行",
         waits: "回答完成或停止后即可发送。",
+        queues: "按Enter，回答完成后自动发送",
+        queue: "排队的消息",
+        send_later: "回答完成后发送",
+        queue_waits: "以下消息将在回答完成后发送",
+        queue_paused: "尚未发送",
+        send_now: "立即发送",
+        take_back: "放回输入框",
     },
     sidebar: Sidebar {
         title: "对话列表",

@@ -2,7 +2,7 @@
 //!
 //! - C1 Enter sends, Shift+Enter breaks the line, and no key of an input method does either.
 //! - C2 What was typed is kept for each conversation until it is sent.
-//! - C3 While an answer is coming nothing is sent; the button stops the answer instead.
+//! - C3 While an answer is coming nothing is sent: a button stops the answer, and in Chat what is written waits for its end.
 
 mod hint;
 
@@ -14,6 +14,7 @@ use yew::prelude::*;
 use self::hint::ComposerHint;
 use super::attachments::{AttachButton, ChosenFilesProps};
 use super::growing::use_growing;
+use super::queued::QueuedProps;
 use crate::chunks::{Lazy, LazyPart};
 use crate::kit::dom::{focus, has_first_words};
 use crate::kit::{ButtonKind, IconButton, IconName, is_composing, use_media};
@@ -58,6 +59,10 @@ struct ComposerState {
     has_chosen: bool,
     /// Whether a file is still being read.
     is_reading: bool,
+    /// Whether messages wait for an answer.
+    has_queue: bool,
+    /// Whether a message would wait as well.
+    queues: bool,
 }
 
 impl ComposerState {
@@ -75,12 +80,19 @@ impl ComposerState {
             has_files: model.files_speak(session),
             has_chosen: !model.attachments.chosen(session).is_empty(),
             is_reading: model.attachments.is_reading(session),
+            has_queue: session.is_some_and(|session| model.queues.of(session).is_some()),
+            queues: model.can_queue(session),
         }
     }
 
     /// Whether only the answer that is coming is in the way.
     fn waits(&self) -> bool {
         !self.draft.trim().is_empty() && self.running.is_some() && !self.read_only
+    }
+
+    /// Whether the draft would wait for the answer that is coming.
+    fn can_queue(&self) -> bool {
+        self.waits() && self.queues
     }
 
     fn can_send(&self) -> bool {
@@ -122,6 +134,9 @@ pub fn Composer(props: &ComposerProps) -> Html {
             if state.has_chosen {
                 <Lazy part={LazyPart::ChosenFiles(ChosenFilesProps { session })} />
             }
+            if let Some(session) = session.filter(|_| state.has_queue) {
+                <Lazy part={LazyPart::Queued(QueuedProps { session })} />
+            }
             <div class="composer-box">
                 <AttachButton {session} disabled={state.read_only} />
                 <textarea
@@ -129,7 +144,9 @@ pub fn Composer(props: &ComposerProps) -> Html {
                     aria-label={words.chat.composer.label} disabled={state.read_only} enterkeyhint="send"
                     value={state.draft.clone()} {oninput} {onkeydown}
                 />
-                <Buttons can_send={state.can_send()} running={running.is_some()} {onstop} />
+                <Buttons
+                    can_send={state.can_send()} can_queue={state.can_queue()} running={running.is_some()} {onstop}
+                />
             </div>
             <div class="composer-foot">{ props.tools.clone() }<ComposerHint {session} /></div>
         </form>
@@ -139,6 +156,7 @@ pub fn Composer(props: &ComposerProps) -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ButtonsProps {
     can_send: bool,
+    can_queue: bool,
     running: bool,
     onstop: Callback<MouseEvent>,
 }
@@ -146,24 +164,25 @@ struct ButtonsProps {
 #[component]
 fn Buttons(props: &ButtonsProps) -> Html {
     let words = use_messages();
-    let button = if props.running {
-        html! {
-            <IconButton
-                key="stop" icon={IconName::Stop} label={words.chat.composer.stop} test_id="stop"
-                kind={ButtonKind::Plain} onclick={props.onstop.clone()}
-            />
-        }
-    } else {
-        html! {
-            <button
-                key="send" type="submit" class="button button-icon button-primary" data-testid="send"
-                aria-label={words.chat.composer.send} title={words.chat.composer.send} disabled={!props.can_send}
-            >
-                <crate::kit::Icon name={IconName::Send} />
-            </button>
-        }
-    };
-    html! { <div class="composer-buttons">{ button }</div> }
+    let label = if props.can_queue { words.chat.composer.send_later } else { words.chat.composer.send };
+    html! {
+        <div class="composer-buttons">
+            if props.running {
+                <IconButton
+                    key="stop" icon={IconName::Stop} label={words.chat.composer.stop} test_id="stop"
+                    kind={ButtonKind::Plain} onclick={props.onstop.clone()}
+                />
+            }
+            if !props.running || props.can_queue {
+                <button
+                    key="send" type="submit" class="button button-icon button-primary" data-testid="send"
+                    aria-label={label} title={label} disabled={!props.can_send && !props.can_queue}
+                >
+                    <crate::kit::Icon name={IconName::Send} />
+                </button>
+            }
+        </div>
+    }
 }
 
 /// Puts the focus into the field when it is asked for, and when another conversation is opened; the latter not where that
@@ -190,14 +209,14 @@ fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool, still: bool
 fn use_send(session: Option<SessionId>) -> Callback<()> {
     let store = use_store();
     use_callback((store, session), |(), (store, session)| {
-        let (is_sent, text) = store.read(|model| {
-            let state = ComposerState::of(model, *session);
+        let state = store.read(|model| ComposerState::of(model, *session));
+        let msg = match session {
+            Some(session) if state.can_queue() => SessionMsg::Queue(*session, state.draft),
             // While an answer comes it is refused, which says why nothing happens and leaves the text where it is.
-            (state.can_send() || state.waits(), state.draft)
-        });
-        if is_sent {
-            store.dispatch(Msg::Sessions(SessionMsg::Send(*session, text)));
-        }
+            _ if state.can_send() || state.waits() => SessionMsg::Send(*session, state.draft),
+            _ => return,
+        };
+        store.dispatch(Msg::Sessions(msg));
     })
 }
 
@@ -214,13 +233,23 @@ fn use_keys(
         }
         match event.key().as_str() {
             "Enter" if !event.shift_key() => send.emit(()),
-            "ArrowUp" if !event.shift_key() => match last_question(store, *session) {
-                Some(id) => onedit.emit(Some(id)),
-                None => return,
+            "ArrowUp" if !event.shift_key() => match (last_queued(store, *session), last_question(store, *session)) {
+                (Some(msg), _) => store.dispatch(Msg::Sessions(msg)),
+                (None, Some(id)) => onedit.emit(Some(id)),
+                (None, None) => return,
             },
             _ => return,
         }
         event.prevent_default();
+    })
+}
+
+/// Takes the last message that waits back, when nothing is typed.
+fn last_queued(store: &Store, session: Option<SessionId>) -> Option<SessionMsg> {
+    store.read(|model| {
+        let is_empty = model.drafts.get(&session).is_none_or(String::is_empty);
+        let queue = model.queues.of(session?).filter(|_| is_empty && model.read_only.is_none())?;
+        Some(SessionMsg::TakeBack(session?, queue.texts.len().checked_sub(1)?))
     })
 }
 

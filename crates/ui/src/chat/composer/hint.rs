@@ -37,6 +37,8 @@ struct HintState {
     loading: bool,
     /// Whether a draft waits for the end of an answer.
     waits: bool,
+    /// Whether it can be sent all the same, to wait as a message.
+    queues: bool,
 }
 
 impl HintState {
@@ -47,7 +49,7 @@ impl HintState {
         let loading = session.is_some_and(|session| !model.opened.contains(&session));
         let runs = model.running.values().any(|running| Some(running.answer.session) == session);
         let waits = runs && !draft.trim().is_empty();
-        Self { model: answering(model, session), tokens, loading, waits }
+        Self { model: answering(model, session), tokens, loading, waits, queues: model.can_queue(session) }
     }
 }
 
@@ -115,13 +117,14 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
             </span>
         }
     });
+    let waits = if state.queues { words.chat.composer.queues } else { words.chat.composer.waits };
     html! {
         <p class="composer-hint">
             <a href={Route::Settings.to_string()} title={words.chat.choose_model} data-testid="model-picker" aria-haspopup="dialog" onclick={onchoose}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
             { used }
             <span hidden={!state.loading}>{ words.chat.loading }</span>
-            <span class="composer-waits" role="status">{ state.waits.then_some(words.chat.composer.waits) }</span>
+            <span class="composer-waits" role="status">{ state.waits.then_some(waits) }</span>
             <span class="composer-keys" hidden={state.waits}>{ words.chat.composer.keys }</span>
         </p>
     }

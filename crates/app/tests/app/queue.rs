@@ -1,0 +1,123 @@
+//! Messages that are written while an answer is coming: sent in their turn, paused, taken back, kept over a reload.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
+use espalier_agent::turn::TurnInput;
+use espalier_app::Msg;
+use espalier_app::attachments::{AttachMsg, FileProblem};
+use espalier_app::sessions::SessionMsg;
+use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_model::conversation::Status;
+
+use crate::lab::Lab;
+
+/// A conversation whose first answer is coming, with two messages that wait.
+fn waiting() -> Lab {
+    let mut lab = Lab::new();
+    lab.use_custom_endpoint();
+    lab.send(Msg::Sessions(SessionMsg::Send(None, "One".to_owned())));
+    lab.text("First");
+    queue(&mut lab, "Two");
+    queue(&mut lab, "Three");
+    lab
+}
+
+fn queue(lab: &mut Lab, text: &str) {
+    let session = lab.session();
+    lab.send(Msg::Sessions(SessionMsg::Queue(session, text.to_owned())));
+}
+
+fn draft(lab: &Lab) -> &str {
+    lab.model.drafts.get(&Some(lab.session())).map(String::as_str).unwrap_or_default()
+}
+
+/// The messages that wait, and whether they wait for the person.
+fn queued(lab: &Lab) -> (Vec<&str>, bool) {
+    let queue = lab.model.queues.of(lab.session());
+    queue.map(|queue| (queue.texts.iter().map(String::as_str).collect(), queue.is_paused)).unwrap_or_default()
+}
+
+#[test]
+fn q2_each_is_sent_when_the_answer_before_it_is_done() {
+    let mut lab = waiting();
+    assert_eq!(lab.calls.len(), 1);
+    assert_eq!(queued(&lab), (vec!["Two", "Three"], false));
+    lab.send(Msg::Draft(Some(lab.session()), "Half a th".to_owned()));
+    lab.end();
+    assert_eq!(lab.calls.len(), 2);
+    assert_eq!(queued(&lab), (vec!["Three"], false));
+    let asked = lab.last_request();
+    assert_eq!(
+        asked["messages"].as_array().and_then(|all| all.last()).map(|last| &last["content"]),
+        Some(&"Two".into())
+    );
+    lab.answer("Second");
+    assert_eq!(queued(&lab).0, [""; 0]);
+    lab.answer("Third");
+    assert_eq!(lab.shown(), ["One", "First", "Two", "Second", "Three", "Third"]);
+    assert_eq!(lab.calls.len(), 3);
+    assert_eq!(draft(&lab), "Half a th", "what is being typed stays");
+    assert!(!lab.model.words.keys().any(|place| place.starts_with("queue/")));
+    // Each is a step of its own.
+    lab.send(Msg::Undo);
+    assert_eq!(lab.shown(), ["One", "First", "Two", "Second"]);
+}
+
+#[test]
+fn q2_after_an_answer_that_was_stopped_or_failed_they_wait_for_the_person() {
+    let mut lab = waiting();
+    lab.send(Msg::Stop(lab.last().key()));
+    assert_eq!(lab.status(), Status::Stopped);
+    assert_eq!((queued(&lab), lab.calls.len()), ((vec!["Two", "Three"], true), 1));
+    let session = lab.session();
+    lab.send(Msg::Sessions(SessionMsg::SendQueued(session)));
+    assert_eq!((queued(&lab), lab.calls.len()), ((vec!["Three"], false), 2));
+    lab.input(TurnInput::Failed(LlmError::new(ErrorKind::Authentication)));
+    assert_eq!(lab.status(), Status::Error);
+    assert_eq!((queued(&lab), lab.calls.len()), ((vec!["Three"], true), 2));
+    // One more that is written does not overtake it.
+    lab.send(Msg::Sessions(SessionMsg::Send(Some(session), "Four".to_owned())));
+    lab.answer("Fourth");
+    assert_eq!((queued(&lab), lab.calls.len()), ((vec!["Three"], true), 3));
+}
+
+#[test]
+fn q2_an_answer_that_is_deleted_sends_nothing() {
+    let mut lab = waiting();
+    lab.send(Msg::Sessions(SessionMsg::Delete1(lab.last().key())));
+    assert_eq!(lab.shown(), ["One"]);
+    assert_eq!((queued(&lab), lab.calls.len()), ((vec!["Two", "Three"], true), 1));
+}
+
+#[test]
+fn q1_they_are_taken_back_and_kept_over_a_reload() {
+    let mut lab = waiting();
+    let session = lab.session();
+    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 7)));
+    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 0)));
+    assert_eq!((draft(&lab), queued(&lab)), ("Two", (vec!["Three"], false)));
+    let mut lab = lab.reload();
+    assert_eq!(queued(&lab), (vec!["Three"], true));
+    let calls = lab.calls.len();
+    lab.send(Msg::Tick);
+    assert_eq!(lab.calls.len(), calls, "nothing is sent by itself");
+    lab.send(Msg::Draft(Some(session), "More".to_owned()));
+    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 0)));
+    assert_eq!((draft(&lab), queued(&lab)), ("Three\n\nMore", (vec![], false)));
+    assert!(!lab.model.words.keys().any(|place| place.starts_with("queue/")));
+}
+
+#[test]
+fn words_alone_wait_and_only_in_chat() {
+    let mut lab = waiting();
+    let session = Some(lab.session());
+    assert!(lab.model.can_queue(session) && !lab.model.can_queue(None));
+    lab.send(Msg::Attach(AttachMsg::Reading(session, 1, "a.txt".to_owned())));
+    lab.send(Msg::Attach(AttachMsg::Read(session, 1, Err(FileProblem::Unreadable))));
+    assert!(!lab.model.can_queue(session), "a file that was chosen stays with its words");
+    lab.send(Msg::Attach(AttachMsg::Remove(session, 1)));
+    queue(&mut lab, " \n");
+    assert_eq!(queued(&lab), (vec!["Two", "Three"], false));
+    lab.send(Msg::Stop(lab.last().key()));
+    assert!(!lab.model.can_queue(session), "no answer is coming");
+}
