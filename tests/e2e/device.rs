@@ -246,9 +246,8 @@ fn real_model_on_this_device_answers_without_a_network() {
     // A tab that the browser freezes gives back the memory of the model.
     settings(&app);
     app.page.test_id("free-model").wait_visible();
-    for state in ["frozen", "active"] {
-        app.page.send("Page.setWebLifecycleState", json!({ "state": state }));
-    }
+    // A browser that is driven from outside does not freeze a page, so the event is sent by hand.
+    app.page.eval("document.dispatchEvent(new Event('freeze')), 0");
     app.page.test_id("free-model").wait_gone();
     app.go("chat");
 
