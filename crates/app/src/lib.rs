@@ -511,6 +511,7 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     conversation::open_shown(model, env, out);
     out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
+    sessions::queue::forget_sent(model, out);
     if let Some(running) = clock::kept(model) {
         keep_words(model, clock::PLACE.to_owned(), Some(running), out);
     }

@@ -362,6 +362,7 @@ fn deliver(
     let news = proposals::updates_for_model(model, session);
     let saying = OutgoingMessage { session, scope, text, files, news: &news, meaning };
     let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
+    queue::sent_here(model, session);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });

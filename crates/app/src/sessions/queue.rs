@@ -4,6 +4,7 @@
 //!   the composer.
 //! - Q2 The first one is sent as soon as the answer is done. After an answer that was stopped or failed, and after a
 //!   reload, they wait for the person.
+//! - Q3 Two tabs may have read the same messages; what one of them has sent waits in the other no more.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use super::deliver;
 use crate::effect::Effect;
 use crate::{Model, keep_words, prompt};
 use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
 use espalier_model::conversation::{Scope, Status};
 use espalier_model::persona::Role;
 use espalier_model::{MessageKey, SessionId};
@@ -29,6 +31,8 @@ pub struct Queue {
     pub texts: Vec<String>,
     /// Whether they wait for the person, not for an answer.
     pub is_paused: bool,
+    /// Time up to which this tab knows what was sent, where another one may have read the same messages.
+    read_at: Option<Timestamp>,
 }
 
 impl Queues {
@@ -54,12 +58,20 @@ fn is_answering(model: &Model, session: SessionId) -> bool {
     model.running.values().any(|running| running.answer.session == session)
 }
 
+/// Takes note that this tab sends a message, which is no other tab's (Q3).
+pub(super) fn sent_here(model: &mut Model, session: SessionId) {
+    let now = model.now;
+    if let Some(queue) = model.queues.0.get_mut(&session) {
+        queue.read_at = queue.read_at.map(|_| now);
+    }
+}
+
 /// Goes on with the messages that waited before the page was loaded again (Q2).
 pub fn begin(model: &mut Model) {
     let kept = model.words.iter().filter_map(|(at, text)| {
         let session: SessionId = at.strip_prefix(KEPT)?.parse().ok()?;
         let texts: Vec<String> = serde_json::from_str(text).ok()?;
-        (!texts.is_empty()).then_some((session, Queue { texts, is_paused: true }))
+        (!texts.is_empty()).then_some((session, Queue { texts, is_paused: true, read_at: Some(model.now) }))
     });
     for (session, queue) in kept.collect::<Vec<_>>() {
         model.queues.0.entry(session).or_insert(queue);
@@ -124,6 +136,27 @@ pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
                     queue.is_paused = true;
                 }
             }
+        }
+    }
+}
+
+/// Forgets the messages that another tab has sent since they were read (Q3).
+pub fn forget_sent(model: &mut Model, out: &mut Vec<Effect>) {
+    for session in model.queues.0.keys().copied().collect::<Vec<_>>() {
+        forget_sent_in(model, session, out);
+    }
+}
+
+fn forget_sent_in(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
+    let Some(read_at) = model.queues.of(session).and_then(|queue| queue.read_at) else { return };
+    let Some(view) = model.view(session).cloned() else { return };
+    for id in view.path.iter() {
+        let sent = model.message(MessageKey { session, id: *id });
+        let sent = sent.filter(|message| message.role == Role::User && message.created_at > read_at);
+        let Some(text) = sent.map(|message| message.text()) else { continue };
+        if model.queues.of(session).is_some_and(|queue| queue.texts.first() == Some(&text)) {
+            remove(model, session, 0);
+            keep(model, session, out);
         }
     }
 }

@@ -7,7 +7,9 @@ use espalier_app::Msg;
 use espalier_app::attachments::{AttachMsg, FileProblem};
 use espalier_app::sessions::SessionMsg;
 use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_model::RecordKey;
 use espalier_model::conversation::Status;
+use espalier_storage::port::Announcement;
 
 use crate::lab::Lab;
 
@@ -105,6 +107,33 @@ fn q1_they_are_taken_back_and_kept_over_a_reload() {
     lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 0)));
     assert_eq!((draft(&lab), queued(&lab)), ("Three\n\nMore", (vec![], false)));
     assert!(!lab.model.words.keys().any(|place| place.starts_with("queue/")));
+}
+
+#[test]
+fn q3_what_another_tab_has_sent_waits_no_more() {
+    let mut lab = waiting();
+    queue(&mut lab, "Three");
+    lab.send(Msg::Stop(lab.last().key()));
+    let mut lab = lab.reload();
+    let session = lab.session();
+    assert_eq!(queued(&lab), (vec!["Two", "Three", "Three"], true));
+    let mut other = Lab::on(lab.storage, lab.model.route);
+    other.use_custom_endpoint();
+    other.env = lab.env;
+    other.env.now.0 += 1_000;
+    other.send(Msg::Sessions(SessionMsg::Send(Some(session), "Two".to_owned())));
+    other.answer("Second");
+    let news = other.path().into_iter().map(|message| RecordKey::Messages(message.key()));
+    let rows = news.chain([RecordKey::Sessions(session)]).collect();
+    (lab.storage, lab.env) = (other.storage, other.env);
+    lab.send(Msg::Outside(Announcement { rows, ..Announcement::default() }));
+    assert_eq!(queued(&lab), (vec!["Three", "Three"], true));
+    // The same words twice are two messages, when this tab sends them.
+    lab.send(Msg::Sessions(SessionMsg::SendQueued(session)));
+    assert_eq!(queued(&lab), (vec!["Three"], false));
+    lab.answer("Third");
+    lab.answer("Third again");
+    assert_eq!(lab.shown()[2..], ["Two", "Second", "Three", "Third", "Three", "Third again"]);
 }
 
 #[test]
