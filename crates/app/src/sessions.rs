@@ -50,8 +50,8 @@ pub enum SessionMsg {
     Send(Option<SessionId>, String),
     /// Have a text wait for the answer that is coming.
     Queue(SessionId, String),
-    /// Take the text with this index that waits back into the composer.
-    TakeBack(SessionId, usize),
+    /// Take the text that waits under this id back into the composer.
+    TakeBack(SessionId, MessageId),
     /// Send the first text that waits.
     SendQueued(SessionId),
     /// Ask the built-in guide, whatever endpoint is set up.
@@ -161,8 +161,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             };
             send(model, env, session, &text, meaning, out);
         }
-        SessionMsg::Queue(session, text) => queue::add(model, session, text, out),
-        SessionMsg::TakeBack(session, index) => queue::take_back(model, session, index, out),
+        SessionMsg::Queue(session, text) => queue::add(model, env, session, text, out),
+        SessionMsg::TakeBack(session, id) => queue::take_back(model, session, id, out),
         SessionMsg::SendQueued(session) => queue::send(model, env, session, out),
         SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], None, out),
@@ -339,30 +339,39 @@ fn say(
         return None;
     }
     let files = model.attachments.parts(session);
-    let sent = deliver(model, env, id, text, files, meaning, out)?;
+    let words = Words { id: env.id(), text, files };
+    let sent = deliver(model, env, id, words, meaning, out)?;
     keep_no_draft(model, session, id, out);
     attachments::sent(model, [session, Some(id)], out);
     Some(sent)
 }
 
-/// Adds a message with files to a conversation, and the answer to come, which is returned with the step.
+/// Content of a message that a person sends.
+struct Words<'a> {
+    /// Id of the message.
+    id: MessageId,
+    text: &'a str,
+    /// Files that come with it.
+    files: Vec<Part>,
+}
+
+/// Adds a message to a conversation, and the answer to come, which is returned with the step.
 fn deliver(
     model: &mut Model,
     env: &mut Env,
     session: SessionId,
-    text: &str,
-    files: Vec<Part>,
+    words: Words<'_>,
     meaning: Option<Box<dyn Meaning>>,
     out: &mut Vec<Effect>,
 ) -> Option<(MessageKey, espalier_command::history::EntryId)> {
+    let text = words.text;
     let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
     let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
     let label = label(Document::of(session), command, &subject);
     let scope = model.scope_of(session).unwrap_or_default();
     let news = proposals::updates_for_model(model, session);
-    let saying = OutgoingMessage { session, scope, text, files, news: &news, meaning };
+    let saying = OutgoingMessage { session, scope, words, news: &news, meaning };
     let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
-    queue::sent_here(model, session);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
@@ -374,9 +383,7 @@ fn deliver(
 struct OutgoingMessage<'a> {
     session: SessionId,
     scope: Scope,
-    text: &'a str,
-    /// Files that come with it.
-    files: Vec<Part>,
+    words: Words<'a>,
     /// News for the model about its proposals.
     news: &'a [(MessageKey, String)],
     /// The meaning of the text in its room.
@@ -386,11 +393,12 @@ struct OutgoingMessage<'a> {
 impl OutgoingMessage<'_> {
     /// First words of the message, or the name of its first file.
     fn title(&self) -> String {
-        let first = self.files.iter().find_map(|part| match part {
+        let first = self.words.files.iter().find_map(|part| match part {
             Part::Attachment(file) => Some(file.name.as_str()),
             _ => None,
         });
-        title(if self.text.trim().is_empty() { first.unwrap_or_default() } else { self.text }, SUBJECT)
+        let text = self.words.text;
+        title(if text.trim().is_empty() { first.unwrap_or_default() } else { text }, SUBJECT)
     }
 
     /// Adds the message, and the answer to come.
@@ -398,11 +406,13 @@ impl OutgoingMessage<'_> {
         let title = self.title();
         conversation::ensure_session(draft, env, self.session, self.scope, &title);
         let mut parts: Vec<Part> = self.news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
-        parts.extend(self.files);
-        if !self.text.trim().is_empty() {
-            parts.push(Part::Text { text: self.text.to_owned() });
+        let Words { id, text, files } = self.words;
+        parts.extend(files);
+        if !text.trim().is_empty() {
+            parts.push(Part::Text { text: text.to_owned() });
         }
-        let sent = commands::send_parts(draft, env, self.session, parts).map_err(Refusal::from)?;
+        let sent =
+            commands::send_parts(draft, env, MessageKey { session: self.session, id }, parts).map_err(Refusal::from)?;
         for (key, _) in self.news {
             draft.update::<Message>(key, |row| {
                 if let Some(decision) = &mut row.decision {

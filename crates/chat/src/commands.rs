@@ -155,17 +155,19 @@ pub fn delete_session(draft: &mut Draft<'_>, id: SessionId) -> Result<usize> {
 /// Adds the user's message after the shown leaf, and the answer to be filled.
 pub fn send(draft: &mut Draft<'_>, env: &mut Env, session: SessionId, text: &str) -> Result<Sent> {
     said(text)?;
-    send_parts(draft, env, session, vec![Part::Text { text: text.to_owned() }])
+    let key = MessageKey { session, id: env.id() };
+    send_parts(draft, env, key, vec![Part::Text { text: text.to_owned() }])
 }
 
-/// Like [`send`], of any parts.
-pub fn send_parts(draft: &mut Draft<'_>, env: &mut Env, session: SessionId, parts: Vec<Part>) -> Result<Sent> {
+/// Like [`send`], of any parts, under a key that no message has yet.
+pub fn send_parts(draft: &mut Draft<'_>, env: &mut Env, key: MessageKey, parts: Vec<Part>) -> Result<Sent> {
+    let MessageKey { session, id } = key;
     let mut room = Conversation::open(draft, session)?;
     let leaf = room.leaf();
     if let Some(leaf) = leaf {
         room.complete(leaf)?;
     }
-    let mut user = Message::new(env.id(), session, leaf, Role::User, "", env.now);
+    let mut user = Message::new(id, session, leaf, Role::User, "", env.now);
     user.parts = parts;
     let answer = blank_answer(env, session, Some(user.id));
     let sent = Sent { user: user.id, answer: answer.id };

@@ -19,7 +19,7 @@ pub struct Page<'a> {
     pub files: BTreeMap<&'a str, &'a Path>,
     /// Files that each chunk needs.
     pub chunks: &'a BTreeMap<String, Vec<String>>,
-    /// The workers.
+    /// Programs of the workers, whose scripts are in `static/`.
     pub workers: &'a [Program],
     /// Address at which the page will stand.
     pub public_url: &'a str,

@@ -27,7 +27,7 @@ pub struct Worker {
     doing: &'static str,
 }
 
-/// Runs models on the device, for speed.
+/// Program that runs models on the device, compiled for speed.
 const MODEL: Worker = Worker {
     name: "model",
     folder: "inference",
@@ -37,7 +37,7 @@ const MODEL: Worker = Worker {
     doing: "compiling what runs models on the device",
 };
 
-/// Draws pages of PDF documents.
+/// Program that draws pages of PDF documents.
 const PAGES: Worker = Worker {
     name: "pages",
     folder: "pages",
@@ -47,7 +47,7 @@ const PAGES: Worker = Worker {
     doing: "compiling what draws pages of documents",
 };
 
-/// All workers.
+/// Workers in the order in which they are built.
 pub const ALL: [Worker; 2] = [MODEL, PAGES];
 
 /// Files of a worker, beside its script.

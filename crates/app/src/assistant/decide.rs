@@ -165,7 +165,8 @@ pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, o
     let session = key.session;
     let label = Label { document: Document::of(session), command: "chat.send", subject: String::new() };
     let sent = edit::run(model, env, label, out, |draft, env| {
-        commands::send_parts(draft, env, session, vec![Part::Report { text }]).map_err(Refusal::from)
+        let key = MessageKey { session, id: env.id() };
+        commands::send_parts(draft, env, key, vec![Part::Report { text }]).map_err(Refusal::from)
     });
     if let Some((sent, entry)) = sent {
         prompt::start(model, env, MessageKey { session, id: sent.answer }, entry, out);

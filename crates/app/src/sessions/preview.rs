@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::OutgoingMessage;
+use super::{OutgoingMessage, Words};
 use crate::core::Core;
 use crate::prompt::{self, Preview};
 use crate::{Model, conversation, proposals};
@@ -28,7 +28,13 @@ impl Model {
                 None => (None, text.clone()),
             };
             let news = proposals::updates_for_model(self, session);
-            let saying = OutgoingMessage { session, scope, text: &text, files, news: &news, meaning };
+            let saying = OutgoingMessage {
+                session,
+                scope,
+                words: Words { id: env.id(), text: &text, files },
+                news: &news,
+                meaning,
+            };
             let sent = saying.add(&mut draft, &mut env).ok()?;
             messages.extend(draft.get::<Message>(&MessageKey { session, id: sent.user }));
             sent_as = Some(sent.user);

@@ -4,18 +4,18 @@
 //!   the composer.
 //! - Q2 The first one is sent as soon as the answer is done. After an answer that was stopped or failed, and after a
 //!   reload, they wait for the person.
-//! - Q3 Two tabs may have read the same messages; what one of them has sent waits in the other no more.
+//! - Q3 Each is kept in a place of its own and is sent under the id that it waited with: tabs that have read the same
+//!   messages overwrite nothing of each other, and what one of them has sent waits in the other no more.
 
 use std::collections::BTreeMap;
 
-use super::deliver;
+use super::{Words, deliver};
 use crate::effect::Effect;
 use crate::{Model, keep_words, prompt};
 use espalier_base::env::Env;
-use espalier_base::time::Timestamp;
 use espalier_model::conversation::{Scope, Status};
 use espalier_model::persona::Role;
-use espalier_model::{MessageKey, SessionId};
+use espalier_model::{MessageId, MessageKey, SessionId};
 
 /// Beginning of the places at which messages that wait are kept over a reload.
 const KEPT: &str = "queue/";
@@ -24,15 +24,22 @@ const KEPT: &str = "queue/";
 #[derive(Debug, Default)]
 pub struct Queues(BTreeMap<SessionId, Queue>);
 
-/// Messages of a conversation that wait, in their order.
+/// Messages of a conversation that wait.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Queue {
-    /// Their texts; never empty.
-    pub texts: Vec<String>,
+    /// The messages in the order in which they were written; never empty.
+    pub messages: Vec<QueuedMessage>,
     /// Whether they wait for the person, not for an answer.
     pub is_paused: bool,
-    /// Time up to which this tab knows what was sent, where another one may have read the same messages.
-    read_at: Option<Timestamp>,
+}
+
+/// A message that waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueuedMessage {
+    /// Id that the message will have in its conversation.
+    pub id: MessageId,
+    /// Its text.
+    pub text: String,
 }
 
 impl Queues {
@@ -58,47 +65,43 @@ fn is_answering(model: &Model, session: SessionId) -> bool {
     model.running.values().any(|running| running.answer.session == session)
 }
 
-/// Takes note that this tab sends a message, which is no other tab's (Q3).
-pub(super) fn sent_here(model: &mut Model, session: SessionId) {
-    let now = model.now;
-    if let Some(queue) = model.queues.0.get_mut(&session) {
-        queue.read_at = queue.read_at.map(|_| now);
-    }
-}
-
 /// Goes on with the messages that waited before the page was loaded again (Q2).
 pub fn begin(model: &mut Model) {
-    let kept = model.words.iter().filter_map(|(at, text)| {
-        let session: SessionId = at.strip_prefix(KEPT)?.parse().ok()?;
-        let texts: Vec<String> = serde_json::from_str(text).ok()?;
-        (!texts.is_empty()).then_some((session, Queue { texts, is_paused: true, read_at: Some(model.now) }))
-    });
-    for (session, queue) in kept.collect::<Vec<_>>() {
-        model.queues.0.entry(session).or_insert(queue);
+    for (at, text) in &model.words {
+        let key = at.strip_prefix(KEPT).and_then(|key| key.split_once('/'));
+        let Some((Ok(session), Ok(id))) = key.map(|(session, id)| (session.parse(), id.parse())) else { continue };
+        let paused = || Queue { is_paused: true, ..Queue::default() };
+        let messages = &mut model.queues.0.entry(session).or_insert_with(paused).messages;
+        if messages.iter().all(|message| message.id != id) {
+            messages.push(QueuedMessage { id, text: text.clone() });
+        }
     }
 }
 
 /// Has a message wait, which is no draft any more.
-pub(super) fn add(model: &mut Model, session: SessionId, text: String, out: &mut Vec<Effect>) {
+pub(super) fn add(model: &mut Model, env: &mut Env, session: SessionId, text: String, out: &mut Vec<Effect>) {
     if text.trim().is_empty() {
         return;
     }
+    let id = env.id();
+    keep_words(model, place(session, id), Some(text.clone()), out);
     let queue = model.queues.0.entry(session).or_default();
-    queue.texts.push(text);
+    queue.messages.push(QueuedMessage { id, text });
     queue.is_paused = false;
-    keep(model, session, out);
     model.drafts.remove(&Some(session));
     out.push(Effect::KeepDraft(Some(session), String::new()));
 }
 
 /// Takes a message back into the composer, above what is written there.
-pub(super) fn take_back(model: &mut Model, session: SessionId, index: usize, out: &mut Vec<Effect>) {
-    let Some(text) = remove(model, session, index) else { return };
+pub(super) fn take_back(model: &mut Model, session: SessionId, id: MessageId, out: &mut Vec<Effect>) {
+    let queue = model.queues.of(session);
+    let Some(message) = queue.and_then(|queue| queue.messages.iter().find(|message| message.id == id)) else { return };
+    let text = message.text.clone();
     let draft = model.drafts.entry(Some(session)).or_default();
     *draft = if draft.trim().is_empty() { text } else { format!("{text}\n\n{draft}") };
     // The draft is kept first, so that the words are always somewhere.
     out.push(Effect::KeepDraft(Some(session), draft.clone()));
-    keep(model, session, out);
+    remove(model, session, id, out);
     model.composer_calls += 1;
 }
 
@@ -107,13 +110,13 @@ pub(super) fn send(model: &mut Model, env: &mut Env, session: SessionId, out: &m
     let Some(queue) = model.queues.0.get_mut(&session) else { return };
     // Until it is sent: what is refused waits for the person.
     queue.is_paused = true;
-    let Some(text) = queue.texts.first().cloned() else { return };
-    let Some((answer, entry)) = deliver(model, env, session, &text, Vec::new(), None, out) else { return };
-    remove(model, session, 0);
+    let Some(QueuedMessage { id, text }) = queue.messages.first().cloned() else { return };
+    let words = Words { id, text: &text, files: Vec::new() };
+    let Some((answer, entry)) = deliver(model, env, session, words, None, out) else { return };
+    remove(model, session, id, out);
     if let Some(queue) = model.queues.0.get_mut(&session) {
         queue.is_paused = false;
     }
-    keep(model, session, out);
     prompt::start(model, env, answer, entry, out);
 }
 
@@ -140,41 +143,29 @@ pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     }
 }
 
-/// Forgets the messages that another tab has sent since they were read (Q3).
+/// Forgets the messages that another tab has sent (Q3).
 pub fn forget_sent(model: &mut Model, out: &mut Vec<Effect>) {
-    for session in model.queues.0.keys().copied().collect::<Vec<_>>() {
-        forget_sent_in(model, session, out);
+    let queued = model.queues.0.iter().flat_map(|(session, queue)| {
+        queue.messages.iter().map(|message| MessageKey { session: *session, id: message.id })
+    });
+    let sent: Vec<MessageKey> = queued.filter(|key| model.message(*key).is_some()).collect();
+    for key in sent {
+        remove(model, key.session, key.id, out);
     }
 }
 
-fn forget_sent_in(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
-    let Some(read_at) = model.queues.of(session).and_then(|queue| queue.read_at) else { return };
-    let Some(view) = model.view(session).cloned() else { return };
-    for id in view.path.iter() {
-        let sent = model.message(MessageKey { session, id: *id });
-        let sent = sent.filter(|message| message.role == Role::User && message.created_at > read_at);
-        let Some(text) = sent.map(|message| message.text()) else { continue };
-        if model.queues.of(session).is_some_and(|queue| queue.texts.first() == Some(&text)) {
-            remove(model, session, 0);
-            keep(model, session, out);
+/// Forgets a message, here and for the next visit.
+fn remove(model: &mut Model, session: SessionId, id: MessageId, out: &mut Vec<Effect>) {
+    if let Some(queue) = model.queues.0.get_mut(&session) {
+        queue.messages.retain(|message| message.id != id);
+        if queue.messages.is_empty() {
+            model.queues.0.remove(&session);
         }
     }
+    keep_words(model, place(session, id), None, out);
 }
 
-fn remove(model: &mut Model, session: SessionId, index: usize) -> Option<String> {
-    let queue = model.queues.0.get_mut(&session)?;
-    if index >= queue.texts.len() {
-        return None;
-    }
-    let text = queue.texts.remove(index);
-    if queue.texts.is_empty() {
-        model.queues.0.remove(&session);
-    }
-    Some(text)
-}
-
-/// Keeps what waits over a reload (Q1).
-fn keep(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
-    let texts = model.queues.of(session).and_then(|queue| serde_json::to_string(&queue.texts).ok());
-    keep_words(model, format!("{KEPT}{session}"), texts, out);
+/// Place at which a message that waits is kept over a reload (Q1).
+fn place(session: SessionId, id: MessageId) -> String {
+    format!("{KEPT}{session}/{id}")
 }

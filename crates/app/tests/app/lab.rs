@@ -108,11 +108,13 @@ impl Lab {
         lab
     }
 
-    fn first_env() -> Env {
+    /// The first environment of every lab.
+    pub fn first_env() -> Env {
         Env::deterministic(Timestamp(1_700_000_000_000), 11)
     }
 
-    fn with(
+    /// An app that has started on what is stored, with words that were kept.
+    pub fn with(
         storage: MemoryStorage,
         route: Route,
         room_agents: RoomAgents,

@@ -5,10 +5,11 @@
 use espalier_agent::turn::TurnInput;
 use espalier_app::Msg;
 use espalier_app::attachments::{AttachMsg, FileProblem};
+use espalier_app::room_agent::RoomAgents;
 use espalier_app::sessions::SessionMsg;
 use espalier_llm::error::{ErrorKind, LlmError};
-use espalier_model::RecordKey;
 use espalier_model::conversation::Status;
+use espalier_model::{MessageId, RecordKey};
 use espalier_storage::port::Announcement;
 
 use crate::lab::Lab;
@@ -29,6 +30,13 @@ fn queue(lab: &mut Lab, text: &str) {
     lab.send(Msg::Sessions(SessionMsg::Queue(session, text.to_owned())));
 }
 
+fn take_back(lab: &mut Lab, index: usize) -> MessageId {
+    let session = lab.session();
+    let id = lab.model.queues.of(session).expect("messages wait").messages[index].id;
+    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, id)));
+    id
+}
+
 fn draft(lab: &Lab) -> &str {
     lab.model.drafts.get(&Some(lab.session())).map(String::as_str).unwrap_or_default()
 }
@@ -36,7 +44,9 @@ fn draft(lab: &Lab) -> &str {
 /// The messages that wait, and whether they wait for the person.
 fn queued(lab: &Lab) -> (Vec<&str>, bool) {
     let queue = lab.model.queues.of(lab.session());
-    queue.map(|queue| (queue.texts.iter().map(String::as_str).collect(), queue.is_paused)).unwrap_or_default()
+    queue
+        .map(|queue| (queue.messages.iter().map(|message| message.text.as_str()).collect(), queue.is_paused))
+        .unwrap_or_default()
 }
 
 #[test]
@@ -95,8 +105,9 @@ fn q2_an_answer_that_is_deleted_sends_nothing() {
 fn q1_they_are_taken_back_and_kept_over_a_reload() {
     let mut lab = waiting();
     let session = lab.session();
-    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 7)));
-    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 0)));
+    let first = take_back(&mut lab, 0);
+    // Pressed twice, it is taken once.
+    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, first)));
     assert_eq!((draft(&lab), queued(&lab)), ("Two", (vec!["Three"], false)));
     let mut lab = lab.reload();
     assert_eq!(queued(&lab), (vec!["Three"], true));
@@ -104,36 +115,48 @@ fn q1_they_are_taken_back_and_kept_over_a_reload() {
     lab.send(Msg::Tick);
     assert_eq!(lab.calls.len(), calls, "nothing is sent by itself");
     lab.send(Msg::Draft(Some(session), "More".to_owned()));
-    lab.send(Msg::Sessions(SessionMsg::TakeBack(session, 0)));
+    take_back(&mut lab, 0);
     assert_eq!((draft(&lab), queued(&lab)), ("Three\n\nMore", (vec![], false)));
     assert!(!lab.model.words.keys().any(|place| place.starts_with("queue/")));
 }
 
 #[test]
-fn q3_what_another_tab_has_sent_waits_no_more() {
+fn q3_two_tabs_with_the_same_messages_lose_none_and_send_none_twice() {
     let mut lab = waiting();
     queue(&mut lab, "Three");
     lab.send(Msg::Stop(lab.last().key()));
     let mut lab = lab.reload();
     let session = lab.session();
     assert_eq!(queued(&lab), (vec!["Two", "Three", "Three"], true));
-    let mut other = Lab::on(lab.storage, lab.model.route);
-    other.use_custom_endpoint();
-    other.env = lab.env;
-    other.env.now.0 += 1_000;
-    other.send(Msg::Sessions(SessionMsg::Send(Some(session), "Two".to_owned())));
+    let mut other = lab_with_the_same_words(&mut lab);
+    other.send(Msg::Sessions(SessionMsg::SendQueued(session)));
+    queue(&mut other, "Four");
     other.answer("Second");
+    assert_eq!(queued(&other), (vec!["Three", "Four"], false), "the first of the equal ones is being answered");
+    other.answer("Third");
+    other.send(Msg::Stop(other.last().key()));
+    let written: Vec<String> = queued(&other).0.iter().map(|text| (*text).to_owned()).collect();
     let news = other.path().into_iter().map(|message| RecordKey::Messages(message.key()));
     let rows = news.chain([RecordKey::Sessions(session)]).collect();
     (lab.storage, lab.env) = (other.storage, other.env);
+    let kept_before = lab.model.words.len();
     lab.send(Msg::Outside(Announcement { rows, ..Announcement::default() }));
-    assert_eq!(queued(&lab), (vec!["Three", "Three"], true));
-    // The same words twice are two messages, when this tab sends them.
-    lab.send(Msg::Sessions(SessionMsg::SendQueued(session)));
-    assert_eq!(queued(&lab), (vec!["Three"], false));
-    lab.answer("Third");
-    lab.answer("Third again");
-    assert_eq!(lab.shown()[2..], ["Two", "Second", "Three", "Third", "Three", "Third again"]);
+    assert_eq!(queued(&lab).0, [""; 0], "all that this tab knew were sent by the other");
+    assert_eq!(lab.model.words.len(), kept_before - 3);
+    // Taking away its own places leaves the other's alone.
+    assert_eq!(written, ["Four"]);
+    assert!(other.model.words.values().any(|text| text == "Four"));
+}
+
+/// A second tab with the same rows and words, whose clock goes on.
+fn lab_with_the_same_words(lab: &mut Lab) -> Lab {
+    let words = lab.model.words.clone();
+    let storage = std::mem::take(&mut lab.storage);
+    let env = std::mem::replace(&mut lab.env, Lab::first_env());
+    let mut other = Lab::with(storage, lab.model.route, RoomAgents::default(), env, words);
+    other.use_custom_endpoint();
+    other.env.now.0 += 1_000;
+    other
 }
 
 #[test]

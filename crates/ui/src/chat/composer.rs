@@ -249,7 +249,7 @@ fn last_queued(store: &Store, session: Option<SessionId>) -> Option<SessionMsg> 
     store.read(|model| {
         let is_empty = model.drafts.get(&session).is_none_or(String::is_empty);
         let queue = model.queues.of(session?).filter(|_| is_empty && model.read_only.is_none())?;
-        Some(SessionMsg::TakeBack(session?, queue.texts.len().checked_sub(1)?))
+        Some(SessionMsg::TakeBack(session?, queue.messages.last()?.id))
     })
 }
 

@@ -26,11 +26,12 @@ pub fn Queued(props: &QueuedProps) -> Html {
         (model.queues.of(session).cloned(), runs)
     });
     let (Some(queue), runs) = &*state else { return Html::default() };
-    let items = queue.texts.iter().enumerate().map(|(index, text)| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::TakeBack(session, index)));
+    let items = queue.messages.iter().map(|message| {
+        let id = message.id;
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::TakeBack(session, id)));
         html! {
-            <li key={index} class="queue-item" data-testid="queue-item">
-                <span class="queue-text">{ text.clone() }</span>
+            <li key={id.to_string()} class="queue-item" data-testid="queue-item">
+                <span class="queue-text">{ message.text.clone() }</span>
                 <IconButton icon={IconName::Edit} label={words.take_back} test_id="queue-take-back" {onclick} />
             </li>
         }
