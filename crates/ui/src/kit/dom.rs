@@ -3,7 +3,8 @@
 //! The page's policy blocks `style` attributes, so a position that is worked out goes through the object model. Must
 //! not be in here: anything that is drawn.
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -51,6 +52,18 @@ pub fn has_focus(element: &web_sys::Element) -> bool {
 pub fn is_composing(event: &KeyboardEvent) -> bool {
     // The last key of a composition is reported outside it by some browsers, as code 229.
     event.is_composing() || event.key_code() == 229
+}
+
+/// Keeps the browser from making a click of the finger that is being lifted. Called at its `pointerup`, when a long press
+/// has opened something: the click would fall on what has just opened, or close it.
+pub fn suppress_click() {
+    /// Time in which the `touchend` that belongs to a `pointerup` has come, in milliseconds.
+    const LIMIT_MS: u32 = 500;
+    let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
+    let document = web_sys::window().and_then(|window| window.document());
+    let listener = document
+        .map(|document| EventListener::once_with_options(&document, "touchend", options, Event::prevent_default));
+    Timeout::new(LIMIT_MS, move || drop(listener)).forget();
 }
 
 /// Whether an event comes from something that text is typed into.

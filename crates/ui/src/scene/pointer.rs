@@ -21,7 +21,7 @@ use yew::prelude::*;
 
 use super::painter::Preview;
 use super::picture::Picture;
-use crate::kit::dom::{measure, now};
+use crate::kit::dom::{measure, now, suppress_click};
 use crate::store::{Store, use_store};
 use espalier_app::Msg;
 use espalier_app::scenes::SceneMsg;
@@ -455,6 +455,7 @@ fn release(controller: &Controller, event: &PointerEvent) {
     let Some(scene) = picture.scene() else { return };
     match gesture {
         Gesture::Held(press) => {
+            suppress_click();
             picture.hold(false);
             controller.open(&press);
         }

@@ -21,7 +21,7 @@ use super::frame::{draw_frame, frame};
 use super::keys::{is_choosing, reached};
 use super::page::use_page_events;
 use crate::kit::Anchor;
-use crate::kit::dom::{focus, now};
+use crate::kit::dom::{focus, suppress_click};
 use crate::store::{Store, use_store};
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::{Model, Msg};
@@ -146,6 +146,7 @@ pub fn use_pointer(
             let opens = matches!(state.borrow().gesture, Gesture::Finger { held: true, .. });
             release(&mut state.borrow_mut(), &event, *map, viewport, store);
             if opens {
+                suppress_click();
                 menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
             }
         }
@@ -330,7 +331,8 @@ fn release(state: &mut PointerState, event: &PointerEvent, map: MapId, viewport:
         }
         Gesture::Finger { held: true, .. } => {}
         Gesture::Finger { node, badge, .. } => {
-            let at = now();
+            // The time of the event: a busy page handles the second tap late.
+            let at = event.time_stamp();
             let again = state.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS);
             if again && !store.read(|model| is_choosing(model, map)) {
                 state.tap = None;
