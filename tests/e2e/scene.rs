@@ -377,11 +377,13 @@ fn scene_a_finger_selects_moves_and_opens_the_list() {
     let object = page.test_id("scene-object");
     let at = wait_painted(page, BLUE, true);
     // A finger beside the handles, on the shape, which is selected.
-    page.touch("touchStart", Some(at));
-    for step in 1..=5 {
-        page.touch("touchMove", Some((at.0 + f64::from(step) * 12.0, at.1 + f64::from(step) * 8.0)));
-    }
-    page.touch("touchEnd", None);
+    page.swiftly(500, || {
+        page.touch("touchStart", Some(at));
+        for step in 1..=5 {
+            page.touch("touchMove", Some((at.0 + f64::from(step) * 12.0, at.1 + f64::from(step) * 8.0)));
+        }
+        page.touch("touchEnd", None);
+    });
     page.wait_for("document.querySelector('[data-testid=scene-object]').dataset.x !== '0'");
     page.test_id("undo").click();
     object.wait_attr("data-x", "0");

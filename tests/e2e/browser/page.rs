@@ -176,6 +176,18 @@ impl Page {
         self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
     }
 
+    /// Does what a finger does without lingering. Timers of `hold_ms` begun meanwhile never run out, so that a busy
+    /// machine makes no long press of it.
+    #[track_caller]
+    pub fn swiftly(&self, hold_ms: u32, act: impl FnOnce()) {
+        self.eval(&format!(
+            "(() => {{ const set = window.setTimeout; window.restoreTimers = () => window.setTimeout = set; \
+             window.setTimeout = (run, ms, ...rest) => ms === {hold_ms} ? 0 : set(run, ms, ...rest); }})()"
+        ));
+        act();
+        self.eval("void restoreTimers()");
+    }
+
     #[track_caller]
     pub fn wheel(&self, x: f64, y: f64, delta_y: f64) {
         let params = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta_y });
