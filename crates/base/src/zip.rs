@@ -80,6 +80,11 @@ impl<'a> Archive<'a> {
         Ok(Self { bytes, entries })
     }
 
+    /// Names of the files, in the order of the archive; those that are not UTF-8 are left out.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.entries.iter().filter_map(|entry| std::str::from_utf8(entry.name).ok())
+    }
+
     /// Whether there is a file with this name.
     pub fn contains(&self, name: &str) -> bool {
         self.entries.iter().any(|entry| entry.name == name.as_bytes())
