@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use espalier_chat::import::{self, Contents, ImportFormat};
+use espalier_chat::import::{self, App, Contents, ImportFormat};
 use espalier_model::Record;
 use espalier_model::conversation::Status;
 use espalier_model::conversation::tree::Tree;
@@ -18,7 +18,7 @@ fuzz_target!(|input: (&[u8], Vec<Node>, u8)| {
         check(&contents);
     }
     let file = file(&nodes, current);
-    assert_eq!(import::detect(file.as_bytes()), ImportFormat::ChatGpt);
+    assert_eq!(import::detect(file.as_bytes()), ImportFormat::Foreign(App::ChatGpt));
     let contents = import::read(file.as_bytes()).expect("it is JSON of the right shape");
     check(&contents);
     assert_eq!(import::read(file.as_bytes()).as_ref(), Ok(&contents));
@@ -63,7 +63,7 @@ fn check(contents: &Contents) {
             messages.push(row);
         }
     }
-    if contents.kind == ImportFormat::ChatGpt {
+    if matches!(contents.kind, ImportFormat::Foreign(_)) {
         assert!(Tree::of(messages.iter().map(|row| &***row)).repairs.is_empty());
     }
 }

@@ -107,6 +107,49 @@ fn archive_conversations_from_chatgpt_come_in_with_their_branches() {
     app.wait_saved();
 }
 
+/// An export of Claude: an archive with one conversation, whose second answer was shown.
+const CLAUDE: &[u8] = include_bytes!("../../crates/chat/fixtures/claude.zip");
+
+#[test]
+fn archive_conversations_of_several_apps_come_in_together() {
+    let folder = TemporaryFolder::new("apps");
+    let lines = [
+        json!({"type": "session", "harness": "llama.app", "id": "v", "name": "Train times", "currNode": "a"}),
+        json!({"type": "message", "message": {"id": "q", "parent": null, "role": "user", "content": "When does it leave?",
+            "timestamp": 1_765_000_001_000_i64}}),
+        json!({"type": "message", "message": {"id": "a", "parent": "q", "role": "assistant", "content": "At nine.",
+            "timestamp": 1_765_000_002_000_i64, "model": "smollm"}}),
+    ];
+    let lines = folder.write("talk.jsonl", lines.map(|line| line.to_string()).join("\n"));
+    let archive = folder.write("data.zip", CLAUDE);
+    let app = App::first_visit();
+    let page = &app.page;
+    page.test_id("import-file").set_files(&[&archive, &lines]);
+    let report = page.test_id("import-report").shown_text();
+    for name in ["data.zip, talk.jsonl", "A balcony garden", "Train times"] {
+        assert!(report.contains(name), "{name:?} is not in the report: {report}");
+    }
+    page.screenshot("import-several");
+    page.test_id("import-apply").click();
+    page.test_id("import-report").wait_gone();
+    page.test_id("session-item").containing("Train times").click();
+    app.wait_said(&["user: When does it leave?", "assistant: At nine."]);
+    page.test_id("session-item").containing("A balcony garden").click();
+    app.wait_said(&["user: Which herbs grow in the shade?", "assistant: Parsley and chives."]);
+    app.message(1).test_id("branch-label").wait_text("2/2");
+    app.message(1).act("branch-prev");
+    app.wait_said(&["user: Which herbs grow in the shade?", "assistant: Mint."]);
+    app.reload();
+    app.wait_said(&["user: Which herbs grow in the shade?", "assistant: Mint."]);
+    // Chosen once more, nothing is new.
+    app.go("chat");
+    page.test_id("import-file").set_files(&[&archive, &lines]);
+    page.test_id("import-report").wait_text("already");
+    page.press("Escape", 0);
+    page.test_id("import-report").wait_gone();
+    page.test_id("session-item").wait_count(2);
+}
+
 #[test]
 fn archive_a_bad_file_changes_nothing_and_is_explained() {
     let endpoint = Endpoint::start();

@@ -1,11 +1,11 @@
 //! The Map room under fast fingers: no letter goes astray, nothing jumps from under the pointer, and a finger pans.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{LIMIT, Page};
+use crate::browser::{LIMIT, Page, now};
 
 /// Makes a visit with a new map whose root is called "Plan" and has the keyboard.
 fn planned() -> App {
@@ -274,7 +274,7 @@ fn tap_twice(page: &Page, at: (f64, f64)) {
     for _ in 0..10 {
         let mut time = Duration::ZERO;
         page.swiftly(HOLD_MS, || {
-            let start = Instant::now();
+            let start = now();
             for _ in 0..2 {
                 page.touch("touchStart", Some(at));
                 page.touch("touchEnd", None);

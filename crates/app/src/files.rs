@@ -29,10 +29,12 @@ pub use espalier_chat::import::ImportError;
 pub enum FileMsg {
     /// Show the example conversation, which is made where there is none: its text comes with the code of files.
     Example,
-    /// Read the file chosen in this input element.
+    /// Read the files chosen in this input element.
     Choose(&'static str),
     /// A file was read: its name and its bytes.
     Read(String, Vec<u8>),
+    /// Several files were read: their names and bytes.
+    ReadSeveral(Vec<(String, Vec<u8>)>),
     /// A file could not be read.
     Unreadable(String),
     /// Apply the import that was reported.
@@ -77,7 +79,7 @@ pub enum ExportKind {
 /// An import that waits for a decision.
 #[derive(Debug, Clone)]
 pub struct ImportState {
-    /// The file's name.
+    /// Name of the file, or names of the files.
     pub file: String,
     /// Contents of the file, and how they were read.
     pub contents: import::Contents,
@@ -98,9 +100,9 @@ pub struct ImportState {
 }
 
 impl FileMsg {
-    /// Whether it brings a file that was opened.
+    /// Whether it brings files that were opened.
     pub const fn is_file(&self) -> bool {
-        matches!(self, Self::Read(..))
+        matches!(self, Self::Read(..) | Self::ReadSeveral(_))
     }
 }
 
@@ -114,6 +116,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
                 read(model, env, name, &bytes, out);
             }
         }
+        FileMsg::ReadSeveral(files) => read_several(model, env, &files, out),
         FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
         FileMsg::Apply => {
             if let Some(state) = model.import.as_mut().filter(|state| state.plan.is_some() && !state.applying) {
@@ -181,22 +184,56 @@ fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut 
     }
     match contents {
         Err(error) => notify(model, Notice::ImportFailed(error), true),
-        Ok(contents) => {
-            let policy = ConflictPolicy::KeepMine;
-            model.import = Some(ImportState {
-                file,
-                contents,
-                plan: None,
-                policy,
-                taken: BTreeSet::new(),
-                asked: Vec::new(),
-                present: Vec::new(),
-                applying: false,
-                differs: false,
-            });
-            out.push(compare());
-        }
+        Ok(contents) => begin(model, file, contents, out),
     }
+}
+
+/// Reads several files, each by its content; what is imported of them is reported together.
+fn read_several(model: &mut Model, env: &mut Env, files: &[(String, Vec<u8>)], out: &mut Vec<Effect>) {
+    let mut batch = import::Batch::default();
+    let mut names = Vec::new();
+    for (name, bytes) in files {
+        // The dialog of a log of times is about one file.
+        let is_free = model.timelog.import.is_none();
+        let mut is_taken = |foreign| is_free && taken(model, env, &OpenedFile { name, bytes, foreign }, out);
+        if is_taken(false) {
+            continue;
+        }
+        let error = match batch.read(bytes) {
+            Ok(()) => {
+                names.push(name.as_str());
+                continue;
+            }
+            Err(_) if is_taken(true) => continue,
+            Err(error) => {
+                if is_free {
+                    error
+                } else {
+                    ImportError::OneAtATime
+                }
+            }
+        };
+        let error = ImportError::InFile { name: name.clone(), error: Box::new(error) };
+        notify(model, Notice::ImportFailed(error), true);
+    }
+    if !names.is_empty() {
+        begin(model, names.join(", "), batch.contents, out);
+    }
+}
+
+fn begin(model: &mut Model, file: String, contents: import::Contents, out: &mut Vec<Effect>) {
+    model.import = Some(ImportState {
+        file,
+        contents,
+        plan: None,
+        policy: ConflictPolicy::KeepMine,
+        taken: BTreeSet::new(),
+        asked: Vec::new(),
+        present: Vec::new(),
+        applying: false,
+        differs: false,
+    });
+    out.push(compare());
 }
 
 /// Reads everything that is stored, for an import.

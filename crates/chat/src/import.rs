@@ -6,17 +6,32 @@
 //! - I4 No input makes it panic, loop, or take more than linear time; a file that is too large is refused unread.
 //! - I5 Nothing that is read is still streaming.
 
+mod bigagi;
 mod chatgpt;
+mod claude;
+mod content;
+mod conversation;
+mod graph;
 mod json;
+mod librechat;
+mod llama;
+mod openwebui;
 mod own;
+mod sillytavern;
 mod stable;
+mod zip;
 
-use espalier_model::{Record, Table};
+use std::collections::BTreeSet;
+
+use espalier_base::zip as archive;
+use espalier_model::{Record, RecordKey, SessionId, Table};
 use espalier_storage::files::StoredFile;
 use espalier_storage::port::Unreadable;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 512 * 1024 * 1024;
+/// Number of conversations that are looked at to tell the app a list is from.
+const LOOKED_AT: usize = 5;
 /// The most characters of a title in a report.
 const MAX_TITLE_CHARS: usize = 120;
 
@@ -31,10 +46,31 @@ pub enum ImportFormat {
     Sessions,
     /// Agents from this app.
     Agents,
-    /// `conversations.json` of a ChatGPT data export, or one conversation of it.
-    ChatGpt,
+    /// Conversations of another app.
+    Foreign(App),
+    /// Several files, or a ZIP archive with them, such as ChatGPT, Claude and llama.cpp write.
+    Several,
     /// A file of another kind.
     Unknown(Unknown),
+}
+
+/// Another app whose conversations are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum App {
+    /// ChatGPT: `conversations.json` of a data export, or one conversation of it.
+    ChatGpt,
+    /// Claude: `conversations.json` of a data export.
+    Claude,
+    /// Open WebUI: exported chats.
+    OpenWebUi,
+    /// LibreChat: an exported conversation.
+    LibreChat,
+    /// The web UI of llama.cpp: exported conversations.
+    LlamaCpp,
+    /// SillyTavern: a chat.
+    SillyTavern,
+    /// big-AGI: exported conversations.
+    BigAgi,
 }
 
 /// Reason why a file cannot be imported, as far as it can be told.
@@ -43,8 +79,8 @@ pub enum Unknown {
     /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// A ZIP archive, such as ChatGPT sends; `conversations.json` is inside.
-    #[error("the file is a ZIP archive; the JSON file inside is wanted")]
+    /// A ZIP archive without a file that can be imported, or a damaged one.
+    #[error("the ZIP archive has no file that can be imported")]
     Zip,
     /// A web page, such as `chat.html`.
     #[error("the file is a web page; the JSON file beside it is wanted")]
@@ -61,7 +97,7 @@ pub enum Unknown {
         column: usize,
     },
     /// JSON of a shape that is not known.
-    #[error("the file is JSON, but neither an export of this app nor of ChatGPT")]
+    #[error("the file is JSON, but no export that is known")]
     OtherJson,
 }
 
@@ -77,6 +113,17 @@ pub enum ImportError {
     /// The file holds nothing that can be imported.
     #[error(transparent)]
     Unknown(#[from] Unknown),
+    /// One of several files cannot be imported.
+    #[error("{name}: {error}")]
+    InFile {
+        /// Name of the file.
+        name: String,
+        /// The reason.
+        error: Box<ImportError>,
+    },
+    /// Another file waits for a decision, and such files are imported one at a time.
+    #[error("another file is being imported")]
+    OneAtATime,
     /// The file was written by a newer version of the app.
     #[error("the file has version {found}, this app knows version {known}")]
     Newer {
@@ -100,6 +147,15 @@ pub struct Contents {
     pub broken: Vec<Unreadable>,
     /// Attached files.
     pub files: Vec<StoredFile>,
+}
+
+impl Contents {
+    fn add(&mut self, other: Self) {
+        self.records.extend(other.records);
+        self.report.extend(other.report);
+        self.broken.extend(other.broken);
+        self.files.extend(other.files);
+    }
 }
 
 /// Report on one conversation or agent.
@@ -152,6 +208,9 @@ pub enum Skipped {
 
 /// Detects the kind of a file from its first bytes and its outermost names.
 pub fn detect(bytes: &[u8]) -> ImportFormat {
+    if archive::is_archive(bytes) {
+        return ImportFormat::Several;
+    }
     match text_of(bytes).and_then(json::Top::read) {
         Ok(top) => kind_of(&top),
         Err(reason) => ImportFormat::Unknown(reason),
@@ -163,22 +222,86 @@ pub fn read(bytes: &[u8]) -> Result<Contents, ImportError> {
     if bytes.len() > MAX_BYTES {
         return Err(ImportError::TooLarge(bytes.len()));
     }
+    if !archive::is_archive(bytes) {
+        return read_json(bytes, &mut BTreeSet::new());
+    }
+    let mut batch = Batch::default();
+    zip::read(bytes, &mut batch)?;
+    Ok(batch.contents)
+}
+
+/// Files that are imported together.
+#[derive(Debug)]
+pub struct Batch {
+    /// Rows and reports of the files so far.
+    pub contents: Contents,
+    keys: BTreeSet<RecordKey>,
+    seen: BTreeSet<SessionId>,
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        let kind = ImportFormat::Several;
+        let contents =
+            Contents { kind, records: Vec::new(), report: Vec::new(), broken: Vec::new(), files: Vec::new() };
+        Self { contents, keys: BTreeSet::new(), seen: BTreeSet::new() }
+    }
+}
+
+impl Batch {
+    /// Reads another file. Rows that are there already are left out; one that cannot be read changes nothing.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(ImportError::TooLarge(bytes.len()));
+        }
+        if archive::is_archive(bytes) { zip::read(bytes, self) } else { self.read_json(bytes) }
+    }
+
+    fn read_json(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
+        let file = read_json(bytes, &mut self.seen)?;
+        let records = file.records.into_iter().filter(|record| self.keys.insert(record.key())).collect();
+        self.contents.add(Contents { records, ..file });
+        Ok(())
+    }
+}
+
+/// Reads a JSON file; conversations of other apps that were seen already are duplicates.
+fn read_json(bytes: &[u8], seen: &mut BTreeSet<SessionId>) -> Result<Contents, ImportError> {
     let top = text_of(bytes).and_then(json::Top::read)?;
     match kind_of(&top) {
         ImportFormat::Unknown(reason) => Err(reason.into()),
+        ImportFormat::Several => Err(Unknown::Zip.into()),
         ImportFormat::Archive => own::archive(&top),
         ImportFormat::Rescue => own::rescue(&top),
         ImportFormat::Sessions => own::sessions(&top),
         ImportFormat::Agents => own::agents(&top),
-        ImportFormat::ChatGpt => Ok(chatgpt::read(&top)),
+        ImportFormat::Foreign(app) => Ok(foreign(app, &top, seen)),
     }
 }
 
+/// Reads conversations of another app.
+fn foreign(app: App, top: &json::Top<'_>, seen: &mut BTreeSet<SessionId>) -> Contents {
+    let mut records = Vec::new();
+    let mut each = |values: Vec<&str>, read: ReadConversation| -> Vec<Entry> {
+        values.into_iter().map(|raw| read(raw, seen, &mut records)).collect()
+    };
+    let report = match app {
+        App::ChatGpt => each(chatgpt::conversations(top), chatgpt::conversation),
+        App::Claude => each(top.values(), claude::conversation),
+        App::OpenWebUi => each(top.values(), openwebui::conversation),
+        App::LibreChat => each(top.values(), librechat::conversation),
+        App::BigAgi => each(bigagi::conversations(top), bigagi::conversation),
+        App::LlamaCpp => llama::conversations(top, seen, &mut records),
+        App::SillyTavern => vec![sillytavern::conversation(top, seen, &mut records)],
+    };
+    Contents { kind: ImportFormat::Foreign(app), records, report, broken: Vec::new(), files: Vec::new() }
+}
+
+/// Reads one conversation into rows, unless its session was seen; returns what is reported.
+type ReadConversation = fn(&str, &mut BTreeSet<SessionId>, &mut Vec<Record>) -> Entry;
+
 fn text_of(bytes: &[u8]) -> Result<&str, Unknown> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if bytes.starts_with(b"PK\x03\x04") {
-        return Err(Unknown::Zip);
-    }
     let text = std::str::from_utf8(bytes).map_err(|_| Unknown::NotText)?.trim();
     match text.as_bytes().first() {
         None => Err(Unknown::Empty),
@@ -193,8 +316,7 @@ fn kind_of(top: &json::Top<'_>) -> ImportFormat {
         Some(own::AGENTS) => Some(ImportFormat::Agents),
         Some(own::ARCHIVE) => Some(ImportFormat::Archive),
         Some(own::RESCUE) => Some(ImportFormat::Rescue),
-        _ if chatgpt::recognises(top) => Some(ImportFormat::ChatGpt),
-        _ => None,
+        _ => app_of(top).map(ImportFormat::Foreign),
     };
     kind.unwrap_or(ImportFormat::Unknown(match top {
         json::Top::List(items) if items.is_empty() => Unknown::Empty,
@@ -202,9 +324,31 @@ fn kind_of(top: &json::Top<'_>) -> ImportFormat {
     }))
 }
 
+/// Tells whether a file looks like one of an app.
+type Recognise = fn(&json::Top<'_>) -> bool;
+
+fn app_of(top: &json::Top<'_>) -> Option<App> {
+    const APPS: [(App, Recognise); 7] = [
+        (App::ChatGpt, chatgpt::recognises),
+        (App::Claude, claude::recognises),
+        (App::OpenWebUi, openwebui::recognises),
+        (App::LibreChat, librechat::recognises),
+        (App::LlamaCpp, llama::recognises),
+        (App::SillyTavern, sillytavern::recognises),
+        (App::BigAgi, bigagi::recognises),
+    ];
+    APPS.iter().find(|(_, recognises)| recognises(top)).map(|&(app, _)| app)
+}
+
 fn entry(title: &str, outcome: Outcome) -> Entry {
     Entry { title: espalier_base::text::title(title, MAX_TITLE_CHARS), outcome }
 }
 
+fn malformed(title: &str, error: &serde_json::Error) -> Entry {
+    entry(title, Outcome::Skipped(Skipped::Malformed(error.to_string())))
+}
+
+#[cfg(test)]
+mod foreign_tests;
 #[cfg(test)]
 mod tests;

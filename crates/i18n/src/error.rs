@@ -66,30 +66,34 @@ pub(super) const EN: Errors = Errors {
         ),
     }
     },
-    import: |error| match error {
+    import: |error| {
+        match error {
+        ImportError::InFile { name, error } => format!("{name}: {}", (EN.import)(error)),
         ImportError::Unreadable(name) => format!("The browser couldn’t read {name}. Choose the file again."),
         ImportError::TooLarge(bytes) => format!(
             "The file is too large: {} MB, and the limit is {} MB. Choose a smaller export.",
             bytes >> 20,
             MAX_BYTES >> 20
         ),
+        ImportError::OneAtATime => "Time logs are imported one at a time. Import this one next.".into(),
         ImportError::Newer { found, known } => format!(
             "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
         ),
         ImportError::Unknown(Unknown::Empty) => "The file is empty.".into(),
         ImportError::Unknown(Unknown::Zip) => {
-            "This is a ZIP archive. Unpack it and choose the conversations.json inside.".into()
+            "This ZIP archive is damaged, or contains no conversations that Espalier can read.".into()
         }
         ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
-        ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose a JSON file.".into(),
+        ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose an exported file (JSON or ZIP).".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!(
                 "The file isn’t valid JSON (line {line}, column {column}). Choose an exported JSON file, or export it again."
             )
         }
         ImportError::Unknown(Unknown::OtherJson) => {
-            "This is neither an Espalier export nor ChatGPT’s conversations.json. Choose one of those.".into()
+            "Espalier doesn’t know this kind of JSON file. It reads its own exports, and those of ChatGPT, Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI.".into()
         }
+    }
     },
     endpoint_says: |words| format!("The endpoint says: {words}"),
     shorten_and_retry: "Shorten and try again",
@@ -139,26 +143,30 @@ pub(super) const ZH: Errors = Errors {
         }
     }
     },
-    import: |error| match error {
+    import: |error| {
+        match error {
+        ImportError::InFile { name, error } => format!("{name}：{}", (ZH.import)(error)),
         ImportError::Unreadable(name) => format!("浏览器无法读取{name}，请重新选择文件。"),
         ImportError::TooLarge(bytes) => {
             format!("文件太大：{} MB，上限为{} MB。请选择较小的导出文件。", bytes >> 20, MAX_BYTES >> 20)
         }
+        ImportError::OneAtATime => "时间记录每次只能导入一个文件。请接着导入这一个。".into(),
         ImportError::Newer { found, known } => {
             format!(
                 "文件由更新版本的Espalier写入（格式{found}，当前版本最高支持{known}）。请重新加载页面以获取新版本。"
             )
         }
         ImportError::Unknown(Unknown::Empty) => "文件是空的。".into(),
-        ImportError::Unknown(Unknown::Zip) => "这是ZIP压缩包。请先解压，再选择其中的conversations.json。".into(),
+        ImportError::Unknown(Unknown::Zip) => "这个ZIP压缩包已损坏，或其中没有Espalier能读取的对话。".into(),
         ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
-        ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择JSON文件。".into(),
+        ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择导出的文件（JSON或ZIP）。".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")
         }
         ImportError::Unknown(Unknown::OtherJson) => {
-            "这个文件既不是Espalier的导出文件，也不是ChatGPT的conversations.json。请选择其中一种。".into()
+            "Espalier不认识这种JSON文件。可以导入Espalier自己的导出文件，以及ChatGPT、Claude、Open WebUI、LibreChat、llama.cpp、SillyTavern和big-AGI的导出文件。".into()
         }
+    }
     },
     endpoint_says: |words| format!("接口返回：{words}"),
     shorten_and_retry: "缩短后重试",

@@ -371,7 +371,9 @@ fn named(words: &Messages) -> Vec<String> {
     all.extend(stored.iter().map(|error| (words.error.storage)(error)));
     let files = [
         ImportError::Unreadable("a.json".to_owned()),
+        ImportError::InFile { name: "a.json".to_owned(), error: Box::new(ImportError::TooLarge(5 << 20)) },
         ImportError::TooLarge(5 << 20),
+        ImportError::OneAtATime,
         ImportError::Newer { found: 5, known: 4 },
         ImportError::Unknown(Unknown::Empty),
         ImportError::Unknown(Unknown::Zip),

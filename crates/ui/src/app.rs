@@ -95,11 +95,11 @@ fn Workspace() -> Html {
     }
 }
 
-/// Where a file is chosen for any room, by the palette: not shown, and pressed by it alone.
+/// Where files are chosen for any room, by the palette: not shown, and pressed by it alone.
 #[component]
 fn AnyFile() -> Html {
     let onchange = use_dispatch().reform(|_: Event| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
-    html! { <input id={IMPORT_INPUT} type="file" hidden=true {onchange} /> }
+    html! { <input id={IMPORT_INPUT} type="file" multiple=true hidden=true {onchange} /> }
 }
 
 #[component]

@@ -104,7 +104,9 @@ impl Runtime {
         let runtime = self.clone();
         EventListener::new_with_options(document, "drop", options, move |event| {
             let files = files::list(holds_files(event));
-            let Some(first) = files.first().cloned() else { return };
+            if files.is_empty() {
+                return;
+            }
             event.prevent_default();
             if closest(event, MODELS).is_some() {
                 runtime.take_models(files);
@@ -117,7 +119,7 @@ impl Runtime {
             let beside = || files.iter().all(is_for_models).then(only_composer).flatten();
             match composer_around(event).or_else(beside) {
                 Some(place) => runtime.attach(place, files),
-                None => runtime.read_file(first),
+                None => runtime.read_files(files),
             }
         })
         .forget();

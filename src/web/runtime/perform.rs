@@ -89,11 +89,7 @@ impl Runtime {
             Effect::Announce(text) => page::announce(&text),
 
             // Files and the clipboard.
-            Effect::ReadFile(input) => {
-                if let Some(file) = files::chosen(input).into_iter().next() {
-                    self.read_file(file);
-                }
-            }
+            Effect::ReadFile(input) => self.read_files(files::chosen(input)),
             Effect::TakeFiles(place, input) => self.attach(place, files::chosen(input)),
             Effect::ReadStoredFile(place, id, file) => self.attach_stored(place, id, *file),
             Effect::DrawPages(place, id, file) => self.draw_stored(place, id, *file),
@@ -171,13 +167,24 @@ impl Runtime {
         });
     }
 
-    /// Reads a file that was chosen or dropped.
-    pub(super) fn read_file(self: &Rc<Self>, file: web_sys::File) {
+    /// Reads files that were chosen or dropped.
+    pub(super) fn read_files(self: &Rc<Self>, chosen: Vec<web_sys::File>) {
+        if chosen.is_empty() {
+            return;
+        }
+        let runtime = self.clone();
         self.answer(async move {
-            let name = file.name();
-            Msg::Files(match files::read(file).await {
-                Some(bytes) => FileMsg::Read(name, bytes),
-                None => FileMsg::Unreadable(name),
+            let mut read = Vec::with_capacity(chosen.len());
+            for file in chosen {
+                let name = file.name();
+                match files::read(file).await {
+                    Some(bytes) => read.push((name, bytes)),
+                    None => runtime.dispatch(Msg::Files(FileMsg::Unreadable(name))),
+                }
+            }
+            Msg::Files(match <[_; 1]>::try_from(read) {
+                Ok([(name, bytes)]) => FileMsg::Read(name, bytes),
+                Err(several) => FileMsg::ReadSeveral(several),
             })
         });
     }

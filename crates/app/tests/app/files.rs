@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use espalier_app::files::{FileMsg, ImportState};
+use espalier_app::files::{FileMsg, ImportError, ImportState};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, Notice};
@@ -46,6 +46,34 @@ fn planned(lab: &Lab) -> (usize, usize) {
 
 fn title(lab: &Lab, id: SessionId) -> String {
     lab.model.workspace.get::<Session>(&id).map(|row| row.name.clone()).unwrap_or_default()
+}
+
+#[test]
+fn several_files_are_reported_and_imported_together() {
+    let (_, id, all) = exported();
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
+    let talk = r#"{"conv":{"id":"v","name":"From elsewhere"},"messages":[{"id":"q","role":"user","content":"Hello"}]}"#;
+    let map = "- Plan\n  - First\n";
+    let files = [
+        ("all.json", all.as_slice()),
+        ("talk.json", talk.as_bytes()),
+        ("bad.json", b"[1"),
+        ("plan.md", map.as_bytes()),
+    ];
+    let files = files.map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
+    lab.send(Msg::Files(FileMsg::ReadSeveral(files.into())));
+    assert_eq!(waiting(&lab).file, "all.json, talk.json");
+    assert_eq!(waiting(&lab).contents.kind, ImportFormat::Several);
+    let is_named = |toast: &espalier_app::Toast| matches!(&toast.text, Notice::ImportFailed(ImportError::InFile { name, .. }) if name == "bad.json");
+    assert_eq!(lab.model.toasts.iter().filter(|toast| is_named(toast)).count(), 1, "{:?}", lab.model.toasts);
+    assert_eq!(lab.model.workspace.tables().maps.len(), 1, "a map is made at once, as from a single file");
+    apply(&mut lab);
+    let names: Vec<String> = lab.model.workspace.tables().sessions.values().map(|row| row.name.clone()).collect();
+    assert!(names.contains(&"From elsewhere".to_owned()), "{names:?}");
+    assert!(lab.model.workspace.get::<Session>(&id).is_some());
+    lab.send(Msg::Go(Route::Settings));
+    lab.send(Msg::Undo);
+    assert!(lab.model.workspace.get::<Session>(&id).is_none());
 }
 
 #[test]

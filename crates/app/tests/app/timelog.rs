@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use espalier_app::files::FileMsg;
+use espalier_app::files::{FileMsg, ImportError};
 use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::timelog::files::{self, ImportMsg};
@@ -307,6 +307,26 @@ fn a_file_that_is_no_log_changes_nothing() {
     lab.send(Msg::Files(FileMsg::Read("x.csv".to_owned(), b"".to_vec())));
     assert!(lab.model.timelog.import.is_none());
     assert!(matches!(lab.model.toasts.last().map(|toast| &toast.text), Some(Notice::TimeFile(_))));
+}
+
+#[test]
+fn of_several_logs_the_first_is_looked_at_and_the_others_are_named() {
+    let mut lab = lab();
+    let log = |hour: u8| {
+        format!("start,end,note\n2026-02-02T{hour:02}:00:00Z,2026-02-02T{hour:02}:30:00Z,{hour}\n").into_bytes()
+    };
+    let files = vec![("a.csv".to_owned(), log(9)), ("b.csv".to_owned(), log(10))];
+    lab.send(Msg::Files(FileMsg::ReadSeveral(files)));
+    assert_eq!(lab.model.timelog.import.as_ref().expect("it is looked at first").run.counts(), (1, 0, 0));
+    let told = lab.model.toasts.iter().filter(|toast| match &toast.text {
+        Notice::ImportFailed(ImportError::InFile { name, error }) => {
+            name == "b.csv" && **error == ImportError::OneAtATime
+        }
+        _ => false,
+    });
+    assert_eq!(told.count(), 1, "{:?}", lab.model.toasts);
+    lab.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+    assert_eq!(entries(&lab.model)[0].note, "9");
 }
 
 #[test]

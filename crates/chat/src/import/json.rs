@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::Unknown;
+use espalier_base::time::Timestamp;
 
 /// The members of an object in their order, unparsed.
 #[derive(Debug, Default)]
@@ -22,6 +23,26 @@ impl<'a> Members<'a> {
     /// A member that is a text.
     pub fn text(&self, name: &str) -> Option<String> {
         serde_json::from_str(self.get(name)?.get()).ok()
+    }
+
+    /// A member as a value; null if it is not there.
+    pub fn value(&self, name: &str) -> Value {
+        self.get(name).and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
+    }
+
+    /// Members of a member that is an object; none if it is something else.
+    pub fn members(&self, name: &str) -> Members<'a> {
+        self.get(name).and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
+    }
+
+    /// Items of a member that is a list; none if it is something else.
+    pub fn list(&self, name: &str) -> Vec<&'a RawValue> {
+        self.get(name).and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
+    }
+
+    /// A member that is an instant: seconds or milliseconds since 1970, or a text of RFC 3339.
+    pub fn instant(&self, name: &str) -> Option<f64> {
+        instant(&self.value(name))
     }
 
     /// A member that is a number; one written as a text counts as well.
@@ -59,13 +80,18 @@ pub enum Top<'a> {
     List(Vec<&'a RawValue>),
     /// An object: its whole text, and its members.
     Object(&'a str, Members<'a>),
+    /// Several values below each other, as in JSON Lines.
+    Lines(Vec<&'a RawValue>),
 }
 
 impl<'a> Top<'a> {
     /// Reads the outermost level of a file.
     pub fn read(text: &'a str) -> Result<Self, Unknown> {
         let top = if text.starts_with('{') {
-            serde_json::from_str(text).map(|members| Self::Object(text, members))
+            serde_json::from_str(text).map(|members| Self::Object(text, members)).or_else(|error| {
+                let lines = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+                lines.collect::<Result<_, _>>().map_or(Err(error), |lines| Ok(Self::Lines(lines)))
+            })
         } else if text.starts_with('[') {
             serde_json::from_str(text).map(Self::List)
         } else {
@@ -74,11 +100,19 @@ impl<'a> Top<'a> {
         top.map_err(|error| Unknown::NotJson { line: error.line(), column: error.column() })
     }
 
+    /// The values of a list or of lines; of an object, the object.
+    pub fn values(&self) -> Vec<&'a str> {
+        match self {
+            Self::List(items) | Self::Lines(items) => items.iter().map(|raw| raw.get()).collect(),
+            Self::Object(whole, _) => vec![*whole],
+        }
+    }
+
     /// The member `format` of an object.
     pub fn format(&self) -> Option<String> {
         match self {
             Self::Object(_, members) => members.text("format"),
-            Self::List(_) => None,
+            Self::List(_) | Self::Lines(_) => None,
         }
     }
 }
@@ -91,4 +125,22 @@ pub fn number(value: &Value) -> Option<f64> {
         _ => None,
     }
     .filter(|number: &f64| number.is_finite())
+}
+
+/// An instant of a file, in seconds since 1970, as milliseconds; some exporters write milliseconds.
+pub fn milliseconds(seconds: f64) -> Option<f64> {
+    const LATEST_SECONDS: f64 = 1e11;
+    match seconds {
+        seconds if seconds <= 0.0 => None,
+        seconds if seconds < LATEST_SECONDS => Some(seconds * 1_000.0),
+        milliseconds => Some(milliseconds),
+    }
+}
+
+/// An instant, as milliseconds: seconds or milliseconds since 1970, or a text of RFC 3339.
+pub fn instant(value: &Value) -> Option<f64> {
+    match number(value) {
+        Some(seconds) => milliseconds(seconds),
+        None => Timestamp::from_rfc3339(value.as_str()?).map(|at| at.0 as f64),
+    }
 }

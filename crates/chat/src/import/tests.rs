@@ -76,7 +76,7 @@ fn files_are_told_apart() {
     let check = |text: &str, expect: ImportFormat| assert_eq!(detect(text.as_bytes()), expect, "{text}");
     check("", ImportFormat::Unknown(Unknown::Empty));
     check("  \n", ImportFormat::Unknown(Unknown::Empty));
-    check("PK\u{3}\u{4}rest", ImportFormat::Unknown(Unknown::Zip));
+    check("PK\u{3}\u{4}rest", ImportFormat::Several);
     check("<!doctype html>", ImportFormat::Unknown(Unknown::Html));
     check("{\"a\":", ImportFormat::Unknown(Unknown::NotJson { line: 1, column: 5 }));
     check("hello", ImportFormat::Unknown(Unknown::NotJson { line: 1, column: 1 }));
@@ -85,9 +85,9 @@ fn files_are_told_apart() {
     check("12", ImportFormat::Unknown(Unknown::OtherJson));
     check("{\"format\":\"espalier.session\",\"v\":1}", ImportFormat::Sessions);
     check("\u{feff}{\"format\":\"espalier.agents\"}", ImportFormat::Agents);
-    check(&json!([branching()]).to_string(), ImportFormat::ChatGpt);
-    check(&branching().to_string(), ImportFormat::ChatGpt);
-    check(&json!({"conversations": [branching()]}).to_string(), ImportFormat::ChatGpt);
+    check(&json!([branching()]).to_string(), ImportFormat::Foreign(App::ChatGpt));
+    check(&branching().to_string(), ImportFormat::Foreign(App::ChatGpt));
+    check(&json!({"conversations": [branching()]}).to_string(), ImportFormat::Foreign(App::ChatGpt));
     assert_eq!(detect(&[0xff, 0xfe, 0x00]), ImportFormat::Unknown(Unknown::NotText));
 }
 
@@ -345,7 +345,7 @@ fn a_file_of_everything_is_read_and_reported_by_conversation() {
     let text = espalier_storage::archive::write(&records, espalier_base::time::Timestamp(0));
     assert_eq!(detect(text.as_bytes()), ImportFormat::Archive);
     let contents = read(text.as_bytes()).unwrap();
-    let keys = |records: &[Record]| records.iter().map(Record::key).collect::<std::collections::BTreeSet<_>>();
+    let keys = |records: &[Record]| records.iter().map(Record::key).collect::<BTreeSet<_>>();
     assert_eq!(keys(&contents.records), keys(&records));
     let counts = Counts { messages: 5, branches: 2, ..Counts::default() };
     let expect = [entry("A talk", Outcome::Read(counts)), entry("Assistant", Outcome::Row(Table::Personas, 0))];

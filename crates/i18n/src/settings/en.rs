@@ -209,7 +209,7 @@ pub(crate) const EN: Settings = Settings {
         export: "Export everything",
         export_hint: "One JSON file with everything: conversations, maps, time log, courses, scenes, agents and settings. No keys.",
         import: "Import a file",
-        import_hint: "An Espalier export or rescue file, or conversations.json from ChatGPT. You’ll see what would change first.",
+        import_hint: "Espalier exports and rescue files; conversations from ChatGPT, Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI, also in ZIP archives and several at once. You’ll see what would change first.",
     },
     import: Import {
         title: "Import",

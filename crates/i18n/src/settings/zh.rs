@@ -182,7 +182,7 @@ pub(crate) const ZH: Settings = Settings {
         export: "导出全部数据",
         export_hint: "一个JSON文件，包含全部内容：对话、导图、时间记录、课程、场景、智能体和设置。不含密钥。",
         import: "导入文件",
-        import_hint: "Espalier的导出文件或救援文件，或ChatGPT的conversations.json。导入前会先显示将有哪些改动。",
+        import_hint: "Espalier的导出文件和救援文件，以及ChatGPT、Claude、Open WebUI、LibreChat、llama.cpp、SillyTavern和big-AGI的对话；支持ZIP压缩包，也可一次选择多个文件。导入前会先显示将有哪些改动。",
     },
     import: Import {
         title: "导入",

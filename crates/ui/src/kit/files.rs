@@ -68,7 +68,7 @@ pub fn FileTools(props: &FileToolsProps) -> Html {
                 <span class="menu-icon"><Icon name={IconName::Upload} /></span>
                 <span>{ props.import }</span>
                 <input
-                    id={props.input} class="visually-hidden" type="file" data-testid="import-file" accept={props.accept}
+                    id={props.input} class="visually-hidden" type="file" multiple=true data-testid="import-file" accept={props.accept}
                     aria-label={props.import} disabled={props.read_only} onchange={onimport}
                 />
             </label>

@@ -3,107 +3,68 @@
 use serde_json::Value;
 
 use crate::export::fenced;
+use crate::import::content::{MessageContent, push_paragraph, text, titled};
 use espalier_model::persona::Role;
 
-/// Content of a message.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MessageContent {
-    /// Role of the author.
-    pub role: Role,
-    /// Markdown; empty says nothing.
-    pub text: String,
-    /// Reasoning of the model; empty for none.
-    pub reasoning: String,
-    /// Whether the message was hidden there.
-    pub hidden: bool,
-    /// Whether the message is sent with the context.
-    pub enabled: bool,
-    /// Whether the message is the outcome of a tool.
-    pub from_tool: bool,
-    /// Name of the model.
-    pub model: Option<String>,
-    /// Reason why the answer ended.
-    pub finish: Option<String>,
-    /// Whether the answer ended early.
-    pub cut_off: bool,
+/// Reads the content of a message; `None` when it is not a message.
+pub fn read(message: &Value) -> Option<MessageContent> {
+    let message = message.as_object()?;
+    let author = message.get("author").unwrap_or(&Value::Null);
+    let metadata = message.get("metadata").unwrap_or(&Value::Null);
+    let content = message.get("content").unwrap_or(&Value::Null);
+    let role = text(author, "role");
+    let mut said = MessageContent::by(match role {
+        "user" => Role::User,
+        "system" => Role::System,
+        _ => Role::Assistant,
+    });
+    said.from_tool = !matches!(role, "user" | "system" | "assistant");
+    said.hidden = metadata.get("is_visually_hidden_from_conversation") == Some(&Value::Bool(true));
+    said.model = ["resolved_model_slug", "model_slug"]
+        .iter()
+        .map(|name| text(metadata, name))
+        .find(|slug| !slug.is_empty())
+        .map(str::to_owned);
+    let finish = metadata.get("finish_details").map_or("", |details| text(details, "type"));
+    said.finish = Some(finish.to_owned()).filter(|finish| !finish.is_empty());
+    said.cut_off = finish == "interrupted" || message.get("status").and_then(Value::as_str) == Some("in_progress");
+    speak(&mut said, content, metadata);
+    if said.from_tool {
+        attribute(&mut said, text(author, "name"), "from");
+    } else if said.role == Role::Assistant {
+        let recipient = message.get("recipient").and_then(Value::as_str).unwrap_or("all");
+        attribute(&mut said, if recipient == "all" { "" } else { recipient }, "to");
+    }
+    Some(said)
 }
 
-impl MessageContent {
-    /// Creates empty content of a message by `role`.
-    pub fn by(role: Role) -> Self {
-        Self {
-            role,
-            text: String::new(),
-            reasoning: String::new(),
-            hidden: false,
-            enabled: true,
-            from_tool: false,
-            model: None,
-            finish: None,
-            cut_off: false,
-        }
+/// Names the tool a text comes from or goes to.
+fn attribute(said: &mut MessageContent, tool: &str, direction: &str) {
+    let tool = match tool {
+        "" if said.from_tool => "tool",
+        tool => tool,
+    };
+    if !tool.is_empty() && !said.text.is_empty() {
+        said.text = format!("[{direction} {tool}]\n\n{}", said.text);
     }
+}
 
-    /// Reads the content of a message; `None` when it is not a message.
-    pub fn of(message: &Value) -> Option<Self> {
-        let message = message.as_object()?;
-        let author = message.get("author").unwrap_or(&Value::Null);
-        let metadata = message.get("metadata").unwrap_or(&Value::Null);
-        let content = message.get("content").unwrap_or(&Value::Null);
-        let role = text(author, "role");
-        let mut said = Self::by(match role {
-            "user" => Role::User,
-            "system" => Role::System,
-            _ => Role::Assistant,
-        });
-        said.from_tool = !matches!(role, "user" | "system" | "assistant");
-        said.hidden = metadata.get("is_visually_hidden_from_conversation") == Some(&Value::Bool(true));
-        said.model = ["resolved_model_slug", "model_slug"]
-            .iter()
-            .map(|name| text(metadata, name))
-            .find(|slug| !slug.is_empty())
-            .map(str::to_owned);
-        let finish = metadata.get("finish_details").map_or("", |details| text(details, "type"));
-        said.finish = Some(finish.to_owned()).filter(|finish| !finish.is_empty());
-        said.cut_off = finish == "interrupted" || message.get("status").and_then(Value::as_str) == Some("in_progress");
-        said.speak(content, metadata);
-        if said.from_tool {
-            said.attribute(text(author, "name"), "from");
-        } else if said.role == Role::Assistant {
-            let recipient = message.get("recipient").and_then(Value::as_str).unwrap_or("all");
-            said.attribute(if recipient == "all" { "" } else { recipient }, "to");
+fn speak(said: &mut MessageContent, content: &Value, metadata: &Value) {
+    let kind = text(content, "content_type");
+    match kind {
+        "thoughts" => said.reasoning = thoughts(content),
+        "reasoning_recap" => said.reasoning.push_str(first_text(content)),
+        "user_editable_context" | "model_editable_context" => {
+            said.role = Role::System;
+            said.text = custom_instructions(content);
+            said.hidden = false;
+            said.enabled = false;
         }
-        Some(said)
+        _ => said.text = shown(kind, content),
     }
-
-    /// Names the tool a text comes from or goes to.
-    fn attribute(&mut self, tool: &str, direction: &str) {
-        let tool = match tool {
-            "" if self.from_tool => "tool",
-            tool => tool,
-        };
-        if !tool.is_empty() && !self.text.is_empty() {
-            self.text = format!("[{direction} {tool}]\n\n{}", self.text);
-        }
-    }
-
-    fn speak(&mut self, content: &Value, metadata: &Value) {
-        let kind = text(content, "content_type");
-        match kind {
-            "thoughts" => self.reasoning = thoughts(content),
-            "reasoning_recap" => self.reasoning.push_str(first_text(content)),
-            "user_editable_context" | "model_editable_context" => {
-                self.role = Role::System;
-                self.text = custom_instructions(content);
-                self.hidden = false;
-                self.enabled = false;
-            }
-            _ => self.text = shown(kind, content),
-        }
-        for attachment in metadata.get("attachments").and_then(Value::as_array).into_iter().flatten() {
-            let name = text(attachment, "name");
-            push_paragraph(&mut self.text, &format!("[file: {}]", if name.is_empty() { "?" } else { name }));
-        }
+    for attachment in metadata.get("attachments").and_then(Value::as_array).into_iter().flatten() {
+        let name = text(attachment, "name");
+        push_paragraph(&mut said.text, &format!("[file: {}]", if name.is_empty() { "?" } else { name }));
     }
 }
 
@@ -193,13 +154,6 @@ fn language(content: &Value) -> &str {
         .unwrap_or_default()
 }
 
-fn titled(title: &str, inside: &str) -> String {
-    match inside {
-        "" => format!("[{title}]"),
-        inside => format!("[{title}]\n\n{inside}"),
-    }
-}
-
 /// The first of the fields in which the various kinds of content keep their text.
 fn first_text(content: &Value) -> &str {
     ["text", "result", "content", "summary"]
@@ -207,18 +161,4 @@ fn first_text(content: &Value) -> &str {
         .map(|name| text(content, name))
         .find(|text| !text.is_empty())
         .unwrap_or_default()
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn push_paragraph(whole: &mut String, text: &str) {
-    if text.trim().is_empty() {
-        return;
-    }
-    if !whole.is_empty() {
-        whole.push_str("\n\n");
-    }
-    whole.push_str(text);
 }

@@ -2,15 +2,27 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use serde_json::Value;
-
 use super::content::MessageContent;
-use crate::import::json::{self, Members};
 use espalier_base::time::Timestamp;
 use espalier_model::persona::Role;
 
 /// The largest number that fits beside an instant in an id.
 const LAST_ORDER: u16 = 0x0fff;
+
+/// Message of a file, with its links as they stand there.
+#[derive(Debug, Default)]
+pub struct Item {
+    /// Id in the file.
+    pub name: String,
+    /// Id of the message it follows.
+    pub parent: Option<String>,
+    /// Ids of the messages that follow it; they only matter where those do not say themselves what they follow.
+    pub children: Vec<String>,
+    /// Content; `None` where there is no message.
+    pub said: Option<MessageContent>,
+    /// Milliseconds since 1970.
+    pub time: Option<f64>,
+}
 
 /// Node of the graph.
 pub struct Node {
@@ -45,36 +57,26 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Reads the nodes of a mapping. Links to nodes that are not there are ignored and rings are cut; both are counted.
-    pub fn read(members: Members<'_>, created_at: Timestamp) -> Self {
+    /// Links messages. Links to messages that are not there are ignored and rings are cut; both are counted, and so is
+    /// a message whose id was there already, which is left out.
+    pub fn new(items: Vec<Item>, created_at: Timestamp) -> Self {
         let mut graph = Self {
-            nodes: Vec::with_capacity(members.0.len()),
-            names: HashMap::with_capacity(members.0.len()),
-            order: Vec::with_capacity(members.0.len()),
+            nodes: Vec::with_capacity(items.len()),
+            names: HashMap::with_capacity(items.len()),
+            order: Vec::with_capacity(items.len()),
             unreadable: 0,
             orphans: 0,
             rings: 0,
         };
-        let mut links: Vec<(Option<String>, Vec<String>)> = Vec::with_capacity(members.0.len());
-        for (name, raw) in members.0 {
+        let mut links: Vec<(Option<String>, Vec<String>)> = Vec::with_capacity(items.len());
+        for Item { name, parent, children, said, time } in items {
             if graph.names.contains_key(&name) {
                 graph.unreadable += 1;
                 continue;
             }
-            let value = serde_json::from_str::<Value>(raw.get()).unwrap_or(Value::Null);
-            graph.unreadable += usize::from(!value.is_object());
-            links.push(links_of(&value));
-            let message = value.get("message");
+            links.push((parent, children));
             graph.names.insert(name.clone(), graph.nodes.len());
-            graph.nodes.push(Node {
-                name,
-                parent: None,
-                said: message.and_then(MessageContent::of),
-                at: created_at,
-                order: 0,
-                time: message.and_then(|message| json::number(message.get("create_time")?)),
-                children: Vec::new(),
-            });
+            graph.nodes.push(Node { name, parent: None, said, at: created_at, order: 0, time, children: Vec::new() });
         }
         graph.link(&links);
         graph.sort();
@@ -164,25 +166,9 @@ impl Graph {
 
 impl Node {
     fn date(&mut self, above: Timestamp, place: usize) {
-        (self.at, self.order) = match self.time.and_then(milliseconds) {
+        (self.at, self.order) = match self.time {
             Some(ms) => (Timestamp(ms as i64), (ms.fract() * 4_096.0) as u16),
             None => (above, (place as u16).min(LAST_ORDER)),
         };
     }
-}
-
-/// An instant of the file, in seconds since 1970, as milliseconds; some exporters write milliseconds.
-pub fn milliseconds(seconds: f64) -> Option<f64> {
-    const LATEST_SECONDS: f64 = 1e11;
-    match seconds {
-        seconds if seconds <= 0.0 => None,
-        seconds if seconds < LATEST_SECONDS => Some(seconds * 1_000.0),
-        milliseconds => Some(milliseconds),
-    }
-}
-
-fn links_of(node: &Value) -> (Option<String>, Vec<String>) {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let children = node.get("children").and_then(Value::as_array);
-    (node.get("parent").and_then(text), children.into_iter().flatten().filter_map(text).collect())
 }

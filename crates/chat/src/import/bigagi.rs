@@ -1,0 +1,102 @@
+//! Conversations exported from big-AGI: all of them, or one.
+//!
+//! A conversation is a list of `messages`, each following the one before it. A message has a `text`, or since version 2
+//! `fragments` with a `part` of a type `pt`.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::content::{MessageContent, file, push_paragraph, text, titled};
+use super::conversation::Conversation;
+use super::graph::Item;
+use super::json::{self, Members, Top};
+use super::{Entry, malformed};
+use espalier_base::time::Timestamp;
+use espalier_model::Record;
+use espalier_model::conversation::SessionId;
+use espalier_model::persona::Role;
+
+/// Whether a file looks like one of these.
+pub fn recognises(top: &Top<'_>) -> bool {
+    conversations(top).iter().take(super::LOOKED_AT).any(|raw| {
+        let members: Members<'_> = serde_json::from_str(raw).unwrap_or_default();
+        members.get("systemPurposeId").is_some() && members.get("messages").is_some()
+    })
+}
+
+/// The conversations of a file.
+pub fn conversations<'a>(top: &Top<'a>) -> Vec<&'a str> {
+    match top {
+        Top::Object(_, members) if members.get("conversations").is_some() => {
+            members.list("conversations").into_iter().map(RawValue::get).collect()
+        }
+        top => top.values(),
+    }
+}
+
+/// Reads one conversation.
+pub fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
+    let members: Members<'_> = match serde_json::from_str(raw) {
+        Ok(members) => members,
+        Err(error) => return malformed("", &error),
+    };
+    let instant = |name: &str| members.instant(name).map(|ms| Timestamp(ms as i64));
+    let mut conversation = Conversation {
+        app: "big-agi",
+        id: members.text("id").unwrap_or_default(),
+        title: members.text("userTitle").or_else(|| members.text("autoTitle")).unwrap_or_default(),
+        created_at: instant("created"),
+        updated_at: instant("updated"),
+        ..Conversation::default()
+    };
+    for (index, raw) in members.list("messages").into_iter().enumerate() {
+        let message = serde_json::from_str::<Value>(raw.get()).unwrap_or_default();
+        conversation.unreadable += usize::from(!message.is_object());
+        let parent = conversation.items.last().map(|item| item.name.clone());
+        conversation.items.push(item(index, &message, parent));
+    }
+    conversation.current = conversation.items.last().map(|item| item.name.clone());
+    conversation.finish(seen, records)
+}
+
+fn item(index: usize, message: &Value, parent: Option<String>) -> Item {
+    let mut said = MessageContent::by(match text(message, "role") {
+        "user" => Role::User,
+        "system" => Role::System,
+        _ => Role::Assistant,
+    });
+    text(message, "text").clone_into(&mut said.text);
+    for fragment in message.get("fragments").and_then(Value::as_array).into_iter().flatten() {
+        read_fragment(&mut said, fragment);
+    }
+    let model = [text(message, "originLLM"), message.pointer("/generator/name").and_then(Value::as_str).unwrap_or("")];
+    said.model = model.into_iter().find(|model| !model.is_empty()).map(str::to_owned);
+    Item {
+        // Ids are not unique where a message was copied, so the place is part of the name.
+        name: format!("{index} {}", text(message, "id")),
+        parent,
+        children: Vec::new(),
+        said: message.is_object().then_some(said),
+        time: message.get("created").and_then(json::instant),
+    }
+}
+
+fn read_fragment(said: &mut MessageContent, fragment: &Value) {
+    let part = fragment.get("part").unwrap_or(&Value::Null);
+    match text(part, "pt") {
+        "text" => push_paragraph(&mut said.text, text(part, "text")),
+        "error" => push_paragraph(&mut said.text, &titled("error", text(part, "error"))),
+        "ma" => push_paragraph(&mut said.reasoning, text(part, "aText")),
+        "doc" => {
+            let name = [text(fragment, "title"), text(part, "l1Title"), text(part, "ref")];
+            let name = name.into_iter().find(|name| !name.is_empty()).unwrap_or("?");
+            let inside = part.pointer("/data/text").and_then(Value::as_str).unwrap_or_default();
+            push_paragraph(&mut said.text, &file("file", name, inside));
+        }
+        "image_ref" | "reference" => push_paragraph(&mut said.text, &file("image", text(fragment, "title"), "")),
+        "" | "ph" | "_pt_sentinel" => {}
+        kind => push_paragraph(&mut said.text, &titled(kind, text(part, "text"))),
+    }
+}
