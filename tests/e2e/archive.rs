@@ -122,16 +122,20 @@ fn archive_conversations_of_several_apps_come_in_together() {
     ];
     let lines = folder.write("talk.jsonl", lines.map(|line| line.to_string()).join("\n"));
     let archive = folder.write("data.zip", CLAUDE);
+    let card = json!({"spec": "chara_card_v2", "data": {"name": "Mira", "description": "{{char}} keeps a garden.",
+        "first_mes": "Welcome."}});
+    let card = folder.write("mira.json", card.to_string());
     let app = App::first_visit();
     let page = &app.page;
-    page.test_id("import-file").set_files(&[&archive, &lines]);
+    page.test_id("import-file").set_files(&[&archive, &lines, &card]);
     let report = page.test_id("import-report").shown_text();
-    for name in ["data.zip, talk.jsonl", "A balcony garden", "Train times"] {
+    for name in ["data.zip, talk.jsonl, mira.json", "A balcony garden", "Train times", "Mira keeps a garden."] {
         assert!(report.contains(name), "{name:?} is not in the report: {report}");
     }
     page.screenshot("import-several");
     page.test_id("import-apply").click();
     page.test_id("import-report").wait_gone();
+    page.test_id("agent-select").css("option").containing("Mira").wait();
     page.test_id("session-item").containing("Train times").click();
     app.wait_said(&["user: When does it leave?", "assistant: At nine."]);
     page.test_id("session-item").containing("A balcony garden").click();

@@ -7,6 +7,7 @@
 //! - I5 Nothing that is read is still streaming.
 
 mod bigagi;
+mod card;
 mod chatgpt;
 mod claude;
 mod content;
@@ -48,6 +49,8 @@ pub enum ImportFormat {
     Agents,
     /// Conversations of another app.
     Foreign(App),
+    /// A character card, which becomes an agent.
+    Card,
     /// Several files, or a ZIP archive with them, such as ChatGPT, Claude and llama.cpp write.
     Several,
     /// A file of another kind.
@@ -85,6 +88,9 @@ pub enum Unknown {
     /// A web page, such as `chat.html`.
     #[error("the file is a web page; the JSON file beside it is wanted")]
     Html,
+    /// A picture without a character card.
+    #[error("the picture has no character card")]
+    NoCard,
     /// Not UTF-8.
     #[error("the file is not UTF-8 text")]
     NotText,
@@ -211,6 +217,9 @@ pub fn detect(bytes: &[u8]) -> ImportFormat {
     if archive::is_archive(bytes) {
         return ImportFormat::Several;
     }
+    if card::is_picture(bytes) {
+        return card::in_picture(bytes).map_or_else(ImportFormat::Unknown, |_| ImportFormat::Card);
+    }
     match text_of(bytes).and_then(json::Top::read) {
         Ok(top) => kind_of(&top),
         Err(reason) => ImportFormat::Unknown(reason),
@@ -265,9 +274,10 @@ impl Batch {
     }
 }
 
-/// Reads a JSON file; conversations of other apps that were seen already are duplicates.
+/// Reads a JSON file, or one inside a picture; conversations of other apps that were seen already are duplicates.
 fn read_json(bytes: &[u8], seen: &mut BTreeSet<SessionId>) -> Result<Contents, ImportError> {
-    let top = text_of(bytes).and_then(json::Top::read)?;
+    let inside = if card::is_picture(bytes) { Some(card::in_picture(bytes)?) } else { None };
+    let top = text_of(inside.as_deref().unwrap_or(bytes)).and_then(json::Top::read)?;
     match kind_of(&top) {
         ImportFormat::Unknown(reason) => Err(reason.into()),
         ImportFormat::Several => Err(Unknown::Zip.into()),
@@ -275,6 +285,7 @@ fn read_json(bytes: &[u8], seen: &mut BTreeSet<SessionId>) -> Result<Contents, I
         ImportFormat::Rescue => own::rescue(&top),
         ImportFormat::Sessions => own::sessions(&top),
         ImportFormat::Agents => own::agents(&top),
+        ImportFormat::Card => Ok(card::read(&top)),
         ImportFormat::Foreign(app) => Ok(foreign(app, &top, seen)),
     }
 }
@@ -316,6 +327,7 @@ fn kind_of(top: &json::Top<'_>) -> ImportFormat {
         Some(own::AGENTS) => Some(ImportFormat::Agents),
         Some(own::ARCHIVE) => Some(ImportFormat::Archive),
         Some(own::RESCUE) => Some(ImportFormat::Rescue),
+        _ if card::recognises(top) => Some(ImportFormat::Card),
         _ => app_of(top).map(ImportFormat::Foreign),
     };
     kind.unwrap_or(ImportFormat::Unknown(match top {

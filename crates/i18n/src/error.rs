@@ -84,6 +84,7 @@ pub(super) const EN: Errors = Errors {
             "This ZIP archive is damaged, or contains no conversations that Espalier can read.".into()
         }
         ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
+        ImportError::Unknown(Unknown::NoCard) => "This picture contains no character card.".into(),
         ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose an exported file (JSON or ZIP).".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!(
@@ -159,6 +160,7 @@ pub(super) const ZH: Errors = Errors {
         ImportError::Unknown(Unknown::Empty) => "文件是空的。".into(),
         ImportError::Unknown(Unknown::Zip) => "这个ZIP压缩包已损坏，或其中没有Espalier能读取的对话。".into(),
         ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
+        ImportError::Unknown(Unknown::NoCard) => "这张图片里没有角色卡。".into(),
         ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择导出的文件（JSON或ZIP）。".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")

@@ -378,6 +378,7 @@ fn named(words: &Messages) -> Vec<String> {
         ImportError::Unknown(Unknown::Empty),
         ImportError::Unknown(Unknown::Zip),
         ImportError::Unknown(Unknown::Html),
+        ImportError::Unknown(Unknown::NoCard),
         ImportError::Unknown(Unknown::NotText),
         ImportError::Unknown(Unknown::NotJson { line: 1, column: 5 }),
         ImportError::Unknown(Unknown::OtherJson),

@@ -267,6 +267,81 @@ fn big_agi_is_read_in_both_versions() {
     assert_eq!(opened(&old.to_string(), App::BigAgi)[0], rows[0], "one conversation alone");
 }
 
+fn card() -> Value {
+    json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Mira", "description": "{{char}} keeps a garden.",
+        "personality": "patient", "scenario": "{{User}} visits {{ char }}.", "first_mes": "Welcome, {{user}}.",
+        "mes_example": "<START>\n{{user}}: Hello\n{{char}}: Mind the roses.", "creator_notes": "A gardener.",
+        "system_prompt": "{{original}} Stay in the garden.", "post_history_instructions": "Answer as {{char}}.",
+        "alternate_greetings": ["You are late."], "extensions": {}, "character_book": {"entries": [
+            {"keys": ["rose"], "content": "The roses are blue.", "enabled": true, "constant": false},
+            {"keys": [], "content": "It is spring. {{time}}", "enabled": true, "constant": true}]}}})
+}
+
+fn agent(bytes: &[u8]) -> espalier_model::Persona {
+    assert_eq!(detect(bytes), ImportFormat::Card);
+    let contents = read(bytes).unwrap();
+    assert_eq!(read(bytes).unwrap(), contents);
+    let [Record::Personas(agent)] = contents.records.as_slice() else { panic!("{contents:?}") };
+    (**agent).clone()
+}
+
+/// A chunk of a PNG picture; its checksum is not looked at.
+fn chunk(kind: &str, data: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(data.len()).unwrap().to_be_bytes();
+    [&length, kind.as_bytes(), data, b"crc!"].concat()
+}
+
+#[test]
+fn a_character_card_becomes_an_agent() {
+    use espalier_model::persona::Preset;
+    let agent = agent(card().to_string().as_bytes());
+    let message = |role, text: &str, enabled| Preset::Message { role, text: text.to_owned(), enabled };
+    assert_eq!((agent.name.as_str(), agent.description.as_str()), ("Mira", "A gardener."));
+    assert_eq!(
+        agent.presets,
+        [
+            message(Role::System, "Stay in the garden.", true),
+            message(
+                Role::System,
+                "Mira keeps a garden.\n\nPersonality: patient\n\nScenario: the user visits Mira.",
+                true
+            ),
+            message(Role::System, "Examples of how Mira talks:\n\nthe user: Hello\nMira: Mind the roses.", true),
+            message(Role::System, "The roses are blue.", false),
+            message(Role::System, "It is spring. {{time}}", true),
+            message(Role::Assistant, "Welcome, the user.", true),
+            message(Role::Assistant, "You are late.", false),
+            Preset::ChatHistory,
+            message(Role::System, "Answer as Mira.", true),
+        ]
+    );
+    // Version 1 has the same members outermost.
+    assert_eq!(self::agent(card()["data"].to_string().as_bytes()), agent);
+}
+
+#[test]
+fn a_card_is_found_in_a_picture_and_in_an_archive() {
+    let whole = agent(card().to_string().as_bytes());
+    let mut other = card();
+    other["data"]["name"] = json!("Old");
+    let text = |keyword: &str, card: &Value| {
+        let data = espalier_base::base64::encode_padded(card.to_string().as_bytes());
+        chunk("tEXt", &[keyword.as_bytes(), &[0], data.as_bytes()].concat())
+    };
+    let begin = [b"\x89PNG\r\n\x1a\n".to_vec(), chunk("IHDR", &[0; 13])].concat();
+    let picture = [begin.clone(), text("chara", &other), text("ccv3", &card()), chunk("IEND", &[])].concat();
+    assert_eq!(agent(&picture), whole, "the later version counts");
+    assert_eq!(agent(&[begin.clone(), text("chara", &other)].concat()).name, "Old");
+    let archive = read(&pack(&[("card.json", card().to_string().as_bytes()), ("assets/a.png", &picture)])).unwrap();
+    assert_eq!(archive.records, [Record::Personas(whole.into())]);
+    let none = |bytes: &[u8]| assert_eq!(read(bytes), Err(ImportError::Unknown(Unknown::NoCard)));
+    none(&begin);
+    none(&[begin.clone(), chunk("tEXt", b"chara\0not base64!")].concat());
+    none(&[begin.clone(), b"\xff\xff\xff\xfftEXt".to_vec()].concat());
+    let empty = read(br#"{"name":"","first_mes":"","description":" "}"#).unwrap();
+    assert_eq!(empty.report[0].outcome, Outcome::Skipped(Skipped::Empty));
+}
+
 #[test]
 fn an_archive_is_read_with_all_its_files() {
     let chat = open_web_ui().to_string();

@@ -115,7 +115,7 @@ fn ImportFile() -> Html {
                 <Icon name={IconName::Upload} />
                 <span>{ data.import }</span>
                 <input
-                    id={INPUT} class="visually-hidden" type="file" multiple=true accept=".json,.jsonl,.zip,application/json"
+                    id={INPUT} class="visually-hidden" type="file" multiple=true accept=".json,.jsonl,.zip,.png,.charx,application/json"
                     data-testid="import-file" {onchange}
                 />
             </label>
