@@ -6,6 +6,8 @@ mod common;
 
 use common::Random;
 use espalier_inference::kernels::{Format, Input, Matrix, dot};
+use espalier_local_model::header::Format as FileFormat;
+use espalier_local_model::support::FORMATS as ACCEPTED;
 
 /// Formats with what the referee made of the same numbers in each; see `fixtures/README.md`.
 const FORMATS: [(Format, &[u8]); 13] = [
@@ -44,6 +46,15 @@ fn shapes(format: Format) -> [(usize, usize); 3] {
 fn rms(numbers: impl Iterator<Item = f32>) -> f32 {
     let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), number| (sum + number * number, count + 1.0));
     (sum / count).sqrt()
+}
+
+#[test]
+fn what_is_accepted_can_be_computed() {
+    for number in 0..64 {
+        let name = FileFormat::from_number(number).map(FileFormat::name);
+        let is_accepted = name.is_some_and(|name| ACCEPTED.contains(&name));
+        assert_eq!(is_accepted, Format::from_ggml(number).is_some(), "{name:?}");
+    }
 }
 
 #[test]

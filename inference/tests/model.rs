@@ -174,10 +174,10 @@ proptest! {
 
     #[test]
     fn f1_chunks_and_cuts_change_nothing(
-        kind in 0_usize..3, format in 0_usize..4, seed: u64,
+        kind in 0_usize..3, format in 0_usize..5, seed: u64,
         length in 2_usize..60, chunk in 1_usize..40, cut in 0_usize..60, other in 1_usize..30,
     ) {
-        let format = [Format::F32, Format::Q4_1, Format::Q8_0, Format::F16][format];
+        let format = [Format::F32, Format::Q4_1, Format::Q8_0, Format::F16, Format::Bf16][format];
         let model = Tiny::new(KINDS[kind], true).model(format);
         let list = tokens(seed, length);
         let wanted = feed(&model, &mut Cache::default(), &list, CHUNK);

@@ -10,7 +10,8 @@ use crate::header::{Header, TensorInfo};
 /// Architectures that can be run.
 pub const ARCHITECTURES: [&str; 3] = ["llama", "qwen2", "qwen3"];
 /// Formats of tensors that can be computed with.
-pub const FORMATS: [&str; 10] = ["F32", "F16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q4_K", "Q5_K", "Q6_K"];
+pub const FORMATS: [&str; 13] =
+    ["F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K"];
 /// Kinds of tokenizers that are known.
 pub const TOKENIZERS: [&str; 2] = ["gpt2", "llama"];
 /// Most memory of a model in bytes: a program in the browser has 4 GiB, and something is left to compute in.

@@ -79,6 +79,7 @@ pub fn quantise(numbers: &[f32], format: Format) -> Vec<u8> {
     match format {
         Format::F32 => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
         Format::F16 => numbers.iter().flat_map(|number| half(*number)).collect(),
+        Format::Bf16 => numbers.iter().flat_map(|number| ((number.to_bits() >> 16) as u16).to_le_bytes()).collect(),
         Format::Q8_0 => in_blocks(&|block| {
             let scale = largest(block) / 127.0;
             let quants = block.iter().map(|number| nearest(*number, scale) as i8 as u8);
