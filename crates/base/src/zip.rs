@@ -38,8 +38,6 @@ const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 /// Bytes of the end of the directory without the comment behind it.
 const END_BYTES: usize = 22;
-/// The most entries that are looked at.
-const MAX_ENTRIES: usize = 10_000;
 
 /// Whether bytes begin as an archive does.
 pub fn is_archive(bytes: &[u8]) -> bool {
@@ -72,7 +70,7 @@ impl<'a> Archive<'a> {
         let field = |at: usize| number(bytes, end + at, 4).unwrap_or(0);
         let (count, mut at) = (number(bytes, end + 10, 2).unwrap_or(0), field(16));
         let mut entries = Vec::new();
-        for _ in 0..count.min(MAX_ENTRIES) {
+        for _ in 0..count {
             let (entry, next) = entry(bytes, at).ok_or(ArchiveError::Problem(ArchiveProblem::Directory))?;
             entries.push(entry);
             at = next;
@@ -80,9 +78,10 @@ impl<'a> Archive<'a> {
         Ok(Self { bytes, entries })
     }
 
-    /// Names of the files, in the order of the archive; those that are not UTF-8 are left out.
-    pub fn names(&self) -> impl Iterator<Item = &'a str> {
-        self.entries.iter().filter_map(|entry| std::str::from_utf8(entry.name).ok())
+    /// The files by number: their names, and their sizes in bytes. A name that is not UTF-8 is left out.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, &'a str, usize)> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter_map(|(index, entry)| Some((index, std::str::from_utf8(entry.name).ok()?, entry.size)))
     }
 
     /// Whether there is a file with this name.
@@ -92,9 +91,13 @@ impl<'a> Archive<'a> {
 
     /// Unpacks a file, if it is there.
     pub fn file(&self, name: &str, limit: usize) -> Result<Option<Vec<u8>>, ArchiveError> {
-        let Some(entry) = self.entries.iter().find(|entry| entry.name == name.as_bytes()) else {
-            return Ok(None);
-        };
+        let index = self.entries.iter().position(|entry| entry.name == name.as_bytes());
+        index.map(|index| self.unpack(index, limit)).transpose()
+    }
+
+    /// Unpacks the file with this number.
+    pub fn unpack(&self, index: usize, limit: usize) -> Result<Vec<u8>, ArchiveError> {
+        let entry = self.entries.get(index).ok_or(ArchiveError::Problem(ArchiveProblem::Outside))?;
         if entry.flags & 1 != 0 {
             return Err(ArchiveError::Problem(ArchiveProblem::Encrypted));
         }
@@ -111,7 +114,7 @@ impl<'a> Archive<'a> {
         if contents.len() != entry.size || checksum(&contents) != entry.checksum {
             return Err(ArchiveError::Problem(ArchiveProblem::Contents));
         }
-        Ok(Some(contents))
+        Ok(contents)
     }
 
     fn packed(&self, entry: &Entry<'_>) -> Option<&'a [u8]> {

@@ -22,17 +22,16 @@ mod sillytavern;
 mod stable;
 mod zip;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use self::conversation::Conversation;
 use espalier_base::zip as archive;
-use espalier_model::{Record, RecordKey, SessionId, Table};
+use espalier_model::{Record, RecordKey, Table};
 use espalier_storage::files::StoredFile;
 use espalier_storage::port::Unreadable;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 512 * 1024 * 1024;
-/// Number of conversations that are looked at to tell the app a list is from.
-const LOOKED_AT: usize = 5;
 /// The most characters of a title in a report.
 const MAX_TITLE_CHARS: usize = 120;
 
@@ -127,6 +126,9 @@ pub enum ImportError {
         /// The reason.
         error: Box<ImportError>,
     },
+    /// Another of the files has other versions of the same rows.
+    #[error("another of the files has other versions of the same items")]
+    Conflict,
     /// Another file waits for a decision, and such files are imported one at a time.
     #[error("another file is being imported")]
     OneAtATime,
@@ -153,15 +155,6 @@ pub struct Contents {
     pub broken: Vec<Unreadable>,
     /// Attached files.
     pub files: Vec<StoredFile>,
-}
-
-impl Contents {
-    fn add(&mut self, other: Self) {
-        self.records.extend(other.records);
-        self.report.extend(other.report);
-        self.broken.extend(other.broken);
-        self.files.extend(other.files);
-    }
 }
 
 /// Report on one conversation or agent.
@@ -232,7 +225,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, ImportError> {
         return Err(ImportError::TooLarge(bytes.len()));
     }
     if !archive::is_archive(bytes) {
-        return read_json(bytes, &mut BTreeSet::new());
+        return read_json(bytes);
     }
     let mut batch = Batch::default();
     zip::read(bytes, &mut batch)?;
@@ -244,8 +237,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, ImportError> {
 pub struct Batch {
     /// Rows and reports of the files so far.
     pub contents: Contents,
-    keys: BTreeSet<RecordKey>,
-    seen: BTreeSet<SessionId>,
+    rows: BTreeMap<RecordKey, Record>,
 }
 
 impl Default for Batch {
@@ -253,12 +245,13 @@ impl Default for Batch {
         let kind = ImportFormat::Several;
         let contents =
             Contents { kind, records: Vec::new(), report: Vec::new(), broken: Vec::new(), files: Vec::new() };
-        Self { contents, keys: BTreeSet::new(), seen: BTreeSet::new() }
+        Self { contents, rows: BTreeMap::new() }
     }
 }
 
 impl Batch {
-    /// Reads another file. Rows that are there already are left out; one that cannot be read changes nothing.
+    /// Reads another file. Rows that are there already are left out. A file that cannot be read, or that has another
+    /// version of a row, is refused and changes nothing.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
         if bytes.len() > MAX_BYTES {
             return Err(ImportError::TooLarge(bytes.len()));
@@ -267,15 +260,27 @@ impl Batch {
     }
 
     fn read_json(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
-        let file = read_json(bytes, &mut self.seen)?;
-        let records = file.records.into_iter().filter(|record| self.keys.insert(record.key())).collect();
-        self.contents.add(Contents { records, ..file });
+        let file = read_json(bytes)?;
+        self.add(file)
+    }
+
+    fn add(&mut self, mut file: Contents) -> Result<(), ImportError> {
+        let rows = &self.rows;
+        if file.records.iter().any(|record| rows.get(&record.key()).is_some_and(|known| known != record)) {
+            return Err(ImportError::Conflict);
+        }
+        file.records.retain(|record| !rows.contains_key(&record.key()));
+        self.rows.extend(file.records.iter().map(|record| (record.key(), record.clone())));
+        self.contents.records.extend(file.records);
+        self.contents.report.extend(file.report);
+        self.contents.broken.extend(file.broken);
+        self.contents.files.extend(file.files);
         Ok(())
     }
 }
 
-/// Reads a JSON file, or one inside a picture; conversations of other apps that were seen already are duplicates.
-fn read_json(bytes: &[u8], seen: &mut BTreeSet<SessionId>) -> Result<Contents, ImportError> {
+/// Reads a JSON file, or one inside a picture.
+fn read_json(bytes: &[u8]) -> Result<Contents, ImportError> {
     let inside = if card::is_picture(bytes) { Some(card::in_picture(bytes)?) } else { None };
     let top = text_of(inside.as_deref().unwrap_or(bytes)).and_then(json::Top::read)?;
     match kind_of(&top) {
@@ -286,30 +291,41 @@ fn read_json(bytes: &[u8], seen: &mut BTreeSet<SessionId>) -> Result<Contents, I
         ImportFormat::Sessions => own::sessions(&top),
         ImportFormat::Agents => own::agents(&top),
         ImportFormat::Card => Ok(card::read(&top)),
-        ImportFormat::Foreign(app) => Ok(foreign(app, &top, seen)),
+        ImportFormat::Foreign(app) => Ok(foreign(app, &top)),
     }
 }
 
 /// Reads conversations of another app.
-fn foreign(app: App, top: &json::Top<'_>, seen: &mut BTreeSet<SessionId>) -> Contents {
-    let mut records = Vec::new();
-    let mut each = |values: Vec<&str>, read: ReadConversation| -> Vec<Entry> {
-        values.into_iter().map(|raw| read(raw, seen, &mut records)).collect()
+fn foreign(app: App, top: &json::Top<'_>) -> Contents {
+    let (mut seen, mut records) = (BTreeSet::new(), Vec::new());
+    let keep = |read: Result<Conversation, Entry>| match read {
+        Ok(conversation) => conversation.finish(&mut seen, &mut records),
+        Err(skipped) => skipped,
     };
-    let report = match app {
-        App::ChatGpt => each(chatgpt::conversations(top), chatgpt::conversation),
-        App::Claude => each(top.values(), claude::conversation),
-        App::OpenWebUi => each(top.values(), openwebui::conversation),
-        App::LibreChat => each(top.values(), librechat::conversation),
-        App::BigAgi => each(bigagi::conversations(top), bigagi::conversation),
-        App::LlamaCpp => llama::conversations(top, seen, &mut records),
-        App::SillyTavern => vec![sillytavern::conversation(top, seen, &mut records)],
+    let report = match (app, top) {
+        (App::ChatGpt, top) => each(top, chatgpt::conversation).map(keep).collect(),
+        (App::Claude, top) => each(top, |members| Ok(claude::conversation(members))).map(keep).collect(),
+        (App::OpenWebUi, top) => each(top, |members| Ok(openwebui::conversation(members))).map(keep).collect(),
+        (App::LibreChat, top) => each(top, librechat::conversation).map(keep).collect(),
+        (App::BigAgi, top) => each(top, |members| Ok(bigagi::conversation(members))).map(keep).collect(),
+        (App::LlamaCpp, json::Top::Lines(lines)) => llama::sessions(lines).into_iter().map(Ok).map(keep).collect(),
+        (App::LlamaCpp, top) => each(top, |members| Ok(llama::conversation(members))).map(keep).collect(),
+        (App::SillyTavern, top) => [Ok(sillytavern::conversation(top))].into_iter().map(keep).collect(),
     };
     Contents { kind: ImportFormat::Foreign(app), records, report, broken: Vec::new(), files: Vec::new() }
 }
 
-/// Reads one conversation into rows, unless its session was seen; returns what is reported.
-type ReadConversation = fn(&str, &mut BTreeSet<SessionId>, &mut Vec<Record>) -> Entry;
+/// Reads each conversation of a file; one that cannot be read is reported.
+fn each<'a>(
+    top: &json::Top<'a>,
+    read: fn(&json::Members<'a>) -> serde_json::Result<Conversation>,
+) -> impl Iterator<Item = Result<Conversation, Entry>> {
+    top.values().into_iter().map(move |raw| {
+        let members: json::Members<'a> = serde_json::from_str(raw).map_err(|error| malformed("", &error))?;
+        let title = || members.text("title").or_else(|| members.text("name")).unwrap_or_default();
+        read(&members).map_err(|error| malformed(&title(), &error))
+    })
+}
 
 fn text_of(bytes: &[u8]) -> Result<&str, Unknown> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

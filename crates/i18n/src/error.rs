@@ -75,6 +75,7 @@ pub(super) const EN: Errors = Errors {
             bytes >> 20,
             MAX_BYTES >> 20
         ),
+        ImportError::Conflict => "It contains different versions of items from another of these files. Import it separately afterwards.".into(),
         ImportError::OneAtATime => "Time logs are imported one at a time. Import this one next.".into(),
         ImportError::Newer { found, known } => format!(
             "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
@@ -151,6 +152,7 @@ pub(super) const ZH: Errors = Errors {
         ImportError::TooLarge(bytes) => {
             format!("文件太大：{} MB，上限为{} MB。请选择较小的导出文件。", bytes >> 20, MAX_BYTES >> 20)
         }
+        ImportError::Conflict => "它与另一个文件包含同一些内容的不同版本。请接着单独导入它。".into(),
         ImportError::OneAtATime => "时间记录每次只能导入一个文件。请接着导入这一个。".into(),
         ImportError::Newer { found, known } => {
             format!(

@@ -373,6 +373,7 @@ fn named(words: &Messages) -> Vec<String> {
         ImportError::Unreadable("a.json".to_owned()),
         ImportError::InFile { name: "a.json".to_owned(), error: Box::new(ImportError::TooLarge(5 << 20)) },
         ImportError::TooLarge(5 << 20),
+        ImportError::Conflict,
         ImportError::OneAtATime,
         ImportError::Newer { found: 5, known: 4 },
         ImportError::Unknown(Unknown::Empty),

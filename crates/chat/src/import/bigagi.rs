@@ -3,52 +3,26 @@
 //! A conversation is a list of `messages`, each following the one before it. A message has a `text`, or since version 2
 //! `fragments` with a `part` of a type `pt`.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
-use serde_json::value::RawValue;
 
-use super::content::{MessageContent, file, push_paragraph, text, titled};
+use super::content::{MessageContent, file, list, named, push_paragraph, text, titled};
 use super::conversation::Conversation;
 use super::graph::Item;
 use super::json::{self, Members, Top};
-use super::{Entry, malformed};
-use espalier_base::time::Timestamp;
-use espalier_model::Record;
-use espalier_model::conversation::SessionId;
-use espalier_model::persona::Role;
 
 /// Whether a file looks like one of these.
 pub fn recognises(top: &Top<'_>) -> bool {
-    conversations(top).iter().take(super::LOOKED_AT).any(|raw| {
-        let members: Members<'_> = serde_json::from_str(raw).unwrap_or_default();
-        members.get("systemPurposeId").is_some() && members.get("messages").is_some()
-    })
-}
-
-/// The conversations of a file.
-pub fn conversations<'a>(top: &Top<'a>) -> Vec<&'a str> {
-    match top {
-        Top::Object(_, members) if members.get("conversations").is_some() => {
-            members.list("conversations").into_iter().map(RawValue::get).collect()
-        }
-        top => top.values(),
-    }
+    top.has(&["systemPurposeId", "messages"])
 }
 
 /// Reads one conversation.
-pub fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
-    let members: Members<'_> = match serde_json::from_str(raw) {
-        Ok(members) => members,
-        Err(error) => return malformed("", &error),
-    };
-    let instant = |name: &str| members.instant(name).map(|ms| Timestamp(ms as i64));
+pub fn conversation(members: &Members<'_>) -> Conversation {
     let mut conversation = Conversation {
         app: "big-agi",
         id: members.text("id").unwrap_or_default(),
         title: members.text("userTitle").or_else(|| members.text("autoTitle")).unwrap_or_default(),
-        created_at: instant("created"),
-        updated_at: instant("updated"),
+        created_at: members.timestamp("created"),
+        updated_at: members.timestamp("updated"),
         ..Conversation::default()
     };
     for (index, raw) in members.list("messages").into_iter().enumerate() {
@@ -58,21 +32,16 @@ pub fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec
         conversation.items.push(item(index, &message, parent));
     }
     conversation.current = conversation.items.last().map(|item| item.name.clone());
-    conversation.finish(seen, records)
+    conversation
 }
 
 fn item(index: usize, message: &Value, parent: Option<String>) -> Item {
-    let mut said = MessageContent::by(match text(message, "role") {
-        "user" => Role::User,
-        "system" => Role::System,
-        _ => Role::Assistant,
-    });
+    let mut said = MessageContent::by_name(text(message, "role"));
     text(message, "text").clone_into(&mut said.text);
-    for fragment in message.get("fragments").and_then(Value::as_array).into_iter().flatten() {
+    for fragment in list(message, "fragments") {
         read_fragment(&mut said, fragment);
     }
-    let model = [text(message, "originLLM"), message.pointer("/generator/name").and_then(Value::as_str).unwrap_or("")];
-    said.model = model.into_iter().find(|model| !model.is_empty()).map(str::to_owned);
+    said.model = named(message, "originLLM").or_else(|| named(message.get("generator")?, "name"));
     Item {
         // Ids are not unique where a message was copied, so the place is part of the name.
         name: format!("{index} {}", text(message, "id")),

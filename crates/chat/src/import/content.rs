@@ -29,6 +29,18 @@ pub struct MessageContent {
 }
 
 impl MessageContent {
+    /// Creates empty content of a message by the author with this name, as most apps have it. Any but the usual ones
+    /// is a tool.
+    pub fn by_name(role: &str) -> Self {
+        let is_usual = matches!(role, "user" | "system" | "assistant");
+        let role = match role {
+            "user" => Role::User,
+            "system" => Role::System,
+            _ => Role::Assistant,
+        };
+        Self { from_tool: !is_usual, ..Self::by(role) }
+    }
+
     /// Creates empty content of a message by `role`.
     pub fn by(role: Role) -> Self {
         Self {
@@ -62,6 +74,21 @@ pub fn file(kind: &str, name: &str, inside: &str) -> String {
 /// A member that is a text; empty if it is not there.
 pub fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A member that is a text; `None` if it is empty or not there.
+pub fn named(value: &Value, name: &str) -> Option<String> {
+    Some(text(value, name)).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// Items of a member that is a list; none if it is something else.
+pub fn list<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value.get(name).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Texts of a member that is a list.
+pub fn texts(value: &Value, name: &str) -> Vec<String> {
+    list(value, name).filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
 /// Appends a paragraph that has words.

@@ -23,7 +23,7 @@ use espalier_model::persona::Role;
 pub struct Conversation {
     /// Name of the app in the ids that are made.
     pub app: &'static str,
-    /// Id there.
+    /// Id there; if it is empty, that of the first message stands for it.
     pub id: String,
     /// Title; may be empty.
     pub title: String,
@@ -45,7 +45,8 @@ impl Conversation {
     /// Makes rows of it; returns what is reported.
     pub fn finish(self, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
         let created_at = self.created_at.unwrap_or_default();
-        let id = stable::id(created_at.0, 0, &[self.app, &self.id]);
+        let first = self.items.first().map_or("", |item| &item.name);
+        let id = stable::id(created_at.0, 0, &[self.app, if self.id.is_empty() { first } else { &self.id }]);
         if seen.contains(&id) {
             return entry(&self.title, Outcome::Skipped(Skipped::Duplicate));
         }

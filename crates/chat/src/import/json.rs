@@ -10,6 +10,9 @@ use serde_json::value::RawValue;
 use super::Unknown;
 use espalier_base::time::Timestamp;
 
+/// Number of conversations that are looked at to tell the app a list is from.
+pub const LOOKED_AT: usize = 5;
+
 /// The members of an object in their order, unparsed.
 #[derive(Debug, Default)]
 pub struct Members<'a>(pub Vec<(String, &'a RawValue)>);
@@ -40,9 +43,9 @@ impl<'a> Members<'a> {
         self.get(name).and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default()
     }
 
-    /// A member that is an instant: seconds or milliseconds since 1970, or a text of RFC 3339.
-    pub fn instant(&self, name: &str) -> Option<f64> {
-        instant(&self.value(name))
+    /// A member that is an instant, in one of the forms of [`instant`].
+    pub fn timestamp(&self, name: &str) -> Option<Timestamp> {
+        timestamp(instant(&self.value(name)))
     }
 
     /// A member that is a number; one written as a text counts as well.
@@ -100,12 +103,23 @@ impl<'a> Top<'a> {
         top.map_err(|error| Unknown::NotJson { line: error.line(), column: error.column() })
     }
 
-    /// The values of a list or of lines; of an object, the object.
+    /// The values of a list, of lines, or of the member `conversations` of an object; else the object itself.
     pub fn values(&self) -> Vec<&'a str> {
         match self {
             Self::List(items) | Self::Lines(items) => items.iter().map(|raw| raw.get()).collect(),
+            Self::Object(_, members) if members.get("conversations").is_some() => {
+                members.list("conversations").into_iter().map(RawValue::get).collect()
+            }
             Self::Object(whole, _) => vec![*whole],
         }
+    }
+
+    /// Whether one of the first values is an object with all these members.
+    pub fn has(&self, names: &[&str]) -> bool {
+        self.values().iter().take(LOOKED_AT).any(|raw| {
+            let members: Members<'_> = serde_json::from_str(raw).unwrap_or_default();
+            names.iter().all(|name| members.get(name).is_some())
+        })
     }
 
     /// The member `format` of an object.
@@ -115,6 +129,11 @@ impl<'a> Top<'a> {
             Self::List(_) | Self::Lines(_) => None,
         }
     }
+}
+
+/// An instant of milliseconds since 1970.
+pub fn timestamp(ms: Option<f64>) -> Option<Timestamp> {
+    ms.map(|ms| Timestamp(ms as i64))
 }
 
 /// A number, or a text that is one.
@@ -128,7 +147,7 @@ pub fn number(value: &Value) -> Option<f64> {
 }
 
 /// An instant of a file, in seconds since 1970, as milliseconds; some exporters write milliseconds.
-pub fn milliseconds(seconds: f64) -> Option<f64> {
+fn milliseconds(seconds: f64) -> Option<f64> {
     const LATEST_SECONDS: f64 = 1e11;
     match seconds {
         seconds if seconds <= 0.0 => None,

@@ -3,8 +3,6 @@
 //! A file is one conversation with `messages` (or `messagesTree`): a list in which each names its `parentMessageId`, or
 //! nested, each with its `children`. These may lie thousands deep, so they are read without recursion.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -12,12 +10,8 @@ use serde_json::value::RawValue;
 use super::content::{MessageContent, file, push_paragraph, text, titled};
 use super::conversation::Conversation;
 use super::graph::Item;
-use super::json::{Members, Top};
-use super::{Entry, malformed};
+use super::json::{self, Members, Top};
 use crate::export::fenced;
-use espalier_base::time::Timestamp;
-use espalier_model::Record;
-use espalier_model::conversation::SessionId;
 use espalier_model::persona::Role;
 
 /// Parent of the messages that follow none.
@@ -25,32 +19,18 @@ const ROOT: &str = "00000000-0000-0000-0000-000000000000";
 
 /// Whether a file looks like one of these.
 pub fn recognises(top: &Top<'_>) -> bool {
-    top.values().iter().take(super::LOOKED_AT).any(|raw| {
-        let members: Members<'_> = serde_json::from_str(raw).unwrap_or_default();
-        members.get("conversationId").is_some() && messages(&members).is_some()
-    })
-}
-
-fn messages<'a>(members: &Members<'a>) -> Option<&'a str> {
-    members.get("messagesTree").or_else(|| members.get("messages")).map(RawValue::get)
+    top.has(&["conversationId", "messages"]) || top.has(&["conversationId", "messagesTree"])
 }
 
 /// Reads one conversation.
-pub fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
-    let members: Members<'_> = match serde_json::from_str(raw) {
-        Ok(members) => members,
-        Err(error) => return malformed("", &error),
-    };
-    let title = members.text("title").unwrap_or_default();
-    let flat = match flatten(messages(&members).unwrap_or("[]")) {
-        Ok(flat) => flat,
-        Err(error) => return malformed(&title, &error),
-    };
+pub fn conversation(members: &Members<'_>) -> serde_json::Result<Conversation> {
+    let messages = members.get("messagesTree").or_else(|| members.get("messages"));
+    let flat = flatten(messages.map_or("[]", RawValue::get))?;
     let mut conversation = Conversation {
         app: "librechat",
         id: members.text("conversationId").unwrap_or_default(),
+        title: members.text("title").unwrap_or_default(),
         default_model: members.members("options").text("model"),
-        title,
         ..Conversation::default()
     };
     for (below, members) in flat {
@@ -61,9 +41,8 @@ pub fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec
     conversation.current = latest(&conversation.items);
     let times = || conversation.items.iter().filter_map(|item| item.time);
     let (first, last) = (times().reduce(f64::min), times().reduce(f64::max));
-    conversation.created_at = first.map(|ms| Timestamp(ms as i64));
-    conversation.updated_at = last.map(|ms| Timestamp(ms as i64));
-    conversation.finish(seen, records)
+    (conversation.created_at, conversation.updated_at) = (json::timestamp(first), json::timestamp(last));
+    Ok(conversation)
 }
 
 /// The message that was written last; the format does not say which one was shown.
@@ -149,7 +128,7 @@ fn item(index: usize, below: Option<String>, members: &Members<'_>) -> Item {
         parent: members.text("parentMessageId").filter(|id| !id.is_empty() && id != ROOT).or(below),
         children: Vec::new(),
         said: Some(said),
-        time: members.instant("createdAt"),
+        time: json::instant(&members.value("createdAt")),
     }
 }
 

@@ -2,58 +2,45 @@
 //!
 //! The format is what Open WebUI 0.3 to 0.6 writes ("Export Chats"): a list of rows with a `chat`, whose `history` has
 //! `messages` by id, each with a `parentId`, and the `currentId`. Older files have the `chat` itself in place of the row.
-//! What a model thought, and what tools returned, stands in the text as `<details type="…">`.
-
-use std::collections::BTreeSet;
+//! Thoughts of a model, and results of tools, stand in the text of an answer as `<details type="…">`.
 
 use serde_json::Value;
 
-use super::content::{MessageContent, file, push_paragraph, text, titled};
+use super::content::{MessageContent, file, list, named, push_paragraph, text, texts, titled};
 use super::conversation::Conversation;
 use super::graph::Item;
-use super::json::{self, Members, Top};
-use super::{Entry, malformed};
+use super::json::{self, LOOKED_AT, Members, Top};
 use crate::export::fenced;
-use espalier_base::time::Timestamp;
-use espalier_model::Record;
-use espalier_model::conversation::SessionId;
 use espalier_model::persona::Role;
 
 /// Whether a file looks like one of these.
 pub fn recognises(top: &Top<'_>) -> bool {
-    top.values().iter().take(super::LOOKED_AT).any(|raw| {
+    top.values().iter().take(LOOKED_AT).any(|raw| {
         let row: Members<'_> = serde_json::from_str(raw).unwrap_or_default();
-        history(&row).get("messages").is_some()
+        chat(&row).members("history").get("messages").is_some()
     })
 }
 
 /// Reads one conversation.
-pub fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
-    let row: Members<'_> = match serde_json::from_str(raw) {
-        Ok(row) => row,
-        Err(error) => return malformed("", &error),
-    };
-    let (chat, history) = (chat(&row), history(&row));
-    let title = row.text("title").or_else(|| chat.text("title")).unwrap_or_default();
-    let messages = history.members("messages").0;
-    let first = messages.first().map(|(id, _)| id.clone()).unwrap_or_default();
-    let instant = |name: &str| row.instant(name).map(|ms| Timestamp(ms as i64));
+pub fn conversation(row: &Members<'_>) -> Conversation {
+    let chat = chat(row);
+    let history = chat.members("history");
     let mut conversation = Conversation {
         app: "openwebui",
-        id: row.text("id").or_else(|| chat.text("id")).filter(|id| !id.is_empty()).unwrap_or(first),
-        title,
-        created_at: instant("created_at").or_else(|| chat.instant("timestamp").map(|ms| Timestamp(ms as i64))),
-        updated_at: instant("updated_at"),
+        id: row.text("id").or_else(|| chat.text("id")).unwrap_or_default(),
+        title: row.text("title").or_else(|| chat.text("title")).unwrap_or_default(),
+        created_at: row.timestamp("created_at").or_else(|| chat.timestamp("timestamp")),
+        updated_at: row.timestamp("updated_at"),
         current: history.text("currentId"),
         default_model: chat.value("models").get(0).and_then(Value::as_str).map(str::to_owned),
         ..Conversation::default()
     };
-    for (name, raw) in messages {
+    for (name, raw) in history.members("messages").0 {
         let value = serde_json::from_str::<Value>(raw.get()).unwrap_or_default();
         conversation.unreadable += usize::from(!value.is_object());
         conversation.items.push(item(name, &value));
     }
-    conversation.finish(seen, records)
+    conversation
 }
 
 fn chat<'a>(row: &Members<'a>) -> Members<'a> {
@@ -63,18 +50,13 @@ fn chat<'a>(row: &Members<'a>) -> Members<'a> {
     }
 }
 
-fn history<'a>(row: &Members<'a>) -> Members<'a> {
-    chat(row).members("history")
-}
-
 fn item(name: String, message: &Value) -> Item {
-    let mut said = MessageContent::by(match text(message, "role") {
-        "user" => Role::User,
-        "system" => Role::System,
-        _ => Role::Assistant,
-    });
-    said.from_tool = text(message, "role") == "tool";
-    read_text(&mut said, text(message, "content"));
+    let mut said = MessageContent::by_name(text(message, "role"));
+    if said.role == Role::Assistant {
+        read_answer(&mut said, text(message, "content"));
+    } else {
+        text(message, "content").clone_into(&mut said.text);
+    }
     let error = message.get("error").map_or("", |error| match error {
         Value::String(words) => words,
         error => text(error, "content"),
@@ -82,16 +64,15 @@ fn item(name: String, message: &Value) -> Item {
     if !error.is_empty() {
         push_paragraph(&mut said.text, &titled("error", error));
     }
-    for attached in message.get("files").and_then(Value::as_array).into_iter().flatten() {
+    for attached in list(message, "files") {
         push_paragraph(&mut said.text, &attachment(attached));
     }
-    said.model = Some(text(message, "model").to_owned()).filter(|model| !model.is_empty());
+    said.model = named(message, "model");
     said.cut_off = message.get("done") == Some(&Value::Bool(false));
-    let children = message.get("childrenIds").and_then(Value::as_array);
     Item {
         name,
-        parent: message.get("parentId").and_then(Value::as_str).map(str::to_owned),
-        children: children.into_iter().flatten().filter_map(|id| Some(id.as_str()?.to_owned())).collect(),
+        parent: named(message, "parentId"),
+        children: texts(message, "childrenIds"),
         said: message.is_object().then_some(said),
         time: message.get("timestamp").and_then(json::instant),
     }
@@ -109,8 +90,8 @@ fn attachment(attached: &Value) -> String {
     }
 }
 
-/// Takes apart a text with `<details type="…">`.
-fn read_text(said: &mut MessageContent, mut rest: &str) {
+/// Takes apart an answer with `<details type="…">`.
+fn read_answer(said: &mut MessageContent, mut rest: &str) {
     const BEGIN: &str = "<details type=\"";
     const END: &str = "</details>";
     loop {
@@ -127,8 +108,7 @@ fn read_text(said: &mut MessageContent, mut rest: &str) {
                 let title = if name.is_empty() { kind.replace('_', " ") } else { format!("from {name}") };
                 let result = attribute(head, "result");
                 let result = if result.is_empty() { unescaped(inside.trim()) } else { result };
-                let arguments = fenced("json", attribute(head, "arguments").trim());
-                let mut shown = arguments;
+                let mut shown = fenced("json", attribute(head, "arguments").trim());
                 push_paragraph(&mut shown, &result);
                 push_paragraph(&mut said.text, &titled(&title, &shown));
             }

@@ -3,18 +3,13 @@
 //! Each message follows the one before it. The `swipes` of an answer are alternatives: they become siblings, of which
 //! the one in `swipe_id` was shown.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
-use super::Entry;
-use super::content::{MessageContent, file, push_paragraph, text};
+use super::content::{MessageContent, file, named, push_paragraph, text};
 use super::conversation::Conversation;
 use super::graph::Item;
 use super::json::{self, Members, Top};
 use espalier_base::time::Timestamp;
-use espalier_model::Record;
-use espalier_model::conversation::SessionId;
 use espalier_model::persona::Role;
 
 /// Whether a file looks like one of these.
@@ -27,7 +22,7 @@ pub fn recognises(top: &Top<'_>) -> bool {
 }
 
 /// Reads the conversation.
-pub fn conversation(top: &Top<'_>, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
+pub fn conversation(top: &Top<'_>) -> Conversation {
     let mut values =
         top.values().into_iter().map(|raw| serde_json::from_str::<Value>(raw).unwrap_or_default()).peekable();
     let head = values.next_if(|line| line.get("mes").is_none()).unwrap_or_default();
@@ -35,7 +30,7 @@ pub fn conversation(top: &Top<'_>, seen: &mut BTreeSet<SessionId>, records: &mut
     let mut conversation = Conversation {
         app: "sillytavern",
         title: Some(character).filter(|name| !matches!(*name, "" | "unused")).unwrap_or_default().to_owned(),
-        created_at: head.get("create_date").and_then(instant).map(|ms| Timestamp(ms as i64)),
+        created_at: json::timestamp(head.get("create_date").and_then(instant)),
         ..Conversation::default()
     };
     let mut parent: Option<String> = None;
@@ -59,11 +54,10 @@ pub fn conversation(top: &Top<'_>, seen: &mut BTreeSet<SessionId>, records: &mut
     }
     let first = conversation.items.first().and_then(|item| item.said.as_ref()).map_or("", |said| &said.text);
     conversation.id = [text(&head, "user_name"), character, begun, first].join("\n");
-    conversation.created_at = conversation
-        .created_at
-        .or_else(|| conversation.items.first().and_then(|item| item.time).map(|ms| Timestamp(ms as i64)));
+    conversation.created_at =
+        conversation.created_at.or_else(|| json::timestamp(conversation.items.first().and_then(|item| item.time)));
     conversation.current = parent;
-    conversation.finish(seen, records)
+    conversation
 }
 
 fn name(index: usize, place: usize) -> String {
@@ -88,7 +82,7 @@ fn item(line: &Value, (index, place): (usize, usize), swipe: Option<&Value>, par
     swipe.map_or_else(|| text(line, "mes"), |swipe| swipe.as_str().unwrap_or_default()).clone_into(&mut said.text);
     let extra = about.get("extra").unwrap_or(&Value::Null);
     text(extra, "reasoning").clone_into(&mut said.reasoning);
-    said.model = Some(text(extra, "model").to_owned()).filter(|model| !model.is_empty());
+    said.model = named(extra, "model");
     if swipe.is_none() {
         let attached = extra.get("file").unwrap_or(&Value::Null);
         if attached.is_object() {

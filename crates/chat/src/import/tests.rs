@@ -362,7 +362,7 @@ fn a_file_of_everything_is_read_and_reported_by_conversation() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// I4, G6: whatever the links say, every text is read once and the result has a sound tree.
+    /// I4, G3: whatever the links say, every text is read once and the result has a sound tree.
     #[test]
     fn g6_no_text_is_lost_in_any_graph(
         links in prop::collection::vec((prop::option::of(0_usize..14), prop::collection::vec(0_usize..14, 0..3)), 1..12),

@@ -4,26 +4,22 @@
 //! - Z2 An archive of which one of these files cannot be read is refused: a part of it would look like the whole.
 //! - Z3 Together they are no larger than one file may be.
 
-use std::collections::BTreeSet;
-
 use super::{Batch, ImportError, MAX_BYTES, Unknown};
-use espalier_base::zip::{Archive, ArchiveError};
+use espalier_base::zip::Archive;
 
 /// Reads an archive.
 pub fn read(bytes: &[u8], batch: &mut Batch) -> Result<(), ImportError> {
     let archive = Archive::new(bytes).map_err(|_| Unknown::Zip)?;
-    let names: BTreeSet<&str> = archive.names().filter(|name| is_wanted(name)).collect();
-    let mut whole = Batch { keys: batch.keys.clone(), seen: batch.seen.clone(), ..Batch::default() };
-    let mut room = MAX_BYTES;
+    let files = || archive.entries().filter(|(_, name, _)| is_wanted(name));
+    let total = files().fold(0_usize, |total, (_, _, size)| total.saturating_add(size));
+    if total > MAX_BYTES {
+        return Err(ImportError::TooLarge(total));
+    }
+    let mut whole = Batch::default();
     let mut is_known = false;
-    for name in names {
+    for (index, name, size) in files() {
         let in_file = |error: ImportError| ImportError::InFile { name: name.to_owned(), error: Box::new(error) };
-        let file = match archive.file(name, room) {
-            Ok(file) => file.unwrap_or_default(),
-            Err(ArchiveError::TooLarge) => return Err(ImportError::TooLarge(MAX_BYTES + 1)),
-            Err(ArchiveError::Problem(_)) => return Err(ImportError::Unreadable(name.to_owned())),
-        };
-        room -= file.len();
+        let file = archive.unpack(index, size).map_err(|_| in_file(Unknown::Zip.into()))?;
         match whole.read_json(&file) {
             Ok(()) => is_known = true,
             // An archive has files of other kinds beside the conversations.
@@ -34,9 +30,7 @@ pub fn read(bytes: &[u8], batch: &mut Batch) -> Result<(), ImportError> {
     if !is_known {
         return Err(Unknown::Zip.into());
     }
-    (batch.keys, batch.seen) = (whole.keys, whole.seen);
-    batch.contents.add(whole.contents);
-    Ok(())
+    batch.add(whole.contents)
 }
 
 fn is_wanted(name: &str) -> bool {

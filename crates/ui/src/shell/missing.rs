@@ -39,7 +39,7 @@ pub fn MissingNotice() -> Html {
                         <Icon name={IconName::Upload} />
                         <span>{ say.import }</span>
                         <input
-                            id={INPUT} class="visually-hidden" type="file" multiple=true accept=".json,.jsonl,.zip,.png,.charx,application/json"
+                            id={INPUT} class="visually-hidden" type="file" accept=".json,application/json"
                             data-testid="missing-import" {onchange}
                         />
                     </label>

@@ -13,12 +13,7 @@ pub fn read(message: &Value) -> Option<MessageContent> {
     let metadata = message.get("metadata").unwrap_or(&Value::Null);
     let content = message.get("content").unwrap_or(&Value::Null);
     let role = text(author, "role");
-    let mut said = MessageContent::by(match role {
-        "user" => Role::User,
-        "system" => Role::System,
-        _ => Role::Assistant,
-    });
-    said.from_tool = !matches!(role, "user" | "system" | "assistant");
+    let mut said = MessageContent::by_name(role);
     said.hidden = metadata.get("is_visually_hidden_from_conversation") == Some(&Value::Bool(true));
     said.model = ["resolved_model_slug", "model_slug"]
         .iter()
