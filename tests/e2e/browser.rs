@@ -24,7 +24,7 @@ pub use page::{Page, pause};
 pub use process::{Profile, TemporaryFolder, now};
 
 /// Longest wait of a test for a state before it fails.
-pub const LIMIT: Duration = Duration::from_secs(20);
+pub const LIMIT: Duration = Duration::from_mins(1);
 
 static SHARED: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
 
