@@ -59,6 +59,10 @@ pub fn check() -> Result<()> {
     .collect();
     let workspace = Text { name: "Cargo.toml".to_owned(), text: read(&root.join("Cargo.toml"))? };
     let manifests = texts(&root, &["crates"], "toml")?;
+    let locks = ["Cargo.lock", "fuzz/Cargo.lock", "inference/Cargo.lock", "pages/Cargo.lock"]
+        .map(|name| Ok(Text { name: name.to_owned(), text: read(&root.join(name))? }))
+        .into_iter()
+        .collect::<Result<Vec<_>>>()?;
     let styles = texts(&root, &["static/css"], "css")?;
     let scripts = texts(&root, &["static"], "js")?;
     let page = Text { name: "index.html".to_owned(), text: read(&root.join("index.html"))? };
@@ -72,6 +76,7 @@ pub fn check() -> Result<()> {
     }
     problems.extend(floors::check(&sources));
     problems.extend(manifests::check(&workspace, &manifests));
+    problems.extend(manifests::check_locks(&locks[0], &locks[1..]));
     problems.extend(css::check(&sources, &styles, &scripts, &page));
     problems.extend(markup::check(&page));
     problems.extend(licences::check()?);

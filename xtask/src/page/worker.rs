@@ -86,27 +86,34 @@ impl Worker {
         place::repository().join(self.folder).join("Cargo.toml")
     }
 
-    /// Makes a call of cargo about it. Its build folder is its own, as its libraries are compiled in another way.
+    /// Makes a call of cargo about it.
     pub fn cargo(&self, mut cargo: Command, verb: &str) -> Command {
         cargo.args([verb, "--locked", "--manifest-path"]).arg(self.manifest());
-        cargo.arg("--target-dir").arg(self.target());
+        cargo.arg("--target-dir").arg(place::target());
         cargo
     }
 
-    /// Makes a call of cargo about it, for the browser.
-    pub fn cargo_for_browser(&self, cargo: Command, verb: &str) -> Command {
-        let mut cargo = self.cargo(cargo, verb);
-        cargo.args(["--lib", "--target", TARGET]).env("RUSTFLAGS", self.flags);
+    /// Makes a call of cargo that lints it. Its libraries are only checked, which needs no optimisation: so they are
+    /// shared with the page and with the other workers.
+    pub fn clippy(&self, cargo: Command) -> Command {
+        let mut cargo = self.cargo(cargo, "clippy");
+        cargo.args(["--config", "profile.dev.opt-level=0", "--config", "profile.dev.package.'*'.opt-level=0"]);
         cargo
     }
 
-    fn target(&self) -> PathBuf {
-        place::target().join(self.folder)
+    /// Turns a call of cargo about it into one for the browser.
+    pub fn for_browser<'a>(&self, cargo: &'a mut Command) -> &'a mut Command {
+        cargo.args(["--lib", "--target", TARGET]).env("RUSTFLAGS", self.flags)
     }
 
+    /// Compiles it, in a build folder of its own: the page is compiled with the standard library, and Cargo would build
+    /// the macros of both anew whenever the other was built.
     fn compile(&self, toolchain: &Toolchain) -> Result<PathBuf> {
-        run(self.cargo_for_browser(toolchain.command("cargo"), "build").arg("--release"))?;
-        Ok(self.target().join(TARGET).join("release").join(format!("espalier_{}.wasm", self.folder)))
+        let target = place::target().join(self.folder);
+        let mut cargo = toolchain.command("cargo");
+        cargo.args(["build", "--release", "--locked", "--manifest-path"]).arg(self.manifest());
+        run(self.for_browser(cargo.arg("--target-dir").arg(&target)))?;
+        Ok(target.join(TARGET).join("release").join(format!("espalier_{}.wasm", self.folder)))
     }
 
     /// Lists the files and folders that it is made of, beside the tools.

@@ -46,6 +46,43 @@ fn check_one(manifest: &Text, order: &[&str]) -> Vec<Problem> {
     problems
 }
 
+/// Checks the lock files of the other workspaces against that of the page: what is in both has one version, so that it is
+/// compiled once and tested as it is used.
+pub fn check_locks(page: &Text, others: &[Text]) -> Vec<Problem> {
+    let known: Vec<(&str, &str, usize)> = packages(&page.text).collect();
+    let mut problems = Vec::new();
+    for other in others {
+        for (name, version, line) in packages(&other.text) {
+            let mut alike =
+                known.iter().filter(|known| known.0 == name && series(known.1) == series(version)).peekable();
+            if alike.peek().is_some() && alike.all(|known| known.1 != version) {
+                let text = format!("`{name}` is not of the version in Cargo.lock: cargo update --precise");
+                problems.push(Problem::new(&other.name, line, text));
+            }
+        }
+    }
+    problems
+}
+
+/// Lists name, version and line of the packages in the text of a lock file.
+fn packages(lock: &str) -> impl Iterator<Item = (&str, &str, usize)> {
+    lock.lines()
+        .zip(lock.lines().skip(1))
+        .enumerate()
+        .filter_map(|(at, (first, second))| Some((value(first, "name")?, value(second, "version")?, at + 1)))
+}
+
+/// Returns what a line of a lock file says of that key.
+fn value<'lock>(line: &'lock str, key: &str) -> Option<&'lock str> {
+    line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')
+}
+
+/// Returns the part of a version that compatible ones share.
+fn series(version: &str) -> &str {
+    let parts = if version.starts_with("0.") { 2 } else { 1 };
+    version.match_indices('.').nth(parts - 1).map_or(version, |(at, _)| &version[..at])
+}
+
 /// The name of our crate that a line of dependencies begins with.
 fn own_crate(line: &str) -> Option<&str> {
     line.strip_prefix("espalier-")?.split(['.', ' ']).next()
@@ -54,6 +91,19 @@ fn own_crate(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_in_two_lock_files_has_one_version() {
+        let lock = |versions: &[(&str, &str)]| {
+            let package =
+                |(name, version): &(&str, &str)| format!("[[package]]\nname = \"{name}\"\nversion = \"{version}\"\n\n");
+            Text { name: "fuzz/Cargo.lock".to_owned(), text: versions.iter().map(package).collect::<Vec<_>>().concat() }
+        };
+        let page = lock(&[("syn", "2.0.9"), ("syn", "3.0.9"), ("rand", "0.10.3")]);
+        let found = |versions| check_locks(&page, &[lock(versions)]).iter().map(|found| found.line).collect::<Vec<_>>();
+        assert_eq!(found(&[("syn", "2.0.9"), ("rand", "0.9.1"), ("cc", "1.0.0"), ("syn", "1.0.9")]), [0_usize; 0]);
+        assert_eq!(found(&[("syn", "2.0.9"), ("syn", "3.0.10"), ("rand", "0.10.4")]), [6, 10]);
+    }
 
     fn count(own: &str, dependencies: &str) -> usize {
         let text = |name: &str, text: &str| Text { name: name.to_owned(), text: text.to_owned() };
