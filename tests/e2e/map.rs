@@ -57,7 +57,7 @@ fn map_thirty_nodes_are_written_with_the_keyboard_alone() {
     page.press("Tab", 0);
     let names: Vec<String> = (1..=30).map(|number| format!("Point {number}")).collect();
     list(page, &names.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(map(page).len(), 31);
+    page.test_id("map-node").wait_count(31);
     page.screenshot("map-thirty");
     // Every title is one step; all of them are taken back after a reload, and done again.
     app.wait_saved();

@@ -17,7 +17,10 @@ use super::locator::Locator;
 use super::watch::{Exchange, Watch};
 use super::{Context, LIMIT, input, now, picture};
 
-const POLL: Duration = Duration::from_millis(15);
+/// Rest between two looks at a state.
+const POLL_MS: u64 = 15;
+/// Time for which the page looks before it is asked again.
+const LOOK_MS: u64 = 500;
 
 static NEXT_SHOT: AtomicU32 = AtomicU32::new(1);
 
@@ -109,7 +112,14 @@ impl Page {
     #[track_caller]
     pub fn wait_for_or(&self, condition: &str, limit: Duration, message: impl Fn() -> String) {
         let start = now();
-        let script = format!("(async () => !!(await ({condition})))()");
+        // The page looks for a while on its own: asking anew each time keeps the whole browser busy.
+        let script = format!(
+            "(async () => {{ for (const end = performance.now() + {LOOK_MS}; ;) {{
+                if (await ({condition})) return true;
+                if (performance.now() > end) return false;
+                await new Promise(done => setTimeout(done, {POLL_MS}));
+            }} }})()"
+        );
         loop {
             // An error here is a page that is just being replaced; the limit catches anything else.
             let last = self.try_eval(&script);
@@ -374,7 +384,7 @@ impl Drop for Page {
 
 /// Rests shortly between two looks at a state.
 pub fn pause() {
-    thread::sleep(POLL);
+    thread::sleep(Duration::from_millis(POLL_MS));
 }
 
 fn origin_of(url: &str) -> String {
