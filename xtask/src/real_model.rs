@@ -62,8 +62,9 @@ pub fn with_server(model: &RealModel, browser: &Browser, talk: impl FnOnce(&mut 
     let (_server, address) = start(model, &log)?;
     say(&format!("    {} at {address}; its log is {}", model.weights.display(), log.display()));
     let mut cargo = native_cargo();
+    cargo.args(["test", "--locked", "--package", test::E2E, "--test", "e2e", "--"]);
     // The server answers one question after the other.
-    cargo.args(test::E2E_TESTS).args(["--", "--ignored", "--nocapture", "--test-threads=1", "real_model"]);
+    cargo.args(["--ignored", "--nocapture", "--test-threads=1", "real_model"]);
     cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
     cargo.env("ESPALIER_GGUF", &model.weights);
     talk(cargo.env("ESPALIER_REAL_MODEL", format!("{address}/v1")))

@@ -54,9 +54,6 @@ const TRUNK: &str = "trunk";
 /// The package of the tests that use the built page.
 pub const E2E: &str = "espalier-e2e";
 
-/// Arguments of cargo that run them. They name the workspace, with whose features the step `unit` compiled them.
-pub const E2E_TESTS: [&str; 5] = ["test", "--locked", "--workspace", "--test", "e2e"];
-
 /// The step that builds the published page.
 const DIST: &str = "dist";
 
@@ -191,7 +188,7 @@ fn clippy_native(_: &mut Run) -> Result<()> {
     run(cargo.args(["--", "-D", "warnings"]))?;
     // So are the workers.
     for worker in &WORKERS {
-        run(worker.clippy(native_cargo()).args(["--all-targets", "--", "-D", "warnings"]))?;
+        run(worker.cargo(native_cargo(), "clippy").args(["--all-targets", "--", "-D", "warnings"]))?;
     }
     Ok(())
 }
@@ -201,15 +198,13 @@ fn clippy_wasm(shared: &mut Run) -> Result<()> {
     cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
     run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))?;
     for worker in &WORKERS {
-        let mut cargo = worker.clippy(shared.toolchain.command("cargo"));
+        let mut cargo = worker.cargo(shared.toolchain.command("cargo"), "clippy");
         run(worker.for_browser(&mut cargo).args(["--", "-D", "warnings"]))?;
     }
     Ok(())
 }
 
 fn unit(shared: &mut Run) -> Result<()> {
-    // Those that use the page as well: compiled beside the others, nobody waits for them later.
-    run(native_cargo().args(["test", "--locked", "--workspace", "--no-run"]))?;
     let mut cargo = native_cargo();
     shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))?;
     for worker in &WORKERS {
@@ -279,7 +274,7 @@ fn end_to_end(shared: &mut Run) -> Result<()> {
     let axe = setup::axe()?;
     let mut cargo = native_cargo();
     cargo
-        .args(E2E_TESTS)
+        .args(["test", "--locked", "--package", E2E, "--test", "e2e"])
         .env("ESPALIER_DIST", place::dist())
         .env("ESPALIER_CHROME", &shared.browser.chrome)
         .env("ESPALIER_AXE", axe)

@@ -86,18 +86,10 @@ impl Worker {
         place::repository().join(self.folder).join("Cargo.toml")
     }
 
-    /// Makes a call of cargo about it.
+    /// Makes a call of cargo about it. It shares the build folder of the page, and libraries with it and other workers.
     pub fn cargo(&self, mut cargo: Command, verb: &str) -> Command {
         cargo.args([verb, "--locked", "--manifest-path"]).arg(self.manifest());
         cargo.arg("--target-dir").arg(place::target());
-        cargo
-    }
-
-    /// Makes a call of cargo that lints it. Its libraries are only checked, which needs no optimisation: so they are
-    /// shared with the page and with the other workers.
-    pub fn clippy(&self, cargo: Command) -> Command {
-        let mut cargo = self.cargo(cargo, "clippy");
-        cargo.args(["--config", "profile.dev.opt-level=0", "--config", "profile.dev.package.'*'.opt-level=0"]);
         cargo
     }
 
