@@ -23,8 +23,9 @@ pub use locator::Locator;
 pub use page::{Page, pause};
 pub use process::{Profile, TemporaryFolder, now};
 
-/// Longest wait of a test for a state before it fails.
-pub const LIMIT: Duration = Duration::from_mins(1);
+/// Longest wait of a test for a state before it fails. Shorter than the waits that the tests show to be cut short (55 s to
+/// the next attempt) and than the half minute after which an offline app looks again on its own.
+pub const LIMIT: Duration = Duration::from_secs(20);
 
 static SHARED: Mutex<Weak<Browser>> = Mutex::new(Weak::new());
 

@@ -33,8 +33,8 @@ const FLAGS: [&str; 25] = [
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
-    // What an address bar suggests is drawn by two pages of its own in each window, which nobody sees here: without them
-    // a visit takes the browser 40 % less work.
+    // The suggestions of the address bar are two pages of their own in each window, which nobody sees here: without them
+    // a first visit takes 2.2 s of processor time instead of 3.8.
     "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,WebUIOmniboxPopup,\
      WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
     "--password-store=basic",
