@@ -1,6 +1,7 @@
 //! `cargo xtask`: set-up, build, checks and tests in one command.
 
 mod bench;
+mod lockfile;
 mod page;
 mod place;
 mod real_model;

@@ -198,8 +198,8 @@ fn clippy_wasm(shared: &mut Run) -> Result<()> {
     cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
     run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))?;
     for worker in &WORKERS {
-        let mut cargo = worker.cargo(shared.toolchain.command("cargo"), "clippy");
-        run(worker.for_browser(&mut cargo).args(["--", "-D", "warnings"]))?;
+        let mut cargo = worker.cargo_for_browser(shared.toolchain.command("cargo"), "clippy");
+        run(cargo.args(["--", "-D", "warnings"]))?;
     }
     Ok(())
 }

@@ -57,15 +57,14 @@ pub fn check() -> Result<()> {
     .into_iter()
     .map(Source::new)
     .collect();
-    let workspace = Text { name: "Cargo.toml".to_owned(), text: read(&root.join("Cargo.toml"))? };
+    let workspace = text(&root, "Cargo.toml")?;
     let manifests = texts(&root, &["crates"], "toml")?;
-    let locks = ["Cargo.lock", "fuzz/Cargo.lock", "inference/Cargo.lock", "pages/Cargo.lock"]
-        .map(|name| Ok(Text { name: name.to_owned(), text: read(&root.join(name))? }))
-        .into_iter()
-        .collect::<Result<Vec<_>>>()?;
+    let lock = text(&root, "Cargo.lock")?;
+    let others = ["fuzz/Cargo.lock", "inference/Cargo.lock", "pages/Cargo.lock"];
+    let other_locks = others.iter().map(|name| text(&root, name)).collect::<Result<Vec<_>>>()?;
     let styles = texts(&root, &["static/css"], "css")?;
     let scripts = texts(&root, &["static"], "js")?;
-    let page = Text { name: "index.html".to_owned(), text: read(&root.join("index.html"))? };
+    let page = text(&root, "index.html")?;
 
     let mut problems = Vec::new();
     for source in &sources {
@@ -76,7 +75,7 @@ pub fn check() -> Result<()> {
     }
     problems.extend(floors::check(&sources));
     problems.extend(manifests::check(&workspace, &manifests));
-    problems.extend(manifests::check_locks(&locks[0], &locks[1..]));
+    problems.extend(manifests::check_locks(&lock, &other_locks));
     problems.extend(css::check(&sources, &styles, &scripts, &page));
     problems.extend(markup::check(&page));
     problems.extend(licences::check()?);
@@ -101,6 +100,11 @@ fn report(mut problems: Vec<Problem>, files: usize) -> Result<()> {
 /// Whether a file is a part of the product, not of its tests and tools.
 fn is_product(name: &str) -> bool {
     name.starts_with("src/") || name.starts_with("crates/")
+}
+
+/// Reads a file of the repository.
+fn text(root: &Path, name: &str) -> Result<Text> {
+    Ok(Text { name: name.to_owned(), text: read(&root.join(name))? })
 }
 
 /// Reads all files with that ending below those folders; a folder that is not there has none.

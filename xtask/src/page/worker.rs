@@ -86,25 +86,26 @@ impl Worker {
         place::repository().join(self.folder).join("Cargo.toml")
     }
 
-    /// Makes a call of cargo about it. It shares the build folder of the page, and libraries with it and other workers.
+    /// Makes a call of cargo about it. It builds in the folder of the page, to share libraries with it and other workers.
     pub fn cargo(&self, mut cargo: Command, verb: &str) -> Command {
         cargo.args([verb, "--locked", "--manifest-path"]).arg(self.manifest());
-        cargo.arg("--target-dir").arg(place::target());
+        cargo.env("CARGO_TARGET_DIR", place::target());
         cargo
     }
 
-    /// Turns a call of cargo about it into one for the browser.
-    pub fn for_browser<'a>(&self, cargo: &'a mut Command) -> &'a mut Command {
-        cargo.args(["--lib", "--target", TARGET]).env("RUSTFLAGS", self.flags)
+    /// Makes a call of cargo about it, for the browser.
+    pub fn cargo_for_browser(&self, cargo: Command, verb: &str) -> Command {
+        let mut cargo = self.cargo(cargo, verb);
+        cargo.args(["--lib", "--target", TARGET]).env("RUSTFLAGS", self.flags);
+        cargo
     }
 
     /// Compiles it, in a build folder of its own: the page is compiled with the standard library, and Cargo would build
     /// the macros of both anew whenever the other was built.
     fn compile(&self, toolchain: &Toolchain) -> Result<PathBuf> {
         let target = place::target().join(self.folder);
-        let mut cargo = toolchain.command("cargo");
-        cargo.args(["build", "--release", "--locked", "--manifest-path"]).arg(self.manifest());
-        run(self.for_browser(cargo.arg("--target-dir").arg(&target)))?;
+        let mut cargo = self.cargo_for_browser(toolchain.command("cargo"), "build");
+        run(cargo.arg("--release").env("CARGO_TARGET_DIR", &target))?;
         Ok(target.join(TARGET).join("release").join(format!("espalier_{}.wasm", self.folder)))
     }
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{debian, once, settle, twice};
-use crate::place;
 use crate::shell::{Failure, Result, make_folder, output, read, remove_folder, run, succeeds};
 use crate::toolchain::{native, native_cargo, on_path};
+use crate::{lockfile, place};
 
 const BINARYEN: &str = "132.0.0";
 /// Oldest version that knows the features the compiler uses by default.
@@ -23,10 +23,7 @@ pub fn ensure() -> Result<Vec<PathBuf>> {
 
 /// Returns the version of a package in the text of a Cargo.lock.
 fn locked_version<'lock>(lock: &'lock str, package: &str) -> Option<&'lock str> {
-    let head = format!("name = \"{package}\"");
-    let mut lines = lock.lines();
-    lines.find(|line| *line == head)?;
-    lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
+    lockfile::packages(lock).find(|found| found.name == package).map(|found| found.version)
 }
 
 fn wasm_bindgen(version: &str) -> Result<Option<PathBuf>> {

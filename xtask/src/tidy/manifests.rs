@@ -3,6 +3,7 @@
 //! Cargo refuses a circle; these rules refuse a step in the wrong direction that is none yet.
 
 use super::{Problem, Text};
+use crate::lockfile::{self, Package};
 
 /// The crates of the rooms' rules, which do not know each other.
 const ROOMS: [&str; 5] = ["chat", "mindmap", "timelog", "course", "scene"];
@@ -49,32 +50,19 @@ fn check_one(manifest: &Text, order: &[&str]) -> Vec<Problem> {
 /// Checks the lock files of the other workspaces against that of the page: what is in both has one version, so that it is
 /// compiled once and tested as it is used.
 pub fn check_locks(page: &Text, others: &[Text]) -> Vec<Problem> {
-    let known: Vec<(&str, &str, usize)> = packages(&page.text).collect();
+    let known: Vec<Package<'_>> = lockfile::packages(&page.text).collect();
     let mut problems = Vec::new();
     for other in others {
-        for (name, version, line) in packages(&other.text) {
-            let mut alike =
-                known.iter().filter(|known| known.0 == name && series(known.1) == series(version)).peekable();
-            if alike.peek().is_some() && alike.all(|known| known.1 != version) {
+        for Package { name, version, line } in lockfile::packages(&other.text) {
+            let is_alike = |known: &&Package<'_>| known.name == name && series(known.version) == series(version);
+            let mut alike = known.iter().filter(is_alike).peekable();
+            if alike.peek().is_some() && alike.all(|known| known.version != version) {
                 let text = format!("`{name}` is not of the version in Cargo.lock: cargo update --precise");
                 problems.push(Problem::new(&other.name, line, text));
             }
         }
     }
     problems
-}
-
-/// Lists name, version and line of the packages in the text of a lock file.
-fn packages(lock: &str) -> impl Iterator<Item = (&str, &str, usize)> {
-    lock.lines()
-        .zip(lock.lines().skip(1))
-        .enumerate()
-        .filter_map(|(at, (first, second))| Some((value(first, "name")?, value(second, "version")?, at + 1)))
-}
-
-/// Returns what a line of a lock file says of that key.
-fn value<'lock>(line: &'lock str, key: &str) -> Option<&'lock str> {
-    line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')
 }
 
 /// Returns the part of a version that compatible ones share.
