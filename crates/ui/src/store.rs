@@ -148,12 +148,15 @@ fn use_selected(select: Select) -> Rc<dyn Any> {
 
     use_effect_with(store, move |store| {
         let reader = store.clone();
-        let subscription = store.subscribe(Rc::new(move || {
+        let listener: Listener = Rc::new(move || {
             let select = selector.borrow().clone();
             if look(&reader, &select, &last) {
                 redraw.force_update();
             }
-        }));
+        });
+        let subscription = store.subscribe(listener.clone());
+        // The page may have gone on between the drawing and its effects: Yew lets events in after 16 ms of work.
+        listener();
         move || drop(subscription)
     });
     value.unwrap_or_else(|| Rc::new(()))
