@@ -24,6 +24,18 @@ const LOOK_MS: u64 = 500;
 
 static NEXT_SHOT: AtomicU32 = AtomicU32::new(1);
 
+/// Keeps what happened to the page, for the report of a failure: keys, presses, and where the focus went.
+const EVENTS: &str = r"
+window.__events = [];
+for (const kind of ['keydown', 'pointerdown', 'focusin', 'focusout', 'visibilitychange', 'hashchange', 'popstate']) {
+  addEventListener(kind, (event) => {
+    const { dataset, tagName } = event.target;
+    const where = dataset?.testid ?? tagName ?? document.visibilityState;
+    const key = kind === 'keydown' ? ` ${event.key}` : '';
+    __events.push(`${Math.round(performance.now())} ${kind}${key} ${where}`);
+  }, true);
+}";
+
 pub struct Page {
     pub context: Arc<Context>,
     target: String,
@@ -52,6 +64,7 @@ impl Page {
             json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true }),
         );
         page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+        page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": EVENTS }));
         page
     }
 
@@ -364,8 +377,13 @@ impl Page {
         let test = thread::current().name().unwrap_or("test").replace("::", "-");
         let number = NEXT_SHOT.fetch_add(1, Ordering::Relaxed);
         self.screenshot(&format!("failed-{test}-{number}"));
-        let place = self.try_eval("location.href").unwrap_or_default();
-        eprintln!("page {place} said:\n  {}", self.console().join("\n  "));
+        // Of a failure that is seen on one machine only, no more than what is printed may be had.
+        let state = self.try_eval(
+            "({ address: location.href, app: document.documentElement.dataset.app, shown: document.visibilityState,
+                focused: document.hasFocus(), active: document.activeElement?.outerHTML.slice(0, 300),
+                text: document.body.innerText.slice(0, 1500), events: window.__events?.slice(-60).join('; ') })",
+        );
+        eprintln!("page {} said:\n  {}", state.unwrap_or_else(|error| json!(error)), self.console().join("\n  "));
     }
 }
 
