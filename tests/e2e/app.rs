@@ -53,7 +53,13 @@ impl App {
 
     #[track_caller]
     pub fn open_at(context: &Arc<Context>, url: &str) -> Self {
-        let app = Self { page: context.blank() };
+        Self::open_in(context.blank(), url)
+    }
+
+    /// Opens the app in a page that was prepared for it.
+    #[track_caller]
+    pub fn open_in(page: Page, url: &str) -> Self {
+        let app = Self { page };
         app.page.goto(url);
         app.wait_ready();
         app

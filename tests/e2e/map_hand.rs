@@ -5,11 +5,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{LIMIT, Page, now};
+use crate::browser::{Browser, LIMIT, Page, now};
 
 /// Makes a visit with a new map whose root is called "Plan" and has the keyboard.
 fn planned() -> App {
-    let app = App::first_visit();
+    begun(App::first_visit())
+}
+
+fn begun(app: App) -> App {
     app.go("map");
     app.page.test_id("map-new").visible().click();
     app.page.test_id("node-title-input").wait_visible();
@@ -87,8 +90,22 @@ fn map_no_letter_is_lost_on_a_slow_machine() {
     app.page.send("Emulation.setCPUThrottlingRate", json!({ "rate": 1 }));
 }
 
+#[test]
+fn map_no_key_is_lost_while_what_is_drawn_is_not_finished() {
+    let page = Browser::shared().new_context().blank();
+    page.finish_late(60);
+    let app = begun(App::open_in(page, &App::url()));
+    write_ten(&app.page, 0);
+    // A new node without a title goes, and the keyboard is at the one before it.
+    app.page.press("Tab", 0);
+    app.page.press("Escape", 0);
+    app.page.press("F2", 0);
+    app.page.test_id("node-title-input").wait_visible().wait_value("Home");
+}
+
 /// Returns the middle of a node on the screen.
-fn middle(page: &Page, title: &str) -> (f64, f64) {
+pub fn middle(page: &Page, title: &str) -> (f64, f64) {
+    page.test_id("map-node").attr_is("data-title", title).wait();
     let script = format!(
         "(() => {{ const b = document.querySelector('[data-testid=map-node][data-title={}] rect').getBoundingClientRect();
             return [b.x + b.width / 2, b.y + b.height / 2]; }})()",

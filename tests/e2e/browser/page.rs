@@ -68,6 +68,18 @@ impl Page {
         page
     }
 
+    /// Makes pages that are loaded from now on finish what they draw late, as a slow machine does: Yew lets events in
+    /// between drawing and its effects once it has worked for 16 ms, which here is always, and for this long.
+    pub fn finish_late(&self, ms: u32) {
+        let source = format!(
+            "{{ const now = Date.now, set = window.setTimeout;
+                let odd = 0;
+                Date.now = () => now() + 20 * (odd ^= 1);
+                window.setTimeout = (run, after, ...rest) => set(run, after || {ms}, ...rest); }}"
+        );
+        self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+    }
+
     /// Loads a page and waits for its load event. A change of the fragment alone does not load anything.
     #[track_caller]
     pub fn goto(&self, url: &str) {

@@ -54,7 +54,7 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
     event.is_composing() || event.key_code() == 229
 }
 
-/// Keeps the browser from making a click of the finger that is being lifted. Called at its `pointerup`, when a long press
+/// Keeps the browser from making a click of the finger that is being lifted. Called at its `pointerup`, when the finger
 /// has opened something: the click would fall on what has just opened, or close it.
 pub fn suppress_click() {
     /// Time in which the `touchend` that belongs to a `pointerup` has come, in milliseconds.

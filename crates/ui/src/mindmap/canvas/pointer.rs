@@ -336,6 +336,8 @@ fn release(state: &mut PointerState, event: &PointerEvent, map: MapId, viewport:
             let again = state.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS);
             if again && !store.read(|model| is_choosing(model, map)) {
                 state.tap = None;
+                // Its click would take the focus back to the node, over which the field may not be drawn yet.
+                suppress_click();
                 return edit(node, map, viewport, store);
             }
             click(node, badge, false, map, viewport, store);

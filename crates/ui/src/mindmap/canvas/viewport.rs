@@ -341,12 +341,11 @@ impl Viewport {
         }
     }
 
-    /// Gives the focus back from the field to the node it was over.
-    pub fn return_focus(&self) {
-        let node = self.inner.before.borrow().as_ref().map(|before| before.node);
-        if let Some(node) = node {
-            // The node may be gone; the one that is selected next takes the focus from the map.
-            focus(&self.container);
+    /// Gives the focus back from the field to the map, and to the node that the keyboard is at.
+    fn return_focus(&self, primary: Option<NodeId>) {
+        // The node may not be drawn yet; then it takes the focus from the map once it is.
+        focus(&self.container);
+        if let Some(node) = primary {
             self.take_focus(node);
         }
     }
@@ -380,9 +379,16 @@ impl Viewport {
                     field.select();
                 }
             }
-            None if has_focus(&field) => self.return_focus(),
+            None if has_focus(&field) => self.return_focus(store.read(|model| model.maps.primary(map))),
             None => {}
         }
+    }
+
+    /// Returns the text in the field, if it has been given to the title that is edited now.
+    pub fn edited_text(&self, store: &Store, map: MapId) -> Option<String> {
+        let call = store.read(|model| Some(model.maps.looks.get(&map)?.editing.as_ref()?.call))?;
+        let field = self.field.cast::<web_sys::HtmlTextAreaElement>().filter(|_| self.inner.given.get() == call)?;
+        Some(field.value())
     }
 
     /// Moves the camera as asked.
