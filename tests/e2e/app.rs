@@ -99,6 +99,13 @@ impl App {
     pub fn go(&self, room: &str) {
         self.page.test_id(&format!("nav-{room}")).click();
         self.page.wait_for(&format!("location.hash.startsWith({})", json!(format!("#/{room}"))));
+        // The address is there before the room is, and rooms have buttons of the same name. On a phone the entry may be
+        // in a list that closes.
+        self.page.wait_for(&format!(
+            "[...document.querySelectorAll('[data-testid=nav-{room}]')]
+                .every(entry => !entry.checkVisibility() || entry.getAttribute('aria-current') === 'page')"
+        ));
+        self.page.test_id("chunk-loading").wait_gone();
     }
 
     /// Fills in the settings for an endpoint of the user's own and waits until its test succeeded.

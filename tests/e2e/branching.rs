@@ -177,9 +177,7 @@ fn branching_sessions_are_made_renamed_copied_and_deleted() {
     app.wait_saved();
     let pears = page.test_id("session-item").containing("pears");
     pears.act("session-delete");
-    if page.test_id("confirm").visible().exists() {
-        app.confirm();
-    }
+    app.confirm();
     page.test_id("session-item").wait_count(2);
     app.reload();
     page.test_id("session-item").wait_count(2);

@@ -69,6 +69,7 @@ fn device_files_that_cannot_run_are_refused_and_nothing_is_kept() {
     app.page.goto(&format!("{}?lang=zh#/settings", App::url()));
     app.wait_ready();
     app.page.test_id("provider").select("device");
+    app.page.test_id("device-models").wait();
     app.page.eval("document.querySelector('[data-testid=device-models]').scrollIntoView(), 0");
     app.page.test_id("device-models").wait_visible();
     app.page.screenshot("device-zh-narrow-dark");

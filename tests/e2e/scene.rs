@@ -146,6 +146,7 @@ fn scene_shapes_are_made_changed_and_removed_with_one_undo_each() {
     object("square").wait_attr("data-x", "-6.5");
     // The history says what each step did, and who.
     page.test_id("history").click();
+    page.test_id("history-item").wait();
     let steps = page.test_id("history-item").texts().join("\n");
     assert!(steps.contains("Position (0, 0, 0) → (-6.5, 0, 0)") && steps.contains("by you"), "{steps}");
     assert!(page.problems().is_empty(), "{:?}", page.problems());

@@ -18,7 +18,8 @@ fn streaming_text_shows_while_it_arrives() {
     app.page.test_id("stop").wait_visible();
     app.page.screenshot("streaming");
     gate.open();
-    assert_eq!(app.wait_answer("done"), "The first half, then the second.");
+    app.wait_answer("done");
+    app.last().test_id("content").wait_text("The first half, then the second.");
     app.page.test_id("stop").wait_gone();
     app.wait_saved();
 }
