@@ -50,10 +50,11 @@ pub fn PeriodBar() -> Html {
     let ask = dispatch.reform(|asked: LogQuery| Msg::Time(TimeMsg::Ask(asked)));
     let say = &words.time;
     let change = |apply: fn(&mut LogQuery, &str, DateRange)| {
-        let (state, ask) = (state.clone(), ask.clone());
+        let (store, ask) = (store.clone(), ask.clone());
         Callback::from(move |value: String| {
-            let mut asked = state.asked.clone();
-            apply(&mut asked, &value, state.range);
+            // Read now: the choice before this one may not be drawn yet.
+            let PeriodState { mut asked, range } = store.read(PeriodState::of);
+            apply(&mut asked, &value, range);
             ask.emit(asked);
         })
     };
@@ -71,19 +72,22 @@ pub fn PeriodBar() -> Html {
     const QUICK: [Preset; 3] = [Preset::Today, Preset::Week, Preset::Month];
     let quick = QUICK.into_iter().zip(say.quick_presets).enumerate().map(|(at, (preset, name))| {
         let pressed = if state.asked.preset == preset { "true" } else { "false" };
-        let (asked, ask) = (state.asked.clone(), ask.clone());
-        let onclick = Callback::from(move |_: MouseEvent| ask.emit(LogQuery { preset, ..asked.clone() }));
+        let (store, ask) = (store.clone(), ask.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            ask.emit(LogQuery { preset, ..store.read(PeriodState::of).asked });
+        });
         html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
     });
     let date = |label: &'static str, id: &'static str, day: LocalDate, oncommit: Callback<String>| {
         html! { <TextInput kind="date" {label} test_id={id} value={day.to_string()} {oncommit} /> }
     };
     let go = |is_later: bool| {
-        let (state, store, ask) = (state.clone(), store.clone(), ask.clone());
+        let (store, ask) = (store.clone(), ask.clone());
         Callback::from(move |_: MouseEvent| {
-            let days = step(state.range, is_later);
+            let PeriodState { asked, range } = store.read(PeriodState::of);
+            let days = step(range, is_later);
             let preset = store.read(|model| named(days, &model.timelog.columns, model.now));
-            ask.emit(LogQuery { preset, custom: days, ..state.asked.clone() });
+            ask.emit(LogQuery { preset, custom: days, ..asked });
         })
     };
     let all = state.asked.preset == Preset::All;
