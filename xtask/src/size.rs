@@ -1,7 +1,10 @@
 //! Weight of a first visit: every file of the built page, raw and compressed, against a budget.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, ScopedJoinHandle};
 
 use serde_json::Value;
 
@@ -38,15 +41,34 @@ pub fn check(folder: &Path) -> Result<()> {
 }
 
 fn weigh(folder: &Path) -> Result<Vec<Weight>> {
-    let mut weights = Vec::new();
-    for path in files_below(folder)? {
-        let bytes = std::fs::read(&path).context(|| format!("cannot read {}", path.display()))?;
-        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        let name = without_hash(&inside);
-        weights.push(Weight { name, raw: bytes.len(), gzip: gzip(&bytes)?, brotli: brotli(&bytes)? });
-    }
+    let files = files_below(folder)?;
+    let next = AtomicUsize::new(0);
+    // A core weighs whatever file comes next: one of them takes longer than most others together.
+    let worker = || {
+        let mut weights = Vec::new();
+        while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            weights.push(weigh_file(folder, path)?);
+        }
+        Ok(weights)
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let parts: Vec<Result<Vec<Weight>>> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        let join = |worker: ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|_| Err(Failure("a thread that weighs files panicked".to_owned())))
+        };
+        workers.into_iter().map(join).collect()
+    });
+    let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
+    let mut weights: Vec<Weight> = parts.into_iter().flatten().collect();
     weights.sort_by(|a, b| b.brotli.cmp(&a.brotli).then_with(|| a.name.cmp(&b.name)));
     Ok(weights)
+}
+
+fn weigh_file(folder: &Path, path: &Path) -> Result<Weight> {
+    let bytes = std::fs::read(path).context(|| format!("cannot read {}", path.display()))?;
+    let inside = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
+    Ok(Weight { name: without_hash(&inside), raw: bytes.len(), gzip: gzip(&bytes)?, brotli: brotli(&bytes)? })
 }
 
 /// Compresses as a static host does: at the highest level, because it is done once.
