@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::browser::{CTRL, Page, SHIFT};
+use crate::map_hand::middle;
 
 const ALT: u32 = 1;
 
@@ -210,16 +211,7 @@ fn map_a_node_is_dragged_to_another_parent_and_back_with_one_undo() {
     let page = &app.page;
     page.press("Tab", 0);
     list(page, &["Alpha", "Beta"]);
-    let middle = |title: &str| {
-        let script = format!(
-            "(() => {{ const b = document.querySelector('[data-testid=map-node][data-title={}] rect').getBoundingClientRect();
-                return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
-            json!(title)
-        );
-        let point = page.eval(&script);
-        (point[0].as_f64().unwrap(), point[1].as_f64().unwrap())
-    };
-    let (from, to) = (middle("Alpha"), middle("Beta"));
+    let (from, to) = (middle(page, "Alpha"), middle(page, "Beta"));
     page.mouse("mouseMoved", from.0, from.1, 0);
     page.mouse("mousePressed", from.0, from.1, 1);
     for step in 1..=8 {
@@ -305,6 +297,32 @@ fn map_a_map_that_is_deleted_comes_back() {
     page.test_id("map-item").wait_count(0);
     page.test_id("undo").click();
     page.test_id("map-item").wait_count(1);
+}
+
+#[test]
+fn map_a_title_goes_on_after_a_look_at_another_tab() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible();
+    for (typed, shown) in [("", ""), ("Ky", "Ky"), ("oto", "Kyoto")] {
+        page.type_text(typed);
+        page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": false }));
+        page.to_front();
+        let front = page.context.blank_tab();
+        front.to_front();
+        page.wait_for("document.visibilityState === 'hidden'");
+        drop(front);
+        page.to_front();
+        page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+        page.wait_for("document.visibilityState === 'visible'");
+        page.test_id("node-title-input").wait_visible().wait_value(shown);
+        page.wait_for("document.activeElement?.dataset.testid === 'node-title-input'");
+    }
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    wait_map(page, &["0 Plan", "1 Kyoto*"]);
 }
 
 #[test]

@@ -152,6 +152,8 @@ pub enum MapMsg {
     EndEdit(MapId, Option<String>, Then),
     /// Take in the text so far in the title field of a new node.
     Typed(MapId, String),
+    /// Keep the text in the title field, as the page is hidden and may not come back.
+    KeepTitle(MapId, String),
     /// Put a text that is too long for the edited title into the note.
     LongText(MapId, String),
     /// Paste text below the selection.
@@ -212,6 +214,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::BeginEdit(map, node, text) => view_state::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
         MapMsg::Typed(map, text) => edit_title::typed(model, env, map, &text, out),
+        MapMsg::KeepTitle(map, text) => edit_title::keep(model, env, map, text, out),
         MapMsg::LongText(map, text) => edit_title::long_text(model, env, map, &text, out),
         MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
         MapMsg::Draw(map, pixels) => {

@@ -5,6 +5,7 @@
 //! - T3 A new node that gets no title is taken back, and the keyboard is where it was.
 //! - T4 Escape ends. It never throws a first title away: what was typed into a new node, or into the root of a new map,
 //!   stays. An old title is as it was.
+//! - T5 Looking at another tab does not end the title of a new node, and takes no new node back.
 
 use serde_json::json;
 
@@ -52,6 +53,15 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
 pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
     let Some(Editing { node, entry: Some(entry), .. }) = model.maps.look(map).editing.clone() else { return };
     name(model, env, NodeKey { map, id: node }, entry, text.replace('\r', ""), out);
+}
+
+/// Keeps the text in the field of a page that is hidden: the title of a new node goes on when it is shown again (T5).
+pub(super) fn keep(model: &mut Model, env: &mut Env, map: MapId, text: String, out: &mut Vec<Effect>) {
+    if model.maps.look(map).editing.as_ref().is_none_or(|editing| editing.entry.is_none()) {
+        end(model, env, map, Some(text), Then::Stay, out);
+    } else if !text.trim().is_empty() {
+        typed(model, env, map, &text, out);
+    }
 }
 
 /// Gives a new node its title, as part of the step that made it.

@@ -511,6 +511,27 @@ fn a_page_that_is_left_while_a_node_is_named_keeps_the_words_or_leaves_no_empty_
 }
 
 #[test]
+fn a_title_goes_on_after_a_look_at_another_tab() {
+    let mut map = Map::new();
+    let id = map.map;
+    let before = map.lab.model.history.entries(Document::of(id)).len();
+    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::KeepTitle(id, String::new()));
+    assert!(map.lab.model.maps.looks[&id].editing.is_some(), "a new node without a title is not taken back");
+    map.send(MapMsg::KeepTitle(id, "Half".to_owned()));
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Half"]);
+    map.send(MapMsg::EndEdit(id, Some("Half done".to_owned()), Then::Stay));
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Half done"]);
+    assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), before + 1, "one step");
+    // An old title has no step of its own yet, so it ends: its words are kept.
+    let leaf = map.node("Leaf");
+    map.send(MapMsg::BeginEdit(id, leaf, None));
+    map.send(MapMsg::KeepTitle(id, "Leaflet".to_owned()));
+    assert!(map.lab.model.maps.looks[&id].editing.is_none());
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaflet", "Half done"]);
+}
+
+#[test]
 fn a_text_that_is_no_title_goes_into_the_note() {
     let mut map = Map::new();
     let id = map.map;

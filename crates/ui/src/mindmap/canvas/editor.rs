@@ -106,10 +106,11 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
         )
     };
     use_leaving({
-        let (end, viewport, edited) = (end.clone(), viewport.clone(), node.is_some());
+        let (store, viewport) = (store.clone(), viewport.clone());
         Callback::from(move |()| {
-            if let Some(field) = viewport.field.cast::<HtmlTextAreaElement>().filter(|_| edited) {
-                end.emit((field.value(), Then::Stay));
+            if let Some(text) = viewport.edited_text(&store, map) {
+                store.dispatch(Msg::Maps(MapMsg::KeepTitle(map, text)));
+                viewport.hand_over(&store, map);
             }
         })
     });
