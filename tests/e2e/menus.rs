@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::app::App;
-use crate::browser::{CTRL, Locator, Page, now};
+use crate::browser::{Browser, CTRL, Locator, Page, now};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Returns the middle of an element.
@@ -167,6 +167,19 @@ fn menus_of_conversations_say_what_they_delete() {
         page.test_id("session-new").click();
     }
     page.test_id("session-item").wait_count(1);
+}
+
+#[test]
+fn menus_the_palette_runs_what_was_typed_before_it_is_drawn() {
+    let page = Browser::shared().new_context().blank();
+    page.finish_late(60);
+    let app = App::open_in(page, &App::url());
+    let page = &app.page;
+    page.press("k", CTRL);
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("New map");
+    page.press("Enter", 0);
+    page.wait_for("location.hash.startsWith('#/map/')");
 }
 
 #[test]

@@ -43,17 +43,21 @@ pub fn CommandPalette() -> Html {
     let mode = use_state(Mode::default);
     let available = use_selector(entries);
     let places = use_selector(places);
-    let lines = lines(&mode, &available, &places, &query, words);
-    let at = (*chosen).min(lines.len().saturating_sub(1));
-    use_effect_with(lines.get(at).map(option_id), |id| {
+    let found = lines(&mode, &available, &places, &query, words);
+    let at = (*chosen).min(found.len().saturating_sub(1));
+    use_effect_with(found.get(at).map(option_id), |id| {
         if let Some(id) = id {
             show_element(id);
         }
     });
     let input = use_node_ref();
+    // Number of changes of the mode, by which a key knows whether the present one is drawn.
+    let changes = use_mut_ref(|| 0_u32);
     let ask = {
         let (query, chosen, mode, input) = (query.setter(), chosen.setter(), mode.setter(), input.clone());
+        let changes = changes.clone();
         Callback::from(move |ask: Option<Ask>| {
+            *changes.borrow_mut() += 1;
             let value = if let Some(Ask::Text { value, .. }) = &ask { value.clone() } else { String::new() };
             if let Some(field) = input.cast::<web_sys::HtmlInputElement>() {
                 field.set_value(&value);
@@ -73,15 +77,24 @@ pub fn CommandPalette() -> Html {
         })
     };
     let onkeydown = {
-        let (chosen, run, ask, count) = (chosen.setter(), run.clone(), ask, lines.len());
-        let (current, mode, store) = (lines.get(at).cloned(), (*mode).clone(), store);
+        let (chosen, run, ask, count) = (chosen.setter(), run.clone(), ask, found.len());
+        let (drawn, mode, store) = (found.get(at).cloned(), (*mode).clone(), store);
+        let (query, available, places) = (query.clone(), available.clone(), places.clone());
+        let change = *changes.borrow();
         Callback::from(move |event: KeyboardEvent| {
             if is_composing(&event) {
                 return;
             }
+            let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
+            // The list for the last letters may not be drawn yet when Enter comes.
+            let is_late = event.key() == "Enter" && text != *query && *changes.borrow() == change;
+            let current = if is_late {
+                lines(&mode, &available, &places, &text, words).into_iter().next()
+            } else {
+                drawn.clone()
+            };
             match (event.key().as_str(), &current, &mode) {
                 ("Enter", _, Mode::Asking(Ask::Text { make, .. })) => {
-                    let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
                     perform(&store, make(text), &ask);
                 }
                 ("Escape", _, Mode::Asking(_)) => {
@@ -99,15 +112,15 @@ pub fn CommandPalette() -> Html {
         })
     };
     let (label, says) = match &*mode {
-        Mode::Commands if lines.is_empty() => (words.shell.palette.placeholder, words.shell.palette.nothing.to_owned()),
-        Mode::Commands => (words.shell.palette.placeholder, (words.shell.palette.found)(lines.len())),
+        Mode::Commands if found.is_empty() => (words.shell.palette.placeholder, words.shell.palette.nothing.to_owned()),
+        Mode::Commands => (words.shell.palette.placeholder, (words.shell.palette.found)(found.len())),
         Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => {
             (name.as_str(), words.shell.palette.back.to_owned())
         }
     };
     let label = AttrValue::from(label.to_owned());
-    let is_quiet = matches!(*mode, Mode::Commands) && !lines.is_empty();
-    let options = lines.iter().enumerate().map(|(place, line)| view_line(line, place == at, words, &run));
+    let is_quiet = matches!(*mode, Mode::Commands) && !found.is_empty();
+    let options = found.iter().enumerate().map(|(place, line)| view_line(line, place == at, words, &run));
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
             <div class="palette-field">
@@ -116,7 +129,7 @@ pub fn CommandPalette() -> Html {
                     ref={input} class="palette-input" type="text" data-testid="palette-input" autofocus=true
                     autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls={LIST}
                     aria-label={label.clone()} placeholder={label}
-                    aria-activedescendant={lines.get(at).map(option_id)}
+                    aria-activedescendant={found.get(at).map(option_id)}
                     {oninput} {onkeydown}
                 />
             </div>
