@@ -11,6 +11,7 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use yew::prelude::*;
 
+use crate::kit::dom::field_value;
 use espalier_app::{Model, Msg};
 use espalier_i18n::{Messages, messages};
 
@@ -196,9 +197,9 @@ pub fn use_leaving(leave: Callback<()>) {
     });
 }
 
-/// Keeps words that are being typed in a place over a reload, and gives them back when the place is shown again.
+/// Keeps words that are being typed into a field over a reload, and gives them back when its place is shown again.
 #[hook]
-pub fn use_kept_words(place: String, text: &UseStateHandle<String>) {
+pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &NodeRef) {
     let store = use_store();
     use_effect_with((), {
         let (store, place, text) = (store.clone(), place.clone(), text.clone());
@@ -210,6 +211,10 @@ pub fn use_kept_words(place: String, text: &UseStateHandle<String>) {
             move || store.dispatch(Msg::Words(place, None))
         }
     });
-    let words = (**text).clone();
-    use_leaving(Callback::from(move |()| store.dispatch(Msg::Words(place.clone(), Some(words.clone())))));
+    let (drawn, field) = ((**text).clone(), field.clone());
+    use_leaving(Callback::from(move |()| {
+        // The last letters may not be drawn yet; words that are given back may not be in the field yet.
+        let typed = field_value(&field).filter(|typed| !typed.is_empty());
+        store.dispatch(Msg::Words(place.clone(), Some(typed.unwrap_or_else(|| drawn.clone()))));
+    }));
 }

@@ -66,6 +66,13 @@ pub fn suppress_click() {
     Timeout::new(LIMIT_MS, move || drop(listener)).forget();
 }
 
+/// Text in a field, if the field is in the page.
+pub fn field_value(node: &NodeRef) -> Option<String> {
+    let node = node.get()?;
+    let line = node.dyn_ref::<web_sys::HtmlInputElement>().map(web_sys::HtmlInputElement::value);
+    line.or_else(|| Some(node.dyn_ref::<web_sys::HtmlTextAreaElement>()?.value()))
+}
+
 /// Whether an event comes from something that text is typed into.
 pub fn is_typing(event: &Event) -> bool {
     let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) else {

@@ -40,8 +40,8 @@ pub fn QuickLine(props: &LineProps) -> Html {
     let hint = if props.first { words.time.first_example } else { words.time.line_hint };
     let store = use_store();
     let text = use_state_eq(String::new);
-    use_kept_words("time.line".to_owned(), &text);
     let field = use_node_ref();
+    use_kept_words("time.line".to_owned(), &text, &field);
     let read_only = use_selector(|model| model.read_only.is_some());
     // What is understood may change with the names that are known, and with the day.
     use_selector(|model| (model.timelog.version, model.now.0 / 60_000));

@@ -45,8 +45,8 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
         let kept = props.drafts.get(at.id);
         kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone())).unwrap_or_default()
     });
-    use_kept_words(format!("edit.{}", at.id), &text);
     let node = use_node_ref();
+    use_kept_words(format!("edit.{}", at.id), &text, &node);
     use_growing(&node, &text);
     use_effect_with(node.clone(), focus_at_end);
     use_in_sight(&node);
