@@ -203,5 +203,9 @@ fn safety_words_being_typed_are_there_after_a_reload() {
         app.page.reload();
         app.wait_ready();
         app.page.test_id("quick-add").wait_value("half a thought");
+        app.page.test_id("quick-add").fill("a whole thought");
+        app.page.press("Enter", 0);
+        app.page.test_id("timer-stop").wait_visible().click();
+        app.page.test_id("entry").wait_text("a whole thought");
     }
 }

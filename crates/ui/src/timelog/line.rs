@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 use super::form::warning;
 use super::took;
-use crate::kit::dom::focus;
+use crate::kit::dom::{field_value, focus};
 use crate::kit::{Button, ButtonKind, IconName, is_composing};
 use crate::store::{use_kept_words, use_messages, use_selector, use_store};
 use espalier_app::timelog::{Suggestion, TimeMsg, known_names, line_readings, suggestions, with_suggestion};
@@ -65,10 +65,11 @@ pub fn QuickLine(props: &LineProps) -> Html {
     let send = {
         let (store, text, field, chosen) = (store.clone(), text.clone(), field.clone(), chosen.clone());
         Callback::from(move |()| {
-            let line = (*text).clone();
+            // The last letters may not be drawn yet, nor that a reading was chosen of another line.
+            let line = field_value(&field).unwrap_or_else(|| (*text).clone());
             let msg = match *chosen {
-                Some(place) => TimeMsg::AddReading(line, place),
-                None => TimeMsg::QuickAdd(line),
+                Some(place) if line == *text => TimeMsg::AddReading(line, place),
+                _ => TimeMsg::QuickAdd(line),
             };
             if took(&store, msg) {
                 text.set(String::new());
