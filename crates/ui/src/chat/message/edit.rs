@@ -127,14 +127,16 @@ fn use_save(props: &MessageEditProps, text: &UseStateHandle<String>) -> Callback
     let dispatch = use_dispatch();
     let deps = (dispatch, props.at, (**text).clone(), props.drafts.clone(), props.onclose.clone());
     use_callback(deps, |mode: SaveMode, (dispatch, at, text, drafts, onclose)| {
+        // The last letters may not be drawn yet.
+        let text = drafts.get(at.id).unwrap_or_else(|| text.clone());
         if text.trim().is_empty() {
             return;
         }
         drafts.forget(at.id);
         onclose.emit(None);
         dispatch.emit(Msg::Sessions(match mode {
-            SaveMode::InPlace => SessionMsg::EditInPlace(*at, text.clone()),
-            SaveMode::AsBranch => SessionMsg::EditAsBranch(*at, text.clone()),
+            SaveMode::InPlace => SessionMsg::EditInPlace(*at, text),
+            SaveMode::AsBranch => SessionMsg::EditAsBranch(*at, text),
         }));
     })
 }
