@@ -112,7 +112,7 @@ pub fn PeriodBar() -> Html {
                 { date(say.to, "range-to", state.range.last, to) }
             </div>
             <span class="time-gap"></span>
-            { filters(&state, &names, say, &change, &ask) }
+            { filters(&state, &names, say, &change) }
             <Search text={state.asked.filter.text.clone()} ontype={text} />
         </section>
     }
@@ -208,13 +208,7 @@ pub fn with_day(range: DateRange, value: &str, is_first: bool) -> Option<DateRan
 }
 
 /// Draws the filters behind their button, which tells how many are active, and the button that clears them.
-fn filters(
-    state: &PeriodState,
-    names: &Names,
-    say: &'static Time,
-    change: Change<'_>,
-    ask: &Callback<LogQuery>,
-) -> Html {
+fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Change<'_>) -> Html {
     let filter = &state.asked.filter;
     let category = change(|asked, value, _| asked.filter.categories = one_of(value));
     let goal = change(|asked, value, _| asked.filter.goals = one_of(value));
@@ -233,11 +227,10 @@ fn filters(
     let count = count.iter().filter(|is_open| !**is_open).count();
     let label = if count == 0 { say.filter.to_owned() } else { (say.filters)(count) };
     let onclear = {
-        let (asked, ask) = (state.asked.clone(), ask.clone());
-        Callback::from(move |_: MouseEvent| {
-            let filter = Filter { text: asked.filter.text.clone(), ..Filter::default() };
-            ask.emit(LogQuery { filter, ..asked.clone() });
-        })
+        let clear = change(|asked, _, _| {
+            asked.filter = Filter { text: std::mem::take(&mut asked.filter.text), ..Filter::default() };
+        });
+        clear.reform(|_: MouseEvent| String::new())
     };
     html! {
         <>
