@@ -79,7 +79,8 @@ pub fn CommandPalette() -> Html {
     let onkeydown = {
         let (chosen, run, ask, count) = (chosen.setter(), run.clone(), ask, found.len());
         let (drawn, mode, store) = (found.get(at).cloned(), (*mode).clone(), store);
-        let (query, available, places) = (query.clone(), available.clone(), places.clone());
+        // A copy: the handle of a state may be ahead of what is drawn.
+        let (query, available, places) = ((*query).clone(), available.clone(), places.clone());
         let change = *changes.borrow();
         Callback::from(move |event: KeyboardEvent| {
             if is_composing(&event) {
@@ -87,7 +88,7 @@ pub fn CommandPalette() -> Html {
             }
             let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
             // The list for the last letters may not be drawn yet when Enter comes.
-            let is_late = event.key() == "Enter" && text != *query && *changes.borrow() == change;
+            let is_late = event.key() == "Enter" && text != query && *changes.borrow() == change;
             let current = if is_late {
                 lines(&mode, &available, &places, &text, words).into_iter().next()
             } else {
