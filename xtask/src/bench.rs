@@ -7,8 +7,7 @@ use crate::{place, setup, test};
 
 /// Runs all benchmarks; those named, if any are.
 pub fn bench(chosen: &[String]) -> Result<()> {
-    let toolchain = setup::for_building()?;
-    let browser = setup::for_testing()?;
+    let (toolchain, browser) = setup::for_testing()?;
     step("native", "measuring the library", || {
         run(native_cargo().args(["bench", "--locked", "--benches", "--"]).args(chosen))
     })?;

@@ -4,20 +4,22 @@
 
 mod cut;
 mod finish;
+mod shrink;
 mod style;
 pub mod worker;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use wasm_bindgen_cli_support::Bindgen;
 
 use self::cut::Parts;
 use crate::place;
 use crate::setup::{self, TARGET};
-use crate::shell::{Context, Result, make_folder, remove_folder, run, step};
+use crate::shell::{Failure, Result, make_folder, remove_folder, run, say, step};
 use crate::toolchain::Toolchain;
 
-pub use finish::assets;
+pub use finish::{assets, script_of, write_worker};
 pub use style::{Blank, blank};
 
 /// Ways to build the page.
@@ -40,19 +42,9 @@ pub enum Offline {
     Off,
 }
 
-/// Features that `wasm-opt` may rely on: all of them are older than those the page needs anyway.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-multivalue",
-    "--enable-sign-ext",
-    "--enable-mutable-globals",
-];
-
 /// Builds the page into `dist/`, ready for any static host.
 pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
-    let toolchain = setup::for_building()?;
+    let toolchain = if how == Build::Release { setup::for_building() } else { setup::for_compiling() }?;
     let folder = place::dist();
     build(&toolchain, how, Offline::Kept, public_url, &folder)?;
     Ok(folder)
@@ -60,36 +52,53 @@ pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
 
 /// Builds the page into the folder. `public_url` is where it will stand: `./` works anywhere.
 pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: &str, folder: &Path) -> Result<()> {
-    let doing = match build {
-        Build::Quick | Build::QuickPieces => "compiling the page for development",
-        Build::Release => "compiling the page for publishing",
-    };
-    let program = step("program", doing, || compile(toolchain, build))?;
+    let program = compile(toolchain, build)?;
     let workers = worker::ALL.iter().map(|worker| worker.build(toolchain, build)).collect::<Result<Vec<_>>>()?;
-    step("page", "putting the page together", || {
+    put_together(toolchain, &program, &workers, build, offline, public_url, folder)
+}
+
+/// Builds the page into the folder but for its workers: under the names of their scripts ([`script_of`]) there is
+/// nothing yet.
+pub fn build_without_workers(toolchain: &Toolchain, build: Build, folder: &Path) -> Result<()> {
+    let program = compile(toolchain, build)?;
+    put_together(toolchain, &program, &[], build, Offline::Off, "./", folder)
+}
+
+fn put_together(
+    toolchain: &Toolchain,
+    program: &Path,
+    workers: &[worker::Program],
+    build: Build,
+    offline: Offline,
+    public_url: &str,
+    folder: &Path,
+) -> Result<()> {
+    let doing = match build {
+        Build::Quick | Build::QuickPieces => "putting the page together",
+        Build::Release => "shrinking the page and putting it together (1 to 4 minutes)",
+    };
+    step("page", doing, || {
         let work = place::target().join("xtask").join(match build {
             Build::Quick | Build::QuickPieces => "parts-quick",
             Build::Release => "parts",
         });
-        let parts = match build {
-            Build::Quick => Parts::whole(&program),
-            Build::QuickPieces | Build::Release => cut::cut(&program, &work.join("cut"))?,
+        let mut parts = match build {
+            Build::Quick => Parts::whole(program),
+            Build::QuickPieces | Build::Release => cut::cut(program, &work.join("cut"))?,
         };
         let folder_of_glue = work.join("glue");
-        glue(toolchain, &parts.start, "espalier", &folder_of_glue)?;
-        let start = folder_of_glue.join("espalier_bg.wasm");
+        glue(&parts.start, "espalier", &folder_of_glue)?;
+        parts.start = folder_of_glue.join("espalier_bg.wasm");
         if build == Build::Release {
-            for file in parts.files.values().chain([&start]) {
-                shrink(toolchain, file, &["-Oz"])?;
-            }
+            shrink::all(toolchain, parts.files.values().chain([&parts.start]), &["-Oz"])?;
         }
         let files = parts.files.iter().map(|(name, path)| (name.as_str(), path.as_path()));
         let page = finish::Page {
             glue: &folder_of_glue.join("espalier.js"),
-            start: &start,
+            start: &parts.start,
             files: files.collect(),
             chunks: &parts.chunks,
-            workers: &workers,
+            workers,
             public_url,
             offline,
         };
@@ -99,50 +108,48 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
 
 /// Compiles the program.
 fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
+    let (profile, doing) = match build {
+        Build::Quick | Build::QuickPieces => {
+            ("wasm-dev", "compiling the program for development (the first time 3 to 8 minutes, then seconds)")
+        }
+        Build::Release => ("release", "compiling the program for publishing (4 to 10 minutes)"),
+    };
     let mut cargo = toolchain.command("cargo");
-    let profile = if build == Build::Release { "release" } else { "wasm-dev" };
     cargo.args(["rustc", "--locked", "--bin", "espalier", "--target", TARGET, "--profile", profile]);
-    if build == Build::Release {
-        small_library(toolchain, &mut cargo)?;
+    let has_source = setup::has_library_source(toolchain)?;
+    if has_source && (build == Build::Release || toolchain.distribution) {
+        // The standard library is compiled beside the libraries that need no browser: where the distribution has none
+        // for the browser, that is quicker than before everything else.
+        cargo.args(["-Z", "build-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
     }
-    if build != Build::Quick {
-        // What is cut has to know which code refers to which; only the last link is asked for it.
-        cargo.args(["--features", "split", "--", "-Clink-arg=--emit-relocs"]);
+    if build == Build::Release && has_source {
+        // It comes compiled for speed.
+        cargo.args(["-Z", "build-std-features=optimize_for_size"]);
+    } else if build == Build::Release {
+        say("    without the source of Rust's standard library (`rust-src`) the page is about 4 % larger");
     }
-    run(&mut cargo)?;
+    // Only the last link is asked for these.
+    cargo.args(match build {
+        // Names of functions are two thirds of a program that was compiled quickly, and take longer to read than its code.
+        Build::Quick => &["--", "-Clink-arg=--strip-all", "-Clink-arg=--keep-section=target_features"][..],
+        // What is cut has to know which code refers to which.
+        Build::QuickPieces | Build::Release => &["--features", "split", "--", "-Clink-arg=--emit-relocs"],
+    });
+    step("program", doing, || run(&mut cargo))?;
     Ok(place::target().join(TARGET).join(profile).join("espalier.wasm"))
 }
 
-/// Compiles Rust's standard library with the page, for size, where its source is there: it comes compiled for speed.
-fn small_library(toolchain: &Toolchain, cargo: &mut Command) -> Result<()> {
-    if setup::has_library_source(toolchain)? {
-        cargo.args(["-Z", "build-std=std,panic_abort", "-Z", "build-std-features=optimize_for_size"]);
-        cargo.env("RUSTC_BOOTSTRAP", "1");
-    } else {
-        crate::shell::say(
-            "    without the source of Rust's standard library (`rust-src`) the page is about 4 % larger",
-        );
-    }
-    Ok(())
-}
-
 /// Writes the script that loads a program, and the program for it, anew into the folder.
-fn glue(toolchain: &Toolchain, program: &Path, name: &str, folder: &Path) -> Result<()> {
+fn glue(program: &Path, name: &str, folder: &Path) -> Result<()> {
     remove_folder(folder)?;
     make_folder(folder)?;
-    let mut bindgen = toolchain.command("wasm-bindgen");
-    // The chunks need what the linker exports: memory, table and stack.
-    bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", name, "--out-dir"]);
-    run(bindgen.arg(folder).arg(program))
-}
-
-/// Shrinks a module; the names of functions, which only serve debugging, go as well.
-fn shrink(toolchain: &Toolchain, file: &Path, how: &[&str]) -> Result<()> {
-    let small = file.with_extension("small");
-    let mut opt = toolchain.command("wasm-opt");
-    opt.args(FEATURES).args(how).args(["--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(&small);
-    run(&mut opt)?;
-    std::fs::rename(&small, file).context(|| format!("cannot replace {}", file.display()))
+    let mut bindgen = Bindgen::new();
+    let written = bindgen.web(true).and_then(|bindgen| {
+        // The chunks need what the linker exports: memory, table and stack.
+        bindgen.typescript(false).keep_lld_exports(true).omit_default_module_path(false);
+        bindgen.out_name(name).input_path(program).generate(folder)
+    });
+    written.map_err(|error| Failure(format!("cannot write the glue for {}: {error:#}", program.display())))
 }
 
 impl Parts {

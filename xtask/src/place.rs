@@ -29,6 +29,11 @@ pub fn tools() -> Result<PathBuf> {
     Ok(cache()?.join("tools"))
 }
 
+/// Results of long builds, one folder per input, shared by all clones of one user.
+pub fn built() -> Result<PathBuf> {
+    Ok(cache()?.join("built"))
+}
+
 /// `$XDG_CACHE_HOME/espalier`, or the platform's usual place for such things.
 fn cache() -> Result<PathBuf> {
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -39,14 +44,14 @@ fn cache() -> Result<PathBuf> {
         .ok_or_else(|| Failure::from("no folder for tools: set HOME or XDG_CACHE_HOME"))
 }
 
-/// Locks the installation of tools, so that two runs don't install the same thing at once. Dropping the lock, or the
+/// Locks the installation of a tool, so that two runs don't install the same thing at once. Dropping the lock, or the
 /// end of the process, releases it.
-pub fn lock() -> Result<File> {
-    let path = cache()?.join("install.lock");
+pub fn lock(tool: &str) -> Result<File> {
+    let path = cache()?.join(format!("{tool}.lock"));
     make_folder(&cache()?)?;
     let file = File::create(&path).context(|| format!("cannot open {}", path.display()))?;
     if file.try_lock().is_err() {
-        say("    waiting for another set-up that is running on this machine");
+        say(&format!("    waiting for another set-up of {tool} that is running on this machine"));
         file.lock().context(|| format!("cannot lock {}", path.display()))?;
     }
     Ok(file)

@@ -47,8 +47,7 @@ impl Drop for Server {
 
 /// Installs and starts the model, builds the page if there is none, and talks.
 pub fn talk() -> Result<()> {
-    let toolchain = setup::for_building()?;
-    let browser = setup::for_testing()?;
+    let (toolchain, browser) = setup::for_testing()?;
     let model = setup::real_model()?;
     if !place::dist().join("index.html").is_file() {
         page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;

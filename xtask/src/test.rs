@@ -82,14 +82,7 @@ pub fn test(chosen: &[String]) -> Result<()> {
         return Err(Failure(format!("there is no step `{unknown}`; the steps are {}", names.join(" "))));
     }
     let start = Instant::now();
-    let (toolchain, browser) = step("setup", "making this machine ready", || {
-        let toolchain = setup::for_building()?;
-        setup::for_linting()?;
-        setup::axe()?;
-        setup::three()?;
-        setup::gltf_validator()?;
-        Ok((toolchain, setup::for_testing()?))
-    })?;
+    let (toolchain, browser) = step("setup", "making this machine ready", setup::for_testing)?;
     let mut run = Run { toolchain, browser, model: None, words: Vec::new() };
     let (mut times, mut skipped) = (Vec::new(), Vec::new());
     let mut page = chosen.is_empty().then(PageBuild::start).transpose()?;

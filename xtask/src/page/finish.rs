@@ -45,8 +45,8 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 2, "espalier_bg.wasm", &start)?;
     html = replaced(&html, 1, "data-chunks=\"{}\"", &format!("data-chunks='{}'", chunks(page, folder)?))?;
     for program in page.workers {
-        let script = format!("{}{}", page.public_url, worker(program, &root, folder)?);
-        html = replaced(&html, 1, &script_of(program), &script)?;
+        let script = format!("{}{}", page.public_url, worker(program, folder)?);
+        html = replaced(&html, 1, &script_of(program.name), &script)?;
     }
     if page.offline == Offline::Kept {
         html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
@@ -63,19 +63,28 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
 }
 
 /// Writes the files of a worker and returns the name of its script, which finds the others beside it.
-fn worker(worker: &Program, root: &Path, folder: &Path) -> Result<String> {
+fn worker(worker: &Program, folder: &Path) -> Result<String> {
+    hashed(folder, &format!("{}-worker-", worker.name), ".js", worker_script(worker, folder)?.as_bytes())
+}
+
+/// Adds a worker to a page that was built without it.
+pub fn write_worker(worker: &Program, folder: &Path) -> Result<()> {
+    write(&folder.join(script_of(worker.name)), worker_script(worker, folder)?)
+}
+
+/// Writes what the script of a worker loads, and returns the script.
+fn worker_script(worker: &Program, folder: &Path) -> Result<String> {
     let name = worker.name;
     let glue = hashed(folder, &format!("{name}-"), ".js", &bytes(&worker.glue)?)?;
     let program = hashed(folder, &format!("{name}-"), "_bg.wasm", &bytes(&worker.wasm)?)?;
-    let script = compact_script(&read(&root.join("static").join(script_of(worker)))?);
+    let script = compact_script(&read(&place::repository().join("static").join(script_of(name)))?);
     let script = replaced(&script, 1, &format!("{name}.js"), &glue)?;
-    let script = replaced(&script, 1, &format!("{name}_bg.wasm"), &program)?;
-    hashed(folder, &format!("{name}-worker-"), ".js", script.as_bytes())
+    replaced(&script, 1, &format!("{name}_bg.wasm"), &program)
 }
 
 /// Name of the script of a worker, before it has a hash.
-fn script_of(worker: &Program) -> String {
-    format!("{}-worker.js", worker.name)
+pub fn script_of(worker: &str) -> String {
+    format!("{worker}-worker.js")
 }
 
 /// Writes what the page needs beside the program, under the names that `index.html` has for it: for Trunk, which only

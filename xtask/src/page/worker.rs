@@ -8,8 +8,8 @@ use std::process::Command;
 use super::finish::{FNV_START, fingerprint};
 use super::{Build, glue, shrink};
 use crate::place;
-use crate::setup::TARGET;
-use crate::shell::{Context, Result, files_below, run, step, write};
+use crate::setup::{self, BINARYEN, TARGET};
+use crate::shell::{Context, Result, files_below, output, remove_folder, run};
 use crate::toolchain::Toolchain;
 
 /// A worker: its files are called after it, its script is `static/NAME-worker.js`.
@@ -59,26 +59,28 @@ pub struct Program {
 }
 
 impl Worker {
-    /// Builds the worker, or finds it as it was built before.
+    /// Builds the worker, or finds it as it was built before, in any clone of this user.
     pub fn build(&self, toolchain: &Toolchain, how: Build) -> Result<Program> {
         let name = self.name;
         let is_small = how == Build::Release;
-        let folder = place::target().join("xtask").join(if is_small { name.into() } else { format!("{name}-quick") });
-        let built =
-            Program { name, glue: folder.join(format!("{name}.js")), wasm: folder.join(format!("{name}_bg.wasm")) };
-        let stamp = folder.join("stamp");
-        let wanted = self.fingerprint(&place::repository(), toolchain)?;
-        let is_built = std::fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == wanted);
-        if !(is_built && built.glue.is_file() && built.wasm.is_file()) {
-            step(name, self.doing, || {
-                glue(toolchain, &self.compile(toolchain)?, name, &folder)?;
+        let size = if is_small { "small" } else { "quick" };
+        let kept = place::built()?;
+        let folder = kept.join(format!("{name}-{size}-{}", self.fingerprint(&place::repository(), toolchain)?));
+        setup::once(
+            name,
+            self.doing,
+            || folder.is_dir(),
+            || {
+                let partial = kept.join(format!("{name}.partial"));
+                glue(&self.compile(toolchain)?, name, &partial)?;
                 if is_small {
-                    shrink(toolchain, &built.wasm, self.shrunk)?;
+                    shrink::one(toolchain, &partial.join(format!("{name}_bg.wasm")), self.shrunk)?;
                 }
-                write(&stamp, &wanted)
-            })?;
-        }
-        Ok(built)
+                setup::settle(&partial, &folder)?;
+                forget_older(&kept, &format!("{name}-{size}-"))
+            },
+        )?;
+        Ok(Program { name, glue: folder.join(format!("{name}.js")), wasm: folder.join(format!("{name}_bg.wasm")) })
     }
 
     /// Returns the manifest of its workspace.
@@ -103,6 +105,7 @@ impl Worker {
     /// Compiles it, in a build folder of its own: the page is compiled with the standard library, and Cargo would build
     /// the macros of both anew whenever the other was built.
     fn compile(&self, toolchain: &Toolchain) -> Result<PathBuf> {
+        setup::library(toolchain)?;
         let target = place::target().join(self.folder);
         let mut cargo = self.cargo_for_browser(toolchain.command("cargo"), "build");
         run(cargo.arg("--release").env("CARGO_TARGET_DIR", &target))?;
@@ -118,15 +121,12 @@ impl Worker {
         own.into_iter().chain(shared).chain(["Cargo.toml".to_owned()]).collect()
     }
 
-    /// Returns a text that is another one when a source or a tool is.
+    /// Returns a text that is another one when a source or a tool is. Which version of wasm-bindgen writes the glue
+    /// stands in the list of locked libraries.
     fn fingerprint(&self, root: &Path, toolchain: &Toolchain) -> Result<String> {
-        let mut hash = fingerprint(FNV_START, self.flags.as_bytes());
-        for way in self.shrunk {
-            hash = fingerprint(hash, way.as_bytes());
-        }
-        for folder in &toolchain.first {
-            hash = fingerprint(hash, folder.to_string_lossy().as_bytes());
-        }
+        let compiler = output(toolchain.command("rustc").arg("-vV"))?;
+        let ways = self.shrunk.iter().copied().chain([self.flags, &compiler, BINARYEN]);
+        let mut hash = ways.fold(FNV_START, |hash, way| fingerprint(hash, way.as_bytes()));
         for source in self.sources() {
             let path = root.join(source);
             for file in if path.is_dir() { files_below(&path)? } else { vec![path] } {
@@ -139,9 +139,40 @@ impl Worker {
     }
 }
 
+/// Results of a build that are kept: each is a few megabytes, and switching between branches goes back and forth.
+const KEPT: usize = 6;
+
+/// Deletes all but the newest folders whose names begin so.
+fn forget_older(folder: &Path, start: &str) -> Result<()> {
+    let entries = std::fs::read_dir(folder).context(|| format!("cannot list {}", folder.display()))?;
+    let is_one = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_one).collect();
+    found.sort_by_key(|path| std::cmp::Reverse(path.metadata().and_then(|known| known.modified()).ok()));
+    found.iter().skip(KEPT).try_for_each(|path| remove_folder(path))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::{make_folder, write};
+
+    #[test]
+    fn only_the_newest_results_are_kept() {
+        let folder = place::target().join("xtask").join("test-forget");
+        remove_folder(&folder).unwrap();
+        let now = std::time::SystemTime::now();
+        for age in 0..=KEPT {
+            let path = folder.join(format!("model-{age}"));
+            make_folder(&path).unwrap();
+            let made = now - std::time::Duration::from_secs(60 * age as u64);
+            std::fs::File::open(&path).unwrap().set_modified(made).unwrap();
+        }
+        make_folder(&folder.join("pages-0")).unwrap();
+        forget_older(&folder, "model-").unwrap();
+        assert!(folder.join("pages-0").is_dir() && folder.join(format!("model-{}", KEPT - 1)).is_dir());
+        assert!(!folder.join(format!("model-{KEPT}")).exists());
+        remove_folder(&folder).unwrap();
+    }
 
     #[test]
     fn a_changed_source_is_noticed() {
@@ -156,8 +187,6 @@ mod tests {
         write(&root.join("crates/local-model/src/lib.rs"), "b").unwrap();
         let changed = MODEL.fingerprint(&root, &none).unwrap();
         assert_ne!(changed, before);
-        let other = Toolchain { first: vec!["tools".into()], distribution: false };
-        assert_ne!(MODEL.fingerprint(&root, &other).unwrap(), changed);
         crate::shell::remove_folder(&root).unwrap();
     }
 

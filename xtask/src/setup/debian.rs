@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::place;
 use crate::shell::{Failure, Result, run};
 use crate::toolchain::on_path;
 
@@ -12,6 +13,8 @@ pub fn is_here() -> bool {
 
 /// Installs the packages, as root or through `sudo`.
 pub fn install(packages: &[&str]) -> Result<()> {
+    // The package manager refuses to run twice.
+    let _lock = place::lock("debian")?;
     super::twice(|| run(as_root("apt-get")?.args(["-q", "update"])))?;
     super::twice(|| {
         let mut command = as_root("apt-get")?;

@@ -18,8 +18,8 @@ const SYSTEM: &str = "/usr/bin";
 const PACKAGES: [&str; 7] =
     ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "rustfmt-web", "rust-web-llvm", "lld-22"];
 
-/// Finds or makes a compiler for the browser.
-pub fn ensure() -> Result<Toolchain> {
+/// Finds or installs a compiler for the browser.
+pub fn compiler() -> Result<Toolchain> {
     let native_toolchain = Toolchain { first: Vec::new(), distribution: false };
     if has_target(Path::new("rustc")) || rustup_allowed() && add_by_rustup() {
         add_source(&native_toolchain)?;
@@ -36,7 +36,7 @@ pub fn ensure() -> Result<Toolchain> {
 
 /// Whether that compiler has a standard library for the browser.
 pub fn has_target(rustc: &Path) -> bool {
-    let Ok(folder) = library(rustc) else { return false };
+    let Ok(folder) = library_folder(rustc) else { return false };
     let Ok(files) = std::fs::read_dir(folder) else {
         return false;
     };
@@ -103,14 +103,26 @@ fn add_source(toolchain: &Toolchain) -> Result<()> {
 }
 
 fn by_distribution() -> Result<()> {
-    let rustc = Path::new(SYSTEM).join("rustc");
     let source = Path::new("/usr/lib/rustlib/src/rust/library/std");
-    let packaged = || rustc.is_file() && source.is_dir() && Path::new(SYSTEM).join("wasm-ld-22").is_file();
-    once("compiler", "installing the distribution's Rust (about a minute)", packaged, install_packages)?;
+    let packaged = || rustc().is_file() && source.is_dir() && Path::new(SYSTEM).join("wasm-ld-22").is_file();
+    once("compiler", "installing the distribution's Rust (up to a minute, once)", packaged, install_packages)
+}
+
+/// Builds Rust's standard library for the browser, which the distribution has no package of; rustup brings it along.
+pub fn library(toolchain: &Toolchain) -> Result<()> {
+    if !toolchain.distribution {
+        return Ok(());
+    }
+    let rustc = rustc();
     let whole = || up_to_date(&rustc).unwrap_or(false);
-    once("library", "building Rust's standard library for the browser (a minute or two, once)", whole, || {
+    once("library", "building Rust's standard library for the browser (up to 2 minutes, once)", whole, || {
         build_library(&rustc)
     })
+}
+
+/// The distribution's compiler.
+fn rustc() -> PathBuf {
+    Path::new(SYSTEM).join("rustc")
 }
 
 fn install_packages() -> Result<()> {
@@ -122,14 +134,14 @@ fn install_packages() -> Result<()> {
 }
 
 /// Returns the library folder of the browser target, without creating it.
-fn library(rustc: &Path) -> Result<PathBuf> {
+fn library_folder(rustc: &Path) -> Result<PathBuf> {
     let sysroot = output(native(rustc).args(["--print", "sysroot"]))?;
     Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).join("lib"))
 }
 
 /// Whether the stamp names the compiler in use: after an update of the compiler it does not match any more.
 fn up_to_date(rustc: &Path) -> Result<bool> {
-    let stamp = library(rustc)?.join("built-by");
+    let stamp = library_folder(rustc)?.join("built-by");
     Ok(has_target(rustc) && std::fs::read_to_string(stamp).is_ok_and(|text| Ok(text) == version(rustc).map_err(|_| ())))
 }
 
@@ -174,7 +186,7 @@ fn library_build(work: &Path) -> Command {
 
 /// Puts the library in its place, the stamp last: without it the library counts as not there.
 fn place_library(rustc: &Path, work: &Path, built: &[PathBuf]) -> Result<()> {
-    let folder = library(rustc)?;
+    let folder = library_folder(rustc)?;
     let stamp = work.join("built-by");
     write(&stamp, version(rustc)?)?;
     run(debian::as_root("rm")?.arg("-rf").arg(&folder))?;

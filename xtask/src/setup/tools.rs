@@ -7,33 +7,36 @@ use crate::shell::{Failure, Result, make_folder, output, read, remove_folder, ru
 use crate::toolchain::{native, native_cargo, on_path};
 use crate::{lockfile, place};
 
-const BINARYEN: &str = "132.0.0";
+/// Version of the program that shrinks modules.
+pub const BINARYEN: &str = "132.0.0";
 /// Oldest version that knows the features the compiler uses by default.
 const OLDEST_BINARYEN: u32 = 117;
 const AXE: &str = "4.14.1";
 const THREE: &str = "0.187.0";
 const GLTF_VALIDATOR: &str = "2.0.0-dev.3.10";
 
-/// Installs the tools and returns their folders, to be searched first.
-pub fn ensure() -> Result<Vec<PathBuf>> {
-    let lock = read(&place::repository().join("Cargo.lock"))?;
-    let bindgen = locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock names no wasm-bindgen")?;
-    Ok([wasm_bindgen(bindgen)?, wasm_opt()?].into_iter().flatten().collect())
-}
-
 /// Returns the version of a package in the text of a Cargo.lock.
 fn locked_version<'lock>(lock: &'lock str, package: &str) -> Option<&'lock str> {
     lockfile::packages(lock).find(|found| found.name == package).map(|found| found.version)
 }
 
-fn wasm_bindgen(version: &str) -> Result<Option<PathBuf>> {
+/// Installs the program that runs tests for the browser, and the one that Trunk calls; the page is built without them.
+/// Returns their folder.
+pub fn wasm_bindgen() -> Result<PathBuf> {
+    let lock = read(&place::repository().join("Cargo.lock"))?;
+    let version = locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock names no wasm-bindgen")?;
     // Without `--locked`: the lock file of some releases names crates that mirrors of the registry don't have.
     let cheap = [("OPT_LEVEL", "1"), ("CODEGEN_UNITS", "16")];
-    cargo_install("wasm-bindgen-cli", version, &cheap, "building wasm-bindgen (about three minutes, once)")
+    cargo_install(
+        "wasm-bindgen-cli",
+        version,
+        &cheap,
+        "building the runner of tests in the browser (1 to 3 minutes, once)",
+    )
 }
 
 /// Installs a package of cargo beside its final place and moves it there when whole.
-fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &str) -> Result<Option<PathBuf>> {
+fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &str) -> Result<PathBuf> {
     let tools = place::tools()?;
     let place = tools.join(format!("{name}-{version}"));
     let ready = || place.join("bin").is_dir();
@@ -43,7 +46,8 @@ fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &st
         make_folder(&partial)?;
         twice(|| {
             let mut command = native_cargo();
-            command.args(["install", name, "--version", version, "--quiet"]);
+            // It talks to this machine only, without encryption.
+            command.args(["install", name, "--version", version, "--quiet", "--no-default-features"]);
             command.arg("--root").arg(&partial).env("CARGO_TARGET_DIR", partial.join("target"));
             command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_DEBUG", "false");
             for (setting, value) in profile {
@@ -55,12 +59,12 @@ fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &st
         remove_folder(&partial.join("target"))?;
         settle(&partial, &place)
     })?;
-    Ok(Some(place.join("bin")))
+    Ok(place.join("bin"))
 }
 
 /// Installs npm's build, which is recent and needs no compiler; one that is installed will do if it understands today's
 /// modules. The distribution's own is too old for that.
-fn wasm_opt() -> Result<Option<PathBuf>> {
+pub fn wasm_opt() -> Result<Option<PathBuf>> {
     let installed = npm_install("binaryen", BINARYEN, "node_modules/.bin/wasm-opt", |program| {
         succeeds(native(program).arg("--version"))
     });
