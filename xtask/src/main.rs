@@ -20,7 +20,7 @@ use shell::{Failure, Result, say};
 const MENU: &str = "\
 cargo xtask <command>
 
-  serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8080
+  serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8100
   test [STEP...]                 set up, then every check and test there is (or only those steps)
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
                                  seconds and one piece, with --quick --chunks in seconds and in chunks

@@ -10,13 +10,13 @@ pub const TOPICS: &[Topic] = &[
         answer: (
             "**Ollama** runs models on your own machine.\n\
              1. Start it so that it accepts requests from this page: `OLLAMA_ORIGINS=<address of this page> ollama \
-             serve`, for example `OLLAMA_ORIGINS=http://127.0.0.1:8080 ollama serve`.\n\
+             serve`, for example `OLLAMA_ORIGINS=http://127.0.0.1:8100 ollama serve`.\n\
              2. Get a model, for example `ollama pull llama3.2`.\n\
              3. In Settings, choose the provider *Ollama*, pick the model, save, and test the connection. You don’t \
              need a key.",
             "**Ollama**在你自己的电脑上运行模型。\n\
              1. 启动时允许本页面访问：`OLLAMA_ORIGINS=<本页面的地址> ollama serve`，例\
-             如`OLLAMA_ORIGINS=http://127.0.0.1:8080 ollama serve`。\n\
+             如`OLLAMA_ORIGINS=http://127.0.0.1:8100 ollama serve`。\n\
              2. 下载一个模型，例如`ollama pull llama3.2`。\n\
              3. 在“设置”中选择服务商*Ollama*，选好模型，保存，然后测试连接。不需要密钥。",
         ),
@@ -37,14 +37,14 @@ pub const TOPICS: &[Topic] = &[
             "Models on your own machine need neither a key nor a network:\n\
              - **LM Studio**: start its local server and turn on CORS there; in Settings, choose *LM Studio* \
              (`http://localhost:1234/v1`).\n\
-             - **llama.cpp**: `llama-server -m model.gguf --port 8081`; in Settings, choose *llama.cpp server* and \
-             set the base URL to `http://localhost:8081/v1`.\n\
+             - **llama.cpp**: `llama-server -m model.gguf`; in Settings, choose *llama.cpp server* \
+             (`http://localhost:8080/v1`).\n\
              - **Ollama**: ask me about Ollama.",
             "在自己电脑上运行的模型不需要密钥，也不需要网络：\n\
              - **LM Studio**：启动它的本地服务器并打开CORS；在“设置”中选择*LM \
              Studio*（`http://localhost:1234/v1`）。\n\
-             - **llama.cpp**：`llama-server -m model.gguf --port 8081`；在“设置”中选择*llama.cpp服务器*，把接口地址\
-             设为`http://localhost:8081/v1`。\n\
+             - **llama.cpp**：`llama-server -m model.gguf`；在“设置”中选择*llama.cpp\
+             服务器*（`http://localhost:8080/v1`）。\n\
              - **Ollama**：直接问我“Ollama”。",
         ),
     },
