@@ -20,11 +20,12 @@ use shell::{Failure, Result, say};
 const MENU: &str = "\
 cargo xtask <command>
 
-  serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8080
+  serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8100
   test [STEP...]                 set up, then every check and test there is (or only those steps)
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
                                  seconds and one piece, with --quick --chunks in seconds and in chunks
   assets                         write what the page needs beside the program; called by Trunk
+  timed PROGRAM [WORD...]        run a test program with the time of every test; called by cargo in test
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
   bench [NAME...]                measure the library and the page
@@ -68,6 +69,7 @@ fn command(words: &[String]) -> Result<()> {
         }
         Some("tidy") => options.end().and_then(|()| tidy::check()),
         Some("test") => test::test(&words[1..]),
+        Some("timed") => test::times::run(&words[1..]),
         Some("bench") => bench::bench(&words[1..]),
         Some("real-model") => options.end().and_then(|()| real_model::talk()),
         Some("size") => options.end().and_then(|()| size::check(&place::dist())),

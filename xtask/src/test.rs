@@ -1,16 +1,18 @@
 //! `cargo xtask test`: everything that has to be right before a change is good, in one run.
 //! The first failing step ends it, with its output still on the screen; at the end stand the test runners' own words.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+mod gate;
+pub mod times;
 
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+
+use self::gate::Ended;
 use crate::page::worker::ALL as WORKERS;
 use crate::page::{self, Build, Offline};
 use crate::setup::{self, Browser, RealModel};
-use crate::shell::{Context, Failure, Result, read, run, say, seconds, step, write};
+use crate::shell::{Context, Failure, Result, read, run, say, seconds, since_first, step, timed, write};
 use crate::toolchain::{Toolchain, native_cargo, on_path};
 use crate::{place, real_model, size, tidy};
 
@@ -31,7 +33,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 struct Step {
     name: &'static str,
     doing: &'static str,
-    work: fn(&mut Run) -> Result<()>,
+    work: fn(&mut Run<'_>) -> Result<()>,
 }
 
 const STEPS: [Step; 11] = [
@@ -61,12 +63,23 @@ const DIST: &str = "dist";
 const REAL_MODEL: &str = "real-model";
 
 /// State that the steps share: tools, found at most once, and the runners' last words.
-struct Run {
+struct Run<'run> {
     toolchain: Toolchain,
     browser: Browser,
     /// The real model, looked for when its step comes.
     model: Option<RealModel>,
+    report: &'run mut Report,
+}
+
+/// Words for the end of the run, good or bad.
+#[derive(Default)]
+struct Report {
+    /// Steps that were left out.
+    skipped: Vec<Skipped>,
+    /// The runners' last words, each with its step.
     words: Vec<(&'static str, String)>,
+    /// Lines about the slowest browser tests.
+    slowest: Vec<String>,
 }
 
 /// A step that was left out, with the reason.
@@ -81,7 +94,17 @@ pub fn test(chosen: &[String]) -> Result<()> {
         let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         return Err(Failure(format!("there is no step `{unknown}`; the steps are {}", names.join(" "))));
     }
-    let start = Instant::now();
+    let mut report = Report::default();
+    let result = run_steps(chosen, &mut report);
+    let kept = times::keep_steps("times.tsv");
+    if result.is_ok() {
+        say(&format!("\n{} in {}: {}", verdict(&report.skipped), seconds(since_first()), durations()));
+    }
+    report.say();
+    result.and(kept)
+}
+
+fn run_steps(chosen: &[String], report: &mut Report) -> Result<()> {
     let (toolchain, browser) = step("setup", "making this machine ready", || {
         let toolchain = setup::for_building()?;
         setup::for_linting()?;
@@ -90,31 +113,42 @@ pub fn test(chosen: &[String]) -> Result<()> {
         setup::gltf_validator()?;
         Ok((toolchain, setup::for_testing()?))
     })?;
-    let mut run = Run { toolchain, browser, model: None, words: Vec::new() };
-    let (mut times, mut skipped) = (Vec::new(), Vec::new());
+    let mut run = Run { toolchain, browser, model: None, report };
     let mut page = chosen.is_empty().then(PageBuild::start).transpose()?;
     for wanted in STEPS.iter().filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name)) {
         if wanted.name == REAL_MODEL {
-            run.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut skipped);
+            run.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut run.report.skipped);
             if run.model.is_none() {
                 continue;
             }
         }
-        if wanted.name == TRUNK && find_or_skip(TRUNK, find_trunk(), &mut skipped).is_none() {
+        if wanted.name == TRUNK && find_or_skip(TRUNK, find_trunk(), &mut run.report.skipped).is_none() {
             continue;
         }
-        let began = Instant::now();
         step(wanted.name, wanted.doing, || match page.take_if(|_| wanted.name == DIST) {
             Some(page) => page.wait(),
             None => (wanted.work)(&mut run),
         })?;
-        times.push(format!("{} {}", wanted.name, seconds(began.elapsed())));
-    }
-    say(&format!("\n{} in {}: {}", verdict(&skipped), seconds(start.elapsed()), times.join(", ")));
-    for (step, word) in &run.words {
-        say(&format!("{step:>10}  {word}"));
     }
     Ok(())
+}
+
+/// Returns how long each step of the table took.
+fn durations() -> String {
+    let steps = timed();
+    let named = steps.iter().filter(|timed| STEPS.iter().any(|step| step.name == timed.name));
+    named.map(|timed| format!("{} {}", timed.name, seconds(timed.took))).collect::<Vec<_>>().join(", ")
+}
+
+impl Report {
+    fn say(&self) {
+        for (step, word) in &self.words {
+            say(&format!("{step:>10}  {word}"));
+        }
+        for line in &self.slowest {
+            say(&format!("   slowest  {line}"));
+        }
+    }
 }
 
 /// The published page being built by a process of its own: most of that is the linker's optimisation, which keeps one
@@ -169,7 +203,7 @@ fn verdict(skipped: &[Skipped]) -> String {
     format!("SKIPPED: {}\nEvery other step passed", names.join(", "))
 }
 
-fn format(_: &mut Run) -> Result<()> {
+fn format(_: &mut Run<'_>) -> Result<()> {
     run(native_cargo().args(["fmt", "--all", "--check"]))?;
     for worker in &WORKERS {
         run(native_cargo().args(["fmt", "--check", "--manifest-path"]).arg(worker.manifest()))?;
@@ -193,7 +227,7 @@ fn clippy_native(_: &mut Run) -> Result<()> {
     Ok(())
 }
 
-fn clippy_wasm(shared: &mut Run) -> Result<()> {
+fn clippy_wasm(shared: &mut Run<'_>) -> Result<()> {
     let mut cargo = shared.toolchain.command("cargo");
     cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
     run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))?;
@@ -204,19 +238,24 @@ fn clippy_wasm(shared: &mut Run) -> Result<()> {
     Ok(())
 }
 
-fn unit(shared: &mut Run) -> Result<()> {
+fn unit(shared: &mut Run<'_>) -> Result<()> {
     let mut cargo = native_cargo();
-    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))?;
-    for worker in &WORKERS {
-        shared.run_tests("unit", &mut worker.cargo(native_cargo(), "test"))?;
-    }
-    Ok(())
+    cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]);
+    let of_workers = WORKERS.iter().map(|worker| worker.cargo(native_cargo(), "test"));
+    let mut text = String::new();
+    let result = std::iter::once(cargo).chain(of_workers).try_for_each(|mut cargo| {
+        let ended = shared.listen("unit", times::ask_for(&mut cargo)?)?;
+        text.push_str(&ended.text);
+        ended.passed()
+    });
+    times::keep_tests("unit", &text)?;
+    result
 }
 
-fn storage(shared: &mut Run) -> Result<()> {
+fn storage(shared: &mut Run<'_>) -> Result<()> {
     let targets = browser_tests()?;
     let mut cargo = in_browser(&shared.toolchain, &shared.browser, "test")?;
-    shared.run_tests("storage", cargo.args(&targets))
+    shared.listen("storage", cargo.args(&targets))?.passed()
 }
 
 /// Makes a call of cargo whose programs run as WebAssembly in the browser.
@@ -263,11 +302,11 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(entries.flatten().map(|entry| entry.path()).collect())
 }
 
-fn dist(shared: &mut Run) -> Result<()> {
+fn dist(shared: &mut Run<'_>) -> Result<()> {
     page::build(&shared.toolchain, Build::Release, Offline::Kept, "./", &place::dist())
 }
 
-fn end_to_end(shared: &mut Run) -> Result<()> {
+fn end_to_end(shared: &mut Run<'_>) -> Result<()> {
     if !place::dist().join("index.html").is_file() {
         return Err("no page to use: run `cargo xtask test dist e2e`".into());
     }
@@ -280,7 +319,9 @@ fn end_to_end(shared: &mut Run) -> Result<()> {
         .env("ESPALIER_AXE", axe)
         .env("ESPALIER_THREE", setup::three()?)
         .env("ESPALIER_GLTF_VALIDATOR", setup::gltf_validator()?);
-    shared.run_tests("e2e", &mut cargo)
+    let ended = shared.listen("e2e", times::ask_for(&mut cargo)?)?;
+    shared.report.slowest = times::keep_tests("e2e", &ended.text)?;
+    ended.passed()
 }
 
 fn find_trunk() -> Result<PathBuf> {
@@ -288,7 +329,7 @@ fn find_trunk() -> Result<PathBuf> {
 }
 
 /// Builds the page as `trunk serve` does, and looks whether everything that it names is there.
-fn trunk(shared: &mut Run) -> Result<()> {
+fn trunk(shared: &mut Run<'_>) -> Result<()> {
     // The pinned tools stand first on its PATH, so nothing has to be downloaded.
     run(shared.toolchain.command("trunk").args(["build", "--offline", "--skip-version-check"]))?;
     let page = place::target().join("trunk");
@@ -301,57 +342,27 @@ fn trunk(shared: &mut Run) -> Result<()> {
     Ok(())
 }
 
-fn real_model(shared: &mut Run) -> Result<()> {
+fn real_model(shared: &mut Run<'_>) -> Result<()> {
     if !place::dist().join("index.html").is_file() {
         return Err("no page to use: run `cargo xtask test dist real-model`".into());
     }
     let model = shared.model.take().ok_or("the real model was not looked for")?;
     let browser = shared.browser.clone();
-    real_model::with_server(&model, &browser, |talk| shared.run_tests(REAL_MODEL, talk))
+    real_model::with_server(&model, &browser, |talk| shared.listen(REAL_MODEL, talk)?.passed())
 }
 
-impl Run {
-    /// Lets a test run speak for itself and keeps its closing words for the end.
-    fn run_tests(&mut self, name: &'static str, command: &mut Command) -> Result<()> {
-        if std::io::stdout().is_terminal() {
-            command.env("CARGO_TERM_COLOR", "always");
-        }
-        let mut child = command.stdout(Stdio::piped()).spawn().context(|| format!("cannot start the {name} tests"))?;
-        let output = child.stdout.take().ok_or("the tests have no output")?;
-        let mut reader = BufReader::new(output);
-        let mut line = Vec::new();
-        while reader.read_until(b'\n', &mut line).context(|| format!("cannot read the {name} tests"))? > 0 {
-            let mut terminal = std::io::stdout();
-            terminal.write_all(&line).and_then(|()| terminal.flush()).context(|| "the terminal is gone".to_owned())?;
-            let text = String::from_utf8_lossy(&line);
-            if let Some(words) = closing_words(&text) {
-                self.words.push((name, words));
-            }
-            line.clear();
-        }
-        let status = child.wait().context(|| format!("lost the {name} tests"))?;
-        if status.success() { Ok(()) } else { Err(Failure(format!("the {name} tests ended with {status}"))) }
+impl Run<'_> {
+    /// Runs tests, and keeps their closing words for the end.
+    fn listen(&mut self, name: &'static str, command: &mut Command) -> Result<Ended> {
+        let ended = gate::listen(name, command)?;
+        self.report.words.extend(gate::closing_words(&ended.text).map(|words| (name, words.to_owned())));
+        Ok(ended)
     }
-}
-
-/// Returns the line a test runner ends with; one that ran nothing has none.
-fn closing_words(line: &str) -> Option<String> {
-    let at = line.find("test result:")?;
-    let words = line[at..].trim_end();
-    (!words.contains(" 0 passed; 0 failed; 0 ignored")).then(|| words.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_runs_with_tests_have_a_last_word() {
-        let word = "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.03s";
-        assert_eq!(closing_words(&format!("{word}\n")), Some(word.to_owned()));
-        assert_eq!(closing_words("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured"), None);
-        assert_eq!(closing_words("running 3 tests"), None);
-    }
 
     #[test]
     fn a_step_whose_needs_cannot_be_had_is_skipped_by_name_and_has_not_passed() {
