@@ -22,6 +22,8 @@ cargo xtask <command>
 
   serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8100
   test [STEP...]                 set up, then every check and test there is (or only those steps)
+                                 (a browser test that fails runs again by itself: if it passes twice it is FLAKY, and the
+                                 run good with up to two of them; times are in target/xtask/*times.tsv)
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
                                  seconds and one piece, with --quick --chunks in seconds and in chunks
   assets                         write what the page needs beside the program; called by Trunk

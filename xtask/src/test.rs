@@ -80,6 +80,8 @@ struct Report {
     words: Vec<(&'static str, String)>,
     /// Lines about the slowest browser tests.
     slowest: Vec<String>,
+    /// Words about browser tests that failed among the others and passed by themselves.
+    flaky: Vec<String>,
 }
 
 /// A step that was left out, with the reason.
@@ -147,6 +149,9 @@ impl Report {
         }
         for line in &self.slowest {
             say(&format!("   slowest  {line}"));
+        }
+        for words in &self.flaky {
+            say(&format!("     FLAKY  {}", words.replace('\n', "\n            ")));
         }
     }
 }
@@ -307,21 +312,30 @@ fn dist(shared: &mut Run<'_>) -> Result<()> {
 }
 
 fn end_to_end(shared: &mut Run<'_>) -> Result<()> {
+    let mut cargo = browser_test(shared)?;
+    let ended = shared.listen("e2e", times::ask_for(&mut cargo)?)?;
+    shared.report.slowest = times::keep_tests("e2e", &ended.text)?;
+    let flaky = gate::judge(ended, |name| {
+        gate::listen("e2e", browser_test(shared)?.args(["--", "--exact", name, "--test-threads=1"]))
+    })?;
+    shared.report.flaky = flaky.iter().map(gate::Again::keep).collect::<Result<_>>()?;
+    Ok(())
+}
+
+/// Makes a call of cargo that runs the browser tests on the page in `dist/`.
+fn browser_test(shared: &Run<'_>) -> Result<Command> {
     if !place::dist().join("index.html").is_file() {
         return Err("no page to use: run `cargo xtask test dist e2e`".into());
     }
-    let axe = setup::axe()?;
     let mut cargo = native_cargo();
     cargo
         .args(["test", "--locked", "--package", E2E, "--test", "e2e"])
         .env("ESPALIER_DIST", place::dist())
         .env("ESPALIER_CHROME", &shared.browser.chrome)
-        .env("ESPALIER_AXE", axe)
+        .env("ESPALIER_AXE", setup::axe()?)
         .env("ESPALIER_THREE", setup::three()?)
         .env("ESPALIER_GLTF_VALIDATOR", setup::gltf_validator()?);
-    let ended = shared.listen("e2e", times::ask_for(&mut cargo)?)?;
-    shared.report.slowest = times::keep_tests("e2e", &ended.text)?;
-    ended.passed()
+    Ok(cargo)
 }
 
 fn find_trunk() -> Result<PathBuf> {
