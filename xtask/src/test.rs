@@ -36,7 +36,7 @@ struct Step {
     work: fn(&mut Run<'_>) -> Result<()>,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step { name: "format", doing: "is all code laid out by rustfmt?", work: format },
     Step { name: "clippy", doing: "linting everything that runs here", work: clippy_native },
     Step { name: "clippy-wasm", doing: "linting what runs in the browser", work: clippy_wasm },
@@ -45,16 +45,26 @@ const STEPS: [Step; 11] = [
     Step { name: "storage", doing: "tests on a real IndexedDB in a headless browser", work: storage },
     Step { name: DIST, doing: "building the page as it is published", work: dist },
     Step { name: "size", doing: "weighing the page against its budget", work: |_| size::check(&place::dist()) },
-    Step { name: "e2e", doing: "using the built page in a headless browser", work: end_to_end },
+    Step { name: E2E_STEP, doing: "using the built page in a headless browser", work: end_to_end },
+    Step { name: LATE, doing: "using the page while it finishes its effects late", work: late },
     Step { name: TRUNK, doing: "building the page with Trunk", work: trunk },
     Step { name: REAL_MODEL, doing: "talking to a real model behind a real server", work: real_model },
 ];
+
+/// The step that is no part of the whole run: it takes as long as all browser tests and finds what they find by chance.
+const LATE: &str = "late";
+
+/// How late effects are in that step, in milliseconds.
+const LATENESS: &str = "60";
 
 /// The step that needs a program that not everyone has.
 const TRUNK: &str = "trunk";
 
 /// The package of the tests that use the built page.
 pub const E2E: &str = "espalier-e2e";
+
+/// The step that uses the built page.
+const E2E_STEP: &str = "e2e";
 
 /// The step that builds the published page.
 const DIST: &str = "dist";
@@ -68,6 +78,8 @@ struct Run<'run> {
     browser: Browser,
     /// The real model, looked for when its step comes.
     model: Option<RealModel>,
+    /// Words for libtest that choose browser tests.
+    filter: &'run [String],
     report: &'run mut Report,
 }
 
@@ -90,14 +102,20 @@ struct Skipped {
     why: Failure,
 }
 
-/// Runs the named steps, or all of them.
-pub fn test(chosen: &[String]) -> Result<()> {
+/// Runs the named steps, or all of them. Words after `--` choose browser tests.
+pub fn test(words: &[String]) -> Result<()> {
+    let mut parts = words.splitn(2, |word| word == "--");
+    let (chosen, filter) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     if let Some(unknown) = chosen.iter().find(|name| STEPS.iter().all(|step| step.name != name.as_str())) {
         let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         return Err(Failure(format!("there is no step `{unknown}`; the steps are {}", names.join(" "))));
     }
+    if !filter.is_empty() && (chosen.is_empty() || !chosen.iter().all(|name| [E2E_STEP, LATE].contains(&name.as_str())))
+    {
+        return Err(Failure(format!("words after `--` choose tests of the steps {E2E_STEP} and {LATE} alone")));
+    }
     let mut report = Report::default();
-    let result = run_steps(chosen, &mut report);
+    let result = run_steps(chosen, filter, &mut report);
     let kept = times::keep_steps("times.tsv");
     if result.is_ok() {
         say(&format!("\n{} in {}: {}", verdict(&report.skipped), seconds(since_first()), durations()));
@@ -106,7 +124,7 @@ pub fn test(chosen: &[String]) -> Result<()> {
     result.and(kept)
 }
 
-fn run_steps(chosen: &[String], report: &mut Report) -> Result<()> {
+fn run_steps(chosen: &[String], filter: &[String], report: &mut Report) -> Result<()> {
     let (toolchain, browser) = step("setup", "making this machine ready", || {
         let toolchain = setup::for_building()?;
         setup::for_linting()?;
@@ -115,9 +133,13 @@ fn run_steps(chosen: &[String], report: &mut Report) -> Result<()> {
         setup::gltf_validator()?;
         Ok((toolchain, setup::for_testing()?))
     })?;
-    let mut run = Run { toolchain, browser, model: None, report };
+    let mut run = Run { toolchain, browser, model: None, filter, report };
     let mut page = chosen.is_empty().then(PageBuild::start).transpose()?;
-    for wanted in STEPS.iter().filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name)) {
+    let is_wanted = |step: &&Step| match chosen {
+        [] => step.name != LATE,
+        names => names.iter().any(|name| name == step.name),
+    };
+    for wanted in STEPS.iter().filter(is_wanted) {
         if wanted.name == REAL_MODEL {
             run.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut run.report.skipped);
             if run.model.is_none() {
@@ -313,13 +335,23 @@ fn dist(shared: &mut Run<'_>) -> Result<()> {
 
 fn end_to_end(shared: &mut Run<'_>) -> Result<()> {
     let mut cargo = browser_test(shared)?;
-    let ended = shared.listen("e2e", times::ask_for(&mut cargo)?)?;
-    shared.report.slowest = times::keep_tests("e2e", &ended.text)?;
+    let ended = shared.listen(E2E_STEP, times::ask_for(&mut cargo)?.arg("--").args(shared.filter))?;
+    // The table is of all tests.
+    if shared.filter.is_empty() {
+        shared.report.slowest = times::keep_tests(E2E_STEP, &ended.text)?;
+    }
     let flaky = gate::judge(ended, |name| {
-        gate::listen("e2e", browser_test(shared)?.args(["--", "--exact", name, "--test-threads=1"]))
+        gate::listen(E2E_STEP, browser_test(shared)?.args(["--", "--exact", name, "--test-threads=1"]))
     })?;
     shared.report.flaky = flaky.iter().map(gate::Again::keep).collect::<Result<_>>()?;
     Ok(())
+}
+
+/// Runs the browser tests on pages that are always slow, where a race is lost every time.
+fn late(shared: &mut Run<'_>) -> Result<()> {
+    let mut cargo = browser_test(shared)?;
+    cargo.env("ESPALIER_LATE", LATENESS).arg("--").args(shared.filter);
+    shared.listen(LATE, &mut cargo)?.passed()
 }
 
 /// Makes a call of cargo that runs the browser tests on the page in `dist/`.
@@ -389,6 +421,9 @@ mod tests {
 
     #[test]
     fn a_step_that_does_not_exist_is_refused_before_any_work() {
-        assert!(test(&["no-such-step".to_owned()]).is_err());
+        for words in [&["no-such-step"][..], &["unit", "--", "map_"], &["--", "map_"]] {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            assert!(test(&words).is_err(), "{words:?}");
+        }
     }
 }
