@@ -1,14 +1,18 @@
 //! `cargo xtask test`: everything that has to be right before a change is good, in one run.
 //! The first failing step ends it, with its output still on the screen; at the end stand the test runners' own words.
 
+mod beside;
 mod gate;
+mod report;
 pub mod times;
 
-use std::fs::File;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 
+use self::beside::Beside;
 use self::gate::Ended;
+use self::report::{Report, find_or_skip, verdict};
 use crate::page::worker::ALL as WORKERS;
 use crate::page::{self, Build, Offline};
 use crate::setup::{self, Browser, RealModel};
@@ -78,32 +82,21 @@ struct Run<'run> {
     browser: Browser,
     /// The real model, looked for when its step comes.
     model: Option<RealModel>,
+    /// Whether this is the run of all steps.
+    is_whole: bool,
+    /// Steps that run beside the present one.
+    beside: Vec<Beside>,
     /// Words for libtest that choose browser tests.
     filter: &'run [String],
     report: &'run mut Report,
 }
 
-/// Words for the end of the run, good or bad.
-#[derive(Default)]
-struct Report {
-    /// Steps that were left out.
-    skipped: Vec<Skipped>,
-    /// The runners' last words, each with its step.
-    words: Vec<(&'static str, String)>,
-    /// Lines about the slowest browser tests.
-    slowest: Vec<String>,
-    /// Words about browser tests that failed among the others and passed by themselves.
-    flaky: Vec<String>,
-}
-
-/// A step that was left out, with the reason.
-struct Skipped {
-    step: &'static str,
-    why: Failure,
-}
-
 /// Runs the named steps, or all of them. Words after `--` choose browser tests.
 pub fn test(words: &[String]) -> Result<()> {
+    let (words, table) = match words {
+        [mark, step] if mark == beside::MARK => (&words[1..], times::of_step(step)),
+        _ => (words, "times.tsv".to_owned()),
+    };
     let mut parts = words.splitn(2, |word| word == "--");
     let (chosen, filter) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     if let Some(unknown) = chosen.iter().find(|name| STEPS.iter().all(|step| step.name != name.as_str())) {
@@ -116,7 +109,7 @@ pub fn test(words: &[String]) -> Result<()> {
     }
     let mut report = Report::default();
     let result = run_steps(chosen, filter, &mut report);
-    let kept = times::keep_steps("times.tsv");
+    let kept = times::keep_steps(&table);
     if result.is_ok() {
         say(&format!("\n{} in {}: {}", verdict(&report.skipped), seconds(since_first()), durations()));
     }
@@ -133,28 +126,22 @@ fn run_steps(chosen: &[String], filter: &[String], report: &mut Report) -> Resul
         setup::gltf_validator()?;
         Ok((toolchain, setup::for_testing()?))
     })?;
-    let mut run = Run { toolchain, browser, model: None, filter, report };
-    let mut page = chosen.is_empty().then(PageBuild::start).transpose()?;
-    let is_wanted = |step: &&Step| match chosen {
+    let is_whole = chosen.is_empty();
+    let mut run = Run { toolchain, browser, model: None, is_whole, beside: Vec::new(), filter, report };
+    if is_whole {
+        // Most of that is the linker's optimisation, which keeps one core busy for minutes.
+        run.beside.push(Beside::start(DIST)?);
+    }
+    let mut steps = STEPS.iter().filter(|step| match chosen {
         [] => step.name != LATE,
         names => names.iter().any(|name| name == step.name),
-    };
-    for wanted in STEPS.iter().filter(is_wanted) {
-        if wanted.name == REAL_MODEL {
-            run.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut run.report.skipped);
-            if run.model.is_none() {
-                continue;
-            }
-        }
-        if wanted.name == TRUNK && find_or_skip(TRUNK, find_trunk(), &mut run.report.skipped).is_none() {
-            continue;
-        }
-        step(wanted.name, wanted.doing, || match page.take_if(|_| wanted.name == DIST) {
-            Some(page) => page.wait(),
-            None => (wanted.work)(&mut run),
-        })?;
+    });
+    let result = steps.try_for_each(|wanted| run.step(wanted));
+    // After a failure it is not left behind with the page and the processor.
+    match run.take_beside(REAL_MODEL) {
+        Some(talk) => result.and(step(REAL_MODEL, "waiting for its end", || run.wait(talk))),
+        None => result,
     }
-    Ok(())
 }
 
 /// Returns how long each step of the table took.
@@ -162,72 +149,6 @@ fn durations() -> String {
     let steps = timed();
     let named = steps.iter().filter(|timed| STEPS.iter().any(|step| step.name == timed.name));
     named.map(|timed| format!("{} {}", timed.name, seconds(timed.took))).collect::<Vec<_>>().join(", ")
-}
-
-impl Report {
-    fn say(&self) {
-        for (step, word) in &self.words {
-            say(&format!("{step:>10}  {word}"));
-        }
-        for line in &self.slowest {
-            say(&format!("   slowest  {line}"));
-        }
-        for words in &self.flaky {
-            say(&format!("     FLAKY  {}", words.replace('\n', "\n            ")));
-        }
-    }
-}
-
-/// The published page being built by a process of its own: most of that is the linker's optimisation, which keeps one
-/// core busy for minutes, so the steps before the one that needs the page run beside it. If one of them fails, the
-/// build goes on to its end and serves the next run.
-struct PageBuild {
-    child: Child,
-    log: PathBuf,
-}
-
-impl PageBuild {
-    fn start() -> Result<Self> {
-        let log = place::target().join("xtask").join("dist.log");
-        write(&log, "")?;
-        let output = File::create(&log).context(|| format!("cannot open {}", log.display()))?;
-        let errors = output.try_clone().context(|| format!("cannot open {}", log.display()))?;
-        let own = std::env::current_exe().context(|| "cannot find this program".to_owned())?;
-        let child = Command::new(own).args(["test", DIST]).stdout(output).stderr(errors).spawn();
-        Ok(Self { child: child.context(|| "cannot start the build of the page".to_owned())?, log })
-    }
-
-    /// Waits for the page, and shows what its build said if there is none.
-    fn wait(mut self) -> Result<()> {
-        let status = self.child.wait().context(|| "lost the build of the page".to_owned())?;
-        if status.success() {
-            return Ok(());
-        }
-        say(&read(&self.log)?);
-        Err(Failure(format!("the build of the page ended with {status}")))
-    }
-}
-
-/// Returns the tool that a step needs, if this machine can have it; otherwise the step is skipped, which is printed at
-/// once.
-fn find_or_skip<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipped>) -> Option<T> {
-    match found {
-        Ok(found) => Some(found),
-        Err(why) => {
-            say(&format!("==> {step}: SKIPPED, because what it needs cannot be had here: {why}"));
-            skipped.push(Skipped { step, why });
-            None
-        }
-    }
-}
-
-/// Returns the first words of a good end: a step that was skipped has not passed.
-fn verdict(skipped: &[Skipped]) -> String {
-    if skipped.is_empty() {
-        return "Every step passed".to_owned();
-    }
-    let names: Vec<String> = skipped.iter().map(|Skipped { step, why }| format!("{step} ({why})")).collect();
-    format!("SKIPPED: {}\nEvery other step passed", names.join(", "))
 }
 
 fn format(_: &mut Run<'_>) -> Result<()> {
@@ -276,7 +197,12 @@ fn unit(shared: &mut Run<'_>) -> Result<()> {
         ended.passed()
     });
     times::keep_tests("unit", &text)?;
-    result
+    result?;
+    if shared.is_whole {
+        // The page is still being built, for which the browser tests have to wait.
+        run(native_cargo().args(["test", "--locked", "--no-run", "--package", E2E, "--test", "e2e"]))?;
+    }
+    Ok(())
 }
 
 fn storage(shared: &mut Run<'_>) -> Result<()> {
@@ -398,6 +324,53 @@ fn real_model(shared: &mut Run<'_>) -> Result<()> {
 }
 
 impl Run<'_> {
+    /// Runs a step, unless it must be skipped.
+    fn step(&mut self, wanted: &Step) -> Result<()> {
+        let talks_beside = self.is_whole && wanted.name == E2E_STEP && self.finds_model();
+        if talks_beside {
+            // A model thinks on one core, and waits for nobody.
+            self.beside.push(Beside::start(REAL_MODEL)?);
+        }
+        let beside = self.take_beside(wanted.name);
+        let is_ready = match wanted.name {
+            // In the whole run it was started with the browser tests, if it could be.
+            REAL_MODEL => beside.is_some() || (!self.is_whole && self.finds_model()),
+            TRUNK => find_or_skip(TRUNK, find_trunk(), &mut self.report.skipped).is_some(),
+            _ => true,
+        };
+        if !is_ready {
+            return Ok(());
+        }
+        step(wanted.name, wanted.doing, || match beside {
+            Some(beside) => self.wait(beside),
+            None => (wanted.work)(self),
+        })
+    }
+
+    fn finds_model(&mut self) -> bool {
+        self.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut self.report.skipped);
+        self.model.is_some()
+    }
+
+    fn take_beside(&mut self, name: &str) -> Option<Beside> {
+        let at = self.beside.iter().position(|beside| beside.name == name)?;
+        Some(self.beside.swap_remove(at))
+    }
+
+    /// Waits for a step that ran beside the others.
+    fn wait(&mut self, beside: Beside) -> Result<()> {
+        let name = beside.name;
+        let output = beside.wait()?;
+        // The process says them once more at its end.
+        let words: BTreeSet<&str> = gate::closing_words(&output).collect();
+        if name == REAL_MODEL && words.is_empty() {
+            say(&output);
+            return Err("nothing was said to the real model".into());
+        }
+        self.report.words.extend(words.into_iter().map(|words| (name, words.to_owned())));
+        Ok(())
+    }
+
     /// Runs tests, and keeps their closing words for the end.
     fn listen(&mut self, name: &'static str, command: &mut Command) -> Result<Ended> {
         let ended = gate::listen(name, command)?;
@@ -409,15 +382,6 @@ impl Run<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_step_whose_needs_cannot_be_had_is_skipped_by_name_and_has_not_passed() {
-        let mut skipped = Vec::new();
-        assert_eq!(find_or_skip("real-model", Ok(7), &mut skipped), Some(7));
-        assert_eq!(verdict(&skipped), "Every step passed");
-        assert_eq!(find_or_skip::<u8>("real-model", Err("no Python here".into()), &mut skipped), None);
-        assert_eq!(verdict(&skipped), "SKIPPED: real-model (no Python here)\nEvery other step passed");
-    }
 
     #[test]
     fn a_step_that_does_not_exist_is_refused_before_any_work() {

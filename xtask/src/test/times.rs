@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use crate::place;
-use crate::shell::{Context, Failure, Result, Timed, say, timed, write};
+use crate::shell::{Context, Failure, Result, Timed, read, say, timed, write};
 
 /// Number of tests that are printed at the end.
 const SHOWN: usize = 10;
@@ -63,13 +64,36 @@ pub fn keep_steps(name: &str) -> Result<()> {
     write(&file(name), steps(&timed()))
 }
 
+/// Returns the name of the table of a step that runs beside others.
+pub fn of_step(step: &str) -> String {
+    format!("times-{step}.tsv")
+}
+
+/// Adds the steps of a process that ran beside this one to those of this run.
+pub fn add_steps(name: &str, start: Duration) -> Result<()> {
+    let table = read(&file(&of_step(name)))?;
+    timed().extend(table.lines().filter_map(|line| step_beside(name, start, line)));
+    Ok(())
+}
+
+/// Reads a line of the table of steps of such a process.
+fn step_beside(name: &str, start: Duration, line: &str) -> Option<Timed> {
+    let mut fields = line.split('\t');
+    let step = fields.next()?;
+    let mut time = || fields.next()?.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let (started, took) = (start + time()?, time()?);
+    Some(Timed { name: format!("{name} beside: {step}"), started, took, outcome: fields.next()?.to_owned() })
+}
+
 fn file(name: &str) -> PathBuf {
     place::target().join("xtask").join(name)
 }
 
 fn steps(steps: &[Timed]) -> String {
+    let mut steps = steps.to_vec();
+    steps.sort_by_key(|step| step.started);
     let mut table = "step\tstarted s\ttook s\toutcome\n".to_owned();
-    for Timed { name, started, took, outcome } in steps {
+    for Timed { name, started, took, outcome } in &steps {
         let _ = writeln!(table, "{name}\t{:.1}\t{:.1}\t{outcome}", started.as_secs_f64(), took.as_secs_f64());
     }
     table
@@ -98,8 +122,6 @@ fn time(line: &str) -> Option<(&str, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -116,5 +138,15 @@ mod tests {
         let (started, took) = (Duration::from_millis(1_500), Duration::from_secs(3));
         let step = Timed { name: "unit".to_owned(), started, took, outcome: "done".to_owned() };
         assert_eq!(steps(&[step]), "step\tstarted s\ttook s\toutcome\nunit\t1.5\t3.0\tdone\n");
+    }
+
+    #[test]
+    fn steps_beside_this_run_are_read_again() {
+        let (started, took) = (Duration::from_secs(1), Duration::from_millis(2_500));
+        let table = steps(&[Timed { name: "program".to_owned(), started, took, outcome: "FAILED".to_owned() }]);
+        let read: Vec<_> =
+            table.lines().filter_map(|line| step_beside("dist", Duration::from_secs(10), line)).collect();
+        let name = "dist beside: program".to_owned();
+        assert_eq!(read, [Timed { name, started: Duration::from_secs(11), took, outcome: "FAILED".to_owned() }]);
     }
 }
