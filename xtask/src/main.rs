@@ -22,15 +22,21 @@ cargo xtask <command>
 
   serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8100
   test [STEP...]                 set up, then every check and test there is (or only those steps)
+  test late                      only the browser tests, on pages that finish their effects late
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
                                  seconds and one piece, with --quick --chunks in seconds and in chunks
   assets                         write what the page needs beside the program; called by Trunk
+  timed PROGRAM [WORD...]        run a test program with the time of every test; called by cargo in test
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
   bench [NAME...]                measure the library and the page
   real-model                     talk to a real model behind a real server, from the page in a real browser; also
                                  the last step of test, which skips it where the model cannot be had
   setup                          only make this machine ready to build and test
+
+`test e2e -- NAME...` and `test late -- NAME...` run the browser tests with such names.
+A browser test that fails in `test` runs again by itself. If it passes twice, it is FLAKY, and the run is good with up to
+two of them; their failures are kept in target/xtask/flaky, the times of steps and tests in target/xtask/*times.tsv.
 ";
 
 fn main() -> ExitCode {
@@ -68,6 +74,7 @@ fn command(words: &[String]) -> Result<()> {
         }
         Some("tidy") => options.end().and_then(|()| tidy::check()),
         Some("test") => test::test(&words[1..]),
+        Some("timed") => test::times::run(&words[1..]),
         Some("bench") => bench::bench(&words[1..]),
         Some("real-model") => options.end().and_then(|()| real_model::talk()),
         Some("size") => options.end().and_then(|()| size::check(&place::dist())),

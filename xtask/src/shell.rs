@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A failure, worded for the person at the terminal.
@@ -42,13 +43,47 @@ impl<T, E: fmt::Display> Context<T> for std::result::Result<T, E> {
     }
 }
 
-/// Announces a step, runs it and prints how long it took.
+/// A step as it went, also one within another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timed {
+    pub name: String,
+    /// Time from the start of the first step.
+    pub started: Duration,
+    pub took: Duration,
+    pub outcome: String,
+}
+
+/// Start of the first step.
+static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+static TIMED: Mutex<Vec<Timed>> = Mutex::new(Vec::new());
+
+/// The steps of this run so far, in the order in which they began.
+pub fn timed() -> MutexGuard<'static, Vec<Timed>> {
+    TIMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Time from the start of the first step until now.
+pub fn since_first() -> Duration {
+    FIRST.elapsed()
+}
+
+/// Announces a step, runs it, and prints and records how long it took.
 pub fn step<T>(name: &str, doing: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     say(&format!("==> {name}: {doing}"));
-    let start = Instant::now();
+    let (started, start) = (since_first(), Instant::now());
+    let at = {
+        let mut steps = timed();
+        steps.push(Timed { name: name.to_owned(), started, took: Duration::ZERO, outcome: "not ended".to_owned() });
+        steps.len() - 1
+    };
     let result = work();
+    let took = start.elapsed();
     let outcome = if result.is_ok() { "done" } else { "FAILED" };
-    say(&format!("    {name} {outcome} in {}", seconds(start.elapsed())));
+    if let Some(step) = timed().get_mut(at) {
+        (step.took, step.outcome) = (took, outcome.to_owned());
+    }
+    say(&format!("    {name} {outcome} in {}", seconds(took)));
     result
 }
 
@@ -153,6 +188,17 @@ mod tests {
     fn times_are_short_sentences() {
         assert_eq!(seconds(Duration::from_millis(4230)), "4.2 s");
         assert_eq!(seconds(Duration::from_secs(187)), "3 min 07 s");
+    }
+
+    #[test]
+    fn steps_are_recorded_with_those_within_them_and_with_their_outcome() {
+        let outer = step("outer of a test", "", || step("inner of a test", "", || Err::<(), _>("no".into())));
+        assert!(outer.is_err());
+        let steps = timed();
+        let of = |name: &str| steps.iter().find(|step| step.name == name).unwrap().clone();
+        let (outer, inner) = (of("outer of a test"), of("inner of a test"));
+        assert!(outer.started <= inner.started && outer.took >= inner.took, "{outer:?} {inner:?}");
+        assert_eq!((outer.outcome.as_str(), inner.outcome.as_str()), ("FAILED", "FAILED"));
     }
 
     #[test]
