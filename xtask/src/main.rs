@@ -22,6 +22,8 @@ cargo xtask <command>
 
   serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8100
   test [STEP...]                 set up, then every check and test there is (or only those steps)
+  test --changed                 only what the change since `main` touches: its crates, and the browser tests of its
+                                 part of the page on a quick build in dist/; a first look, not the gate
   test late                      only the browser tests, on pages that finish their effects late
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
                                  seconds and one piece, with --quick --chunks in seconds and in chunks

@@ -2,7 +2,9 @@
 //! The first failing step ends it, with its output still on the screen; at the end stand the test runners' own words.
 
 mod beside;
+mod changed;
 mod gate;
+mod parts;
 mod report;
 pub mod times;
 
@@ -91,12 +93,19 @@ struct Run<'run> {
     report: &'run mut Report,
 }
 
-/// Runs the named steps, or all of them. Words after `--` choose browser tests.
+/// Runs the named steps, or all of them; with `--changed` those of what the present change touches. Words after `--` choose browser tests.
 pub fn test(words: &[String]) -> Result<()> {
     let (words, table) = match words {
         [mark, step] if mark == beside::MARK => (&words[1..], times::of_step(step)),
         _ => (words, "times.tsv".to_owned()),
     };
+    if words == ["--changed"] {
+        return report(&table, |report| {
+            let touched = changed::find()?;
+            let filter = touched.filter();
+            changed::test(&mut Run::new(false, &filter, report)?, &touched)
+        });
+    }
     let mut parts = words.splitn(2, |word| word == "--");
     let (chosen, filter) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     if let Some(unknown) = chosen.iter().find(|name| STEPS.iter().all(|step| step.name != name.as_str())) {
@@ -107,9 +116,14 @@ pub fn test(words: &[String]) -> Result<()> {
     {
         return Err(Failure(format!("words after `--` choose tests of the steps {E2E_STEP} and {LATE} alone")));
     }
+    report(&table, |report| run_steps(chosen, filter, report))
+}
+
+/// Runs what reports, and says and keeps what it reported.
+fn report(table: &str, work: impl FnOnce(&mut Report) -> Result<()>) -> Result<()> {
     let mut report = Report::default();
-    let result = run_steps(chosen, filter, &mut report);
-    let kept = times::keep_steps(&table);
+    let result = work(&mut report);
+    let kept = times::keep_steps(table);
     if result.is_ok() {
         say(&format!("\n{} in {}: {}", verdict(&report.skipped), seconds(since_first()), durations()));
     }
@@ -118,9 +132,8 @@ pub fn test(words: &[String]) -> Result<()> {
 }
 
 fn run_steps(chosen: &[String], filter: &[String], report: &mut Report) -> Result<()> {
-    let (toolchain, browser) = step("setup", "making this machine ready", setup::for_testing)?;
     let is_whole = chosen.is_empty();
-    let mut run = Run { toolchain, browser, model: None, is_whole, beside: Vec::new(), filter, report };
+    let mut run = Run::new(is_whole, filter, report)?;
     if is_whole {
         // Most of that is the linker's optimisation, which keeps one core busy for minutes.
         run.beside.push(Beside::start(DIST)?);
@@ -156,27 +169,35 @@ fn clippy_native(_: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
     cargo.args(["clippy", "--locked", "--workspace", "--all-targets", "--all-features"]);
     run(cargo.args(["--", "-D", "warnings"]))?;
-    // The fuzz targets are a workspace of their own, which nothing else compiles.
-    let mut cargo = native_cargo();
-    cargo.args(["clippy", "--locked", "--all-targets", "--no-default-features", "--manifest-path"]);
-    cargo.arg(place::repository().join("fuzz").join("Cargo.toml")).arg("--target-dir").arg(place::target());
-    run(cargo.args(["--", "-D", "warnings"]))?;
-    // So are the workers.
+    clippy_fuzz()?;
+    // The workers are workspaces of their own, too.
     for worker in &WORKERS {
         run(worker.cargo(native_cargo(), "clippy").args(["--all-targets", "--", "-D", "warnings"]))?;
     }
     Ok(())
 }
 
+/// Lints the fuzz targets, a workspace of their own, which nothing else compiles.
+fn clippy_fuzz() -> Result<()> {
+    let mut cargo = native_cargo();
+    cargo.args(["clippy", "--locked", "--all-targets", "--no-default-features", "--manifest-path"]);
+    cargo.arg(place::repository().join("fuzz").join("Cargo.toml")).arg("--target-dir").arg(place::target());
+    run(cargo.args(["--", "-D", "warnings"]))
+}
+
 fn clippy_wasm(shared: &mut Run<'_>) -> Result<()> {
-    let mut cargo = shared.toolchain.command("cargo");
-    cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
-    run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))?;
+    clippy_page(shared)?;
     for worker in &WORKERS {
         let mut cargo = worker.cargo_for_browser(shared.toolchain.command("cargo"), "clippy");
         run(cargo.args(["--", "-D", "warnings"]))?;
     }
     Ok(())
+}
+
+fn clippy_page(shared: &mut Run<'_>) -> Result<()> {
+    let mut cargo = shared.toolchain.command("cargo");
+    cargo.args(["clippy", "--locked", "--target", TARGET, "--package", "espalier", "--lib", "--bins"]);
+    run(cargo.args(browser_tests()?).args(["--", "-D", "warnings"]))
 }
 
 fn unit(shared: &mut Run<'_>) -> Result<()> {
@@ -316,7 +337,13 @@ fn real_model(shared: &mut Run<'_>) -> Result<()> {
     real_model::with_server(&model, &browser, |talk| shared.listen(REAL_MODEL, talk)?.passed())
 }
 
-impl Run<'_> {
+impl<'run> Run<'run> {
+    /// Makes this machine ready.
+    fn new(is_whole: bool, filter: &'run [String], report: &'run mut Report) -> Result<Self> {
+        let (toolchain, browser) = step("setup", "making this machine ready", setup::for_testing)?;
+        Ok(Self { toolchain, browser, model: None, is_whole, beside: Vec::new(), filter, report })
+    }
+
     /// Runs a step, unless it must be skipped.
     fn step(&mut self, wanted: &Step) -> Result<()> {
         let talks_beside = self.is_whole && wanted.name == E2E_STEP && self.finds_model();
