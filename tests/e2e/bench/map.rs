@@ -11,8 +11,17 @@ use crate::app::App;
 use crate::browser::{Page, TemporaryFolder};
 
 const SIZES: [usize; 3] = [1_000, 10_000, 50_000];
-const COLUMNS: [&str; 8] =
-    ["open ms", "main thread ms", "fold ms", "unfold ms", "add ms", "pan frame p50 ms", "p95 ms", "elements"];
+const COLUMNS: [&str; 9] = [
+    "open ms",
+    "main thread ms",
+    "fold ms",
+    "unfold ms",
+    "add ms",
+    "key p95 ms",
+    "pan frame p50 ms",
+    "p95 ms",
+    "elements",
+];
 
 pub fn run() {
     let mut table = Table::new("A map, all of it unfolded", &COLUMNS);
@@ -83,11 +92,34 @@ fn rows(table: &mut Table, size: usize) {
         let [_, fold] = time(page, &press(" "), &is("true"));
         let [_, unfold] = time(page, &press(" "), &is("false"));
         let [_, add] = time(page, &press("Tab"), "document.activeElement?.dataset.testid === 'node-title-input'");
+        let key = type_title(page);
         page.press("Escape", 0);
         let [p50, p95] = pan(page);
         let elements = figure(page, "document.querySelectorAll('*').length");
-        table.add(&format!("Espalier, {size} nodes"), &[open, task, fold, unfold, add, p50, p95, elements]);
+        table.add(&format!("Espalier, {size} nodes"), &[open, task, fold, unfold, add, key, p50, p95, elements]);
     }
+}
+
+/// Milliseconds from a letter in the title of a node until the page has done what follows from it, 95th percentile.
+fn type_title(page: &Page) -> f64 {
+    let script = "(async () => {
+        const field = document.activeElement, channel = new MessageChannel(), times = [];
+        const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set;
+        for (const letter of 'A title of forty letters, typed by hand.') {
+            const start = performance.now();
+            set.call(field, field.value + letter);
+            field.dispatchEvent(new InputEvent('input', { bubbles: true, data: letter, inputType: 'insertText' }));
+            await new Promise(done => { channel.port1.onmessage = done; channel.port2.postMessage(0); });
+            times.push(performance.now() - start);
+            await new Promise(requestAnimationFrame);
+        }
+        return times;
+    })()";
+    percentile(&mut numbers(page, script), 0.95)
+}
+
+fn numbers(page: &Page, script: &str) -> Vec<f64> {
+    page.eval(script).as_array().map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_f64).collect())
 }
 
 /// Durations of frames while the map is moved by a wheel.
@@ -104,8 +136,6 @@ fn pan(page: &Page) -> [f64; 2] {
         }
         return times;
     })()";
-    let times = page.eval(script);
-    let mut times: Vec<f64> =
-        times.as_array().map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_f64).collect());
+    let mut times = numbers(page, script);
     [percentile(&mut times, 0.5), percentile(&mut times, 0.95)]
 }
