@@ -36,6 +36,14 @@ impl App {
         Self::open(&Browser::shared().new_context())
     }
 
+    /// Makes a first visit in a page that finishes late what it draws.
+    #[track_caller]
+    pub fn first_late_visit() -> Self {
+        let page = Browser::shared().new_context().blank();
+        page.finish_late(60);
+        Self::open_in(page, &Self::url())
+    }
+
     /// Makes a fresh context with a scripted endpoint set up, in the chat room.
     #[track_caller]
     pub fn with_endpoint(endpoint: &Endpoint) -> Self {

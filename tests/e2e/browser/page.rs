@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -42,6 +42,7 @@ pub struct Page {
     session: String,
     watch: Arc<Mutex<Watch>>,
     expected: Mutex<Vec<String>>,
+    late: AtomicBool,
 }
 
 impl Page {
@@ -52,8 +53,14 @@ impl Page {
         let attach = json!({ "targetId": target, "flatten": true });
         let session =
             browser.call("Target.attachToTarget", attach)["sessionId"].as_str().expect("a session").to_owned();
-        let page =
-            Self { context: Arc::clone(context), target, session, watch: Arc::default(), expected: Mutex::default() };
+        let page = Self {
+            context: Arc::clone(context),
+            target,
+            session,
+            watch: Arc::default(),
+            expected: Mutex::default(),
+            late: AtomicBool::default(),
+        };
         page.listen(&page.session);
         for domain in ["Page", "Runtime", "Log", "Network", "Audits"] {
             page.send(&format!("{domain}.enable"), json!({}));
@@ -65,16 +72,27 @@ impl Page {
         );
         page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": EVENTS }));
+        if let Ok(ms) = std::env::var("ESPALIER_LATE") {
+            page.finish_late(ms.parse().expect("ESPALIER_LATE is a number of milliseconds"));
+        }
         page
     }
 
     /// Makes pages that are loaded from now on finish what they draw late, as a slow machine does: Yew lets events in
-    /// between drawing and its effects once it has worked for 16 ms, which here is always, and for this long.
+    /// between drawing and its effects once it has worked for 16 ms, which here is always, and for this long. The first
+    /// call counts.
     pub fn finish_late(&self, ms: u32) {
+        if self.late.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let source = format!(
             "{{ const now = Date.now, set = window.setTimeout;
-                let odd = 0;
-                Date.now = () => now() + 20 * (odd ^= 1);
+                let ahead = 0;
+                Date.now = () => {{
+                    if (!ahead) queueMicrotask(() => ahead = 0);
+                    ahead = Math.min(ahead + 20, 80);
+                    return now() + ahead;
+                }};
                 window.setTimeout = (run, after, ...rest) => set(run, after || {ms}, ...rest); }}"
         );
         self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
