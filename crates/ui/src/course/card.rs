@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use super::in_place::{is_beside, is_in_field};
 use crate::assistant::question::OptionRow;
+use crate::kit::dom::use_layout_effect;
 use crate::kit::{Button, ButtonKind};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_agent_api::ask::Choice;
@@ -45,7 +46,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let node = use_node_ref();
     let calls = use_selector(|model| model.courses.card_calls);
     let answered = use_mut_ref(|| *calls);
-    use_effect_with((node.clone(), *calls), move |(node, calls)| {
+    use_layout_effect((node.clone(), *calls), move |(node, calls)| {
         let is_asked = answered.replace(*calls) != *calls;
         let option =
             node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);

@@ -6,6 +6,7 @@
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
 /// Sets a CSS property of an element to a length in pixels.
@@ -25,6 +26,26 @@ pub fn set_property(node: &NodeRef, property: &str, value: &str) {
     };
     // The only failure is a style that may not be written to, which an element's own never is.
     let _ = style.set_property(property, value);
+}
+
+/// Runs `run` once the component is drawn with other `deps`, before the page is painted or hears an event. An effect may
+/// come after both, when what is drawn is in use already: too late for a focus, a caret or a place.
+#[hook]
+pub fn use_layout_effect<D, F>(deps: D, run: F)
+where
+    D: Clone + PartialEq + 'static,
+    F: FnOnce(&D) + 'static,
+{
+    use_memo(deps, move |deps| {
+        // There is nothing to lay out without a browser.
+        if cfg!(target_arch = "wasm32")
+            && let Some(window) = web_sys::window()
+        {
+            let deps = deps.clone();
+            // A microtask waits until Yew lets go of the page, which it does only when all new components are in it.
+            window.queue_microtask(Closure::once_into_js(move || run(&deps)).unchecked_ref());
+        }
+    });
 }
 
 /// Puts the keyboard focus on an element; nothing happens when it is not there.

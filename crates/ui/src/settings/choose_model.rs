@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::chat::format::count;
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{
     Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Modal, TextInput, is_composing, step_focus,
 };
@@ -91,7 +91,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
         Callback::from(move |text: String| query.set(text))
     };
     let field = use_node_ref();
-    use_effect_with(field.clone(), focus);
+    use_layout_effect(field.clone(), focus);
     let onkeydown = {
         let (list, choose) = (list.clone(), choose.clone());
         let first = found.first().map(|option| option.choice.clone());

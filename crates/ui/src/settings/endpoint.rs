@@ -14,7 +14,7 @@ use super::connection::ConnectionStatus;
 use super::drafts::Drafts;
 use super::keeping::KeyFields;
 use super::models::ModelField;
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Field, TextInput};
 use crate::pointed::use_pointed;
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
@@ -313,7 +313,7 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
     let node = use_node_ref();
     use_pointed(SettingsField::BaseUrl, Some(known.id), &node);
     let field = node.clone();
-    use_effect_with(props.problem.clone(), move |problem| {
+    use_layout_effect(props.problem.clone(), move |problem| {
         if problem.is_some() {
             focus(&field);
         }
