@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::app::App;
-use crate::browser::{Browser, LIMIT, Page, Profile, TemporaryFolder, now, pause};
+use crate::browser::{Browser, LIMIT, Page, Profile, TemporaryFolder, now, on_time, pause};
 use crate::endpoint::{Endpoint, Reply};
 use crate::site::Site;
 
@@ -89,6 +89,8 @@ fn kill_loses_nothing_of_what_was_typed_and_kept_without_being_sent() {
 }
 
 fn kill_and_count(flags: &[&str]) {
+    // The browser is killed at moments that are counted from a write.
+    on_time();
     let kills: u32 =
         std::env::var("ESPALIER_KILLS").map_or(5, |count| count.parse().expect("ESPALIER_KILLS is a number"));
     let (site, endpoint) = (Site::of_dist(), Endpoint::start());

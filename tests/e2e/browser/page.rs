@@ -3,6 +3,7 @@
 //! A page that ends without a failed test must have been clean: an error in its console, an uncaught exception or a
 //! violation of its policy fails the test, unless the test declared it with `expect_problem`.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -23,6 +24,15 @@ const POLL_MS: u64 = 15;
 const LOOK_MS: u64 = 500;
 
 static NEXT_SHOT: AtomicU32 = AtomicU32::new(1);
+
+thread_local! {
+    static ON_TIME: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the pages of this test from finishing late, whatever `ESPALIER_LATE` says: it measures time or frames.
+pub fn on_time() {
+    ON_TIME.set(true);
+}
 
 /// Keeps what happened to the page, for the report of a failure: keys, presses, and where the focus went.
 const EVENTS: &str = r"
@@ -72,7 +82,9 @@ impl Page {
         );
         page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": EVENTS }));
-        if let Ok(ms) = std::env::var("ESPALIER_LATE") {
+        if let Ok(ms) = std::env::var("ESPALIER_LATE")
+            && !ON_TIME.get()
+        {
             page.finish_late(ms.parse().expect("ESPALIER_LATE is a number of milliseconds"));
         }
         page
