@@ -9,7 +9,7 @@ use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use crate::kit::dom::{is_composing, is_covered, is_typing};
+use crate::kit::dom::{is_composing, is_covered, is_typing, use_layout_effect};
 use crate::shell::focus::step_region;
 use crate::store::{Store, use_selector, use_store};
 use espalier_app::{BootState, Dialog, Model, Msg, palette};
@@ -18,10 +18,11 @@ use espalier_app::{BootState, Dialog, Model, Msg, palette};
 #[hook]
 pub fn use_shortcuts() {
     let store = use_store();
-    use_effect_with(store, |store| {
+    let listening = use_mut_ref(|| None::<EventListener>);
+    use_layout_effect(store, move |store| {
         let store = store.clone();
         let document = web_sys::window().and_then(|window| window.document());
-        let listener = document.map(|document| {
+        *listening.borrow_mut() = document.map(|document| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&document, "keydown", options, move |event| {
                 if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
@@ -29,7 +30,6 @@ pub fn use_shortcuts() {
                 }
             })
         });
-        move || drop(listener)
     });
 }
 
