@@ -14,7 +14,7 @@ use super::in_place::{is_beside, is_in_field};
 use crate::assistant::question::OptionRow;
 use crate::kit::dom::use_layout_effect;
 use crate::kit::{Button, ButtonKind};
-use crate::store::{use_dispatch, use_messages, use_selector};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_agent_api::ask::Choice;
 use espalier_app::Msg;
 use espalier_app::course::{CourseMsg, OpenCard};
@@ -37,6 +37,7 @@ pub struct CardViewProps {
 pub fn CardView(props: &CardViewProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
+    let store = use_store();
     let course = props.course;
     let card = &props.asked.card;
     let question = props.asked.question.clone();
@@ -65,8 +66,9 @@ pub fn CardView(props: &CardViewProps) -> Html {
         html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
     let submit = (card.several && !card.options.is_empty()).then(|| {
-        let (disabled, all) = (all.is_empty(), (*all).clone());
-        let onclick = choose.reform(move |_: MouseEvent| all.clone());
+        let (disabled, store) = (all.is_empty(), store.clone());
+        // What was ticked last may not be drawn yet.
+        let onclick = choose.reform(move |_: MouseEvent| store.read(|model| model.course_ticked(course)));
         html! { <Button label={words.helper.submit} kind={ButtonKind::Primary} test_id="option-submit" {disabled} {onclick} /> }
     });
     let skip = card.skip.then(|| {
