@@ -17,7 +17,7 @@ use super::models::ModelField;
 use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Field, TextInput};
 use crate::pointed::use_pointed;
-use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{Store, use_dispatch, use_leaving, use_messages, use_selector, use_store};
 use espalier_app::connect::{self, ConnectMsg, SettingsField};
 use espalier_app::effect::KeyKeeping;
 use espalier_app::{Model, Msg, NewKey};
@@ -126,6 +126,17 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let saved = use_selector(move |model| model.endpoint(known));
     let refused = use_state_eq(|| None::<DraftError>);
     let differs = draft.differs(&saved);
+    let keep = {
+        let (draft, drafts, store) = (draft.clone(), drafts.clone(), store.clone());
+        Callback::from(move |()| {
+            let saved = store.read(|model| model.endpoint(known));
+            drafts.keep(known.id, draft.differs(&saved).then(|| (*draft).clone()));
+            store.dispatch(Msg::Words(place_of(known.id), draft.words(&saved)));
+        })
+    };
+    // The last letters may not be drawn yet when the form goes.
+    use_leaving(keep.clone());
+    use_effect_with((), move |()| move || keep.emit(()));
     use_effect_with((differs.then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
         drafts.keep(known.id, typed.clone());
     });
