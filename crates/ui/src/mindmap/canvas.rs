@@ -151,8 +151,7 @@ fn use_rendered(viewport: &Viewport, state: &CanvasState, mounted: bool) -> Opti
 #[hook]
 fn use_movements(viewport: &Viewport, map: MapId, state: &CanvasState, rendered: Option<&Rc<RenderTree>>) {
     let mounted = viewport.clone();
-    let listening = use_mut_ref(|| None::<Box<dyn FnOnce()>>);
-    use_layout_effect((), move |()| *listening.borrow_mut() = Some(Box::new(mounted.mount())));
+    use_layout_effect((), move |()| mounted.mount());
     let arranged = viewport.clone();
     let version = rendered.map(Rc::as_ptr);
     use_layout_effect((map, version, state.primary), move |(map, _, primary)| arranged.follow(*map, *primary));

@@ -18,11 +18,10 @@ use espalier_app::{BootState, Dialog, Model, Msg, palette};
 #[hook]
 pub fn use_shortcuts() {
     let store = use_store();
-    let listening = use_mut_ref(|| None::<EventListener>);
-    use_layout_effect(store, move |store| {
+    use_layout_effect(store, |store| {
         let store = store.clone();
         let document = web_sys::window().and_then(|window| window.document());
-        *listening.borrow_mut() = document.map(|document| {
+        let listener = document.map(|document| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&document, "keydown", options, move |event| {
                 if let Some(event) = event.dyn_ref::<KeyboardEvent>() {
@@ -30,6 +29,7 @@ pub fn use_shortcuts() {
                 }
             })
         });
+        move || drop(listener)
     });
 }
 
