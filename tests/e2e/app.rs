@@ -129,6 +129,8 @@ impl App {
         let page = &self.page;
         self.go("settings");
         page.test_id("provider").select("custom");
+        // Until then the fields are those of the provider before.
+        page.css("[data-provider=custom]").wait();
         page.test_id("base-url").fill(base_url);
         page.test_id("api-key").fill(key);
         page.test_id("model").fill(model);

@@ -170,7 +170,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let no_key = *refused == Some(DraftError::NoKey);
     let no_key = no_key.then(|| (endpoint.key_missing)(known.name.get(words.language)));
     html! {
-        <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
+        <form class="settings-form" data-provider={id} autocomplete="off" novalidate=true {onsubmit}>
             <div class="settings-form" hidden={builtin}>{ fields(&draft, &refused, known, onask, endpoint) }</div>
             <div class="settings-actions">
                 <Button
