@@ -192,11 +192,8 @@ impl App {
         page.wait_for_or(&script, LIMIT, || {
             format!("waiting for an answer that is {status}; transcript: {:#?}", self.transcript())
         });
-        // Its state may be drawn before its words, which are a few components further in: Yew goes on with each level in a
-        // timer of its own, set before the one here.
-        page.eval(
-            "(async () => { for (let level = 0; level < 4; level++) await new Promise(done => setTimeout(done)); })()",
-        );
+        // Its state may be drawn before its words, which are a few components further in.
+        page.wait_for("!window.__due?.size");
         self.last().test_id("content").text().trim().to_owned()
     }
 

@@ -44,6 +44,18 @@ for (const kind of ['keydown', 'pointerdown', 'focusin', 'focusout', 'visibility
     const key = kind === 'keydown' ? ` ${event.key}` : '';
     __events.push(`${Math.round(performance.now())} ${kind}${key} ${where}`);
   }, true);
+}
+// What goes on in a timer that is due at once, as drawing does where Yew lets events in.
+window.__due = new Set();
+{
+  const set = window.setTimeout, clear = window.clearTimeout;
+  window.setTimeout = (run, after, ...rest) => {
+    if (after) return set(run, after, ...rest);
+    const timer = set(() => { __due.delete(timer); run(...rest); }, window.__late);
+    __due.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => { __due.delete(timer); clear(timer); };
 }";
 
 pub struct Page {
@@ -98,14 +110,14 @@ impl Page {
             return;
         }
         let source = format!(
-            "{{ const now = Date.now, set = window.setTimeout;
+            "{{ const now = Date.now;
                 let ahead = 0;
                 Date.now = () => {{
                     if (!ahead) queueMicrotask(() => ahead = 0);
                     ahead = Math.min(ahead + 20, 80);
                     return now() + ahead;
                 }};
-                window.setTimeout = (run, after, ...rest) => set(run, after || {ms}, ...rest); }}"
+                window.__late = {ms}; }}"
         );
         self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
     }
