@@ -270,6 +270,8 @@ fn menus_the_palette_makes_and_renames_from_every_room() {
     page.screenshot("palette-places");
     page.press("Enter", 0);
     page.wait_for("location.hash.startsWith('#/map/')");
+    // A palette that is still seen would take the keys.
+    page.test_id("palette").wait_gone();
     look_for("theme");
     page.press("Escape", 0);
     page.test_id("palette").wait_gone();
