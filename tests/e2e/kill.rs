@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::app::App;
-use crate::browser::{Browser, LIMIT, Page, Profile, TemporaryFolder, now, on_time, pause};
+use crate::browser::{Browser, LIMIT, Page, Profile, TemporaryFolder, now, pause};
 use crate::endpoint::{Endpoint, Reply};
 use crate::site::Site;
 
@@ -26,7 +26,9 @@ const ASK_ON: &str = r"
   });
   const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set;
   for (let number = first; ; number++) {
-    await until(() => id('composer') && !id('composer').disabled);
+    // The field of the conversation before may still be there.
+    await until(() => id('composer') && !id('composer').disabled
+      && location.hash.startsWith(`#/chat/${id('composer').form.dataset.attach || '-'}`));
     set.call(id('composer'), `question-${number}.`);
     id('composer').dispatchEvent(new InputEvent('input', { bubbles: true }));
     await until(() => id('send') && !id('send').disabled);
@@ -89,8 +91,6 @@ fn kill_loses_nothing_of_what_was_typed_and_kept_without_being_sent() {
 }
 
 fn kill_and_count(flags: &[&str]) {
-    // The browser is killed at moments that are counted from a write.
-    on_time();
     let kills: u32 =
         std::env::var("ESPALIER_KILLS").map_or(5, |count| count.parse().expect("ESPALIER_KILLS is a number"));
     let (site, endpoint) = (Site::of_dist(), Endpoint::start());
