@@ -36,6 +36,14 @@ impl App {
         Self::open(&Browser::shared().new_context())
     }
 
+    /// Makes a first visit in a page that finishes late what it draws.
+    #[track_caller]
+    pub fn first_late_visit() -> Self {
+        let page = Browser::shared().new_context().blank();
+        page.finish_late(60);
+        Self::open_in(page, &Self::url())
+    }
+
     /// Makes a fresh context with a scripted endpoint set up, in the chat room.
     #[track_caller]
     pub fn with_endpoint(endpoint: &Endpoint) -> Self {
@@ -121,6 +129,8 @@ impl App {
         let page = &self.page;
         self.go("settings");
         page.test_id("provider").select("custom");
+        // Until then the fields are those of the provider before.
+        page.css("[data-provider=custom]").wait();
         page.test_id("base-url").fill(base_url);
         page.test_id("api-key").fill(key);
         page.test_id("model").fill(model);
@@ -182,6 +192,8 @@ impl App {
         page.wait_for_or(&script, LIMIT, || {
             format!("waiting for an answer that is {status}; transcript: {:#?}", self.transcript())
         });
+        // Its state may be drawn before its words, which are a few components further in.
+        page.wait_for("!window.__due?.size");
         self.last().test_id("content").text().trim().to_owned()
     }
 

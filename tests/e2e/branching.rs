@@ -76,6 +76,21 @@ fn branching_an_edit_in_place_asks_nobody_and_can_be_undone() {
 }
 
 #[test]
+fn branching_what_is_selected_in_a_form_just_drawn_stays_selected() {
+    let app = App::first_late_visit();
+    let page = &app.page;
+    app.ask("What can I do here?");
+    app.message(0).act("edit");
+    page.wait_for(
+        "(() => { const field = document.querySelector('[data-testid=edit-input]'); field?.select(); return !!field; })()",
+    );
+    // By its effects the field is given the height of its text.
+    page.wait_for("document.querySelector('[data-testid=edit-input]').style.height.endsWith('px')");
+    page.insert_text("How do branches work?");
+    page.test_id("edit-input").wait_value("How do branches work?");
+}
+
+#[test]
 fn branching_a_deleted_subtree_comes_back_even_after_a_reload() {
     let (_endpoint, app) = scripted(&["One.", "Two."]);
     app.ask("First");

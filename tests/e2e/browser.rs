@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use cdp::Cdp;
 pub use input::{ALT, CTRL, SHIFT};
 pub use locator::Locator;
-pub use page::{Page, pause};
+pub use page::{Page, on_time, pause};
 pub use process::{Profile, TemporaryFolder, now};
 
 /// Longest wait of a test for a state before it fails. Shorter than the waits that the tests show to be cut short (55 s to

@@ -226,8 +226,8 @@ fn failures_how_to_allow_this_page_is_shown_for_any_endpoint() {
     let help = app.page.test_id("allow-page");
     help.wait_visible();
     app.page.wait_for("document.querySelector('[data-testid=allow-page]').open");
+    help.wait_text(&format!("Access-Control-Allow-Origin: {}", App::origin()));
     let text = help.shown_text();
-    assert!(text.contains(&format!("Access-Control-Allow-Origin: {}", App::origin())), "{text}");
     for server in ["nginx", "vLLM", "LiteLLM", "LM Studio", "Ollama", "llama.cpp"] {
         assert!(text.contains(server), "{server} is missing in {text}");
     }

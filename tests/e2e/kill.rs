@@ -26,7 +26,9 @@ const ASK_ON: &str = r"
   });
   const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set;
   for (let number = first; ; number++) {
-    await until(() => id('composer') && !id('composer').disabled);
+    // The field of the conversation before may still be there.
+    await until(() => id('composer') && !id('composer').disabled
+      && location.hash.startsWith(`#/chat/${id('composer').form.dataset.attach || '-'}`));
     set.call(id('composer'), `question-${number}.`);
     id('composer').dispatchEvent(new InputEvent('input', { bubbles: true }));
     await until(() => id('send') && !id('send').disabled);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::app::App;
-use crate::browser::CTRL;
+use crate::browser::{CTRL, on_time};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Paragraphs, headings and lists with numbers, so that every place has a name.
@@ -38,6 +38,8 @@ fn with_answer(text: &str) -> (App, Endpoint) {
 
 #[test]
 fn long_answers_are_read_up_and_down_without_a_jump() {
+    // What was scrolled is measured after three frames.
+    on_time();
     let (app, _endpoint) = with_answer(&numbered(800));
     let page = &app.page;
     app.last().test_id("content").containing("The very end.").wait();

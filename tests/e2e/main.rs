@@ -12,6 +12,7 @@
 //! | `ESPALIER_SHOTS` | folder for pictures, also of every page whose test failed |
 //! | `ESPALIER_REAL_MODEL` | base URL of a real server (needed by the ignored test that talks to one) |
 //! | `ESPALIER_KILLS` | how often the kill test kills the browser (default 5) |
+//! | `ESPALIER_LATE` | milliseconds by which every page finishes late what it draws (`Page::finish_late`) |
 //!
 //! `cargo test --package espalier-e2e --test e2e harness_` runs the tests of the harness alone, without a built page.
 

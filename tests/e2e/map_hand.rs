@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{Browser, LIMIT, Page, now};
+use crate::browser::{LIMIT, Page, now};
 
 /// Makes a visit with a new map whose root is called "Plan" and has the keyboard.
 fn planned() -> App {
@@ -92,9 +92,7 @@ fn map_no_letter_is_lost_on_a_slow_machine() {
 
 #[test]
 fn map_no_key_is_lost_while_what_is_drawn_is_not_finished() {
-    let page = Browser::shared().new_context().blank();
-    page.finish_late(60);
-    let app = begun(App::open_in(page, &App::url()));
+    let app = begun(App::first_late_visit());
     write_ten(&app.page, 0);
     // A new node without a title goes, and the keyboard is at the one before it.
     app.page.press("Tab", 0);

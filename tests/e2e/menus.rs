@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::app::App;
-use crate::browser::{Browser, CTRL, Locator, Page, now};
+use crate::browser::{CTRL, Locator, Page, now};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Returns the middle of an element.
@@ -84,6 +84,66 @@ fn menus_of_lists_work_with_keys_and_give_the_focus_back() {
     page.press("ArrowDown", 0);
     page.press("Enter", 0);
     page.test_id("map-item").wait_count(2);
+}
+
+#[test]
+fn menus_are_at_their_place_when_they_are_first_seen() {
+    let app = App::first_late_visit();
+    let page = &app.page;
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("map-item").wait_count(1);
+    page.press("Escape", 0);
+    for button in ["[data-testid=map-item] [aria-expanded]", "[data-testid=room-more]"] {
+        page.css(button).visible().focus();
+        page.eval(
+            "(window.places = [], (function look() {
+                const list = document.querySelector(':popover-open');
+                // The list comes in from a little above: without that.
+                const at = list && [list.offsetLeft, list.offsetTop];
+                if (at) places.push([...at, list.contains(document.activeElement)].join(' '));
+                window.looks = requestAnimationFrame(look);
+            })(), 0)",
+        );
+        page.press("Enter", 0);
+        page.wait_for("new Set(places).size && document.activeElement?.closest(':popover-open') && places.length > 20");
+        page.eval("cancelAnimationFrame(looks)");
+        assert_eq!(page.eval("new Set(places).size"), 1, "{button}: {}", page.eval("[...new Set(places)].join(', ')"));
+        page.press("Escape", 0);
+        page.wait_for("!document.querySelector(':popover-open')");
+    }
+}
+
+#[test]
+fn menus_just_closed_open_again() {
+    let app = App::first_late_visit();
+    let page = &app.page;
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("map-item").wait_count(1);
+    page.press("Escape", 0);
+    let again = |button: &str| {
+        page.css(button).visible().focus();
+        page.press("Enter", 0);
+        page.wait_for("document.activeElement?.matches(':popover-open .menu-item')");
+        page.press("Escape", 0);
+        page.press("Enter", 0);
+        page.wait_for("document.activeElement?.matches(':popover-open .menu-item')");
+        // And stays.
+        page.press("ArrowDown", 0);
+        page.wait_for("document.activeElement?.matches(':popover-open .menu-item + .menu-item')");
+        page.press("Escape", 0);
+        page.wait_for(&format!("document.activeElement === document.querySelector({button:?})"));
+        page.wait_for("!document.querySelector(':popover-open')");
+    };
+    again("[data-testid=map-item] [aria-expanded]");
+    again("[data-testid=room-more]");
+    app.go("scene");
+    page.test_id("scene-new").visible().click();
+    page.test_id("scene-canvas").wait_attr("data-state", "full");
+    page.test_id("scene-add").nth(0).click();
+    page.test_id("scene-object").wait_count(1);
+    again("[data-testid=scene-arrange]");
 }
 
 #[test]
@@ -171,9 +231,7 @@ fn menus_of_conversations_say_what_they_delete() {
 
 #[test]
 fn menus_the_palette_runs_what_was_typed_before_it_is_drawn() {
-    let page = Browser::shared().new_context().blank();
-    page.finish_late(60);
-    let app = App::open_in(page, &App::url());
+    let app = App::first_late_visit();
     let page = &app.page;
     page.press("k", CTRL);
     page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
@@ -212,6 +270,8 @@ fn menus_the_palette_makes_and_renames_from_every_room() {
     page.screenshot("palette-places");
     page.press("Enter", 0);
     page.wait_for("location.hash.startsWith('#/map/')");
+    // A palette that is still seen would take the keys.
+    page.test_id("palette").wait_gone();
     look_for("theme");
     page.press("Escape", 0);
     page.test_id("palette").wait_gone();

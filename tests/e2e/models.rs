@@ -76,9 +76,10 @@ fn models_answer_again_beside_the_answer_that_is_there() {
     app.page.test_id("model-option").wait_count(1);
     endpoint.reply(Reply::text(&["By the other."]));
     app.page.test_id("model-option").css("button").nth(0).click();
+    // Until then the last one is the answer before, which is done.
+    app.last().test_id("branch-label").wait_text("2");
     assert_eq!(app.wait_answer("done"), "By the other.");
     assert_eq!(asked(&endpoint), "other-model");
-    app.last().test_id("branch-label").wait_text("2");
     endpoint.reply(Reply::text(&["By the first again."]));
     app.ask("Next");
     assert_ne!(asked(&endpoint), "other-model");

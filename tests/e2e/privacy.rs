@@ -52,6 +52,7 @@ fn privacy_a_key_for_this_session_is_not_stored() {
     let app = App::first_visit();
     app.go("settings");
     app.page.test_id("provider").select("custom");
+    app.page.test_id("key-keep").wait_visible();
     if app.page.test_id("key-keep").is_checked() {
         app.page.test_id("key-keep").click();
     }

@@ -121,6 +121,7 @@ fn settings_an_address_that_is_none_is_refused_wherever_it_is_used() {
     app.go("settings");
     let page = &app.page;
     page.test_id("provider").select("custom");
+    page.css("[data-provider=custom]").wait();
     for (typed, says) in
         [("localhost:11434", "http://"), ("not a url", "isn’t a web address"), ("", "Enter a base URL")]
     {
@@ -135,7 +136,7 @@ fn settings_an_address_that_is_none_is_refused_wherever_it_is_used() {
     }
     page.test_id("base-url").fill("localhost:11434");
     page.test_id("save-endpoint").click();
-    page.test_id("base-url-meant").click();
+    page.test_id("base-url-meant").wait_visible().click();
     page.test_id("base-url").wait_value("http://localhost:11434");
 }
 
@@ -159,6 +160,7 @@ fn settings_what_was_typed_and_not_saved_is_still_there() {
     app.go("settings");
     let page = &app.page;
     page.test_id("provider").select("custom");
+    page.css("[data-provider=custom]").wait();
     page.test_id("base-url").fill("https://somewhere.example/v1");
     app.go("chat");
     app.go("settings");

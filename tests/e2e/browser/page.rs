@@ -3,9 +3,10 @@
 //! A page that ends without a failed test must have been clean: an error in its console, an uncaught exception or a
 //! violation of its policy fails the test, unless the test declared it with `expect_problem`.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -24,6 +25,15 @@ const LOOK_MS: u64 = 500;
 
 static NEXT_SHOT: AtomicU32 = AtomicU32::new(1);
 
+thread_local! {
+    static ON_TIME: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the pages of this test from finishing late, whatever `ESPALIER_LATE` says: it measures time or frames.
+pub fn on_time() {
+    ON_TIME.set(true);
+}
+
 /// Keeps what happened to the page, for the report of a failure: keys, presses, and where the focus went.
 const EVENTS: &str = r"
 window.__events = [];
@@ -34,6 +44,18 @@ for (const kind of ['keydown', 'pointerdown', 'focusin', 'focusout', 'visibility
     const key = kind === 'keydown' ? ` ${event.key}` : '';
     __events.push(`${Math.round(performance.now())} ${kind}${key} ${where}`);
   }, true);
+}
+// What goes on in a timer that is due at once, as drawing does where Yew lets events in.
+window.__due = new Set();
+{
+  const set = window.setTimeout, clear = window.clearTimeout;
+  window.setTimeout = (run, after, ...rest) => {
+    if (after) return set(run, after, ...rest);
+    const timer = set(() => { __due.delete(timer); run(...rest); }, window.__late);
+    __due.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => { __due.delete(timer); clear(timer); };
 }";
 
 pub struct Page {
@@ -42,6 +64,7 @@ pub struct Page {
     session: String,
     watch: Arc<Mutex<Watch>>,
     expected: Mutex<Vec<String>>,
+    late: AtomicBool,
 }
 
 impl Page {
@@ -52,8 +75,14 @@ impl Page {
         let attach = json!({ "targetId": target, "flatten": true });
         let session =
             browser.call("Target.attachToTarget", attach)["sessionId"].as_str().expect("a session").to_owned();
-        let page =
-            Self { context: Arc::clone(context), target, session, watch: Arc::default(), expected: Mutex::default() };
+        let page = Self {
+            context: Arc::clone(context),
+            target,
+            session,
+            watch: Arc::default(),
+            expected: Mutex::default(),
+            late: AtomicBool::default(),
+        };
         page.listen(&page.session);
         for domain in ["Page", "Runtime", "Log", "Network", "Audits"] {
             page.send(&format!("{domain}.enable"), json!({}));
@@ -65,17 +94,30 @@ impl Page {
         );
         page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": EVENTS }));
+        if let Ok(ms) = std::env::var("ESPALIER_LATE")
+            && !ON_TIME.get()
+        {
+            page.finish_late(ms.parse().expect("ESPALIER_LATE is a number of milliseconds"));
+        }
         page
     }
 
     /// Makes pages that are loaded from now on finish what they draw late, as a slow machine does: Yew lets events in
-    /// between drawing and its effects once it has worked for 16 ms, which here is always, and for this long.
+    /// between drawing and its effects once it has worked for 16 ms, which here is always, and for this long. The first
+    /// call counts.
     pub fn finish_late(&self, ms: u32) {
+        if self.late.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let source = format!(
-            "{{ const now = Date.now, set = window.setTimeout;
-                let odd = 0;
-                Date.now = () => now() + 20 * (odd ^= 1);
-                window.setTimeout = (run, after, ...rest) => set(run, after || {ms}, ...rest); }}"
+            "{{ const now = Date.now;
+                let ahead = 0;
+                Date.now = () => {{
+                    if (!ahead) queueMicrotask(() => ahead = 0);
+                    ahead = Math.min(ahead + 20, 80);
+                    return now() + ahead;
+                }};
+                window.__late = {ms}; }}"
         );
         self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
     }

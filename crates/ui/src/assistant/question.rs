@@ -164,13 +164,27 @@ fn Form(props: &FormProps) -> Html {
         html! { <OptionRow key={option.id.clone()} option={option.clone()} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
     let writes = question.other || question.kind == QuestionKind::Text;
-    let answer = if text.trim().is_empty() && several {
-        Answer::Chosen(chosen.iter().cloned().collect())
-    } else {
-        Answer::Text(text.trim().to_owned())
+    let answer = {
+        let (text, chosen) = (text.clone(), chosen.clone());
+        move || {
+            if text.trim().is_empty() && several {
+                Answer::Chosen(chosen.iter().cloned().collect())
+            } else {
+                Answer::Text(text.trim().to_owned())
+            }
+        }
     };
-    let fits = question.accepts(&answer);
-    let submit = send.reform(move |()| answer.clone());
+    let fits = question.accepts(&answer());
+    let submit = {
+        let (send, question) = (send.clone(), question.clone());
+        Callback::from(move |()| {
+            // What was ticked last may not be drawn yet.
+            let answer = answer();
+            if question.accepts(&answer) {
+                send.emit(answer);
+            }
+        })
+    };
     let decline = if question.skip { Answer::Skipped } else { Answer::Cancelled };
     let onskip = send.reform(move |_: MouseEvent| decline.clone());
     let (submit_label, leave_label) = match question.kind {
@@ -180,7 +194,7 @@ fn Form(props: &FormProps) -> Html {
     html! {
         <div class="question-form">
             <div class="question-options" role="group">{ for rows }</div>
-            { writes.then(|| html! { <Other text={text.clone()} submit={submit.clone()} {fits} /> }) }
+            { writes.then(|| html! { <Other text={text.clone()} submit={submit.clone()} /> }) }
             <span class="question-foot">
                 { (writes || several).then(|| html! {
                     <Button
@@ -267,7 +281,6 @@ pub fn OptionRow(props: &OptionProps) -> Html {
 struct OtherProps {
     text: UseStateHandle<String>,
     submit: Callback<()>,
-    fits: bool,
 }
 
 /// An answer in one's own words.
@@ -279,9 +292,9 @@ fn Other(props: &OtherProps) -> Html {
         Callback::from(move |typed: String| text.set(typed))
     };
     let onkeydown = {
-        let (submit, fits) = (props.submit.clone(), props.fits);
+        let submit = props.submit.clone();
         Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Enter" && fits && !is_composing(&event) {
+            if event.key() == "Enter" && !is_composing(&event) {
                 event.prevent_default();
                 submit.emit(());
             }

@@ -16,7 +16,7 @@ use super::attachments::{AttachButton, ChosenFilesProps};
 use super::growing::use_growing;
 use super::queued::QueuedProps;
 use crate::chunks::{Lazy, LazyPart};
-use crate::kit::dom::{focus, has_first_words};
+use crate::kit::dom::{focus, has_first_words, use_layout_effect};
 use crate::kit::{ButtonKind, IconButton, IconName, is_composing, use_media};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::sessions::SessionMsg;
@@ -190,7 +190,7 @@ fn Buttons(props: &ButtonsProps) -> Html {
 #[hook]
 fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool, still: bool) {
     let has_keyboard = use_media("(hover: hover) and (pointer: fine)");
-    use_effect_with((node.clone(), session, has_keyboard && !calm), |(node, _, takes)| {
+    use_layout_effect((node.clone(), session, has_keyboard && !calm), |(node, _, takes)| {
         if *takes && !has_first_words() {
             focus(node);
         }
@@ -198,7 +198,7 @@ fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool, still: bool
     let calls = use_selector(|model| model.composer_calls);
     // One that has just been opened beside something was opened to be written in.
     let is_new = use_mut_ref(|| calm && !still);
-    use_effect_with((node.clone(), *calls), move |(node, calls)| {
+    use_layout_effect((node.clone(), *calls), move |(node, calls)| {
         if ANSWERED.swap(*calls, Ordering::Relaxed) != *calls || is_new.replace(false) {
             focus(node);
         }

@@ -26,8 +26,10 @@ pub fn Begin() -> Html {
     let picked = use_state_eq(|| None::<&'static str>);
     let kind = picked.unwrap_or(last);
     // Without a sentence the interview asks for one.
+    let chosen = picked.clone();
     let onbegin = dispatch.reform(move |text: String| {
-        let kind = kind.to_owned();
+        // What was picked last may not be drawn yet.
+        let kind = chosen.unwrap_or(last).to_owned();
         Msg::Course(if text.is_empty() { CourseMsg::New(kind) } else { CourseMsg::Begin(kind, text) })
     });
     let onkind = {

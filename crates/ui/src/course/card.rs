@@ -12,8 +12,9 @@ use yew::prelude::*;
 
 use super::in_place::{is_beside, is_in_field};
 use crate::assistant::question::OptionRow;
+use crate::kit::dom::use_layout_effect;
 use crate::kit::{Button, ButtonKind};
-use crate::store::{use_dispatch, use_messages, use_selector};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_agent_api::ask::Choice;
 use espalier_app::Msg;
 use espalier_app::course::{CourseMsg, OpenCard};
@@ -36,6 +37,7 @@ pub struct CardViewProps {
 pub fn CardView(props: &CardViewProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
+    let store = use_store();
     let course = props.course;
     let card = &props.asked.card;
     let question = props.asked.question.clone();
@@ -45,7 +47,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let node = use_node_ref();
     let calls = use_selector(|model| model.courses.card_calls);
     let answered = use_mut_ref(|| *calls);
-    use_effect_with((node.clone(), *calls), move |(node, calls)| {
+    use_layout_effect((node.clone(), *calls), move |(node, calls)| {
         let is_asked = answered.replace(*calls) != *calls;
         let option =
             node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
@@ -64,8 +66,9 @@ pub fn CardView(props: &CardViewProps) -> Html {
         html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
     let submit = (card.several && !card.options.is_empty()).then(|| {
-        let (disabled, all) = (all.is_empty(), (*all).clone());
-        let onclick = choose.reform(move |_: MouseEvent| all.clone());
+        let (disabled, store) = (all.is_empty(), store.clone());
+        // What was ticked last may not be drawn yet.
+        let onclick = choose.reform(move |_: MouseEvent| store.read(|model| model.course_ticked(course)));
         html! { <Button label={words.helper.submit} kind={ButtonKind::Primary} test_id="option-submit" {disabled} {onclick} /> }
     });
     let skip = card.skip.then(|| {

@@ -9,8 +9,10 @@ use yew::prelude::*;
 
 use super::in_place::{is_in_field, is_nowhere};
 use super::part::OutlineActions;
+use crate::store::use_selector;
 use espalier_app::course::Activity;
 use espalier_course::commands::Edit;
+use espalier_model::CourseId;
 use espalier_model::course::{Outline, Task};
 
 /// The id of the element with the title of the outline.
@@ -72,10 +74,19 @@ pub fn use_outline_actions(edit: &Callback<Edit>, outline: &Outline) -> OutlineA
 
 /// Gives the keyboard to what the model has made (F3).
 #[hook]
-pub fn use_made(doing: Option<Activity>) {
+pub fn use_made(course: CourseId) {
     let was = use_mut_ref(|| None::<Activity>);
-    use_effect_with(doing, move |doing| {
-        let done = was.replace(*doing).filter(|_| doing.is_none());
+    let made = use_mut_ref(|| (0_u32, None::<Activity>));
+    // Noted as it happens: what is done quickly is never drawn as being done.
+    let made = use_selector(move |model| {
+        let doing = model.course_doing(course);
+        let mut made = made.borrow_mut();
+        if let Some(done) = was.replace(doing).filter(|_| doing.is_none()) {
+            *made = (made.0 + 1, Some(done));
+        }
+        *made
+    });
+    use_effect_with(*made, move |&(_, done)| {
         let id = match done {
             Some(Activity::Outline) => TITLE.to_owned(),
             Some(Activity::Part(Task::Section(id))) => format!("part-{id}"),

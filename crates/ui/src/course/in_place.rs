@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Icon, IconName, RenameField, is_composing};
 
 /// Properties of [`InPlace`].
@@ -42,7 +42,7 @@ pub fn InPlace(props: &InPlaceProps) -> Html {
     let editing = use_state_eq(|| false);
     let node = use_node_ref();
     let was = use_mut_ref(|| false);
-    use_effect_with((node.clone(), *editing), move |(node, editing)| {
+    use_layout_effect((node.clone(), *editing), move |(node, editing)| {
         if was.replace(*editing) && !*editing && is_nowhere() {
             focus(node);
         }
@@ -112,7 +112,7 @@ struct LongFieldProps {
 #[component]
 fn LongField(props: &LongFieldProps) -> Html {
     let node = use_node_ref();
-    use_effect_with(node.clone(), focus);
+    use_layout_effect(node.clone(), focus);
     let finish = use_callback((props.value.clone(), props.onfinish.clone()), |text: String, (value, onfinish)| {
         onfinish.emit(Some(text).filter(|text| text != value.as_str()));
     });

@@ -48,7 +48,7 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
         doing: model.course_doing(course),
         read_only: model.read_only.is_some(),
     });
-    use_made(state.doing);
+    use_made(course);
     let outline = state.row.as_ref().and_then(|row| row.outline.clone().map(|outline| (row.clone(), outline)));
     let view = match (&state.sketch, outline) {
         (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },

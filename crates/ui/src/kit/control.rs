@@ -35,6 +35,9 @@ pub struct TextInputProps {
     /// Its class.
     #[prop_or_default]
     pub class: Classes,
+    /// Whether it has the focus when the dialog around it opens.
+    #[prop_or_default]
+    pub focused: bool,
     /// Its `data-testid`.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
@@ -87,7 +90,7 @@ pub fn TextInput(props: &TextInputProps) -> Html {
             placeholder={props.placeholder.clone()} aria-label={props.label.clone()} name={props.name.clone()}
             maxlength={props.max_length.clone()} inputmode={props.mode.clone()} enterkeyhint={props.enter_key.clone()}
             min={props.min.clone()} max={props.max.clone()} step={props.step.clone()} list={props.list.clone()}
-            aria-invalid={invalid} aria-describedby={props.described_by.clone()} disabled={props.disabled}
+            aria-invalid={invalid} aria-describedby={props.described_by.clone()} disabled={props.disabled} autofocus={props.focused}
             autocomplete={complete} autocapitalize={complete} spellcheck={spelling} data-testid={props.test_id.clone()}
             oninput={on_text(&props.ontype)} onchange={on_change(&props.oncommit)} onkeydown={props.onkeydown.clone()}
         />

@@ -3,9 +3,14 @@
 //! The page's policy blocks `style` attributes, so a position that is worked out goes through the object model. Must
 //! not be in here: anything that is drawn.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use yew::functional::TearDown;
 use yew::prelude::*;
 
 /// Sets a CSS property of an element to a length in pixels.
@@ -25,6 +30,78 @@ pub fn set_property(node: &NodeRef, property: &str, value: &str) {
     };
     // The only failure is a style that may not be written to, which an element's own never is.
     let _ = style.set_property(property, value);
+}
+
+/// The cleanup of a layout effect.
+type Undo = Box<dyn FnOnce()>;
+
+/// A layout effect that is still to be run, and the cleanup of the one before.
+#[derive(Default)]
+struct LayoutEffect {
+    run: Option<Box<dyn FnOnce() -> Undo>>,
+    undo: Option<Undo>,
+}
+
+impl LayoutEffect {
+    /// Runs it, unless it was run already.
+    fn run(effect: &RefCell<Self>) {
+        let taken = effect.borrow_mut().run.take();
+        let Some(run) = taken else { return };
+        let undo = effect.borrow_mut().undo.take();
+        if let Some(undo) = undo {
+            undo();
+        }
+        let undo = run();
+        effect.borrow_mut().undo = Some(undo);
+    }
+}
+
+impl Drop for LayoutEffect {
+    fn drop(&mut self) {
+        if let Some(undo) = self.undo.take() {
+            undo();
+        }
+    }
+}
+
+/// Like `use_effect_with`, but before the page is painted or hears an event. An effect may come after both, when what is
+/// drawn is in use already: too late for a focus, a caret or a place.
+///
+/// Where Yew works on without letting go of the page, it runs in its place among the effects, those of children first.
+/// Otherwise it runs when Yew lets go, before all effects, those of parents first.
+#[hook]
+pub fn use_layout_effect<D, F, T>(deps: D, run: F)
+where
+    D: Clone + PartialEq + 'static,
+    F: FnOnce(&D) -> T + 'static,
+    T: TearDown,
+{
+    let effect = use_mut_ref(LayoutEffect::default);
+    use_memo(deps.clone(), {
+        let effect = effect.clone();
+        move |deps: &D| {
+            let deps = deps.clone();
+            effect.borrow_mut().run = Some(Box::new(move || {
+                let undo = run(&deps);
+                Box::new(move || undo.tear_down())
+            }));
+            // There is nothing to lay out without a browser.
+            if cfg!(target_arch = "wasm32")
+                && let Some(window) = web_sys::window()
+            {
+                // The component may be gone by then, and the effect with it.
+                let effect = Rc::downgrade(&effect);
+                let run = move || {
+                    if let Some(effect) = effect.upgrade() {
+                        LayoutEffect::run(&effect);
+                    }
+                };
+                // A microtask waits until Yew lets go of the page, which it does only when all new components are in it.
+                window.queue_microtask(Closure::once_into_js(run).unchecked_ref());
+            }
+        }
+    });
+    use_effect_with(deps, move |_| LayoutEffect::run(&effect));
 }
 
 /// Puts the keyboard focus on an element; nothing happens when it is not there.

@@ -48,7 +48,9 @@ pub fn FileTools(props: &FileToolsProps) -> Html {
         })
     };
     let format = *chosen;
-    let onexport = props.onexport.reform(move |_: MouseEvent| format);
+    let now = chosen.clone();
+    // What was chosen last may not be drawn yet.
+    let onexport = props.onexport.reform(move |_: MouseEvent| *now);
     let onimport = props.onimport.reform(|_: Event| ());
     let options = props.formats.iter().map(|(value, name)| {
         html! { <option key={*value} value={*value} selected={*value == format}>{ *name }</option> }

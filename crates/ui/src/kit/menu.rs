@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::button::IconButton;
-use super::dom::{focus, set_px};
+use super::dom::{focus, set_px, use_layout_effect};
 use super::icon::{Icon, IconName};
 
 /// An item of a menu.
@@ -103,28 +103,33 @@ pub struct MenuProps {
 /// A button that opens a list.
 #[component]
 pub fn Menu(props: &MenuProps) -> Html {
-    let open = use_state_eq(|| false);
+    // Whether it is open, and how often the button was pressed: a list that is closed may still be drawn when the next
+    // one is asked for.
+    let open = use_state_eq(|| (false, 0_u32));
     let node = use_node_ref();
     let toggle = {
         let open = open.clone();
-        Callback::from(move |_: MouseEvent| open.set(!*open))
+        Callback::from(move |_: MouseEvent| open.set((!open.0, open.1 + 1)))
     };
+    let count = open.1;
     let onclose = {
-        let (open, node) = (open.setter(), node.clone());
+        let (open, node) = (open.clone(), node.clone());
         Callback::from(move |()| {
-            open.set(false);
-            focus(&node);
+            if *open == (true, count) {
+                open.set((false, count));
+                focus(&node);
+            }
         })
     };
-    let list = open.then(|| {
+    let list = open.0.then(|| {
         let anchor = Anchor::Element(node.clone());
-        html! { <MenuList label={props.label.clone()} items={props.items.clone()} {anchor} {onclose} /> }
+        html! { <MenuList key={count} label={props.label.clone()} items={props.items.clone()} {anchor} {onclose} /> }
     });
     html! {
         <span class="menu">
             <IconButton
                 icon={props.icon} label={props.label.clone()} test_id={props.test_id.clone()}
-                expanded={*open} node={node} onclick={toggle}
+                expanded={open.0} node={node} onclick={toggle}
             />
             <span>{ list }</span>
         </span>
@@ -148,10 +153,18 @@ pub struct MenuListProps {
 #[component]
 pub fn MenuList(props: &MenuListProps) -> Html {
     let node = use_node_ref();
-    use_open(&node, &props.anchor);
-    let onkeydown = {
+    use_layout_effect((node.clone(), props.anchor.clone()), |(node, anchor)| open_list(node, anchor));
+    // At once, as the list may stay drawn for a while.
+    let close = {
         let (node, onclose) = (node.clone(), props.onclose.clone());
-        Callback::from(move |event: KeyboardEvent| on_key(&event, &node, &onclose))
+        Callback::from(move |()| {
+            hide_list(&node);
+            onclose.emit(());
+        })
+    };
+    let onkeydown = {
+        let (node, close) = (node.clone(), close.clone());
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &node, &close))
     };
     let ontoggle = {
         let (node, onclose) = (node.clone(), props.onclose.clone());
@@ -167,8 +180,7 @@ pub fn MenuList(props: &MenuListProps) -> Html {
         let pressed = pressed.clone();
         Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
     };
-    let items =
-        props.items.iter().enumerate().map(|(index, item)| view_item(index, item, true, &pressed, &props.onclose));
+    let items = props.items.iter().enumerate().map(|(index, item)| view_item(index, item, true, &pressed, &close));
     html! {
         <div
             ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"
@@ -216,19 +228,36 @@ pub fn view_item(
     }
 }
 
-/// Opens the list at its place, with the focus on the first thing in it.
-#[hook]
-fn use_open(node: &NodeRef, anchor: &Anchor) {
-    use_effect_with((node.clone(), anchor.clone()), |(node, anchor)| {
-        if let Some(list) = node.cast::<web_sys::HtmlElement>() {
-            if !is_open(&list) {
-                // A list that cannot be opened this way is simply shown where it stands.
-                let _ = list.show_popover();
-            }
-            place(node, &list, anchor);
-            move_focus(&list, |_, _| 0);
-        }
-    });
+/// Opens a list at its place, with the focus on the first thing in it, unless something in it has the focus already.
+pub fn open_list(node: &NodeRef, anchor: &Anchor) {
+    let Some(list) = node.cast::<web_sys::HtmlElement>() else { return };
+    if !is_open(&list) {
+        // A list that cannot be opened this way is simply shown where it stands.
+        let _ = list.show_popover();
+    }
+    place(node, &list, anchor);
+    if !list.matches(":focus-within").unwrap_or(false) {
+        move_focus(&list, |_, _| 0);
+    }
+}
+
+/// Closes a list, which gives the focus back.
+pub fn hide_list(node: &NodeRef) {
+    if let Some(list) = node.cast::<web_sys::HtmlElement>().filter(|list| is_open(list)) {
+        // A list that is open can be closed.
+        let _ = list.hide_popover();
+    }
+}
+
+/// Opens the list of a button that is pressed, or closes it. The browser, which knows the list of the button as well
+/// (`popovertarget`), would show it before it is at its place.
+pub fn toggle_list(event: &MouseEvent, node: &NodeRef, button: &NodeRef) {
+    event.prevent_default();
+    if node.cast::<web_sys::Element>().is_some_and(|list| is_open(&list)) {
+        hide_list(node);
+    } else {
+        open_list(node, &Anchor::Element(button.clone()));
+    }
 }
 
 /// Whether a list is open.
@@ -237,7 +266,7 @@ pub fn is_open(list: &web_sys::Element) -> bool {
 }
 
 /// Moves an open list to where it belongs.
-pub fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
+fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
     const GAP: f64 = 4.0;
     const MARGIN: f64 = 8.0;
     let size = list.get_bounding_client_rect();

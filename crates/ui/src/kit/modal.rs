@@ -9,6 +9,7 @@ use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::button::IconButton;
+use super::dom::use_layout_effect;
 use super::icon::IconName;
 use crate::store::use_messages;
 
@@ -140,17 +141,17 @@ fn open_again(node: &NodeRef) {
 #[hook]
 fn use_open(node: &NodeRef, notices: &NodeRef) {
     let dialogs = use_context::<UseReducerDispatcher<OpenDialogs>>();
+    use_layout_effect(node.clone(), |node| {
+        if let Some(dialog) = node.cast::<web_sys::HtmlDialogElement>().filter(|dialog| !dialog.open()) {
+            // It fails only for a dialog that is open already or not in the page.
+            let _ = dialog.show_modal();
+        }
+    });
     use_effect_with((node.clone(), notices.clone()), move |(node, notices)| {
         let dialog = node.cast::<web_sys::HtmlDialogElement>();
         let place = dialogs.zip(notices.cast::<web_sys::Element>());
         if let Some((dialogs, place)) = &place {
             dialogs.dispatch(DialogChange::Opened(place.clone()));
-        }
-        if let Some(dialog) = &dialog
-            && !dialog.open()
-        {
-            // It fails only for a dialog that is open already or not in the page.
-            let _ = dialog.show_modal();
         }
         move || {
             if let Some(dialog) = dialog {

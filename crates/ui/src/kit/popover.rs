@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::icon::{Icon, IconName};
-use super::menu::{Anchor, place, step_focus};
+use super::menu::{hide_list, step_focus, toggle_list};
 
 /// The selector of the buttons that close the panel they stand in.
 const CLOSES: &str = ".menu-item, .popover-closes button";
@@ -35,24 +35,17 @@ pub struct PopoverProps {
 pub fn Popover(props: &PopoverProps) -> Html {
     let panel = use_node_ref();
     let button = use_node_ref();
-    let ontoggle = {
+    let onpress = {
         let (panel, button) = (panel.clone(), button.clone());
-        Callback::from(move |_: Event| {
-            let Some(element) = panel.cast::<web_sys::HtmlElement>() else { return };
-            if element.matches(":popover-open").unwrap_or(false) {
-                place(&panel, &element, &Anchor::Element(button.clone()));
-                step_focus(&element, "Home");
-            }
-        })
+        Callback::from(move |event: MouseEvent| toggle_list(&event, &panel, &button))
     };
     let onclick = {
         let panel = panel.clone();
         Callback::from(move |event: MouseEvent| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let chosen = target.and_then(|target| target.closest(CLOSES).ok().flatten());
-            if let (Some(_), Some(panel)) = (chosen, panel.cast::<web_sys::HtmlElement>()) {
-                // What is pressed from elsewhere stands in a panel that is closed already.
-                let _ = panel.hide_popover();
+            if chosen.is_some() {
+                hide_list(&panel);
             }
         })
     };
@@ -74,13 +67,14 @@ pub fn Popover(props: &PopoverProps) -> Html {
             <button
                 ref={button} type="button" class={classes!("button", "button-quiet", kind)} data-testid={props.test_id}
                 aria-label={props.label.clone()} title={props.label.clone()} aria-haspopup="true" popovertarget={props.id}
+                onclick={onpress}
             >
                 <Icon name={props.icon} />
                 <span class="button-name" aria-hidden="true">{ props.named.then(|| props.label.clone()) }</span>
             </button>
             <div
                 ref={panel} id={props.id} class="menu-list popover" popover="auto" role="group" aria-label={props.label.clone()}
-                {ontoggle} {onclick} {onkeydown}
+                {onclick} {onkeydown}
             >
                 { props.children.clone() }
             </div>

@@ -3,7 +3,7 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::is_composing;
+use super::dom::{is_composing, use_layout_effect};
 
 /// Properties of [`RenameField`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -23,7 +23,7 @@ pub struct RenameFieldProps {
 #[component]
 pub fn RenameField(props: &RenameFieldProps) -> Html {
     let node = use_node_ref();
-    use_effect_with(node.clone(), |node| {
+    use_layout_effect(node.clone(), |node| {
         if let Some(field) = node.cast::<HtmlInputElement>() {
             // A field in the page takes the focus.
             let _ = field.focus();

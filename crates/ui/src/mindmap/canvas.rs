@@ -28,6 +28,7 @@ use super::picture;
 use super::render_tree::{RenderTree, edge_path};
 use super::toolbar::Corner;
 use crate::kit::Anchor;
+use crate::kit::dom::use_layout_effect;
 use crate::kit::shared::Shared;
 use crate::store::{use_messages, use_selector, use_store};
 use espalier_app::maps::{MapMsg, MapView, MapViewState, Picture};
@@ -150,10 +151,10 @@ fn use_rendered(viewport: &Viewport, state: &CanvasState, mounted: bool) -> Opti
 #[hook]
 fn use_movements(viewport: &Viewport, map: MapId, state: &CanvasState, rendered: Option<&Rc<RenderTree>>) {
     let mounted = viewport.clone();
-    use_effect_with((), move |()| mounted.mount());
+    use_layout_effect((), move |()| mounted.mount());
     let arranged = viewport.clone();
     let version = rendered.map(Rc::as_ptr);
-    use_effect_with((map, version, state.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
+    use_layout_effect((map, version, state.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
     let aimed = viewport.clone();
     let count = state.look.camera.0;
     let done = use_mut_ref(|| (map, count));

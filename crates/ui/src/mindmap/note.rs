@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use crate::kit::dom::{focus, has_focus};
+use crate::kit::dom::{focus, has_focus, use_layout_effect};
 use crate::kit::{IconButton, IconName, is_composing};
 use crate::markdown::MarkdownView;
 use crate::store::{use_dispatch, use_leaving, use_messages, use_selector};
@@ -179,7 +179,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         let keep = keep.clone();
         move |()| move || keep.emit(())
     });
-    use_effect_with(props.calls, {
+    use_layout_effect(props.calls, {
         let (field, answered, onwrite) = (field.clone(), props.answered.clone(), props.onwrite.clone());
         move |&calls| {
             if answered.replace(calls) < calls {
@@ -188,7 +188,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
             }
         }
     });
-    use_effect_with(props.writing, {
+    use_layout_effect(props.writing, {
         let field = field.clone();
         move |&writing| {
             if writing {

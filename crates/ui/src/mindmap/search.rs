@@ -5,7 +5,7 @@
 use serde_json::json;
 use yew::prelude::*;
 
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, IconButton, IconName, TextInput, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::maps::{MapMsg, MapView};
@@ -69,7 +69,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let field = use_node_ref();
     let with = use_state_eq(String::new);
     let replacing = use_state_eq(|| false);
-    use_effect_with(field.clone(), focus);
+    use_layout_effect(field.clone(), focus);
     let ontype = Callback::from(move |text: String| {
         store.dispatch(Msg::Maps(MapMsg::Search(map, Some(text))));
         let first = store.read(|model| {

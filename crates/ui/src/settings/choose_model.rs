@@ -8,7 +8,6 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use crate::chat::format::count;
-use crate::kit::dom::focus;
 use crate::kit::{
     Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Modal, TextInput, is_composing, step_focus,
 };
@@ -90,8 +89,6 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
         let query = query.setter();
         Callback::from(move |text: String| query.set(text))
     };
-    let field = use_node_ref();
-    use_effect_with(field.clone(), focus);
     let onkeydown = {
         let (list, choose) = (list.clone(), choose.clone());
         let first = found.first().map(|option| option.choice.clone());
@@ -164,7 +161,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
                 <div class="palette-field">
                     <Icon name={IconName::Search} />
                     <TextInput
-                        node={field} class="palette-input" test_id="model-search" verbatim=true label={say.search}
+                        focused=true class="palette-input" test_id="model-search" verbatim=true label={say.search}
                         placeholder={say.search} {ontype}
                     />
                 </div>

@@ -14,10 +14,10 @@ use super::connection::ConnectionStatus;
 use super::drafts::Drafts;
 use super::keeping::KeyFields;
 use super::models::ModelField;
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Field, TextInput};
 use crate::pointed::use_pointed;
-use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{Store, use_dispatch, use_leaving, use_messages, use_selector, use_store};
 use espalier_app::connect::{self, ConnectMsg, SettingsField};
 use espalier_app::effect::KeyKeeping;
 use espalier_app::{Model, Msg, NewKey};
@@ -126,6 +126,17 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let saved = use_selector(move |model| model.endpoint(known));
     let refused = use_state_eq(|| None::<DraftError>);
     let differs = draft.differs(&saved);
+    let keep = {
+        let (draft, drafts, store) = (draft.clone(), drafts.clone(), store.clone());
+        Callback::from(move |()| {
+            let saved = store.read(|model| model.endpoint(known));
+            drafts.keep(known.id, draft.differs(&saved).then(|| (*draft).clone()));
+            store.dispatch(Msg::Words(place_of(known.id), draft.words(&saved)));
+        })
+    };
+    // The last letters may not be drawn yet when the form goes.
+    use_leaving(keep.clone());
+    use_effect_with((), move |()| move || keep.emit(()));
     use_effect_with((differs.then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
         drafts.keep(known.id, typed.clone());
     });
@@ -159,7 +170,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let no_key = *refused == Some(DraftError::NoKey);
     let no_key = no_key.then(|| (endpoint.key_missing)(known.name.get(words.language)));
     html! {
-        <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
+        <form class="settings-form" data-provider={id} autocomplete="off" novalidate=true {onsubmit}>
             <div class="settings-form" hidden={builtin}>{ fields(&draft, &refused, known, onask, endpoint) }</div>
             <div class="settings-actions">
                 <Button
@@ -313,7 +324,7 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
     let node = use_node_ref();
     use_pointed(SettingsField::BaseUrl, Some(known.id), &node);
     let field = node.clone();
-    use_effect_with(props.problem.clone(), move |problem| {
+    use_layout_effect(props.problem.clone(), move |problem| {
         if problem.is_some() {
             focus(&field);
         }

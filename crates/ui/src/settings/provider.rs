@@ -41,27 +41,31 @@ pub fn ProviderForm() -> Html {
         provider::by_id(provider.as_str()).map(|known| known.id)
     });
     let drafts = use_context::<Drafts>().unwrap_or_default();
-    let chosen = use_state_eq(|| pointed.or_else(|| drafts.chosen()).unwrap_or(*in_use));
-    let choose = chosen.setter();
+    let chosen = use_state_eq(|| {
+        let id = pointed.or_else(|| drafts.chosen()).unwrap_or(*in_use);
+        drafts.choose(id);
+        id
+    });
+    // Noted at once: the form may go before what was chosen is drawn.
+    let onchoose = use_callback((chosen.setter(), drafts), |id: &'static str, (chosen, drafts)| {
+        drafts.choose(id);
+        chosen.set(id);
+    });
+    let choose = onchoose.clone();
     use_effect_with(*pointed, move |pointed| {
         if let Some(id) = pointed {
-            choose.set(id);
+            choose.emit(id);
         }
     });
     // A model that was found on this computer was put to use: its provider is the one to look at then.
     let seen = use_mut_ref(|| *in_use);
-    let choose = chosen.setter();
+    let choose = onchoose.clone();
     use_effect_with(*in_use, move |id| {
         if seen.replace(id) != *id {
-            choose.set(id);
+            choose.emit(id);
         }
     });
-    use_effect_with(*chosen, move |chosen| drafts.choose(chosen));
     let known = provider::by_id(&chosen).unwrap_or_else(provider::builtin);
-    let onchoose = {
-        let chosen = chosen.setter();
-        Callback::from(move |id: &'static str| chosen.set(id))
-    };
     let onadd = onchoose.reform(|known: &'static Provider| known.id);
     let endpoint = &words.settings.endpoint;
     html! {

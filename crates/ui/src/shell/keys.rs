@@ -9,7 +9,7 @@ use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use crate::kit::dom::{is_composing, is_covered, is_typing};
+use crate::kit::dom::{is_composing, is_covered, is_typing, use_layout_effect};
 use crate::shell::focus::step_region;
 use crate::store::{Store, use_selector, use_store};
 use espalier_app::{BootState, Dialog, Model, Msg, palette};
@@ -18,7 +18,7 @@ use espalier_app::{BootState, Dialog, Model, Msg, palette};
 #[hook]
 pub fn use_shortcuts() {
     let store = use_store();
-    use_effect_with(store, |store| {
+    use_layout_effect(store, |store| {
         let store = store.clone();
         let document = web_sys::window().and_then(|window| window.document());
         let listener = document.map(|document| {

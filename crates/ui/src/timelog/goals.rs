@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::kinds::typed;
 use super::{took, use_names};
 use crate::course::CourseLink;
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Field, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::{Removal, TimeMsg, new_goal_days};
@@ -237,7 +237,7 @@ fn GoalForm(props: &GoalFormProps) -> Html {
     let onname = typed(&draft, |draft, text| draft.name = text);
     let onname = onname.reform(|event: InputEvent| event.target_unchecked_into::<HtmlInputElement>().value());
     let name = use_node_ref();
-    use_effect_with(name.clone(), focus);
+    use_layout_effect(name.clone(), focus);
     let onkeydown = {
         let close = props.close.clone();
         Callback::from(move |event: KeyboardEvent| {

@@ -130,9 +130,10 @@ pub fn QuickLine(props: &LineProps) -> Html {
     });
     let action = action_of(readings.get(place), *runs);
     let onbutton = {
-        let (send, store, is_typed) = (send.clone(), store.clone(), count > 0);
+        let (send, store, field) = (send.clone(), store.clone(), field.clone());
         Callback::from(move |_: MouseEvent| {
-            if is_typed {
+            // What was typed may not be drawn yet.
+            if field_value(&field).is_some_and(|line| !line.trim().is_empty()) {
                 send.emit(());
             } else {
                 store.dispatch(Msg::Time(TimeMsg::Start(String::new())));

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::names::Names;
 use super::use_names;
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, IconButton, IconName, Popover, Select, SelectOption, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::{LogQuery, Preset, TimeMsg};
@@ -140,7 +140,7 @@ fn Search(props: &SearchProps) -> Html {
             }
         })
     };
-    use_effect_with((*open, field.clone()), |(open, field)| {
+    use_layout_effect((*open, field.clone()), |(open, field)| {
         if *open {
             focus(field);
         }

@@ -18,6 +18,7 @@ use super::actions::actions;
 use super::line::time_of;
 use super::names::Names;
 use super::use_names;
+use crate::kit::dom::use_layout_effect;
 use crate::kit::{Anchor, Button, IconButton, IconName, MenuList, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::TimeMsg;
@@ -137,7 +138,7 @@ pub fn Timeline() -> Html {
 #[hook]
 fn use_scroller() -> NodeRef {
     let scroller = use_node_ref();
-    use_effect_with(scroller.clone(), |scroller| {
+    use_layout_effect(scroller.clone(), |scroller| {
         if let Some(element) = scroller.cast::<web_sys::Element>() {
             element.set_scroll_top((FIRST_HOUR * HOUR) as i32);
         }

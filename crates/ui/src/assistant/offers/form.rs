@@ -37,10 +37,12 @@ pub fn QuestionForm(props: &QuestionFormProps) -> Html {
     let language = store.read(espalier_app::Model::language);
     let question = store.read(|model| agent::form_question(model, at, &form));
     let choose = |change: fn(Form, usize, &[About]) -> Form| {
-        let (chosen, form, abouts) = (chosen.clone(), form.clone(), start.abouts.clone());
+        let (chosen, first, abouts) = (chosen.clone(), start.form.clone(), start.abouts.clone());
         Callback::from(move |value: String| {
             let Ok(place) = value.parse() else { return };
-            chosen.set(Some(change(form.clone(), place, &abouts)));
+            // The choice before may not be drawn yet.
+            let form = (*chosen).clone().unwrap_or_else(|| first.clone());
+            chosen.set(Some(change(form, place, &abouts)));
         })
     };
     let measures = options(Measure::ALL.into_iter().map(Measure::label), language);
@@ -55,9 +57,10 @@ pub fn QuestionForm(props: &QuestionFormProps) -> Html {
         place(start.abouts.iter().position(|about| *about == form.about)),
     );
     let ask = {
-        let (dispatch, question) = (dispatch, question.clone());
+        let (store, chosen, first) = (store, chosen.clone(), start.form.clone());
         Callback::from(move |_: MouseEvent| {
-            if let Some(text) = question.clone() {
+            let form = (*chosen).clone().unwrap_or_else(|| first.clone());
+            if let Some(text) = store.read(|model| agent::form_question(model, at, &form)) {
                 dispatch.emit(Msg::Sessions(SessionMsg::Send(Some(at.session), text)));
             }
         })

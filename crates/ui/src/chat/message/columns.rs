@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 use self::column::Column;
 use super::action::Action;
-use crate::kit::dom::{is_typing, use_escape};
+use crate::kit::dom::{is_typing, use_escape, use_layout_effect};
 use crate::kit::shared::Shared;
 use crate::kit::{Button, IconName, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
@@ -143,7 +143,7 @@ fn place_of(track: &HtmlElement) -> usize {
 /// Gives the focus to the first column when the columns are opened, unless something else has it.
 #[hook]
 fn use_first_focus(track: &NodeRef) {
-    use_effect_with(track.clone(), |track| {
+    use_layout_effect(track.clone(), |track| {
         let page = web_sys::window().and_then(|window| window.document());
         let active = page.and_then(|page| page.active_element());
         if active.is_none_or(|active| active.tag_name() == "BODY") {

@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::drafts::EditDrafts;
 use crate::chat::growing::use_growing;
-use crate::kit::dom::focus;
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, is_composing};
 use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector};
 use espalier_app::Msg;
@@ -48,7 +48,7 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
     let node = use_node_ref();
     use_kept_words(format!("edit.{}", at.id), &text, &node);
     use_growing(&node, &text);
-    use_effect_with(node.clone(), focus_at_end);
+    use_layout_effect(node.clone(), focus_at_end);
     use_in_sight(&node);
     let save = use_save(props, &text);
     let close = use_callback((props.onclose.clone(), props.drafts.clone()), move |(), (onclose, drafts)| {

@@ -7,7 +7,8 @@ use yew::prelude::*;
 
 use super::when::{self, Days};
 use super::{ListKind, RowContent};
-use crate::kit::menu::{is_open, on_key, place, step_focus, view_item};
+use crate::kit::dom::use_layout_effect;
+use crate::kit::menu::{hide_list, is_open, on_key, open_list, toggle_list, view_item};
 use crate::kit::{Anchor, Icon, IconName, MenuItem, RenameField};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_base::date::LocalDate;
@@ -195,16 +196,17 @@ fn RowMenu(props: &RowMenuProps) -> Html {
     // A held finger opens the menu below itself, and lifting it can be a click there.
     let pressed = use_mut_ref(|| false);
     let asked = props.asked;
-    use_effect_with((asked, *open, panel.clone(), button.clone()), |(asked, open, panel, button)| {
-        let Some(list) = panel.cast::<HtmlElement>().filter(|_| *open || asked.is_some()) else { return };
-        if !is_open(&list) {
-            // A list that cannot be opened this way stays closed.
-            let _ = list.show_popover();
+    use_layout_effect((asked, *open, panel.clone(), button.clone()), |(asked, _, panel, button)| {
+        // Its items may be drawn only now.
+        if asked.is_some() || panel.cast::<HtmlElement>().is_some_and(|list| is_open(&list)) {
+            let anchor = asked.map_or_else(|| Anchor::Element(button.clone()), |(x, y)| Anchor::Point(x, y));
+            open_list(panel, &anchor);
         }
-        let anchor = asked.map_or_else(|| Anchor::Element(button.clone()), |(x, y)| Anchor::Point(x, y));
-        place(panel, &list, &anchor);
-        step_focus(&list, "Home");
     });
+    let onpress = {
+        let (panel, button) = (panel.clone(), button.clone());
+        Callback::from(move |event: MouseEvent| toggle_list(&event, &panel, &button))
+    };
     let ontoggle = {
         let (panel, open, pressed, onclose) = (panel.clone(), open.setter(), pressed.clone(), props.onclose.clone());
         Callback::from(move |_: Event| {
@@ -218,12 +220,7 @@ fn RowMenu(props: &RowMenuProps) -> Html {
     };
     let onhide = {
         let panel = panel.clone();
-        Callback::from(move |()| {
-            if let Some(list) = panel.cast::<HtmlElement>().filter(|list| is_open(list)) {
-                // A list that is open can be closed.
-                let _ = list.hide_popover();
-            }
-        })
+        Callback::from(move |()| hide_list(&panel))
     };
     let onkeydown = {
         let (panel, onhide) = (panel.clone(), onhide.clone());
@@ -244,6 +241,7 @@ fn RowMenu(props: &RowMenuProps) -> Html {
                 ref={button} type="button" class="button button-icon button-quiet" data-testid={props.test_id}
                 aria-label={props.label.clone()} title={props.label.clone()} aria-haspopup="menu"
                 aria-expanded={if *open { "true" } else { "false" }} popovertarget={id.clone()}
+                onclick={onpress}
             >
                 <Icon name={IconName::More} />
             </button>
