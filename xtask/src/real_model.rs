@@ -52,21 +52,30 @@ pub fn talk() -> Result<()> {
     if !place::dist().join("index.html").is_file() {
         page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;
     }
-    step("talk", "talking to a real model from the page", || with_server(&model, &browser, run))
+    step("talk", "talking to a real model from the page", || {
+        with_server(&model, &browser, |talk| run(&mut talk(&["real_model"])))
+    })
 }
 
-/// Runs the conversations, as the command that is handed on, while a server answers them.
-pub fn with_server(model: &RealModel, browser: &Browser, talk: impl FnOnce(&mut Command) -> Result<()>) -> Result<()> {
+/// Has conversations while a server answers them: what is handed on makes the command for those that libtest chooses by
+/// some words.
+pub fn with_server<T>(
+    model: &RealModel,
+    browser: &Browser,
+    talk: impl FnOnce(&dyn Fn(&[&str]) -> Command) -> Result<T>,
+) -> Result<T> {
     let log = place::target().join("xtask").join("real-model.log");
     let (_server, address) = start(model, &log)?;
     say(&format!("    {} at {address}; its log is {}", model.weights.display(), log.display()));
-    let mut cargo = native_cargo();
-    cargo.args(["test", "--locked", "--package", test::E2E, "--test", "e2e", "--"]);
-    // The server answers one question after the other.
-    cargo.args(["--ignored", "--nocapture", "--test-threads=1", "real_model"]);
-    cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
-    cargo.env("ESPALIER_GGUF", &model.weights);
-    talk(cargo.env("ESPALIER_REAL_MODEL", format!("{address}/v1")))
+    talk(&|words| {
+        let mut cargo = native_cargo();
+        cargo.args(["test", "--locked", "--package", test::E2E, "--test", "e2e", "--"]);
+        // The server answers one question after the other.
+        cargo.args(["--ignored", "--nocapture", "--test-threads=1"]).args(words);
+        cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
+        cargo.env("ESPALIER_GGUF", &model.weights).env("ESPALIER_REAL_MODEL", format!("{address}/v1"));
+        cargo
+    })
 }
 
 fn start(model: &RealModel, log: &Path) -> Result<(Server, String)> {
