@@ -86,14 +86,20 @@ fn menus_of_lists_work_with_keys_and_give_the_focus_back() {
     page.test_id("map-item").wait_count(2);
 }
 
+/// Makes a visit with a map, in a page that finishes late what it draws.
+fn late_map() -> App {
+    let app = App::first_late_visit();
+    app.go("map");
+    app.page.test_id("map-new").visible().click();
+    app.page.test_id("map-item").wait_count(1);
+    app.page.press("Escape", 0);
+    app
+}
+
 #[test]
 fn menus_are_at_their_place_when_they_are_first_seen() {
-    let app = App::first_late_visit();
+    let app = late_map();
     let page = &app.page;
-    app.go("map");
-    page.test_id("map-new").visible().click();
-    page.test_id("map-item").wait_count(1);
-    page.press("Escape", 0);
     for button in ["[data-testid=map-item] [aria-expanded]", "[data-testid=room-more]"] {
         page.css(button).visible().focus();
         page.eval(
@@ -116,12 +122,8 @@ fn menus_are_at_their_place_when_they_are_first_seen() {
 
 #[test]
 fn menus_just_closed_open_again() {
-    let app = App::first_late_visit();
+    let app = late_map();
     let page = &app.page;
-    app.go("map");
-    page.test_id("map-new").visible().click();
-    page.test_id("map-item").wait_count(1);
-    page.press("Escape", 0);
     let again = |button: &str| {
         page.css(button).visible().focus();
         page.press("Enter", 0);
