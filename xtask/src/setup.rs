@@ -37,10 +37,7 @@ pub fn for_building() -> Result<Toolchain> {
 pub fn for_testing() -> Result<(Toolchain, Browser)> {
     let packages = || axe().and_then(|_| three()).and_then(|_| gltf_validator());
     let tools = || side_by_side(packages, || for_linting().and_then(|()| tools::wasm_bindgen()));
-    let (mut toolchain, (browser, (_, bindgen))) = {
-        let (toolchain, rest) = side_by_side(for_building, || side_by_side(browser::ensure, tools))?;
-        (toolchain, rest)
-    };
+    let (mut toolchain, (browser, (_, bindgen))) = side_by_side(for_building, || side_by_side(browser::ensure, tools))?;
     toolchain.first.insert(0, bindgen);
     Ok((toolchain, browser))
 }

@@ -8,7 +8,6 @@ mod parts;
 mod report;
 pub mod times;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -61,7 +60,7 @@ const STEPS: [Step; 12] = [
 const LATE: &str = "late";
 
 /// How late effects are in that step, in milliseconds.
-const LATENESS: &str = "60";
+const LATE_MS: &str = "60";
 
 /// The step that needs a program that not everyone has.
 const TRUNK: &str = "trunk";
@@ -93,7 +92,8 @@ struct Run<'run> {
     report: &'run mut Report,
 }
 
-/// Runs the named steps, or all of them; with `--changed` those of what the present change touches. Words after `--` choose browser tests.
+/// Runs the named steps, or all of them; with `--changed` those of what the present change touches. Words after `--`
+/// choose browser tests.
 pub fn test(words: &[String]) -> Result<()> {
     let (words, table) = match words {
         [mark, step] if mark == beside::MARK => (&words[1..], times::of_step(step)),
@@ -285,7 +285,7 @@ fn end_to_end(shared: &mut Run<'_>) -> Result<()> {
 /// Runs the browser tests on pages that are always slow, where a race is lost every time.
 fn late(shared: &mut Run<'_>) -> Result<()> {
     let mut cargo = browser_test(shared)?;
-    cargo.env("ESPALIER_LATE", LATENESS).arg("--").args(shared.filter);
+    cargo.env("ESPALIER_LATE", LATE_MS).arg("--").args(shared.filter);
     shared.listen(LATE, &mut cargo)?.passed()
 }
 
@@ -359,7 +359,7 @@ impl<'run> Run<'run> {
             return Ok(());
         }
         step(wanted.name, wanted.doing, || match beside {
-            Some(beside) => self.wait(beside),
+            Some(beside) => beside.wait(),
             None => (wanted.work)(self),
         })
     }
@@ -372,16 +372,6 @@ impl<'run> Run<'run> {
     fn take_beside(&mut self, name: &str) -> Option<Beside> {
         let at = self.beside.iter().position(|beside| beside.name == name)?;
         Some(self.beside.swap_remove(at))
-    }
-
-    /// Waits for a step that ran beside the others.
-    fn wait(&mut self, beside: Beside) -> Result<()> {
-        let name = beside.name;
-        let output = beside.wait()?;
-        // The process says them once more at its end.
-        let words: BTreeSet<&str> = gate::closing_words(&output).collect();
-        self.report.words.extend(words.into_iter().map(|words| (name, words.to_owned())));
-        Ok(())
     }
 
     /// Runs tests, and keeps their closing words for the end.

@@ -1,11 +1,11 @@
 //! Shrinks modules with wasm-opt: several at once, and only those that are not as they were the last time.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use super::finish::{FNV_START, fingerprint};
 use crate::setup::BINARYEN;
-use crate::shell::{Context, Failure, Result, run, write};
+use crate::shell::{Context, Result, run, write};
 use crate::toolchain::Toolchain;
 
 /// Features that `wasm-opt` may rely on: all of them are older than those the page needs anyway.
@@ -24,27 +24,23 @@ pub fn all<'a>(toolchain: &Toolchain, files: impl Iterator<Item = &'a PathBuf>, 
     let mut files: Vec<&PathBuf> = files.collect();
     files.sort_by_key(size);
     let (files, failures) = (Mutex::new(files), Mutex::new(Vec::new()));
-    let lock = |poisoned: &str| Failure(format!("shrinking ended early: {poisoned}"));
+    let next = || files.lock().unwrap_or_else(PoisonError::into_inner).pop();
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(file) = files.lock().ok().and_then(|mut files| files.pop()) {
-                    if let (Err(failure), Ok(mut failures)) = (one(toolchain, file, how), failures.lock()) {
-                        failures.push(failure);
+                while let Some(file) = next() {
+                    if let Err(failure) = one(toolchain, file, how) {
+                        failures.lock().unwrap_or_else(PoisonError::into_inner).push(failure);
                     }
                 }
             });
         }
     });
-    match failures.into_inner().map_err(|error| lock(&error.to_string()))?.pop() {
-        Some(failure) => Err(failure),
-        None => Ok(()),
-    }
+    failures.into_inner().unwrap_or_else(PoisonError::into_inner).pop().map_or(Ok(()), Err)
 }
 
-/// Shrinks a module in place, or takes what came of the same module before; the names of functions, which only serve
-/// debugging, go as well.
-pub fn one(toolchain: &Toolchain, file: &Path, how: &[&str]) -> Result<()> {
+/// Shrinks a module in place, or takes what came of the same module before.
+fn one(toolchain: &Toolchain, file: &Path, how: &[&str]) -> Result<()> {
     let bytes = std::fs::read(file).context(|| format!("cannot read {}", file.display()))?;
     let way = FEATURES.iter().chain(how).fold(FNV_START, |hash, way| fingerprint(hash, way.as_bytes()));
     let stamp = format!("{:016x}", fingerprint(fingerprint(way, BINARYEN.as_bytes()), &bytes));
@@ -53,10 +49,14 @@ pub fn one(toolchain: &Toolchain, file: &Path, how: &[&str]) -> Result<()> {
     let stamp_file = kept.with_extension("stamp");
     if !(kept.is_file() && std::fs::read_to_string(&stamp_file).is_ok_and(|known| known == stamp)) {
         write(&stamp_file, "")?;
-        let mut opt = toolchain.command("wasm-opt");
-        opt.args(FEATURES).args(how).args(["--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(&kept);
-        run(&mut opt)?;
+        shrink(toolchain, file, &kept, how)?;
         write(&stamp_file, &stamp)?;
     }
     std::fs::copy(&kept, file).map(drop).context(|| format!("cannot replace {}", file.display()))
+}
+
+/// Shrinks a module, also in place; the names of functions, which only serve debugging, go as well.
+pub fn shrink(toolchain: &Toolchain, from: &Path, to: &Path, how: &[&str]) -> Result<()> {
+    let mut opt = toolchain.command("wasm-opt");
+    run(opt.args(FEATURES).args(how).args(["--strip-debug", "--strip-producers"]).arg(from).arg("-o").arg(to))
 }

@@ -74,7 +74,8 @@ impl Worker {
                 let partial = kept.join(format!("{name}.partial"));
                 glue(&self.compile(toolchain)?, name, &partial)?;
                 if is_small {
-                    shrink::one(toolchain, &partial.join(format!("{name}_bg.wasm")), self.shrunk)?;
+                    let program = partial.join(format!("{name}_bg.wasm"));
+                    shrink::shrink(toolchain, &program, &program, self.shrunk)?;
                 }
                 setup::settle(&partial, &folder)?;
                 forget_older(&kept, &format!("{name}-{size}-"))

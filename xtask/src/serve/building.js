@@ -12,6 +12,7 @@ Object.assign(line.style, {
 });
 
 for (;;) {
+  // Where the server has ended, there is nothing to say any more.
   const { building, failed } = await fetch("building.json").then((answer) => answer.json()).catch(() => ({ building: [], failed: [] }));
   const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
   const named = (names) => names.map((name) => NAMES[name]?.[language] ?? name).join(language === "zh" ? "、" : ", ");

@@ -34,16 +34,15 @@ impl Beside {
         Ok(Self { name, child, log, started: since_first() })
     }
 
-    /// Waits for its end and returns its output, which is also shown if it failed.
-    pub fn wait(mut self) -> Result<String> {
+    /// Waits for its end, and shows what it printed if it failed.
+    pub fn wait(mut self) -> Result<()> {
         let name = self.name;
         let status = self.child.wait().context(|| format!("lost the step {name}"))?;
-        let output = read(&self.log)?;
         times::add_steps(name, self.started)?;
         if status.success() {
-            return Ok(output);
+            return Ok(());
         }
-        say(&output);
+        say(&read(&self.log)?);
         Err(Failure(format!("the step {name} beside the others ended with {status}")))
     }
 }
