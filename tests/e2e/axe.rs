@@ -14,6 +14,10 @@ pub fn check(page: &Page, screen: &str) {
     let script = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     // Evaluated by the debugger, so that the page's policy stays as strict as it is for everybody.
     page.eval(&format!("void ({{}}, (() => {{ {script}\n }})())"));
+    // What still fades in has the colours of a moment. What runs for longer (a notice that waits, a cursor) is no fade.
+    page.wait_for(
+        "document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().endTime > 1000)",
+    );
     let found = page.eval(
         "axe.run(document, { resultTypes: ['violations'] }).then(result => result.violations
             .filter(v => v.impact === 'serious' || v.impact === 'critical')
