@@ -11,7 +11,7 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use yew::prelude::*;
 
-use crate::kit::dom::field_value;
+use crate::kit::dom::{field_value, use_layout_effect};
 use espalier_app::{Model, Msg};
 use espalier_i18n::{Messages, messages};
 
@@ -174,7 +174,7 @@ pub fn use_messages() -> &'static Messages {
 pub fn use_leaving(leave: Callback<()>) {
     let latest = use_mut_ref(|| leave.clone());
     *latest.borrow_mut() = leave;
-    use_effect_with((), move |()| {
+    use_layout_effect((), move |()| {
         let window = web_sys::window();
         let hidden = || web_sys::window().and_then(|window| window.document()).is_some_and(|page| page.hidden());
         let (once, again) = (latest.clone(), latest.clone());
@@ -201,7 +201,7 @@ pub fn use_leaving(leave: Callback<()>) {
 #[hook]
 pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &NodeRef) {
     let store = use_store();
-    use_effect_with((), {
+    use_layout_effect((), {
         let (store, place, text) = (store.clone(), place.clone(), text.clone());
         move |()| {
             if let Some(words) = store.read(|model| model.words.get(&place).cloned()) {
