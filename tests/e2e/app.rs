@@ -193,7 +193,7 @@ impl App {
             format!("waiting for an answer that is {status}; transcript: {:#?}", self.transcript())
         });
         // Its state may be drawn before its words, which are a few components further in.
-        page.wait_for("!window.__due?.size");
+        page.settled();
         self.last().test_id("content").text().trim().to_owned()
     }
 

@@ -211,6 +211,7 @@ fn branching_search_finds_what_is_on_a_branch_that_is_not_shown() {
     app.wait_said(&["user: Question", "assistant: Another answer."]);
     app.wait_answer("done");
     page.test_id("session-new").visible().click();
+    app.messages().wait_count(0);
     app.ask("Something else");
     page.test_id("session-search").visible().fill("rhubarb");
     page.test_id("session-item").visible().wait_count(1);

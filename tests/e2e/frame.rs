@@ -90,6 +90,7 @@ fn frame_a_phone_has_the_five_rooms_below_and_the_rest_behind_more() {
     let page = &app.page;
     page.viewport(390, 844);
     page.wait_for("innerWidth === 390");
+    page.settled();
     app.go("map");
     page.test_id("map-view").wait_visible();
     let links = page.eval(
@@ -119,6 +120,8 @@ fn frame_an_example_on_a_phone_is_removed_behind_more() {
     for room in ["time", "map", "course"] {
         app.go(room);
         page.test_id("example").visible().click();
+        page.test_id("example").wait_gone();
+        page.settled();
         page.test_id("room-more").click();
         page.test_id("example-remove").wait_visible();
         page.press("Escape", 0);

@@ -212,6 +212,7 @@ fn map_the_style_is_what_the_map_has() {
     page.press("Escape", 0);
     page.test_id("map-style").wait_visible();
     page.wait_for("!document.querySelector(':popover-open')");
+    page.settled();
     page.test_id("map-node").click();
     page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
     page.press("Tab", 0);

@@ -146,6 +146,7 @@ fn settings_a_provider_without_its_key_is_not_ready() {
     app.go("settings");
     let page = &app.page;
     page.test_id("provider").select("openai");
+    page.css("form[data-provider=openai]").wait();
     page.test_id("save-endpoint").click();
     page.test_id("key-missing").wait_text("API key");
     let marked = page.test_id("provider").css("option[value=openai]").text();

@@ -273,6 +273,8 @@ fn time_entries_are_split_merged_and_deleted() {
     page.test_id("entry").wait_count(2);
     for place in 0..2 {
         page.test_id("entry").nth(place).css("[type=checkbox]").click();
+        // The row of what can be done with the selection appears above the list.
+        page.settled();
     }
     page.test_id("entry-merge").wait_visible().click();
     page.test_id("entry").wait_count(1);

@@ -170,6 +170,12 @@ impl Page {
         Ok(answer["result"]["value"].clone())
     }
 
+    /// Waits until everything is drawn that was about to be: nothing moves under the pointer any more.
+    #[track_caller]
+    pub fn settled(&self) {
+        self.wait_for("!window.__due?.size");
+    }
+
     /// Waits until an expression is truthy.
     #[track_caller]
     pub fn wait_for(&self, condition: &str) {
