@@ -8,9 +8,9 @@ use super::journal;
 use super::{Model, Notice, edit, notify};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
-use espalier_model::conversation::tree::Tree;
+use espalier_model::conversation::tree::{Repair, Tree};
 use espalier_model::workspace::Draft;
-use espalier_model::{MessageId, Record, RecordKey, Scope, Session, SessionId};
+use espalier_model::{MessageId, Record, RecordKey, Scope, Session, SessionId, Table};
 use espalier_storage::port::{Durability, Loaded, Query};
 
 /// Derived tree and path of an opened session.
@@ -92,7 +92,10 @@ fn repair(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     if repairs == 0 {
         return;
     }
-    notify(model, Notice::Repaired(repairs), false);
+    let name = model.title(row);
+    let lost = tree.repairs.iter().any(|repair| matches!(repair, Repair::MissingParent(_)))
+        || row.active_leaf.is_some_and(|leaf| !tree.contains(leaf));
+    notify(model, Notice::Repaired(Table::Messages, name, repairs, lost), lost);
     edit::change(model, Durability::Relaxed, out, |draft| {
         draft.update::<Session>(&session, |row| row.active_leaf = leaf);
     });

@@ -396,7 +396,13 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
             edit::committed(model, id, result, out);
             load::go_on(model, out);
         }
-        Msg::SaveAgain => edit::save_again(model, out),
+        Msg::SaveAgain => {
+            let left = if model.is_cleared() { data_loss::not_in_memory(model) } else { (Vec::new(), 0) };
+            edit::save_again(model, out);
+            if left != (Vec::new(), 0) {
+                notify(model, Notice::NotWrittenBack(left.0, left.1), true);
+            }
+        }
         Msg::RetrySaving => edit::save::retry_now(model, out),
         Msg::NotKept => edit::save::not_kept(model),
         Msg::Leaving => edit::save::leaving(model, out),

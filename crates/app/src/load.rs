@@ -113,6 +113,7 @@ pub fn loaded(
     match tag {
         LoadTag::Boot => booted(model, loaded, out),
         LoadTag::Rows(document) => {
+            data_loss::rows_read(model, document, loaded.records.len());
             if let Some(room) = model.rooms.get(document.room) {
                 room.loaded(model, env, document, loaded, out);
             }

@@ -41,7 +41,7 @@ use espalier_mindmap::node_tree::NodeTree;
 use espalier_mindmap::target;
 use espalier_mindmap::transfer;
 use espalier_model::mindmap::tree::{Repair, Tree};
-use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
+use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey, Table};
 use espalier_storage::port::{Durability, Loaded, Query};
 
 /// All commands of the room.
@@ -329,7 +329,9 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
         let is_damage = |repair: &&Repair| !matches!(repair, Repair::ShortTaken(_));
         let damage = tree.repairs.iter().filter(is_damage).count().max(usize::from(tree.is_empty()));
         if damage > 0 {
-            notify(model, Notice::Repaired(damage), false);
+            let is_lost = |repair: &Repair| matches!(repair, Repair::MissingRoot(_) | Repair::MissingParent(_));
+            let lost = tree.is_empty() || tree.repairs.iter().any(is_lost);
+            notify(model, Notice::Repaired(Table::Nodes, row.name.clone(), damage, lost), lost);
         }
         let now = env.now;
         edit::change(model, Durability::Relaxed, out, |draft| target::repair(draft, map, &tree, now));

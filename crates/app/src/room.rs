@@ -18,7 +18,7 @@ use super::core::Changed;
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room_agent::RoomAgent;
-use super::{Model, Msg, Notice, Refusal, clock};
+use super::{Model, Msg, Notice, Refusal, clock, data_loss};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, Entry, Step};
@@ -372,6 +372,7 @@ pub fn tell(model: &mut Model) {
     while !model.changed.is_empty() {
         let changed = std::mem::take(&mut model.changed);
         clock::changed(model, &changed);
+        data_loss::changed(model, &changed);
         for room in model.rooms.here() {
             room.changed(model, &changed);
         }

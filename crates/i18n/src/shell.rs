@@ -6,6 +6,8 @@ mod zh;
 pub(super) use en::EN;
 pub(super) use zh::ZH;
 
+use espalier_model::Table;
+
 /// The words of the frame.
 #[derive(Debug)]
 pub struct Shell {
@@ -98,8 +100,15 @@ pub struct Missing {
     pub title: &'static str,
     /// Numbers of rows that there were, and that there are, which may be none.
     pub text: fn(&str, &str) -> String,
+    /// Numbers of rows that a document had and has (which may be none), with their kind and its name (which may be
+    /// empty).
+    pub inside: fn(Table, &str, &str, &str) -> String,
+    /// The entries of the time log were not counted yet.
+    pub entries_later: &'static str,
     /// Possible reason, and what helps.
     pub why: &'static str,
+    /// As `why`, for rows of one document.
+    pub why_inside: &'static str,
     /// Button that reads a backup.
     pub import: &'static str,
     /// Button that goes on with the data that is there.
@@ -360,8 +369,11 @@ pub struct Notices {
     pub imported: fn(usize) -> String,
     /// Rows could not be read.
     pub unreadable: fn(usize) -> String,
-    /// A conversation was repaired, with the number of places.
-    pub repaired: fn(usize) -> String,
+    /// A document was put in order, with the kind of its rows, its name, the number of places, and whether rows of it
+    /// are missing.
+    pub repaired: fn(Table, &str, usize, bool) -> String,
+    /// What this tab had in memory was written back; with the names of what it had not, and a number of time entries.
+    pub not_written_back: fn(&[String], usize) -> String,
     /// Conversations and maps were made again around the rows that were left of them, with their numbers.
     pub recovered: fn(usize, usize, usize) -> String,
     /// Tabs cannot know of each other here.

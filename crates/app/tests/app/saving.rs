@@ -5,20 +5,24 @@
 
 use std::collections::VecDeque;
 
-use espalier_app::data_loss::RowCounts;
+use espalier_app::data_loss::{Missing, RowCounts};
 use espalier_app::effect::{CommitId, Effect};
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
+use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
+use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{BootState, Model, Msg, Notice, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::Message;
-use espalier_model::{Session, SessionId, Table};
+use espalier_model::scene::ShapeType;
+use espalier_model::{Document, Session, SessionId, Table};
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::{Commit, Storage as _, StorageError};
 use futures::executor::block_on;
+use serde_json::json;
 
 /// A browser whose storage can fail, with the store of texts beside it.
 struct Browser {
@@ -92,6 +96,14 @@ impl Browser {
     fn talk(&mut self, text: &str) -> SessionId {
         self.send(Msg::Sessions(SessionMsg::Send(None, text.to_owned())));
         self.model.route.session().expect("it is shown")
+    }
+
+    /// Stops the answers.
+    fn stop(&mut self) {
+        let running: Vec<_> = self.model.running.values().map(|running| running.answer.clone()).collect();
+        for answer in running {
+            self.send(Msg::Stop(answer));
+        }
     }
 
     fn texts(&self) -> Vec<String> {
@@ -212,12 +224,129 @@ fn a_database_that_is_gone_is_noticed_before_anything_is_done() {
     assert_eq!(browser.model.data_loss_guard.missing, None, "nothing is missing");
     let mut browser = Browser { storage: MemoryStorage::default(), ..browser };
     browser = browser.start();
-    let (before, now) = browser.model.data_loss_guard.missing.clone().expect("it is noticed");
-    assert_eq!((before.sessions, now.sessions), (2, 0));
+    let missing = browser.model.data_loss_guard.missing.clone().expect("it is noticed");
+    assert_eq!(missing.inside, None);
+    assert!(missing.before.contains(&(Table::Sessions, 2)) && missing.now.contains(&(Table::Sessions, Some(0))));
     assert_eq!(browser.row_counts, Some(row_counts), "and noticed again until it is answered");
     browser.send(Msg::GoOnWithout);
     assert_eq!(browser.row_counts.clone().expect("kept").sessions, 0);
     assert_eq!(browser.start().model.data_loss_guard.missing, None);
+}
+
+#[test]
+fn entries_that_were_not_read_yet_are_not_counted() {
+    let mut browser = Browser::new().start();
+    browser.talk("one");
+    browser.row_counts.as_mut().expect("it is kept").entries = 403;
+    let browser = Browser { storage: MemoryStorage::default(), ..browser }.start();
+    let missing = browser.model.data_loss_guard.missing.clone().expect("it is noticed");
+    assert!(missing.before.contains(&(Table::TimeEntries, 403)) && missing.now.contains(&(Table::TimeEntries, None)));
+}
+
+/// A conversation of three messages, a map of three nodes and a scene of two shapes.
+fn documents(browser: &mut Browser) -> [(Document, Route, Table, usize); 3] {
+    browser.talk("one");
+    browser.stop();
+    browser.send(Msg::Sessions(SessionMsg::Send(browser.model.route.session(), "two".to_owned())));
+    browser.stop();
+    let session = browser.model.route.session().expect("it is shown");
+    let messages = browser.model.workspace.messages(session).count();
+    browser.send(Msg::Maps(MapMsg::Begin("Trip".to_owned())));
+    let map = browser.model.route.map().expect("it is shown");
+    for title in ["Boots", "Map"] {
+        let parent = browser.model.maps.primary(map).expect("something is selected");
+        browser.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([parent, null, title]))));
+    }
+    browser.send(Msg::Scene(SceneMsg::Create));
+    let scene = browser.model.route.scene().expect("it is shown");
+    for kind in [ShapeType::Square, ShapeType::Circle] {
+        browser.send(Msg::Scene(SceneMsg::Add(scene, kind, None)));
+    }
+    [
+        (Document::of(session), Route::Chat(Some(session), None), Table::Messages, messages),
+        (Document::of(map), Route::Map(Some(map), None), Table::Nodes, 3),
+        (Document::of(scene), Route::Scene(Some(scene), None), Table::Shapes, 2),
+    ]
+}
+
+#[test]
+fn what_is_missing_inside_a_document_is_noticed_when_it_is_opened() {
+    let mut browser = Browser::new().start();
+    for (document, route, table, count) in documents(&mut browser) {
+        browser = browser.start();
+        browser.send(Msg::Go(route));
+        assert_eq!(browser.model.data_loss_guard.missing, None, "{document}: nothing is missing");
+        let rows: Vec<String> = browser
+            .model
+            .workspace
+            .tables()
+            .records()
+            .map(|record| record.key())
+            .filter(|key| key.inside() == Some(document))
+            .map(|key| key.row_key())
+            .collect();
+        assert_eq!(rows.len(), count, "{document}");
+        // One row goes, then all.
+        for gone in [1, count] {
+            for key in &rows[count - gone..] {
+                browser.storage.remove_raw(table.name(), key);
+            }
+            browser = browser.start();
+            assert_eq!(browser.model.data_loss_guard.missing, None, "{document} is not open");
+            let known = browser.row_counts.clone();
+            browser.send(Msg::Go(route));
+            let expected = Missing {
+                inside: Some(document),
+                before: vec![(table, count)],
+                now: vec![(table, Some(count - gone))],
+            };
+            assert_eq!(browser.model.data_loss_guard.missing, Some(expected), "{document}");
+            assert_eq!(browser.row_counts, known, "{document}: until it is answered");
+            for toast in &browser.model.toasts {
+                assert!(!matches!(toast.text, Notice::Repaired(.., false)), "{document}: {toast:?}");
+            }
+        }
+        browser.send(Msg::GoOnWithout);
+        browser = browser.start();
+        browser.send(Msg::Go(route));
+        assert_eq!(browser.model.data_loss_guard.missing, None, "{document}: it was answered");
+    }
+}
+
+#[test]
+fn rows_that_a_step_took_out_of_a_document_are_not_missing() {
+    let mut browser = Browser::new().start();
+    for (document, route, ..) in documents(&mut browser) {
+        browser = browser.start();
+        browser.send(Msg::Go(route));
+        let row_counts = browser.row_counts.clone();
+        browser.send(Msg::Undo);
+        assert_ne!(browser.row_counts, row_counts, "{document}");
+        // The browser was killed before it wrote the numbers.
+        browser.row_counts = row_counts;
+        browser = browser.start();
+        browser.send(Msg::Go(route));
+        assert_eq!(browser.model.data_loss_guard.missing, None, "{document}");
+    }
+}
+
+#[test]
+fn writing_back_names_what_was_not_in_memory() {
+    let mut browser = Browser::new().start();
+    let [_, (_, map, ..), _] = documents(&mut browser);
+    let mut browser = browser.start();
+    browser.send(Msg::Go(map));
+    browser.storage = MemoryStorage::default();
+    browser.send(Msg::Cleared);
+    browser.send(Msg::SaveAgain);
+    let names = browser.model.toasts.iter().find_map(|toast| match &toast.text {
+        Notice::NotWrittenBack(names, 0) => Some(names.len()),
+        _ => None,
+    });
+    assert_eq!(names, Some(2), "the conversation and the scene");
+    let mut browser = browser.start();
+    browser.send(Msg::Go(map));
+    assert_eq!(browser.model.data_loss_guard.missing, None, "it was in memory");
 }
 
 #[test]
@@ -295,7 +424,7 @@ fn what_lost_its_conversation_or_map_is_found_again_under_a_name_that_says_so() 
     let say = |text: &str| Msg::Sessions(SessionMsg::Send(None, text.to_owned()));
     browser.send(say("what is lost"));
     let lost = browser.model.route.session().expect("a conversation");
-    browser.send(Msg::Maps(espalier_app::maps::MapMsg::Create));
+    browser.send(Msg::Maps(MapMsg::Create));
     let map = browser.model.route.map().expect("a map");
     let nodes = browser.model.workspace.nodes(map).count();
     let row = |table: Table, key: String| (table.name().to_owned(), key);

@@ -3,6 +3,7 @@
 use super::{
     Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Shell,
 };
+use espalier_model::Table;
 
 pub(crate) const EN: Shell = Shell {
     skip: "Skip to the content",
@@ -126,6 +127,12 @@ pub(crate) const EN: Shell = Shell {
             "" => format!("There was data here ({before}). Now there is none."),
             _ => format!("There was more here ({before}). Now there is only {now}."),
         },
+        inside: |table, name, before, now| {
+            let now = if now.is_empty() { "none" } else { now };
+            format!("{} had {before}. Now it has {now}.", thing(table, name))
+        },
+        entries_later: "Time entries haven’t been counted yet.",
+        why_inside: "The browser may have lost or cleared the rest. If you have a backup, import it: what is here stays.",
         why: "The browser may have lost or cleared it. Nothing has been written since. If you have a backup, import it now.",
         import: "Import a backup",
         go_on: "Continue without it",
@@ -214,10 +221,22 @@ pub(crate) const EN: Shell = Shell {
             1 => "1 record couldn’t be read. It was left untouched.".to_owned(),
             _ => format!("{number} records couldn’t be read. They were left untouched."),
         },
-        repaired: |number| {
+        repaired: |table, name, number, lost| {
+            let (thing, places) = (thing(table, name), count(number, "place", "places"));
+            if lost {
+                format!(
+                    "{thing} isn’t complete any more: something is missing in {places}. What is left was put in order."
+                )
+            } else {
+                format!("{thing} was damaged in {places} and has been repaired.")
+            }
+        },
+        not_written_back: |names, entries| {
+            let entries = (entries > 0).then(|| count(entries, "time entry", "time entries"));
+            let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).chain(entries).collect();
             format!(
-                "This conversation’s data was damaged in {} and has been repaired.",
-                count(number, "place", "places")
+                "Written back, but this tab hadn’t read all of: {}. If you have a backup, import it.",
+                names.join(", ")
             )
         },
         recovered: |sessions, maps, scenes| {
@@ -269,4 +288,14 @@ pub(crate) const EN: Shell = Shell {
 /// Returns the English form of a number of things.
 fn count(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+}
+
+/// Names a document by the kind of its rows and its name.
+fn thing(rows: Table, name: &str) -> String {
+    let kind = match rows {
+        Table::Nodes => "map",
+        Table::Shapes => "scene",
+        _ => "conversation",
+    };
+    if name.is_empty() { format!("This {kind}") } else { format!("The {kind} “{name}”") }
 }

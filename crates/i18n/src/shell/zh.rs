@@ -3,6 +3,7 @@
 use super::{
     Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Shell,
 };
+use espalier_model::Table;
 
 pub(crate) const ZH: Shell = Shell {
     skip: "跳到正文",
@@ -126,6 +127,12 @@ pub(crate) const ZH: Shell = Shell {
             "" => format!("这里原来有数据（{before}），现在什么也没有了。"),
             _ => format!("这里原来有更多内容（{before}），现在只有{now}。"),
         },
+        inside: |table, name, before, now| {
+            let now = if now.is_empty() { "一个也没有了".to_owned() } else { format!("只有{now}") };
+            format!("{}原来有{before}，现在{now}。", thing(table, name))
+        },
+        entries_later: "时间记录尚未清点。",
+        why_inside: "其余内容可能被浏览器丢失或清除。如果有备份，请导入：这里现有的内容会保留。",
         why: "可能是浏览器丢失或清除了数据。此后还没有写入任何内容。如果有备份，请现在导入。",
         import: "导入备份",
         go_on: "不导入，继续",
@@ -209,7 +216,19 @@ pub(crate) const ZH: Shell = Shell {
         exported: |name| format!("已保存为{name}。"),
         imported: |number| format!("已导入{number}项。"),
         unreadable: |number| format!("有{number}条记录无法读取，已按原样保留。"),
-        repaired: |number| format!("这个对话的数据有{number}处损坏，已经修复。"),
+        repaired: |table, name, number, lost| {
+            let thing = thing(table, name);
+            if lost {
+                format!("{thing}不再完整：有{number}处内容缺失。剩下的内容已整理好。")
+            } else {
+                format!("{thing}的数据有{number}处损坏，已经修复。")
+            }
+        },
+        not_written_back: |names, entries| {
+            let entries = (entries > 0).then(|| format!("{entries}条时间记录"));
+            let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).chain(entries).collect();
+            format!("已写回，但此标签页没有读取过以下内容的全部：{}。如果有备份，请导入。", names.join("、"))
+        },
         recovered: |sessions, maps, scenes| {
             let things = [(sessions, "个对话"), (maps, "张导图"), (scenes, "个场景")];
             let things = things.into_iter().filter(|(number, _)| *number > 0);
@@ -251,3 +270,14 @@ pub(crate) const ZH: Shell = Shell {
         confirm: "你改动过示例中的一些内容，这些内容也会一并移除。",
     },
 };
+
+/// Names a document by the kind of its rows and its name.
+fn thing(rows: Table, name: &str) -> String {
+    let kind = match rows {
+        Table::Nodes => "导图",
+        Table::Shapes => "场景",
+        _ => "对话",
+    };
+    let this = if kind == "导图" { "这张" } else { "这个" };
+    if name.is_empty() { format!("{this}{kind}") } else { format!("{kind}“{name}”") }
+}

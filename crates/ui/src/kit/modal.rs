@@ -21,8 +21,10 @@ pub struct ModalProps {
     /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
-    /// Escape, the close button or a click beside it. The owner takes the dialog away then.
-    pub onclose: Callback<()>,
+    /// Escape, the close button or a click beside it. The owner takes the dialog away then. Without it, the dialog goes
+    /// only when one of its own buttons was pressed.
+    #[prop_or_default]
+    pub onclose: Option<Callback<()>>,
     /// Whether it may use the width of the page.
     #[prop_or_default]
     pub wide: bool,
@@ -75,12 +77,13 @@ pub fn Modal(props: &ModalProps) -> Html {
     let notices = use_node_ref();
     use_open(&node, &notices);
 
+    let onclose = props.onclose.clone().unwrap_or_else(Callback::noop);
     let close = {
-        let onclose = props.onclose.clone();
+        let onclose = onclose.clone();
         Callback::from(move |_: MouseEvent| onclose.emit(()))
     };
     let oncancel = {
-        let onclose = props.onclose.clone();
+        let onclose = onclose.clone();
         Callback::from(move |event: Event| {
             // The owner decides; a dialog that closed by itself would stay in the page, empty and in the way.
             event.prevent_default();
@@ -88,18 +91,21 @@ pub fn Modal(props: &ModalProps) -> Html {
         })
     };
     let onclosed = {
-        let (onclose, node) = (props.onclose.clone(), node.clone());
+        let (onclose, node) = (onclose.clone(), node.clone());
         Callback::from(move |_: Event| {
             onclose.emit(());
             open_again(&node);
         })
     };
-    let (onpointerdown, onclick) = use_outside(&node, &props.onclose);
+    let (onpointerdown, onclick) = use_outside(&node, &onclose);
+    let closes = props.onclose.is_some();
     let head = (!props.bare).then(|| {
+        let close =
+            closes.then(|| html! { <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} /> });
         html! {
             <header class="modal-head">
                 <h2 class="modal-title">{ props.title.clone() }</h2>
-                <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
+                { close }
             </header>
         }
     });
