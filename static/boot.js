@@ -6,6 +6,7 @@
 //   localStorage "espalier.origins"   JSON list of origins that requests may go to, beside the page's own
 //   localStorage "ai-config"          the single configuration of earlier versions; the app takes it over and removes it
 //   localStorage "espalier.theme"     light | dark | system        localStorage "espalier.lang"   en | zh-Hans
+//   localStorage "espalier.bucket"    the storage bucket whose database is used, where the page's own cannot be opened
 //   localStorage "espalier.places"    JSON list of addresses, the last place in each room, the latest first
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
@@ -27,6 +28,7 @@ const script = document.querySelector("script[data-wasm]");
 const home = new URL("./", document.baseURI).href;
 const rescue = document.getElementById("rescue");
 const ERASE = "espalier.erase";
+const BUCKET = "espalier.bucket";
 const chunks = JSON.parse(script.dataset.chunks ?? "{}");
 const { modelWorker: modelScript, pagesWorker: pagesScript } = script.dataset;
 const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorkers }) ?? { createScriptURL: (url) => url };
@@ -48,7 +50,7 @@ if (window.top !== window) {
   prepareRescue();
   heedErasing();
   takeFirstWords();
-  start();
+  start(useBucket());
 }
 
 // ---------------------------------------------------------------- before the app
@@ -190,7 +192,15 @@ function keepDraft(session, text) {
 
 // ---------------------------------------------------------------- the app
 
-function start() {
+/** Puts the database of a storage bucket in the place of the page's own, where `beginAnew` said so. */
+async function useBucket() {
+  const name = saved(BUCKET);
+  if (typeof name !== "string") return;
+  const bucket = await navigator.storageBuckets.open(name, { persisted: true, durability: "strict" });
+  Object.defineProperty(globalThis, "indexedDB", { value: bucket.indexedDB });
+}
+
+function start(database) {
   const url = (name) => new URL(script.dataset[name], document.baseURI).href;
   const watchdog = setTimeout(() => fail(new Late()), WATCHDOG_MS);
   // A panic before the app is ready ends in a trap; afterwards the app deals with its own errors.
@@ -217,10 +227,13 @@ function start() {
     }
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 
-  warmDatabase();
+  database.then(warmDatabase, fail);
   // The program is compiled while it arrives, and its glue beside it.
   const module = compiled(script.dataset.wasm);
-  const running = import(url("glue")).then((glue) => glue.default({ module_or_path: module }));
+  const running = import(url("glue")).then(async (glue) => {
+    await database;
+    return glue.default({ module_or_path: module });
+  });
   running.catch(fail);
   globalThis.espalier = { load: (name) => load(name, running), modelWorker, pagesWorker, idle };
   // What the address asks for is fetched beside the start.
@@ -379,12 +392,17 @@ function watchForUpdates(registration) {
 function prepareRescue() {
   document.getElementById("rescue-export").addEventListener("click", () => attempt(exportEverything));
   document.getElementById("rescue-reload").addEventListener("click", () => attempt(reloadWithoutCache));
-  const erase = document.getElementById("rescue-erase");
-  erase.addEventListener("click", () => {
-    // Asked twice, as in the settings.
-    if (erase.dataset.asked) return beginErasing();
-    erase.dataset.asked = "yes";
-    document.getElementById("rescue-erase-really").hidden = false;
+  askTwice("rescue-anew", () => attempt(beginAnew));
+  askTwice("rescue-erase", beginErasing);
+}
+
+/** As in the settings: the first press asks, the second one does it. */
+function askTwice(id, act) {
+  const button = document.getElementById(id);
+  button.addEventListener("click", () => {
+    if (button.dataset.asked) return act();
+    button.dataset.asked = "yes";
+    document.getElementById(`${id}-really`).hidden = false;
   });
 }
 
@@ -414,7 +432,31 @@ function reasonOf(error) {
 function tellWhetherThereIsData() {
   hasData()
     .then((there) => (document.getElementById("rescue-data").hidden = !there))
-    .catch((error) => console.warn("cannot see whether there is data:", error));
+    .catch((error) => {
+      console.warn("cannot see whether there is data:", error);
+      // It can be neither read nor deleted: nothing of it can be saved.
+      const unusable = error?.name === "UnknownError";
+      document.getElementById("rescue-anew").hidden = !unusable;
+      for (const id of ["rescue-export", "rescue-ways", "rescue-erase"]) document.getElementById(id).hidden = unusable;
+    });
+}
+
+/** The database that cannot be opened stays where it is; another one takes its place. */
+async function beginAnew() {
+  if (navigator.storageBuckets) {
+    localStorage.setItem(BUCKET, JSON.stringify(`espalier-${Date.now()}`));
+  } else {
+    try {
+      await deleteDatabase();
+    } catch {
+      const how = inLanguage(
+        "This browser can’t replace the database by itself. Delete this site’s data in the browser’s settings, reload, and import a backup.",
+        "此浏览器无法自行更换数据库。请在浏览器设置中删除本网站的数据，重新加载，然后导入备份。",
+      );
+      return say(how);
+    }
+  }
+  location.reload();
 }
 
 async function hasData() {
@@ -570,7 +612,7 @@ async function eraseEverything() {
   root.dataset.erased = "";
   erasing?.postMessage("begin");
   await dropOffline();
-  await deleteDatabase();
+  await deleteDatabases();
   await deleteModels();
   for (const store of [() => localStorage, () => sessionStorage]) {
     try {
@@ -592,6 +634,14 @@ async function deleteModels() {
   } catch (error) {
     if (error?.name !== "NotFoundError") console.warn("no models to delete:", error);
   }
+}
+
+/** A bucket goes with its database; the page's own then goes only where it can. */
+async function deleteDatabases() {
+  const bucket = saved(BUCKET);
+  if (typeof bucket !== "string") return deleteDatabase();
+  await navigator.storageBuckets.delete(bucket);
+  await deleteDatabase().catch((error) => console.warn("not deleted:", error));
 }
 
 function deleteDatabase() {

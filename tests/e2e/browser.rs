@@ -60,6 +60,12 @@ impl Browser {
         browser
     }
 
+    /// Closes the browser as a person does; it writes what it has not written yet.
+    pub fn quit(&self) {
+        self.call("Browser.close", json!({}));
+        self.process.wait_end();
+    }
+
     /// Ends every process of the browser with SIGKILL, as a crash or a power button would.
     pub fn kill(&self) {
         self.process.kill();

@@ -6,8 +6,9 @@ use std::fs;
 use serde_json::json;
 
 use crate::app::{App, CANARY_KEY};
-use crate::browser::{Browser, TemporaryFolder};
+use crate::browser::{Browser, Profile, TemporaryFolder};
 use crate::endpoint::{Endpoint, Reply};
+use crate::site::Site;
 
 const DELETE: &str = "new Promise(done => { const gone = indexedDB.deleteDatabase('espalier');
     gone.onsuccess = () => done('deleted'); gone.onerror = () => done('failed'); })";
@@ -208,4 +209,103 @@ fn safety_words_being_typed_are_there_after_a_reload() {
         app.page.test_id("timer-stop").wait_visible().click();
         app.page.test_id("entry").wait_text("a whole thought");
     }
+}
+
+#[test]
+fn safety_what_could_not_be_written_back_is_missed_where_it_was() {
+    let app = App::first_visit();
+    app.go("map");
+    app.page.test_id("map-new").visible().click();
+    app.page.test_id("node-title-input").wait_visible();
+    app.page.type_text("Trip");
+    app.page.press("Enter", 0);
+    app.page.press("Tab", 0);
+    app.page.test_id("node-title-input").wait_visible();
+    app.page.type_text("Boots");
+    app.page.press("Enter", 0);
+    // The next one is not wanted.
+    app.page.test_id("map-node").wait_count(3);
+    app.page.press("Escape", 0);
+    app.page.test_id("map-node").wait_count(2);
+    app.go("chat");
+    app.ask("Hello");
+    app.wait_saved();
+    app.reload();
+    assert_eq!(app.page.eval(DELETE), "deleted");
+    app.page.test_id("save-again").wait_visible().click();
+    app.page.test_id("toast").wait_text("hadn’t read all of: “Trip”");
+    app.wait_saved();
+    app.reload();
+    app.go("map");
+    app.page.test_id("missing").wait_text("The map “Trip” had 2 nodes. Now it has");
+    app.page.screenshot("missing-inside");
+    // Only a button decides.
+    app.page.press("Escape", 0);
+    app.reload();
+    app.page.test_id("missing").wait_visible();
+    app.page.test_id("missing-go-on").click();
+    app.page.test_id("missing").wait_gone();
+    app.wait_saved();
+    app.reload();
+    app.page.test_id("map-view").wait_visible();
+    assert!(!app.page.test_id("missing").visible().exists());
+}
+
+#[test]
+fn safety_a_database_that_cannot_be_opened_is_replaced_when_one_says_so_and_a_backup_comes_back() {
+    let (site, endpoint) = (Site::of_dist(), Endpoint::start());
+    let folder = TemporaryFolder::new("damaged");
+    let profile = Profile::At(folder.to_path_buf());
+    let browser = Browser::start(&profile, &[]);
+    let app = App { page: browser.profile_context().blank() };
+    app.page.goto(&site.url());
+    app.wait_ready();
+    app.configure(&endpoint);
+    app.go("chat");
+    endpoint.reply(Reply::text(&["Still here."]));
+    app.ask("Remember this");
+    let backup = app.export_all();
+    app.wait_saved();
+    browser.quit();
+    let databases = folder.join("Default/IndexedDB");
+    let database = fs::read_dir(&databases).unwrap().find_map(|entry| {
+        let path = entry.unwrap().path();
+        path.extension().is_some_and(|end| end == "leveldb").then_some(path)
+    });
+    for file in fs::read_dir(database.expect("the database is there")).unwrap() {
+        let path = file.unwrap().path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("MANIFEST")) {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    let browser = Browser::start(&profile, &[]);
+    let app = App { page: browser.profile_context().blank() };
+    app.page.goto(&site.url());
+    app.page.wait_for("document.documentElement.dataset.app === 'failed'");
+    app.page.test_id("rescue-anew").wait_visible();
+    assert!(!app.page.test_id("rescue-export").visible().exists(), "nothing of it can be saved");
+    app.page.screenshot("rescue-anew");
+    app.page.test_id("rescue-anew").click();
+    app.page.css("#rescue-anew-really").wait_visible();
+    app.page.eval("window.__leaving = true");
+    app.page.test_id("rescue-anew").click();
+    app.page.wait_for("!window.__leaving");
+    app.wait_ready();
+    app.page.test_id("missing").wait_text("1 conversation");
+    app.page.press("Escape", 0);
+    app.page.test_id("missing").wait_visible();
+    app.page.test_id("missing-import").set_files(&[&backup]);
+    app.page.test_id("import-apply").wait_visible().click();
+    app.page.test_id("import-report").wait_gone();
+    app.wait_saved();
+    app.reload();
+    app.page.test_id("session-item").containing("Remember this").click();
+    app.wait_said(&["user: Remember this", "assistant: Still here."]);
+    // Deleting everything takes the new database along.
+    app.go("settings");
+    app.page.test_id("erase-all").click();
+    app.page.test_id("confirm-yes").visible().click();
+    app.page.test_id("confirm").containing("can’t be undone").wait_visible();
+    app.page.test_id("confirm-yes").visible().click();
+    app.page.wait_for("navigator.storageBuckets.keys().then(names => names.length === 0)");
 }

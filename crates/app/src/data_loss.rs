@@ -263,7 +263,8 @@ fn missing_inside(model: &mut Model, document: Document, rows: usize) -> Option<
     let RowsInside(before, last) = *model.data_loss_guard.kept.inside.get(&document.to_string())?;
     // U2
     let is_explained = latest(model, [document]).is_some_and(|(id, undone)| undone || id.unix_ms() > last);
-    let (table, _) = document.inside().filter(|_| rows < before && !is_explained)?;
+    let is_there = name(model, document).is_some();
+    let (table, _) = document.inside().filter(|_| rows < before && !is_explained && is_there)?;
     Some(Missing { inside: Some(document), before: vec![(table, before)], now: vec![(table, Some(rows))] })
 }
 

@@ -62,7 +62,7 @@ pub(super) const EN: Errors = Errors {
         }
         StorageError::Aborted(reason) => format!("The browser couldn’t write the data ({reason}). Export your data, then reload the page."),
         StorageError::Unavailable(reason) => format!(
-            "The browser couldn’t open its database. Close other tabs of Espalier, restart the browser, and reload. ({reason})"
+            "The browser couldn’t open its database. Restart the browser and reload the page. If that doesn’t help, the database is damaged. ({reason})"
         ),
     }
     },
@@ -141,7 +141,7 @@ pub(super) const ZH: Errors = Errors {
         }
         StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。请导出数据，然后重新加载页面。"),
         StorageError::Unavailable(reason) => {
-            format!("浏览器无法打开数据库。请关闭Espalier的其他标签页，重启浏览器后重新加载。（{reason}）")
+            format!("浏览器无法打开数据库。请重启浏览器后重新加载页面。如果仍然不行，说明数据库已损坏。（{reason}）")
         }
     }
     },

@@ -107,11 +107,16 @@ impl Process {
     /// Sends SIGKILL to every process of the browser at once; returns when none is left.
     pub fn kill(&self) {
         signal_group(self.pid, "KILL");
+        self.wait_end();
+    }
+
+    /// Waits until every process of the browser has ended.
+    pub fn wait_end(&self) {
         // Without this wait the killed leader stays a zombie, and the group would look alive for ever.
         let _ = self.child.lock().unwrap().wait();
         let start = now();
         while signal_group(self.pid, "0") {
-            assert!(start.elapsed() < Duration::from_secs(10), "browser processes survived SIGKILL");
+            assert!(start.elapsed() < Duration::from_secs(10), "the browser did not end");
             thread::sleep(Duration::from_millis(2));
         }
     }

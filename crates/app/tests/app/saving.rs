@@ -56,10 +56,18 @@ impl Browser {
         }
     }
 
-    fn start(mut self) -> Self {
+    fn start(self) -> Self {
+        self.start_at(None)
+    }
+
+    fn start_at(mut self, route: Option<Route>) -> Self {
         let unsaved = self.kept.as_deref().map(|text| serde_json::from_str(text).expect("what was kept is read"));
-        let start =
-            Start { unsaved: unsaved.unwrap_or_default(), row_counts: self.row_counts.clone(), ..Start::default() };
+        let start = Start {
+            unsaved: unsaved.unwrap_or_default(),
+            row_counts: self.row_counts.clone(),
+            route,
+            ..Start::default()
+        };
         self.model = Model::default();
         self.send(Msg::Started(Box::new(start)));
         assert_eq!(self.model.boot, BootState::Ready);
@@ -223,7 +231,8 @@ fn a_database_that_is_gone_is_noticed_before_anything_is_done() {
     let browser = browser.start();
     assert_eq!(browser.model.data_loss_guard.missing, None, "nothing is missing");
     let mut browser = Browser { storage: MemoryStorage::default(), ..browser };
-    browser = browser.start();
+    let shown = browser.model.route;
+    browser = browser.start_at(Some(shown));
     let missing = browser.model.data_loss_guard.missing.clone().expect("it is noticed");
     assert_eq!(missing.inside, None);
     assert!(missing.before.contains(&(Table::Sessions, 2)) && missing.now.contains(&(Table::Sessions, Some(0))));

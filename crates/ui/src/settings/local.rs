@@ -69,7 +69,9 @@ fn LocalRow(props: &LocalRowProps) -> Html {
         let known = model.provider();
         (known.id == id).then(|| model.endpoint(known).model)
     });
-    let chosen = use_state_eq(|| None::<String>);
+    // The button may be pressed before the choice is drawn.
+    let chosen = use_mut_ref(|| None::<String>);
+    let redraw = use_force_update();
     let Some(known) = local::providers().find(|known| known.id == id) else {
         return Html::default();
     };
@@ -86,13 +88,22 @@ fn LocalRow(props: &LocalRowProps) -> Html {
         }
         LocalServer::Found(names) => {
             let saved = (*in_use).clone().filter(|name| names.contains(name));
-            let name = (*chosen).clone().or_else(|| saved.clone()).unwrap_or_else(|| names[0].clone());
+            let name = chosen.borrow().clone().or_else(|| saved.clone()).unwrap_or_else(|| names[0].clone());
             let is_used = saved.as_deref() == Some(name.as_str());
             let options: Vec<_> = names.iter().map(|name| SelectOption::new(name.clone(), name.clone())).collect();
-            let onchoose = Callback::from(move |name: String| chosen.set(Some(name)));
+            let onchoose = {
+                let chosen = chosen.clone();
+                Callback::from(move |name: String| {
+                    *chosen.borrow_mut() = Some(name);
+                    redraw.force_update();
+                })
+            };
             let onclick = {
                 let name = name.clone();
-                dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::UseLocal(id, name.clone())))
+                dispatch.reform(move |_: MouseEvent| {
+                    let name = chosen.borrow().clone().unwrap_or_else(|| name.clone());
+                    Msg::Connect(ConnectMsg::UseLocal(id, name))
+                })
             };
             let label = if is_used { say.in_use } else { say.use_it };
             let found = html! {
