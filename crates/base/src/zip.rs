@@ -1,6 +1,7 @@
 //! ZIP archives, as far as files of other programs need them: a few files, read by name, written without compression.
 //!
-//! The directory of an archive is checked against its bytes, and nothing is unpacked beyond a limit.
+//! The directory of an archive is checked against its bytes, and nothing is unpacked beyond a limit: neither the
+//! reader's own, nor what honest contents of an archive of its size come to.
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -38,6 +39,11 @@ const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 /// Bytes of the end of the directory without the comment behind it.
 const END_BYTES: usize = 22;
+
+/// Bytes that the smallest archive may unpack to.
+const UNPACKED_FREE: usize = 8 << 20;
+/// Bytes that each byte of an archive may unpack to, beyond that. Texts, tables and JSON come to 5 to 20.
+const UNPACKED_RATIO: usize = 40;
 
 /// Whether bytes begin as an archive does.
 pub fn is_archive(bytes: &[u8]) -> bool {
@@ -89,6 +95,11 @@ impl<'a> Archive<'a> {
         self.entries.iter().any(|entry| entry.name == name.as_bytes())
     }
 
+    /// The most bytes that all files together may have unpacked.
+    pub const fn limit(&self) -> usize {
+        UNPACKED_FREE.saturating_add(self.bytes.len().saturating_mul(UNPACKED_RATIO))
+    }
+
     /// Unpacks a file, if it is there.
     pub fn file(&self, name: &str, limit: usize) -> Result<Option<Vec<u8>>, ArchiveError> {
         let index = self.entries.iter().position(|entry| entry.name == name.as_bytes());
@@ -101,7 +112,7 @@ impl<'a> Archive<'a> {
         if entry.flags & 1 != 0 {
             return Err(ArchiveError::Problem(ArchiveProblem::Encrypted));
         }
-        if entry.size > limit {
+        if entry.size > limit.min(self.limit()) {
             return Err(ArchiveError::TooLarge);
         }
         let packed = self.packed(entry).ok_or(ArchiveError::Problem(ArchiveProblem::Outside))?;
@@ -261,6 +272,14 @@ mod tests {
         let text = b"some text, some text, some text";
         let bytes = deflated(text, text.len() as u32, checksum(text), 8, 0);
         assert_eq!(unpack(&bytes).unwrap(), text);
+    }
+
+    #[test]
+    fn what_is_far_larger_than_its_archive_is_not_unpacked() {
+        let spaces = vec![b' '; 20 << 20];
+        let bytes = deflated(&spaces, spaces.len() as u32, checksum(&spaces), 8, 0);
+        let unpack = |bytes: &[u8]| Archive::new(bytes).unwrap().file("a", usize::MAX);
+        assert_eq!(unpack(&bytes), Err(ArchiveError::TooLarge));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! - Z1 Every JSON file of the archive is read; those of other kinds, and those that nothing is known of, are left out.
 //! - Z2 An archive of which one of these files cannot be read is refused: a part of it would look like the whole.
-//! - Z3 Together they are no larger than one file may be.
+//! - Z3 Together they are no larger than one file may be, or than honest contents of so small an archive.
 
 use super::{Batch, ImportError, MAX_BYTES, Unknown};
 use espalier_base::zip::Archive;
@@ -12,7 +12,7 @@ pub fn read(bytes: &[u8], batch: &mut Batch) -> Result<(), ImportError> {
     let archive = Archive::new(bytes).map_err(|_| Unknown::Zip)?;
     let files = || archive.entries().filter(|(_, name, _)| is_wanted(name));
     let total = files().fold(0_usize, |total, (_, _, size)| total.saturating_add(size));
-    if total > MAX_BYTES {
+    if total > MAX_BYTES.min(archive.limit()) {
         return Err(ImportError::TooLarge(total));
     }
     let mut whole = Batch::default();

@@ -71,7 +71,8 @@ fn an_archive_is_unpacked_up_to_a_limit() {
     book[entry + 10] = 8;
     for (size, expect) in [
         (zeros.len(), FormatError::TooLarge),
-        (MAX_BYTES, FormatError::Archive(ArchiveProblem::Contents)),
+        (MAX_BYTES, FormatError::TooLarge),
+        (1_000_000, FormatError::Archive(ArchiveProblem::Contents)),
         (10, FormatError::Archive(ArchiveProblem::Contents)),
     ] {
         book[entry + 24..entry + 28].copy_from_slice(&(size as u32).to_le_bytes());
