@@ -102,16 +102,26 @@ pub struct Helper {
     pub ladder: &'static str,
     /// Notice of a result that the app made instead of the model.
     pub form: &'static str,
-    /// Notice of an answer that claims a change that no tool made.
-    pub unconfirmed: &'static str,
+    /// What an answer changed: numbers of things added, changed and deleted, and of steps undone and redone.
+    pub changes: fn([u64; 5]) -> String,
+    /// The answer changed nothing.
+    pub unchanged: &'static str,
     /// Notice of an answer of the built-in model in place of one that cannot call tools.
     pub local: &'static str,
 }
 
 impl Helper {
     /// Returns the words of a notice; `None` for one of another version of the app.
-    pub fn notice(&self, name: &str) -> Option<&'static str> {
-        Some(match name.split(' ').next()? {
+    pub fn notice(&self, name: &str) -> Option<String> {
+        let mut words = name.split(' ');
+        let text = match words.next()? {
+            "changes" => {
+                let counts: Vec<_> = words.filter_map(|word| word.split_once('=')).collect();
+                let count = |kind| counts.iter().find(|(known, _)| *known == kind).and_then(|(_, n)| n.parse().ok());
+                let kinds = ["added", "changed", "deleted", "undone", "redone"];
+                return Some((self.changes)(kinds.map(|kind| count(kind).unwrap_or(0))));
+            }
+            "unchanged" => self.unchanged,
             "loop" => self.in_circles,
             "rounds" => self.all_rounds,
             "repaired" => self.repaired,
@@ -119,9 +129,9 @@ impl Helper {
             "ladder" => self.ladder,
             "local" => self.local,
             "form" => self.form,
-            "unconfirmed" => self.unconfirmed,
             _ => return None,
-        })
+        };
+        Some(text.to_owned())
     }
 }
 
@@ -187,7 +197,20 @@ pub(super) const EN: Helper = Helper {
     salvaged: "The model wrote a tool call into its text; it was run anyway.",
     ladder: "The model had to be asked in a simpler way.",
     form: "This model couldn’t do this step, so the app did it.",
-    unconfirmed: "This answer claims a change that was not made. What you see is what there is.",
+    changes: |counts| {
+        let steps = |count| if count == 1 { "1 step".to_owned() } else { format!("{count} steps") };
+        let [added, changed, deleted, undone, redone] = counts;
+        let parts = [
+            (added, format!("{added} added")),
+            (changed, format!("{changed} changed")),
+            (deleted, format!("{deleted} deleted")),
+            (undone, format!("{} undone", steps(undone))),
+            (redone, format!("{} redone", steps(redone))),
+        ];
+        let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
+        format!("Changes: {}", parts.join(", "))
+    },
+    unchanged: "Nothing was changed",
     local: "This model can’t use tools. The app looked it up itself, without the model.",
 };
 
@@ -251,6 +274,18 @@ pub(super) const ZH: Helper = Helper {
     salvaged: "模型把工具调用写进了正文，已照此执行。",
     ladder: "已改用更简单的方式询问模型。",
     form: "模型未能完成这一步，由应用代劳。",
-    unconfirmed: "此回答声称的修改并未执行，请以实际内容为准。",
+    changes: |counts| {
+        let [added, changed, deleted, undone, redone] = counts;
+        let parts = [
+            (added, format!("新增{added}个")),
+            (changed, format!("修改{changed}个")),
+            (deleted, format!("删除{deleted}个")),
+            (undone, format!("撤销{undone}步")),
+            (redone, format!("重做{redone}步")),
+        ];
+        let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
+        format!("改动：{}", parts.join("，"))
+    },
+    unchanged: "没有任何改动",
     local: "这个模型不能使用工具。以下由应用自行查询得出，未经过模型。",
 };

@@ -2,10 +2,9 @@
 //!
 //! - A1 It perceives locally, in the turn in which it acts, and acts only on what it perceived there.
 //! - A2 It asks where it is not certain: a name or place that fits several shapes is never decided silently.
-//! - A3 It says "done" only of what was stored; a model's answer that claims more is marked.
+//! - A3 What an answer changed is told from what was stored, not from the words of the answer.
 
 pub mod act;
-pub mod claim;
 pub mod color;
 pub mod intent;
 pub mod local;

@@ -8,7 +8,7 @@
 
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde_json::{Value, json};
@@ -22,6 +22,7 @@ use espalier_agent_api::spec::Agent;
 use espalier_agent_api::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
 use espalier_base::env::Env;
 use espalier_base::id::Id;
+use espalier_command::history::Document;
 use espalier_i18n::messages;
 use espalier_llm::builtin::{BuiltinInput, stream_call, stream_text};
 use espalier_llm::network::{TargetClass, target_class};
@@ -36,7 +37,7 @@ use espalier_scene::agent::prompt::Reader;
 use espalier_scene::agent::sight::{Found, Sight};
 use espalier_scene::agent::supervisor::{self, Specialty, Supervisor, results};
 use espalier_scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
-use espalier_scene::agent::{MAX_TOKENS, SceneAgent, claim, local, outside, prompt as instructions};
+use espalier_scene::agent::{MAX_TOKENS, SceneAgent, act, local, outside, prompt as instructions};
 
 /// Command id of the assistant's steps in the history.
 pub const STEP: &str = "scene.assisted";
@@ -279,28 +280,50 @@ impl RoomAgent for SceneRoomAgent {
         true
     }
 
-    fn on_turn_end(&self, _: &Model, _: &mut Env, settled: &TurnEnd<'_>, draft: &mut Draft<'_>) -> Vec<String> {
-        let text = draft.get::<Message>(&settled.answer).map(|row| row.text()).unwrap_or_default();
-        let claimed = claim::claims(&text);
-        let done = done_in(settled.state);
-        let has = |what: &str| done.iter().any(|done| done == what);
-        // What is taken back or done again may have deleted something.
-        let deleted = ["deleted", "undone", "redone"].into_iter().any(has);
-        let unconfirmed = (claimed.change && done.is_empty()) || (claimed.deletion && !deleted);
-        unconfirmed.then(|| "unconfirmed".to_owned()).into_iter().collect()
+    fn on_turn_end(&self, _: &Model, _: &mut Env, settled: &TurnEnd<'_>, _: &mut Draft<'_>) -> Vec<String> {
+        vec![changes_in(settled.state)]
     }
 }
 
-/// Kinds of changes that the tools of a turn made, by the names in their results.
-fn done_in(state: &State) -> Vec<String> {
+/// Notice of what the tools of a turn changed, whatever the words of the answer say: kinds of changes with numbers of
+/// shapes, and steps that were taken back or done again.
+fn changes_in(state: &State) -> String {
     let calls = state.calls.iter().filter(|call| call.status == CallStatus::Done);
     let told = calls.filter_map(|call| serde_json::from_str::<Value>(state.result(&call.id)?).ok());
-    let done = |told: &Value| {
-        let words = results(told).into_iter().filter_map(|told| told["done"].as_str());
-        words.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let words = told.flat_map(|told| done(&told));
-    words.filter(|done| !matches!(done.as_str(), "unchanged" | "nothing" | "selected")).collect()
+    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    for told in told.collect::<Vec<_>>().iter().flat_map(results) {
+        let kind = match told["done"].as_str() {
+            Some("created") => "added",
+            Some("modified" | "arranged") => "changed",
+            Some("deleted") => "deleted",
+            Some("undone") => "undone",
+            Some("redone") => "redone",
+            _ => continue,
+        };
+        *kinds.entry(kind).or_default() += told["total"].as_u64().or(told["steps"].as_u64()).unwrap_or(1);
+    }
+    if kinds.is_empty() {
+        return "unchanged".to_owned();
+    }
+    let counts = kinds.iter().map(|(kind, count)| format!(" {kind}={count}"));
+    format!("changes{}", counts.collect::<String>())
+}
+
+/// The scene whose latest step is what this answer changed, so that undoing it takes the answer's changes back.
+pub fn undoable(model: &Model, answer: MessageKey) -> Option<Document> {
+    let scene = Document::of(scene_of(model, answer.session)?);
+    let is_last = model.view(answer.session)?.path.last() == Some(&answer.id);
+    let begun = model.message(answer).filter(|_| is_last)?.created_at;
+    let (_, step) = model.history.next_undo(&[scene])?;
+    (step.command == STEP && step.at >= begun).then_some(scene)
+}
+
+/// Whether the person asked for something to be deleted: what a model reads in a name, a note or a file does not count,
+/// and neither does a question.
+fn asked_to_delete(model: &Model, answer: MessageKey) -> bool {
+    let asked = model.message(answer).and_then(|row| row.parent);
+    let asked = asked.and_then(|id| model.message(MessageKey { session: answer.session, id }));
+    asked.is_some_and(|row| act::asks_to_delete(&row.text()))
 }
 
 /// The shapes that the person is asked to choose from, in the order of their numbers.

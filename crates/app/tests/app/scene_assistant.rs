@@ -261,31 +261,59 @@ fn a_model_acts_only_on_what_it_found_in_the_same_turn() {
 }
 
 #[test]
-fn an_answer_that_claims_a_change_which_was_not_made_is_marked() {
+fn under_an_answer_stands_what_was_changed_whatever_it_says() {
     let (mut lab, scene) = room();
     add(&mut lab, scene, ShapeType::Triangle, [10.0, 0.0, 10.0]);
     lab.use_custom_endpoint();
     let delete = json!({ "id": shapes(&lab, scene)[0].id }).to_string();
     let paint = json!({ "id": shapes(&lab, scene)[0].id, "params": { "color": "red" } }).to_string();
     // The triangle is selected, so that it may be acted upon at once.
-    for (tool, arguments, said, marked) in [
-        ("", "", "I've deleted the triangle.", true),
-        ("", "", "There is one triangle.", false),
-        ("modifyShape", r#"{"id":"nothing"}"#, "It is red now.", true),
-        ("modifyShape", &*paint, "I've deleted the triangle.", true),
-        ("modifyShape", &*paint, "It is red now.", true),
-        ("deleteShape", &*delete, "已删除该三角形。", false),
+    for (tool, arguments, said, told) in [
+        ("", "", "I've deleted the triangle.", "unchanged"),
+        ("", "", "我把三角形去掉了。", "unchanged"),
+        ("modifyShape", r#"{"id":"nothing"}"#, "It is red now.", "unchanged"),
+        ("modifyShape", &*paint, "I've deleted the triangle.", "changes changed=1"),
+        ("modifyShape", &*paint, "It is red now.", "unchanged"),
+        ("deleteShape", &*delete, "已删除该三角形。", "changes deleted=1"),
+        ("createShape", r#"{"type":"square"}"#, "Nothing happened.", "changes added=1"),
     ] {
-        say(&mut lab, scene, "do it");
+        say(&mut lab, scene, "delete it");
         if !tool.is_empty() {
             lab.tools("", &[("c", tool, arguments)]);
         }
         lab.text(said);
         lab.end();
         let notices = &lab.last().provenance.notices;
-        assert_eq!(notices.iter().any(|notice| notice == "unconfirmed"), marked, "{said} {notices:?}");
+        assert!(notices.iter().any(|notice| notice == told), "{said} {notices:?}");
+        let undoable = espalier_app::scenes::agent::undoable(&lab.model, lab.last().key());
+        assert_eq!(undoable.is_some(), told != "unchanged", "{said}");
     }
-    assert!(shapes(&lab, scene).is_empty());
+    assert_eq!(shapes(&lab, scene).len(), 1);
+}
+
+#[test]
+fn what_the_person_has_not_asked_to_delete_is_asked_first() {
+    // A model that obeys what it reads in a name deletes in the turn of a question, and of another command.
+    for (text, asks) in [
+        ("how many triangles are there?", true),
+        ("did you delete the triangle?", true),
+        ("make the triangle red", true),
+        ("三角形在哪里", true),
+        ("要不要删除三角形？", true),
+        ("don't remove anything", true),
+        ("delete the triangle", false),
+        ("please get rid of it", false),
+        ("把三角形删掉", false),
+    ] {
+        let (mut lab, scene) = room();
+        add(&mut lab, scene, ShapeType::Triangle, [10.0, 0.0, 10.0]);
+        lab.use_custom_endpoint();
+        let delete = json!({ "id": shapes(&lab, scene)[0].id }).to_string();
+        say(&mut lab, scene, text);
+        lab.tools("", &[("c", "deleteShape", &delete)]);
+        assert_eq!(shapes(&lab, scene).len(), usize::from(asks), "{text}");
+        assert_eq!(!lab.model.questions(lab.last().key()).is_empty(), asks, "{text}");
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Calls of the acting tools as commands of the room, and what has to be asked before.
 //!
 //! - A1 A call acts only on shapes whose ids were found in the same turn; anything else acts on nothing.
-//! - A2 Deleting all shapes, more than [`FREE`] in a turn, or one that is out of view, is asked first.
+//! - A2 Deleting all shapes, more than [`FREE`] in a turn, one that is out of view, or any that the person has not asked
+//!   to delete, is asked first.
 
 use std::collections::BTreeSet;
 
@@ -47,12 +48,47 @@ pub fn targets(sight: &Sight<'_>, found: &BTreeSet<ShapeId>, arguments: &Argumen
     Ok(ids)
 }
 
+/// Words of a person who wants something deleted.
+const DELETES: [&str; 16] = [
+    "delete",
+    "remove",
+    "erase",
+    "clear",
+    "get rid",
+    "take away",
+    "throw",
+    "drop",
+    "destroy",
+    "wipe",
+    "删",
+    "移除",
+    "去掉",
+    "清空",
+    "清除",
+    "擦",
+];
+
+/// Whether a person's words ask for something to be deleted. In doubt they do not, and it is asked first (A2).
+pub fn asks_to_delete(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let is_question =
+        ["?", "？", "吗", "don't", "don’t", "do not", "不要删", "别"].iter().any(|word| text.contains(word));
+    !is_question && DELETES.iter().any(|word| text.contains(word))
+}
+
 /// The question that has to be answered before shapes are deleted (A2); `before` were deleted in this turn already.
-pub fn question(sight: &Sight<'_>, ids: &[ShapeId], before: usize, language: Language) -> Option<Question> {
+/// `wanted` says whether the person asked for it.
+pub fn question(
+    sight: &Sight<'_>,
+    ids: &[ShapeId],
+    before: usize,
+    wanted: bool,
+    language: Language,
+) -> Option<Question> {
     let count = ids.len();
     let hidden = ids.iter().filter(|id| !sight.sees(**id)).count();
     let all = count > 1 && count == sight.world.len();
-    if !all && before + count <= FREE && hidden == 0 {
+    if wanted && !all && before + count <= FREE && hidden == 0 {
         return None;
     }
     let named: Vec<String> = ids.iter().take(3).filter_map(|id| label(sight, *id, language)).collect();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::super::add::free_place;
 use super::super::run::{subject, try_run};
 use super::super::{SceneMsg, agent};
-use super::{STEP, deleted_in, found, refuse, tell, with_sight};
+use super::{STEP, asked_to_delete, deleted_in, found, refuse, tell, with_sight};
 use crate::edit::Label;
 use crate::room_agent::ToolOutcome;
 use crate::{Model, Msg};
@@ -25,7 +25,7 @@ use espalier_command::transaction::Applied;
 use espalier_model::MessageKey;
 use espalier_model::change::ChangeSet;
 use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey};
-use espalier_model::settings::SceneReview;
+use espalier_model::settings::{SceneReview, Slug};
 use espalier_scene::agent::sight::{self, MOST};
 use espalier_scene::agent::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
 use espalier_scene::agent::{act, label_of};
@@ -88,10 +88,13 @@ struct Plan {
 /// Runs a call that changes shapes.
 pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> ToolOutcome {
     let language = model.language();
+    let builtin = Slug::new(espalier_llm::provider::BUILTIN);
     let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
         let ids = act::targets(sight, &found(sight, state), &run.arguments)?;
         let before = model.turn_states(answer).map(deleted_in).sum();
-        let question = (run.name == DELETE).then(|| act::question(sight, &ids, before, language)).flatten();
+        let by_model = model.message(answer).is_some_and(|row| row.provenance.provider.as_ref() != Some(&builtin));
+        let wanted = !by_model || asked_to_delete(model, answer);
+        let question = (run.name == DELETE).then(|| act::question(sight, &ids, before, wanted, language)).flatten();
         Ok::<_, String>((scene, ids, question))
     });
     let (scene, mut ids, question) = match seen {

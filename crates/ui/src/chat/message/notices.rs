@@ -3,7 +3,9 @@
 use yew::prelude::*;
 
 use crate::kit::shared::Shared;
-use crate::store::use_messages;
+use crate::kit::{Button, ButtonKind};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::{Msg, scenes};
 use espalier_model::Message;
 
 /// Properties of [`Notices`].
@@ -16,16 +18,25 @@ pub struct NoticesProps {
 /// The notices of an answer; empty where there are none.
 #[component]
 pub fn Notices(props: &NoticesProps) -> Html {
-    let words = &use_messages().helper;
+    let words = use_messages();
+    let dispatch = use_dispatch();
     let notices = &props.message.provenance.notices;
-    let mut said: Vec<&str> = notices.iter().filter_map(|name| name.split(' ').next()).collect();
+    let key = props.message.key();
+    let tells_changes = notices.iter().any(|name| name.starts_with("changes"));
+    let undoable = use_selector(move |model| if tells_changes { scenes::agent::undoable(model, key) } else { None });
+    let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
+    let mut said: Vec<&String> = notices.iter().collect();
     said.sort_unstable();
     // Two tools that were repaired are one thing to know.
-    said.dedup();
+    said.dedup_by_key(|name| kind(name));
     let lines = said.into_iter().filter_map(|name| {
-        let text = words.notice(name)?;
-        let name = name.to_owned();
-        Some(html! { <li key={name.clone()} class="message-note" data-notice={name}>{ text }</li> })
+        let text = words.helper.notice(name)?;
+        let undo = undoable.filter(|_| name.starts_with("changes")).map(|document| {
+            let onclick = dispatch.reform(move |_: MouseEvent| Msg::UndoIn(document));
+            html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="answer-undo" {onclick} /> }
+        });
+        let kind = kind(name);
+        Some(html! { <li key={kind.clone()} class="message-note" data-notice={kind}>{ text }{ undo }</li> })
     });
     html! { <ul class="notices" hidden={notices.is_empty()}>{ for lines }</ul> }
 }
