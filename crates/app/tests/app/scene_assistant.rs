@@ -292,6 +292,24 @@ fn under_an_answer_stands_what_was_changed_whatever_it_says() {
 }
 
 #[test]
+fn numbers_that_a_model_was_told_and_gives_back_change_nothing() {
+    let (mut lab, scene) = room();
+    let exact = [1.234_56, -2.987_65, 1.234_56];
+    add(&mut lab, scene, ShapeType::Circle, exact);
+    let id = shapes(&lab, scene)[0].id;
+    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.resize", json!({ "shapeId": id, "size": 1.234_56 }))));
+    lab.use_custom_endpoint();
+    say(&mut lab, scene, "make it green");
+    let params = json!({ "color": "green", "x": 1.23, "y": -2.99, "z": 1.23, "size": 1.23 });
+    lab.tools("", &[("c", "modifyShape", &json!({ "id": id, "params": params }).to_string())]);
+    let row = &shapes(&lab, scene)[0];
+    assert_eq!((row.position, row.geometry.size()), (exact, 1.234_56));
+    // Where one number is another, the others stay.
+    lab.tools("", &[("d", "modifyShape", &json!({ "id": id, "params": { "x": 1.23, "y": 5.0 } }).to_string())]);
+    assert_eq!(shapes(&lab, scene)[0].position, [1.234_56, 5.0, 1.234_56]);
+}
+
+#[test]
 fn what_the_person_has_not_asked_to_delete_is_asked_first() {
     // A model that obeys what it reads in a name deletes in the turn of a question, and of another command.
     for (text, asks) in [

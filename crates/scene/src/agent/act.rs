@@ -3,13 +3,14 @@
 //! - A1 A call acts only on shapes whose ids were found in the same turn; anything else acts on nothing.
 //! - A2 Deleting all shapes, more than [`FREE`] in a turn, one that is out of view, or any that the person has not asked
 //!   to delete, is asked first.
+//! - A3 A number that a model was told, which is rounded, and gives back is no change.
 
 use std::collections::BTreeSet;
 
 use glam::DVec3;
 use serde_json::{Map, Value, json};
 
-use super::sight::Sight;
+use super::sight::{Sight, short};
 use super::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, ids_of};
 use super::{color, label};
 use crate::arrange::{Figure, arrange};
@@ -18,7 +19,7 @@ use crate::geometry::round;
 use espalier_agent_api::ask::{Question, QuestionKind};
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
-use espalier_model::scene::ShapeId;
+use espalier_model::scene::{Shape, ShapeId};
 
 /// The most shapes that are deleted in a turn without being asked.
 pub const FREE: usize = 5;
@@ -127,8 +128,13 @@ pub fn question(
     Some(Question { prompt, kind: QuestionKind::Confirm, options: Vec::new(), other: false, skip: false })
 }
 
-/// The commands that a call comes to; an error is for the model.
-pub fn operations(name: &str, arguments: &Arguments, ids: &[ShapeId]) -> Result<Operations, String> {
+/// The commands that a call comes to; an error is for the model. `shape` gives a shape as it is.
+pub fn operations<'a>(
+    name: &str,
+    arguments: &Arguments,
+    ids: &[ShapeId],
+    shape: impl Fn(ShapeId) -> Option<&'a Shape>,
+) -> Result<Operations, String> {
     let params = arguments.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
     match name {
         CREATE => {
@@ -146,7 +152,7 @@ pub fn operations(name: &str, arguments: &Arguments, ids: &[ShapeId]) -> Result<
             }
             Ok(vec![("shape.arrange", Value::Object(given))])
         }
-        MODIFY => modify(params, ids),
+        MODIFY => modify(params, ids, shape),
         other => Err(format!("{other} changes nothing.")),
     }
 }
@@ -184,7 +190,11 @@ fn create(mut given: Map<String, Value>) -> Operations {
         .collect()
 }
 
-fn modify(mut params: Map<String, Value>, ids: &[ShapeId]) -> Result<Operations, String> {
+fn modify<'a>(
+    mut params: Map<String, Value>,
+    ids: &[ShapeId],
+    shape: impl Fn(ShapeId) -> Option<&'a Shape>,
+) -> Result<Operations, String> {
     written_color(&mut params)?;
     let mut operations: Operations = Vec::new();
     let has = |names: &[&str]| names.iter().any(|name| params.get(*name).is_some_and(|value| !value.is_null()));
@@ -199,11 +209,17 @@ fn modify(mut params: Map<String, Value>, ids: &[ShapeId]) -> Result<Operations,
         }
     }
     for id in ids {
-        if place {
-            let given = json!({ "shapeId": id, "x": value("x"), "y": value("y"), "z": value("z") });
-            operations.push(("shape.place", given));
+        let now = shape(*id);
+        // A3
+        let changed = |name: &str, told: Option<f64>| {
+            let is_told = told.is_some_and(|told| value(name).as_f64() == Some(short(told)));
+            if is_told { Value::Null } else { value(name) }
+        };
+        let [x, y, z] = [("x", 0), ("y", 1), ("z", 2)].map(|(axis, at)| changed(axis, now.map(|row| row.position[at])));
+        if [&x, &y, &z].iter().any(|value| !value.is_null()) {
+            operations.push(("shape.place", json!({ "shapeId": id, "x": x, "y": y, "z": z })));
         }
-        if has(&["size"]) {
+        if !changed("size", now.map(|row| row.geometry.size())).is_null() {
             operations.push(("shape.resize", json!({ "shapeId": id, "size": value("size") })));
         }
         // Each about its own middle: "twice as big" does not push shapes apart.

@@ -171,7 +171,9 @@ fn plan(
         let free = model.world(scene).map(|world| free_place(world, target)).unwrap_or_default();
         place(&mut arguments, free.to_array());
     }
-    let mut operations = act::operations(tool, &arguments, ids)?;
+    let mut operations = act::operations(tool, &arguments, ids, |id| {
+        model.workspace.get::<Shape>(&ShapeKey { scene, id }).map(|row| &**row)
+    })?;
     if let Some(chosen) = chosen.filter(|_| creates) {
         let mut number = 0;
         operations.retain(|_| {
