@@ -141,7 +141,12 @@ impl Runner {
             return Err(LocalError::NotReady);
         }
         let grammar = request.grammar.map(|schema| self.grammar(&schema)).transpose()?;
-        let text = self.template.render(&request.messages, true).map_err(|error| template_failure(&error))?;
+        let guarded = |message: &ChatMessage| ChatMessage {
+            role: message.role,
+            content: self.tokenizer.guard(&message.content).into_owned(),
+        };
+        let messages: Vec<ChatMessage> = request.messages.iter().map(guarded).collect();
+        let text = self.template.render(&messages, true).map_err(|error| template_failure(&error))?;
         let prompt = self.tokenizer.encode_prompt(&text);
         let own = self.session.context();
         let context =

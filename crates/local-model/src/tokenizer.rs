@@ -14,6 +14,7 @@ mod pieces;
 mod split;
 mod stream;
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::header::{Header, Value};
@@ -190,6 +191,7 @@ impl Tokenizer {
             if text.is_empty() {
                 return;
             }
+            let text = &*if parse_special { without_guards(text) } else { text.into() };
             match &self.rules {
                 Rules::Bpe(bpe) => bpe.encode(text, out),
                 Rules::Pieces(pieces) => pieces.encode(text, *after_mark, out),
@@ -212,7 +214,32 @@ impl Tokenizer {
         matches!(self.rules, Rules::Bpe(_))
     }
 
-    /// Returns the tokens of a whole prompt, with its marks, and with the mark of the beginning if the model wants one
+    /// Keeps the marks in somebody's words from being read as such within a prompt (T3).
+    pub fn guard<'a>(&self, words: &'a str) -> Cow<'a, str> {
+        let mut guarded = String::new();
+        let (mut start, mut at) = (0, 0);
+        while at < words.len() {
+            let mark = self.marks.at(words, at, true);
+            let next = at + words[at..].chars().next().map_or(1, char::len_utf8);
+            at = match mark {
+                Some((_, id)) if self.is_special(id) => {
+                    guarded.push_str(&words[start..next]);
+                    guarded.push(GUARD);
+                    start = next;
+                    next
+                }
+                Some((end, _)) => end,
+                None => next,
+            };
+        }
+        if start == 0 {
+            return words.into();
+        }
+        guarded.push_str(&words[start..]);
+        guarded.into()
+    }
+
+    /// Returns the tokens of a whole prompt, with its marks, but for those that are guarded, and with the mark of the beginning if the model wants one
     /// and the text does not begin with it.
     pub fn encode_prompt(&self, text: &str) -> Vec<u32> {
         let mut tokens = self.encode(text, true);
@@ -265,6 +292,13 @@ impl Tokenizer {
     }
 }
 
+/// Character within a mark that is none; Unicode keeps it for a program's own use, and no text has it.
+const GUARD: char = '\u{fdd0}';
+
+fn without_guards(text: &str) -> Cow<'_, str> {
+    if text.contains(GUARD) { text.replace(GUARD, "").into() } else { text.into() }
+}
+
 fn kinds(header: &Header, count: usize) -> Result<Vec<Kind>, TokenizerError> {
     let key = "tokenizer.ggml.token_type";
     let Some(value) = header.metadata.get(key) else { return Ok(vec![Kind::Normal; count]) };
@@ -313,16 +347,21 @@ impl Marks {
     fn find(&self, text: &str, parse_special: bool) -> Vec<(usize, usize, u32)> {
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some(byte) = text.as_bytes().get(at) {
-            let lengths = self.lengths.get(byte).map_or(&[][..], Vec::as_slice);
-            let here = lengths.iter().find_map(|length| {
-                let (id, always) = self.ids.get(text.get(at..at + length)?)?;
-                (*always || parse_special).then_some((at, at + length, *id))
-            });
+        while at < text.len() {
+            let here = self.at(text, at, parse_special).map(|(end, id)| (at, end, id));
             at = here.map_or(at + 1, |(_, end, _)| end);
             found.extend(here);
         }
         found
+    }
+
+    /// Returns the end and the id of the longest mark that stands at a place of a text.
+    fn at(&self, text: &str, at: usize, parse_special: bool) -> Option<(usize, u32)> {
+        let lengths = self.lengths.get(text.as_bytes().get(at)?)?;
+        lengths.iter().find_map(|length| {
+            let (id, always) = self.ids.get(text.get(at..at + length)?)?;
+            (*always || parse_special).then_some((at + length, *id))
+        })
     }
 }
 
