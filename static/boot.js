@@ -14,6 +14,7 @@
 //   espalier.load(name)               fetches a chunk of the app and starts it; its files are named in data-chunks.
 //                                     Refused with "offline", or with "gone" when the host has it no more.
 //   espalier.modelWorker()            a new worker that runs a model on the device; speaks local-model's protocol
+//   espalier.keepModelProgram()       has the program of that worker kept for offline use; done when it is
 //   espalier.pagesWorker()            a new worker that draws pages of documents; see pages-worker.js
 //   espalier.idle()                   done when the page is ready and has nothing else to do
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
@@ -23,6 +24,7 @@ const WATCHDOG_MS = 15_000;
 const DATABASE = "espalier";
 const root = document.documentElement;
 let ready = () => {};
+let offline = Promise.resolve();
 const usable = new Promise((resolve) => (ready = resolve));
 const script = document.querySelector("script[data-wasm]");
 const home = new URL("./", document.baseURI).href;
@@ -223,7 +225,7 @@ function start(database) {
       removeEventListener("error", trapped);
       removeEventListener("unhandledrejection", trapped);
       ready();
-      idle().then(registerWorker);
+      offline = idle().then(registerWorker);
     }
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 
@@ -235,7 +237,7 @@ function start(database) {
     return glue.default({ module_or_path: module });
   });
   running.catch(fail);
-  globalThis.espalier = { load: (name) => load(name, running), modelWorker, pagesWorker, idle };
+  globalThis.espalier = { load: (name) => load(name, running), modelWorker, keepModelProgram, pagesWorker, idle };
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;
@@ -336,6 +338,17 @@ function fail(error) {
   root.dataset.app = "failed";
 }
 
+async function keepModelProgram() {
+  await offline;
+  // Where nothing is kept for offline use, nothing is promised.
+  if (!(await navigator.serviceWorker?.getRegistration())) return;
+  const { active } = await navigator.serviceWorker.ready;
+  const { port1, port2 } = new MessageChannel();
+  const said = new Promise((resolve) => (port1.onmessage = (event) => resolve(event.data)));
+  active.postMessage({ type: "keep", kind: "model" }, [port2]);
+  if ((await said) !== "kept") throw new Error(await said);
+}
+
 function modelWorker() {
   return new Worker(policy.createScriptURL(modelScript), { type: "module" });
 }
@@ -354,7 +367,7 @@ function registerWorker() {
     if (event.data?.type === "which") event.ports[0]?.postMessage(root.dataset.build ?? "");
   });
   navigator.serviceWorker.startMessages();
-  navigator.serviceWorker
+  return navigator.serviceWorker
     .register(policy.createScriptURL("./sw.js"), { scope: "./", updateViaCache: "none" })
     .then((registration) => {
       watchForUpdates(registration);

@@ -23,7 +23,23 @@ self.addEventListener("message", (event) => {
   if (event.data?.type === "activate") self.skipWaiting();
   // A page that runs is a good moment to look which builds nobody needs any more.
   if (event.data?.type === "running") event.waitUntil(tidy());
+  if (event.data?.type === "keep") {
+    const [port] = event.ports;
+    event.waitUntil(keep(event.data.kind).then(() => port.postMessage("kept"), (error) => port.postMessage(String(error))));
+  }
 });
+
+/** The first part of a file's name, which says what it is for. */
+function kind(url) {
+  return url.slice(scope.length).split("-")[0];
+}
+
+/** Keeps the files of a kind that only some people need. */
+async function keep(wanted) {
+  const cache = await caches.open(own);
+  const there = new Set((await cache.keys()).map((request) => request.url));
+  await cache.addAll([...later].filter((url) => kind(url) === wanted && !there.has(url)));
+}
 
 /** Names with a hash may come from the HTTP cache; the others are asked for anew. */
 async function install() {
@@ -44,7 +60,6 @@ async function install() {
 
 /** Those of the files that only some people need that an older build keeps: what runs models, what draws pages. */
 async function laterUsed() {
-  const kind = (url) => url.slice(scope.length).split("-")[0];
   const used = new Set();
   for (const name of await caches.keys()) {
     const urls = name.startsWith(prefix) ? await (await caches.open(name)).keys() : [];

@@ -17,7 +17,7 @@ use espalier_app::device::Preparation;
 use espalier_app::device::api::{Ask, DeviceApi, Heard};
 use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 
-pub use self::worker::Signal;
+pub use self::worker::{Signal, keep_program};
 
 /// Milliseconds that a worker has to stop an answer: a step of a large model may take seconds.
 const STOP_MS: u32 = 5_000;

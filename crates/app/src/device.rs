@@ -93,8 +93,8 @@ pub enum DeviceMsg {
     Given(Vec<String>),
     /// The file that is being added has come so far.
     Progress(String, AddState),
-    /// A file was added, or not.
-    Added(String, Result<Expectation, FileRefusal>),
+    /// A file was added, and whether the program that runs it is kept as well; or it was not.
+    Added(String, Result<bool, FileRefusal>),
     /// Stop adding a file, and those after it.
     Cancel,
     /// Adding a file was stopped.
@@ -128,10 +128,10 @@ pub fn update(model: &mut Model, msg: DeviceMsg, out: &mut Vec<Effect>) {
             add_next(model, out);
         }
         DeviceMsg::Progress(name, state) => model.device.adding = Some((name, state)),
-        DeviceMsg::Added(name, Ok(_)) => {
+        DeviceMsg::Added(name, Ok(runs)) => {
             model.device.adding = None;
             add_next(model, out);
-            notify(model, Notice::ModelAdded(name.clone()), false);
+            notify(model, Notice::ModelAdded(name.clone(), runs), false);
             // The first model that is connected is the one that answers.
             if model.provider().id == provider::BUILTIN {
                 use_model(model, name, out);
@@ -247,11 +247,10 @@ mod tests {
     #[test]
     fn the_first_model_answers_and_a_later_one_only_when_chosen() {
         let mut model = Model::default();
-        let expected = kept("a.gguf", 1).check;
         let _ = say(&mut model, DeviceMsg::Progress("a.gguf".to_owned(), AddState::Checking));
-        let _ = say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), expected.clone()));
+        let _ = say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), Ok(true)));
         assert_eq!((model.provider().id, model.device.adding.is_none()), (DEVICE, true));
-        let _ = say(&mut model, DeviceMsg::Added("b.gguf".to_owned(), expected));
+        let _ = say(&mut model, DeviceMsg::Added("b.gguf".to_owned(), Ok(true)));
         assert_eq!(row(&model).expect("a row").model, "a.gguf");
         let _ = say(&mut model, DeviceMsg::Use("b.gguf".to_owned()));
         assert_eq!(row(&model).expect("a row").model, "b.gguf");
@@ -291,8 +290,7 @@ mod tests {
         assert_eq!(given(&mut model, &["a.gguf", "notes.txt"]), 1);
         assert_eq!(adding(&model), Some("a.gguf"));
         assert_eq!(given(&mut model, &["c.gguf"]), 0, "it waits for the two before it");
-        let expected = kept("a.gguf", 1).check;
-        assert_eq!(adds(&say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), expected))), 1);
+        assert_eq!(adds(&say(&mut model, DeviceMsg::Added("a.gguf".to_owned(), Ok(true)))), 1);
         assert_eq!(adding(&model), Some("notes.txt"));
         assert_eq!(refused(&mut model, "notes.txt"), 1);
         assert_eq!(adding(&model), Some("c.gguf"));

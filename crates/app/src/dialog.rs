@@ -66,3 +66,10 @@ pub enum Confirm {
     /// Remove the example from the time log, although something of it was changed.
     RemoveExample,
 }
+
+impl Confirm {
+    /// Whether the step can be undone, which the question then says.
+    pub const fn is_undoable(&self) -> bool {
+        !matches!(self, Self::RemoveConnection(_) | Self::DeleteModel(_) | Self::EraseEverything(_))
+    }
+}

@@ -361,8 +361,8 @@ pub struct Notices {
     pub paste_refused: &'static str,
     /// The clipboard has no text.
     pub paste_empty: &'static str,
-    /// The file of a model was added.
-    pub model_added: fn(&str) -> String,
+    /// The file of a model was added, and whether the program that runs it is kept as well.
+    pub model_added: fn(&str, bool) -> String,
     /// A file was written.
     pub exported: fn(&str) -> String,
     /// An import was done: how many rows.

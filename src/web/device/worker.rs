@@ -12,6 +12,18 @@ use web_sys::{AbortSignal, MessageEvent, Worker};
 extern "C" {
     #[wasm_bindgen(catch, js_namespace = espalier, js_name = modelWorker)]
     fn model_worker() -> Result<Worker, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = espalier, js_name = keepModelProgram)]
+    async fn keep_model_program() -> Result<JsValue, JsValue>;
+}
+
+/// Has the program of the worker kept for offline use; says whether it is.
+pub async fn keep_program() -> bool {
+    let kept = keep_model_program().await;
+    if let Err(error) = &kept {
+        log::warn!("the program that runs models is not kept: {error:?}");
+    }
+    kept.is_ok()
 }
 
 /// Sign that an answer is to stop.

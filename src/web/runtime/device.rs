@@ -86,7 +86,8 @@ impl Runtime {
             let is_cancelled = || runtime.device.cancelled.get();
             let progress = |state| runtime.dispatch(Msg::Device(DeviceMsg::Progress(file.name(), state)));
             Msg::Device(match kept::add(api, &file, is_cancelled, progress).await {
-                Some(result) => DeviceMsg::Added(name, result),
+                Some(Ok(_)) => DeviceMsg::Added(name, Ok(device::keep_program().await)),
+                Some(Err(refusal)) => DeviceMsg::Added(name, Err(refusal)),
                 None => DeviceMsg::Cancelled,
             })
         });

@@ -39,7 +39,7 @@ impl Toast {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
     /// The file of a model is kept on this device.
-    ModelAdded(String),
+    ModelAdded(String, bool),
     /// A command that can be taken back was done (its id, its subject, the history it joined).
     Done(&'static str, String, Document),
     /// A command was done so many times in a row (its id, the history it joined).

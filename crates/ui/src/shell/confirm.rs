@@ -48,7 +48,7 @@ pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
     html! {
         <Modal {title} test_id="confirm" onclose={close}>
             <p key={i32::from(erase == Some(true))}>
-                { text(&props.question, words) }{ " " }{ erase.is_none().then_some(confirm.undoable) }
+                { text(&props.question, words) }{ " " }{ props.question.is_undoable().then_some(confirm.undoable) }
             </p>
             <div class="dialog-actions">
                 <Button label={words.shell.cancel} test_id="confirm-no" onclick={no} />

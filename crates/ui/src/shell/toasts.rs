@@ -106,7 +106,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
         Notice::Exported(file) => (say.exported)(file),
-        Notice::ModelAdded(file) => (say.model_added)(file),
+        Notice::ModelAdded(file, runs) => (say.model_added)(file, *runs),
         Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
         Notice::PictureShrunk(_, percent) => (words.map.picture_shrunk)(*percent),
         Notice::Imported(count) => (say.imported)(*count),
