@@ -82,6 +82,8 @@ pub enum Notice {
     Salvaged,
     /// A tool the model was told to call had to be asked for another way.
     Ladder(Rung),
+    /// The model left its answer in its thoughts, and it was taken from there.
+    Thoughts,
 }
 
 impl Notice {
@@ -93,6 +95,7 @@ impl Notice {
             Self::Repaired(tool) => format!("repaired {tool}"),
             Self::Salvaged => "salvaged".to_owned(),
             Self::Ladder(_) => "ladder".to_owned(),
+            Self::Thoughts => "thoughts".to_owned(),
         }
     }
 }

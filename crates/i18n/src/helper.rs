@@ -98,6 +98,8 @@ pub struct Helper {
     pub repaired: &'static str,
     /// Notice of a call that was read from the text.
     pub salvaged: &'static str,
+    /// Notice of an answer that was taken from the thoughts.
+    pub thoughts: &'static str,
     /// Notice of a tool that had to be asked for another way.
     pub ladder: &'static str,
     /// Notice of a result that the app made instead of the model.
@@ -127,6 +129,7 @@ impl Helper {
             "repaired" => self.repaired,
             "salvaged" => self.salvaged,
             "ladder" => self.ladder,
+            "thoughts" => self.thoughts,
             "local" => self.local,
             "form" => self.form,
             _ => return None,
@@ -195,6 +198,7 @@ pub(super) const EN: Helper = Helper {
     all_rounds: "The model reached the limit of look-ups and answered with what it had found.",
     repaired: "The model’s first try had a mistake and was corrected.",
     salvaged: "The model wrote a tool call into its text; it was run anyway.",
+    thoughts: "The model left its answer in its thoughts; it was taken from there.",
     ladder: "The model had to be asked in a simpler way.",
     form: "This model couldn’t do this step, so the app did it.",
     changes: |counts| {
@@ -272,6 +276,7 @@ pub(super) const ZH: Helper = Helper {
     all_rounds: "查询次数已达上限，模型用已查到的内容作答。",
     repaired: "模型首次结果有误，已自动修正。",
     salvaged: "模型把工具调用写进了正文，已照此执行。",
+    thoughts: "模型把回答写在了思考过程里，已从中取出。",
     ladder: "已改用更简单的方式询问模型。",
     form: "模型未能完成这一步，由应用代劳。",
     changes: |counts| {

@@ -233,6 +233,13 @@ impl SseDecoder {
                 self.name.clear();
                 self.name.extend_from_slice(value);
             }
+            // Servers of llama.cpp wrote an error as a field of this name.
+            b"error" => {
+                self.name.clear();
+                self.name.extend_from_slice(b"error");
+                self.has_data = true;
+                self.data.extend_from_slice(value);
+            }
             // `id` and `retry` serve reconnection, which an answer of a model does not have.
             _ => {}
         }

@@ -348,9 +348,7 @@ impl Answer {
             (_, None) if self.hole.is_some() && (self.is_blank() || !self.calls.is_empty()) => {
                 malformed(self.hole.as_deref().unwrap_or_default())
             }
-            (None, None) if !self.understood && !self.head.trim_ascii().is_empty() => {
-                malformed(&String::from_utf8_lossy(&self.head))
-            }
+            (None, None) if !self.understood && self.has_words() => malformed(&String::from_utf8_lossy(&self.head)),
             (None, None) => LlmError::new(ErrorKind::Truncated),
             (Some(FinishReason::ContentFilter), _) => LlmError::new(ErrorKind::Moderation),
             (Some(_), _) if self.is_starved() => LlmError::new(ErrorKind::Starved),
@@ -359,6 +357,11 @@ impl Answer {
             (Some(_), _) => return,
         };
         self.note(found, out);
+    }
+
+    /// Whether the beginning of the body holds more than comments.
+    fn has_words(&self) -> bool {
+        self.head.split(|byte| *byte == b'\n').any(|line| !line.trim_ascii().is_empty() && !line.starts_with(b":"))
     }
 
     fn is_starved(&self) -> bool {

@@ -188,6 +188,9 @@ impl Turn {
                 return self.descend(rung, Some(problem), now, outputs);
             }
         }
+        if found.is_empty() {
+            self.take_thoughts(&answer, outputs);
+        }
         self.keep(&answer, !found.is_empty());
         if found.is_empty() {
             outputs.extend(self.finish_round(now));
@@ -213,6 +216,17 @@ impl Turn {
         }
         self.streaming = Streaming::default();
         outputs.extend(self.pump(now));
+    }
+
+    /// Takes what a model without tools thought for its answer, where it ended well and said nothing else: some leave
+    /// short answers in a block that they never close.
+    fn take_thoughts(&mut self, answer: &Assembled, outputs: &mut Vec<Output>) {
+        let is_whole = answer.finish == Some(FinishReason::Stop) && self.streaming.tools.is_empty();
+        let thoughts = answer.reasoning.trim();
+        if is_whole && !thoughts.is_empty() && self.streaming.text.trim().is_empty() && self.state.calls.is_empty() {
+            self.state.note(Notice::Thoughts);
+            self.say(thoughts, outputs);
+        }
     }
 
     /// Whether the limit of tokens cut off what was asked for in the middle.

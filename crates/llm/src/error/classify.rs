@@ -249,6 +249,13 @@ impl View<'_> {
         if model_coded || (absent && about_model && (400..500).contains(&self.status)) {
             return Some(ErrorKind::NotFound { what: Missing::Model });
         }
+        // In a body without a status the words alone say what is missing.
+        let no_path =
+            ["unexpected endpoint", "unknown endpoint", "invalid url", "no route", "cannot post", "path not found"];
+        if self.status == 0 && (self.says(&no_path) || absent && about_model) {
+            let what = if self.says(&no_path) { Missing::Path } else { Missing::Model };
+            return Some(ErrorKind::NotFound { what });
+        }
         match self.status {
             // A chat path that exists answers a 404 only for the model; a page or an empty body means the path is wrong.
             404 if about_model && url.contains("/chat/completions") && !self.facts.is_page => {

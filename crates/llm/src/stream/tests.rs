@@ -168,8 +168,11 @@ fn a3_an_end_without_a_reason_is_truncated() {
             "{body}"
         );
     }
-    let all = assemble("");
-    assert_eq!((kind(&all), all.truncated), (Some(ErrorKind::Truncated), true));
+    // Signs of life alone are no more than nothing.
+    for body in ["", ": OPENROUTER PROCESSING\n\n: OPENROUTER PROCESSING\n\n", ": ping"] {
+        let all = assemble(body);
+        assert_eq!((kind(&all), all.truncated), (Some(ErrorKind::Truncated), true), "{body}");
+    }
 }
 
 #[test]
@@ -454,6 +457,24 @@ fn a7_error_bodies_with_status_200() {
         kind(&assemble("<!doctype html><title>Home</title>")),
         Some(ErrorKind::NotFound { what: Missing::Path })
     );
+    for said in
+        ["Unexpected endpoint or method. (POST /chat/completions). Returning 200 anyway", "Unknown endpoint: /x"]
+    {
+        let body = serde_json::json!({ "error": said }).to_string();
+        assert_eq!(kind(&assemble(&body)), Some(ErrorKind::NotFound { what: Missing::Path }), "{said}");
+    }
+    assert_eq!(
+        kind(&assemble(r#"{"error":"model 'llama9' not found"}"#)),
+        Some(ErrorKind::NotFound { what: Missing::Model })
+    );
+    let field = format!(
+        "data: {}\n\nerror: {}\n\n",
+        delta(r#"{"content":"half"}"#),
+        r#"{"message":"context shift is disabled"}"#
+    );
+    let all = assemble(&field);
+    assert_eq!((all.text.as_str(), kind(&all)), ("half", Some(ErrorKind::Server)));
+    assert!(all.error.is_some_and(|error| format!("{error:?}").contains("context shift is disabled")));
     assert_eq!(kind(&assemble(r#"{"choices":[{"mess"#)), Some(ErrorKind::Truncated));
     assert_eq!(kind(&assemble("{broken}")), Some(ErrorKind::Malformed));
     assert_eq!(kind(&assemble("[1,2]")), Some(ErrorKind::Malformed));

@@ -2,6 +2,7 @@
 
 use crate::testing::*;
 use crate::turn::{Ending, Output, Setup, Turn, TurnInput};
+use espalier_agent_api::state::Notice;
 use espalier_base::time::Timestamp;
 use espalier_llm::capability::RAISED_BUDGET_TOKENS;
 use espalier_llm::error::{ErrorKind, LlmError};
@@ -108,6 +109,31 @@ fn a3_text_that_turns_out_to_be_reasoning_is_not_the_answer() {
     assert_eq!((turn.text().as_str(), turn.reasoning().as_str()), ("Yes.", "first I think"));
     feed(&mut turn, &piece("{}", "\"stop\""));
     assert!(matches!(end(&mut turn)[..], [Output::Finished(_)]));
+}
+
+#[test]
+fn a3_thoughts_without_an_answer_are_the_answer_where_they_ended_well() {
+    for (thought, reasoning) in [
+        (r#"{"content":"<think>Hello! How are you?"}"#, "Hello! How are you?"),
+        (r#"{"reasoning_content":"Hello! How are you?"}"#, "Hello! How are you?"),
+    ] {
+        let mut turn = turn();
+        turn.start(Timestamp(0));
+        feed(&mut turn, &piece(thought, "null"));
+        feed(&mut turn, &piece("{}", "\"stop\""));
+        let outputs = end(&mut turn);
+        let [Output::Text(text), Output::Finished(outcome)] = &outputs[..] else { panic!("{outputs:?}") };
+        assert_eq!((text.as_str(), turn.text().as_str(), turn.reasoning().as_str()), (reasoning, reasoning, reasoning));
+        assert_eq!((&outcome.ending, &outcome.error), (&Ending::Answered, &None));
+        assert_eq!(outcome.notices, [Notice::Thoughts]);
+    }
+    // Thoughts that were cut off are none.
+    let mut turn = turn();
+    turn.start(Timestamp(0));
+    feed(&mut turn, &piece(r#"{"content":"<think>Hello! How"}"#, "null"));
+    feed(&mut turn, &piece("{}", "\"length\""));
+    let outputs = end(&mut turn);
+    assert!(!outputs.iter().any(|output| matches!(output, Output::Text(_))), "{outputs:?}");
 }
 
 #[test]
