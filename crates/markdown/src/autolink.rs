@@ -1,5 +1,5 @@
-//! Bare `https://` and `http://` addresses in running text. Only ASCII belongs to them: in Chinese and Japanese the sentence
-//! goes on right behind an address, without a space.
+//! Bare `https://` and `http://` addresses in running text. Letters of any script belong to them, but for those of
+//! scripts in which the sentence goes on right behind an address, without a space.
 
 /// Finds the first bare address in a text, as a byte range.
 pub(super) fn find(text: &str) -> Option<std::ops::Range<usize>> {
@@ -20,16 +20,46 @@ pub(super) fn find(text: &str) -> Option<std::ops::Range<usize>> {
         if text[..start].ends_with(|before: char| before.is_ascii_alphanumeric()) {
             continue;
         }
-        let length = trim(&rest[..rest.bytes().take_while(|byte| is_address_byte(*byte)).count()]);
-        if length > scheme_length {
+        let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let length = trim(&rest[..end]);
+        if length > scheme_length && !is_host_cut(&rest[scheme_length..], end - scheme_length) {
             return Some(start..start + length);
         }
     }
     None
 }
 
-fn is_address_byte(byte: u8) -> bool {
-    byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>' | b'"' | b'`' | b'|' | b'\\' | b'^' | b'{' | b'}')
+fn belongs(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_graphic() && !matches!(c, '<' | '>' | '"' | '`' | '|' | '\\' | '^' | '{' | '}');
+    }
+    let is_mark = matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}');
+    (c.is_alphanumeric() || is_mark) && !is_written_without_spaces(c)
+}
+
+/// Whether a letter is of a script that is written without spaces, or, as Korean, with endings right behind a word.
+fn is_written_without_spaces(c: char) -> bool {
+    matches!(
+        c,
+        '\u{e00}'..='\u{eff}' // Thai, Lao
+            | '\u{1000}'..='\u{109f}' // Burmese
+            | '\u{1100}'..='\u{11ff}' // Hangul
+            | '\u{1780}'..='\u{17ff}' // Khmer
+            | '\u{2e80}'..='\u{a4cf}' // Han, kana, bopomofo, Yi
+            | '\u{a960}'..='\u{a97f}' // Hangul
+            | '\u{ac00}'..='\u{d7ff}' // Hangul
+            | '\u{f900}'..='\u{faff}' // Han
+            | '\u{ff00}'..='\u{ffef}' // full width
+            | '\u{20000}'..='\u{3ffff}' // Han
+    )
+}
+
+/// Whether an address ends in the middle of its host, which would make it another one: before a letter and without a
+/// domain, or right behind a dot.
+fn is_host_cut(address: &str, end: usize) -> bool {
+    let (host, behind) = address.split_at(end);
+    let is_open = !host.contains(['/', '?', '#']) && behind.starts_with(char::is_alphanumeric);
+    is_open && (host.ends_with('.') || !host.contains('.'))
 }
 
 /// Returns the length of an address without the punctuation of the sentence around it, as GitHub does it.
@@ -66,5 +96,20 @@ mod tests {
         check("http:// nothing", None);
         check("http https://a.b", Some("https://a.b"));
         check("none", None);
+        check("https://de.wikipedia.org/wiki/Köln ist", Some("https://de.wikipedia.org/wiki/Köln"));
+        check("https://ru.wikipedia.org/wiki/Москва.", Some("https://ru.wikipedia.org/wiki/Москва"));
+        check("https://he.wikipedia.org/wiki/ירושלים", Some("https://he.wikipedia.org/wiki/ירושלים"));
+        check("https://hi.wikipedia.org/wiki/हिन्दी", Some("https://hi.wikipedia.org/wiki/हिन्दी"));
+        check("https://müller.example/a", Some("https://müller.example/a"));
+        check(
+            "https://zh.wikipedia.org/wiki/%E5%8C%97%E4%BA%AC。",
+            Some("https://zh.wikipedia.org/wiki/%E5%8C%97%E4%BA%AC"),
+        );
+        // Another host than was written is worse than no link.
+        check("https://例子.cn/a", None);
+        check("https://www.例子.cn/a", None);
+        check("https://m例.cn", None);
+        check("请看https://example.com的首页", Some("https://example.com"));
+        check("https://example.com에서", Some("https://example.com"));
     }
 }
