@@ -3,6 +3,7 @@
 //! - F1 A flow is nothing but data; a new one needs no code.
 //! - F2 A field that depends on another comes after it.
 
+use super::cues::{self, Cues};
 use super::interview::Profile;
 use super::template::{self, Plan};
 use super::tools;
@@ -26,6 +27,10 @@ pub struct Field {
     /// The options where no model offers any; none where only the person's own words count, so that
     /// nothing is suggested and it is asked for in words alone.
     pub options: &'static [Text],
+    /// The words that stand for its options.
+    pub cues: Cues,
+    /// Place of the option that the guide takes for who leaves it to the guide.
+    pub default: usize,
     /// Whether it may be left open.
     pub skip: bool,
     /// Whether several options may be chosen.
@@ -108,13 +113,31 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
     Text::new(en, zh)
 }
 
-const POLITE: &[&str] = &["please ", "can you ", "help me ", "请"];
+const POLITE: &[&str] = &["please ", "can you ", "could you ", "help me ", "hi, ", "hello, ", "请", "你好，", "帮我"];
 const WISHES: &[&str] = &[
     "i want to ",
     "i would like to ",
     "i'd like to ",
     "i’d like to ",
     "i need to ",
+    "i'd love to ",
+    "i’d love to ",
+    "i've always wanted to ",
+    "i’ve always wanted to ",
+    "i hope to ",
+    "i plan to ",
+    "i am trying to ",
+    "i'm trying to ",
+    "i’m trying to ",
+    "my goal is to ",
+    "want to ",
+    "looking to ",
+    "我一直想学",
+    "我打算学习",
+    "我打算学",
+    "我希望学会",
+    "我希望学",
+    "我准备学",
     "我想要学习",
     "我想学习",
     "我想学",
@@ -123,6 +146,13 @@ const WISHES: &[&str] = &[
     "我想要",
     "我想",
     "我要",
+    "想要学习",
+    "想学习",
+    "想学",
+    "打算学",
+    "希望学会",
+    "希望学",
+    "准备学",
 ];
 const TEACHING: &[&str] = &[
     "learn more about ",
@@ -130,12 +160,18 @@ const TEACHING: &[&str] = &[
     "learn how to ",
     "learn to ",
     "learn ",
+    "get better at ",
     "teach me about ",
     "teach me how to ",
     "teach me to ",
     "teach me ",
+    "从零开始学习",
+    "从零开始学",
+    "零基础学习",
+    "零基础学",
     "教我",
     "学习",
+    "只学",
 ];
 
 /// Learning something.
@@ -167,6 +203,8 @@ pub const COURSE: Flow = Flow {
             task: t("what exactly they want to learn", "用户真正的学习目标"),
             why: t("everything else depends on what you want to learn", "后面的内容都取决于你想学什么"),
             options: &[],
+            cues: Cues::Own,
+            default: 0,
             skip: false,
             several: false,
             depends: &[],
@@ -183,6 +221,8 @@ pub const COURSE: Flow = Flow {
                 t("I have some experience", "有一些经验"),
                 t("I know it well", "比较熟练"),
             ],
+            cues: cues::LEVELS,
+            default: 0,
             skip: true,
             several: false,
             depends: &["goal"],
@@ -202,6 +242,8 @@ pub const COURSE: Flow = Flow {
                 t("Make something myself", "做出自己的作品"),
                 t("Pass an exam", "通过考试"),
             ],
+            cues: cues::OUTCOMES,
+            default: 0,
             skip: true,
             several: true,
             depends: &["goal"],
@@ -221,6 +263,8 @@ pub const COURSE: Flow = Flow {
                 t("From examples", "看例子"),
                 t("Step by step", "循序渐进"),
             ],
+            cues: cues::STYLES,
+            default: 3,
             skip: true,
             several: true,
             depends: &[],
@@ -267,6 +311,8 @@ pub const PROJECT: Flow = Flow {
             task: t("what exactly they want to get done", "用户要完成的具体目标"),
             why: t("the plan leads to what you want to get done", "计划要通向你想完成的事"),
             options: &[],
+            cues: Cues::Own,
+            default: 0,
             skip: false,
             several: false,
             depends: &[],
@@ -283,6 +329,8 @@ pub const PROJECT: Flow = Flow {
                 t("I’m on my own", "只有一个人"),
                 t("Nothing in particular", "没有特别的限制"),
             ],
+            cues: cues::LIMITS,
+            default: 3,
             skip: true,
             several: true,
             depends: &["aim"],
@@ -299,6 +347,8 @@ pub const PROJECT: Flow = Flow {
                 t("This quarter", "本季度"),
                 t("No hurry", "不着急"),
             ],
+            cues: cues::DEADLINES,
+            default: 3,
             skip: true,
             several: false,
             depends: &["aim"],
@@ -315,6 +365,8 @@ pub const PROJECT: Flow = Flow {
                 t("With others", "与人合作"),
                 t("With a detailed plan", "按详细计划"),
             ],
+            cues: cues::WAYS,
+            default: 0,
             skip: true,
             several: false,
             depends: &[],

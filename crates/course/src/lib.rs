@@ -6,9 +6,11 @@
 pub mod agent;
 pub mod builtin;
 pub mod commands;
+pub mod cues;
 pub mod example;
 pub mod export;
 pub mod flow;
+pub mod hear;
 pub mod import;
 pub mod interview;
 pub mod outline;
