@@ -61,8 +61,9 @@ pub struct Interviewer {
 /// The outcome of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Came {
-    /// Options to choose from; the flag says that they were made here.
-    Card(Card, bool),
+    /// Options to choose from, with the id of the call that shows them; none where they were made here, or there are
+    /// none.
+    Card(Card, Option<String>),
     /// The result.
     Outline(Box<Outline>),
     /// A part of the result.
@@ -225,7 +226,8 @@ impl Interviewer {
 
     /// Returns the outcome of a turn (I3).
     pub fn came(&self, state: &State, env: &mut Env) -> Came {
-        let valid = |name: &str| state.calls.iter().rev().find(|call| call.valid && call.name == name);
+        // The first one counts; a model that goes on does so without the person.
+        let valid = |name: &str| state.calls.iter().find(|call| call.valid && call.name == name);
         match &self.work {
             Work::Talk(_) => return Came::Words,
             Work::Lesson(..) => {
@@ -249,15 +251,12 @@ impl Interviewer {
             Work::Interview | Work::Again => {}
         }
         if let Some(field) = self.missing() {
-            if field.options.is_empty() {
-                return Came::Card(interview::form(field, self.language), false);
-            }
-            let card =
-                valid(self.flow.present.name).and_then(|call| interview::card(self.flow, Some(field), &call.arguments));
-            return card.map_or_else(
-                || Came::Card(interview::form(field, self.language), true),
-                |card| Came::Card(card, false),
-            );
+            let call = valid(self.flow.present.name).filter(|_| !field.options.is_empty());
+            let card = call.and_then(|call| {
+                Some((interview::card(self.flow, Some(field), &call.arguments)?, Some(call.id.clone())))
+            });
+            let (card, call) = card.unwrap_or_else(|| (interview::form(field, self.language), None));
+            return Came::Card(card, call);
         }
         let made = valid(self.flow.generate.name).map(|call| call.arguments.clone());
         let outline = match made.or_else(|| attempt(state, self.flow.generate)) {

@@ -48,7 +48,7 @@ pub const LEVELS: Cues = Cues::Steps(&[
     ),
 ]);
 
-/// What one wants to be able to do.
+/// Aims of learning.
 pub const OUTCOMES: Cues = Cues::Wishes(&[
     ("understand* comprehend the_theory curiosity curious", "理解 看懂 弄懂 搞懂 原理"),
     ("work job jobs career office profession colleague* client* customers", "工作 求职 职场 上班 业务 就业"),
@@ -70,7 +70,7 @@ pub const STYLES: Cues = Cues::Ways(&[
     ("step steps step-by-step slow slowly gradual* structured", "循序 一步 慢慢 逐步 按部就班"),
 ]);
 
-/// What limits one.
+/// Limits.
 pub const LIMITS: Cues = Cues::Scarce(&[
     ("time busy", "时间 忙"),
     ("money budget cost costs cheap cheaply afford spending", "钱 预算 便宜 费用"),
@@ -97,7 +97,7 @@ pub const WAYS: Cues = Cues::Ways(&[
     ("detail* plan planned schedule*", "详细 计划表 按计划"),
 ]);
 
-/// What there is plenty of is no limit, nor what is said to be no trouble.
+/// Words for plenty of something, which is no limit; nor is one that is said to be no trouble.
 const PLENTY: Words = ("plenty lots enough have_time unlimited", "充足 充裕 很多 不缺 够用");
 const TROUBLE: Words = ("problem issue", "问题");
 /// Words for what something is good for, before what it is.
@@ -157,7 +157,7 @@ pub fn places(field: &Field, text: &str, hint: bool) -> Vec<usize> {
     }
 }
 
-/// What a sentence says about the fields after the first: each with its answer.
+/// Answers to the fields after the first that a sentence holds.
 pub fn said(flow: &Flow, text: &str) -> Vec<(&'static Field, FieldAnswer)> {
     let zh = text.chars().any(is_han);
     let of = |field: &'static Field| {
@@ -178,7 +178,7 @@ pub fn said(flow: &Flow, text: &str) -> Vec<(&'static Field, FieldAnswer)> {
     flow.fields.iter().skip(1).filter_map(of).collect()
 }
 
-/// What one wants to be able to do, where a sentence says so.
+/// The aim that a sentence names.
 fn purpose(text: &str) -> Option<&str> {
     let lower = text.to_ascii_lowercase();
     let (at, lead) = SO_THAT.iter().find_map(|lead| Some((lower.find(lead)?, lead)))?;

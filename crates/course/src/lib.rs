@@ -11,6 +11,7 @@ pub mod example;
 pub mod export;
 pub mod flow;
 pub mod hear;
+pub mod heard;
 pub mod import;
 pub mod interview;
 pub mod outline;

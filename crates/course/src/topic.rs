@@ -3,7 +3,7 @@
 //! - T1 Nothing is added, and something with a word in it is always left.
 
 use super::cues;
-use super::flow::Flow;
+use super::flow::{FLOWS, Flow};
 use super::hear::PUNCTUATION;
 
 /// Characters between the lead-in and the topic.
@@ -95,7 +95,7 @@ const ABOUT_SELF: &[&str] = &[
     "边",
 ];
 
-/// What is left behind the lead-ins at the beginning of a text, and how many of them say what is wanted.
+/// The rest of a text behind the lead-ins at its beginning, and how many of them say that something is wanted.
 fn behind<'a>(flow: &Flow, said: &'a str) -> (&'a str, usize) {
     let (mut rest, mut wishes) = (said, 0);
     for (at, group) in flow.lead_ins.iter().enumerate() {
@@ -107,6 +107,12 @@ fn behind<'a>(flow: &Flow, said: &'a str) -> (&'a str, usize) {
         rest = found.unwrap_or(rest);
     }
     (rest, wishes)
+}
+
+/// Whether a text says what is wanted, and then what it is.
+pub fn is_wish(said: &str) -> bool {
+    FLOWS.iter().any(|flow| behind(flow, said).1 > 1)
+        || ["我想学", "想学", "我要学"].iter().any(|wish| said.starts_with(wish))
 }
 
 /// The topic within what was said.
@@ -146,7 +152,7 @@ pub fn titled(topic: &str) -> String {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::flow::{COURSE, FLOWS, PROJECT};
+    use super::super::flow::{COURSE, PROJECT};
     use super::*;
 
     #[test]

@@ -39,6 +39,8 @@ struct About {
     text: String,
     /// Whether the message is the first one.
     opening: bool,
+    /// The answers before the message.
+    before: interview::Profile,
     /// Whether the message filled a field.
     filled: bool,
     /// Number of messages before it that filled none, since the last one that did.
@@ -93,6 +95,7 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
         text: asked.map(|row| row.own_text()).unwrap_or_default(),
         opening: before.is_none(),
         filled: known.map(|moment| &moment.profile) != known_before,
+        before: known_before.cloned().unwrap_or_default(),
         course,
     })
 }
@@ -220,8 +223,8 @@ impl RoomAgent for CourseRoomAgent {
             Work::Interview | Work::Again => {
                 // What is made here is only looked at; the ids it draws are thrown away.
                 let mut env = Env::deterministic(model.now, 1);
-                let opening = about.opening.then_some(about.text.as_str());
-                call(builtin::conduct(about.flow, &about.profile, opening, language, &mut env))
+                let last = builtin::Said { text: &about.text, opening: about.opening, before: &about.before };
+                call(builtin::conduct(about.flow, &about.profile, last, language, &mut env))
             }
         }
     }
@@ -256,11 +259,11 @@ impl RoomAgent for CourseRoomAgent {
             // The same as with the button, with a title of any length.
             **outline = outline::skeleton(about.flow, &about.profile, language, env);
         }
-        if let Came::Card(Card { field: Some(field), .. }, false) = &came {
-            name_field(draft, settled.answer, about.flow.present.name, field);
+        if let Came::Card(Card { field: Some(field), .. }, Some(call)) = &came {
+            name_field(draft, settled.answer, call, field);
         }
         let (said, local) = match &came {
-            Came::Card(card, local) => (card.question.clone(), *local),
+            Came::Card(card, call) => (card.question.clone(), call.is_none() && !card.options.is_empty()),
             Came::Outline(outline) => (outline.title.clone(), outline.completed_here && !is_builtin(model)),
             Came::Section(section) => (section.title.clone(), false),
             Came::Rest(_) | Came::Lesson(_) | Came::Words => (String::new(), false),
@@ -301,13 +304,13 @@ impl RoomAgent for CourseRoomAgent {
 }
 
 /// Corrects the field in the call of a card to the one that was asked for, whatever the model called it.
-fn name_field(draft: &mut Draft<'_>, answer: MessageKey, tool: &str, field: &str) {
+fn name_field(draft: &mut Draft<'_>, answer: MessageKey, call: &str, field: &str) {
     draft.update::<Message>(&answer, |row| {
-        let last = row.parts.iter_mut().rev().find_map(|part| match part {
-            Part::ToolCall { name, arguments, .. } if name == tool => Some(arguments),
+        let shown = row.parts.iter_mut().find_map(|part| match part {
+            Part::ToolCall { call_id, arguments, .. } if call_id == call => Some(arguments),
             _ => None,
         });
-        let Some(arguments) = last else { return };
+        let Some(arguments) = shown else { return };
         let Some(mut object) = object_in(arguments) else { return };
         if object.get("targetField").and_then(serde_json::Value::as_str) != Some(field) {
             object.insert("targetField".to_owned(), field.into());
