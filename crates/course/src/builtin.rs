@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::flow::Flow;
 use super::interview::{self, Card, Heard, Profile};
-use super::outline;
 use super::tools::GENERAL;
+use super::{narrow, outline};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
@@ -29,7 +29,7 @@ pub struct Said<'a> {
     pub before: &'a Profile,
 }
 
-/// What became of the last words, where the person did not simply answer.
+/// Note of the answers that came of the last words, where the person did not simply answer.
 fn noted(flow: &Flow, profile: &Profile, said: Said<'_>, language: Language) -> Option<String> {
     let en = language == Language::En;
     let between = if en { ": " } else { "：" };
@@ -90,7 +90,8 @@ pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Languag
         };
         return (with(said), Some((flow.generate.name, arguments)));
     };
-    let card = interview::form(field, language);
+    let narrow = narrow::card(flow, profile, last.text, language);
+    let card = narrow.unwrap_or_else(|| interview::form(field, language));
     // What answered nothing is answered first.
     let unanswered = opening.filter(|_| profile.is_empty()).and_then(|text| again(flow, profile, (text, 0), language));
     let asked = unanswered.map_or_else(|| with(&card.question), |(said, _)| said);
@@ -115,7 +116,12 @@ fn shown(flow: &Flow, card: &Card) -> Option<(&'static str, Value)> {
 /// question, so that no sentence is repeated.
 pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
     let field = interview::next(flow, profile)?;
-    let card = interview::form(field, language);
+    let narrow = narrow::card(flow, profile, text, language);
+    if let Some(card) = narrow.as_ref().filter(|_| profile.is_empty() && before == 0) {
+        return Some((card.question.clone(), shown(flow, card)));
+    }
+    let card = narrow.unwrap_or_else(|| interview::form(field, language));
+    let field = card.field.and_then(|name| flow.field(name)).unwrap_or(field);
     let why = field.why.get(language);
     let en = language == Language::En;
     let reply = match interview::heard(text) {
@@ -162,8 +168,8 @@ pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), lang
         (2, false) if is_open => "就像跟朋友说一样，直接写出来。".to_owned(),
         (1, true) => format!("Pick one of the options, or write a few words, such as “{example}”."),
         (1, false) => format!("请选择一个选项，或写几个字，例如“{example}”。"),
-        (2, true) if field.skip => "You can also skip this question.".to_owned(),
-        (2, false) if field.skip => "这个问题也可以跳过。".to_owned(),
+        (2, true) if card.skip => "You can also skip this question.".to_owned(),
+        (2, false) if card.skip => "这个问题也可以跳过。".to_owned(),
         (2, true) => format!("It can be anything, for example “{example}”."),
         (2, false) => format!("什么都可以，例如“{example}”。"),
         (_, true) => format!("So, in your own words: {}", card.question),

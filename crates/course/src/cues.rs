@@ -1,4 +1,4 @@
-//! What answers mean: the words that stand for each option of a field, and what a sentence says about several fields.
+//! Meanings of answers: the words that stand for each option of a field, and the answers that a sentence holds.
 
 use super::flow::{Field, Flow};
 use super::hear::{Hit, Words, clauses, hits, says};

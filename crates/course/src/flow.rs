@@ -5,6 +5,7 @@
 
 use super::cues::{self, Cues};
 use super::interview::Profile;
+use super::narrow::{AREAS, Area};
 use super::template::{self, Plan};
 use super::tools;
 use espalier_agent_api::tool::Tool;
@@ -76,6 +77,8 @@ pub struct Flow {
     pub prompts: &'static [Text],
     /// Lead-ins that people write before their topic, in groups: of each at most one is left out, in this order.
     pub lead_ins: &'static [&'static [&'static str]],
+    /// Areas too wide to plan for, with narrower ones; the first for those who name none.
+    pub areas: &'static [Area],
     /// Label of the button that begins an interview, and the title of a result without one.
     pub begin: Text,
     /// Role of the interviewer.
@@ -190,6 +193,7 @@ pub const COURSE: Flow = Flow {
         t("Programming from scratch", "从零开始学编程"),
     ],
     lead_ins: &[POLITE, WISHES, TEACHING],
+    areas: AREAS,
     begin: t("New course", "新建课程"),
     role: t(
         "You are a course mentor, warm and professional. You find out what the user wants to learn, then make a course for them. Talk briefly; options only help.",
@@ -298,6 +302,7 @@ pub const PROJECT: Flow = Flow {
         t("Organise a conference", "组织一次会议"),
     ],
     lead_ins: &[POLITE, WISHES],
+    areas: &[],
     begin: t("New project", "新建项目"),
     role: t(
         "You are an experienced planner, friendly and to the point. You find out what the user wants to get done, then make a plan. Talk briefly; options only help.",

@@ -5,10 +5,11 @@
 //! - G3 Words fill the field of the open card, and what a person begins with fills the first field, whole; except
 //!   questions about the asking, greetings and what has no word in it, which fill nothing. What is ticked and what is
 //!   written answer together.
-//! - G6 Who leaves it to the guide gets the default of the field; a correction changes the answer it is about, a step
-//!   back clears the last one.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
+//! - G6 Who leaves it to the guide gets the default of the field; a correction changes the answer it is about, a step
+//!   back clears the last one.
+//! - G7 What the words about the first field say about the others fills those, too, so that it is not asked again.
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ use super::flow::{FLOWS, Field, Flow};
 use super::heard::{self, correction};
 pub use super::heard::{Heard, asks_back, heard, is_topic, says_nothing};
 use super::tools::{GENERAL, distinct_options};
+use super::{cues, narrow};
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
@@ -88,11 +90,19 @@ pub fn next(flow: &Flow, profile: &Profile) -> Option<&'static Field> {
 /// The card that is open after an answer: the model's, where it asks for nothing that is known already, else the form of
 /// the next field; the flag says that it was made here.
 pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Language) -> Option<(Card, bool)> {
-    let news = |card: &Card| card.field.is_none_or(|name| !profile.contains_key(name));
     let next = next(flow, profile)?;
-    // What only the person's own words can say is not suggested by anyone.
-    let shown = shown.filter(|_| !next.options.is_empty());
-    Some(shown.filter(news).map_or_else(|| (form(next, language), true), |card| (card, false)))
+    let news = |card: &Card| {
+        if narrow::is_of(flow, card) {
+            return narrow::is_due(flow, profile);
+        }
+        // What only the person's own words can say is not suggested by anyone.
+        !next.options.is_empty() && card.field.is_none_or(|name| !profile.contains_key(name))
+    };
+    let is_known = |card: &Card| card.field.is_some_and(|name| profile.contains_key(name));
+    Some(shown.filter(news).map_or_else(
+        || (form(next, language), true),
+        |card| (Card { skip: card.skip || is_known(&card), ..card }, false),
+    ))
 }
 
 /// The card that a valid call shows. Where a field was asked for, it is for that one, whatever the call names
@@ -158,7 +168,12 @@ pub fn reply(
     }
     let is_left = matches!(heard, Some(Heard::Leave | Heard::Skip));
     let Some(field) = asked.and_then(|name| flow.field(name)) else { return Ok(None) };
+    let narrows = open.filter(|card| narrow::is_of(flow, card) && profile.contains_key(field.name));
+    let is_whole = *reply == Reply::Skip || is_left || profile.get(field.name) == Some(&in_words(text));
     let said = match reply {
+        _ if narrows.is_some() && is_whole => {
+            FieldAnswer::Chosen(narrows.and_then(|card| card.options.last().cloned()).into_iter().collect())
+        }
         _ if !all.is_empty() && (text.is_empty() || is_left) => FieldAnswer::Chosen(all),
         Reply::Skip => FieldAnswer::Skipped,
         Reply::Words(_) if is_left && field.skip => left(field, open, heard),
@@ -168,7 +183,18 @@ pub fn reply(
         _ if all.iter().any(|one| one == text) => FieldAnswer::Chosen(all),
         _ => FieldAnswer::Chosen(all.into_iter().chain([text.to_owned()]).collect()),
     };
-    set(flow, profile, field.name, Some(said)).map(Some)
+    if narrows.is_some() {
+        // It is still about the same, so what depends on it stays.
+        profile.insert(field.name.to_owned(), said);
+        return Ok(Some(field.name));
+    }
+    let filled = set(flow, profile, field.name, Some(said))?;
+    if flow.fields.first().is_some_and(|first| first.name == filled) {
+        for (field, said) in cues::said(flow, text) {
+            profile.entry(field.name.to_owned()).or_insert(said);
+        }
+    }
+    Ok(Some(filled))
 }
 
 /// The answer of who leaves it to the guide: the default, where it is offered.
@@ -189,7 +215,8 @@ fn corrected(
 ) -> Option<&'static Field> {
     if heard == Some(Heard::Back) {
         let before = flow.fields.iter().take_while(|field| asked != Some(field.name));
-        return before.filter(|field| profile.contains_key(field.name)).last();
+        let narrowed = asked.and_then(|name| flow.field(name));
+        return before.chain(narrowed).filter(|field| profile.contains_key(field.name)).last();
     }
     let said = correction(text).filter(|_| heard.is_none_or(|kind| kind == Heard::Correction))?;
     if begins {

@@ -14,8 +14,12 @@ pub mod hear;
 pub mod heard;
 pub mod import;
 pub mod interview;
+pub mod narrow;
 pub mod outline;
 pub mod sketch;
 pub mod template;
 pub mod tools;
 pub mod topic;
+
+#[cfg(test)]
+mod interviews;

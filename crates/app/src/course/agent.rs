@@ -17,7 +17,7 @@ use espalier_base::id::Id;
 use espalier_base::language::Language;
 use espalier_course::agent::{Came, Interviewer, Work};
 use espalier_course::interview::Card;
-use espalier_course::{builtin, commands, flow, interview, outline, sketch};
+use espalier_course::{builtin, commands, flow, interview, narrow, outline, sketch};
 use espalier_llm::builtin::{stream_call, stream_text};
 use espalier_model::conversation::{Part, Scope};
 use espalier_model::course::{Outline, Task};
@@ -165,15 +165,18 @@ impl About {
         outline::unfinished(self.flow, &self.profile, (fullest, self.answer), language, env).map(UnfinishedOutline)
     }
 
-    fn interviewer(&self, language: Language) -> Interviewer {
-        Interviewer::new(self.flow, self.profile.clone(), language).at(self.work())
+    fn interviewer(&self, model: &Model) -> Interviewer {
+        let language = model.language();
+        // A model narrows a wide goal in its own words.
+        let narrow = is_builtin(model).then(|| narrow::card(self.flow, &self.profile, &self.text, language)).flatten();
+        Interviewer::new(self.flow, self.profile.clone(), language).at(self.work()).narrowing(narrow)
     }
 }
 
 impl RoomAgent for CourseRoomAgent {
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
         let language = model.language();
-        let agent = about(model, answer).map(|about| about.interviewer(language));
+        let agent = about(model, answer).map(|about| about.interviewer(model));
         Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, interview::Profile::new(), language)))
     }
 
@@ -252,7 +255,7 @@ impl RoomAgent for CourseRoomAgent {
             let _ = kept.map(|UnfinishedOutline(outline)| commands::take_unfinished(draft, env, id, outline));
             return Vec::new();
         }
-        let mut came = about.interviewer(language).came(settled.state, env);
+        let mut came = about.interviewer(model).came(settled.state, env);
         if let Came::Outline(outline) = &mut came
             && is_builtin(model)
         {

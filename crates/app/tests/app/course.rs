@@ -319,7 +319,7 @@ fn of_two_cards_in_one_answer_the_valid_one_is_shown_under_its_own_field() {
 #[test]
 fn corrections_steps_back_and_no_answers_are_what_they_mean() {
     let (mut lab, id) = offline("course");
-    let mut turn = |lab: &mut Lab, text: &str| {
+    let turn = |lab: &mut Lab, text: &str| {
         say(lab, text);
         lab.built_in();
         lab.last().text()
@@ -343,6 +343,46 @@ fn corrections_steps_back_and_no_answers_are_what_they_mean() {
         lab.send(Msg::Course(CourseMsg::SetField(id, "background".to_owned(), said)));
         assert_eq!(course(&lab, id).profile, before, "{text}");
     }
+}
+
+#[test]
+fn a_wide_goal_is_narrowed_by_cards_and_what_was_said_is_not_asked_again() {
+    for (said, at, title) in [
+        ("history", 1, "World history"),
+        ("我想学历史", 0, "Chinese history"),
+        ("learn something", 3, "Cooking for every day"),
+    ] {
+        let (mut lab, id) = offline("course");
+        say(&mut lab, said);
+        lab.built_in();
+        let (field, options) = card(&lab, id);
+        assert_eq!((field, options.len()), (Some("goal"), 4), "{said}");
+        let mut lab = lab.reload();
+        assert_eq!(card(&lab, id).1, options, "{said}");
+        lab.send(Msg::Course(CourseMsg::Choose(id, vec![options[at].clone()])));
+        lab.built_in();
+        assert_eq!(card(&lab, id).0, Some("background"), "{said}");
+        assert_eq!(lab.model.course_title(id), title);
+    }
+    // Skipped, it is the whole of it.
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "art");
+    lab.built_in();
+    lab.send(Msg::Course(CourseMsg::Skip(id)));
+    lab.built_in();
+    assert_eq!(
+        (lab.model.course_title(id).as_str(), card(&lab, id).0),
+        ("An overview of the arts", Some("background"))
+    );
+    // What the sentence says needs no card.
+    let (mut lab, id) = online("course");
+    say(
+        &mut lab,
+        "I'm a complete beginner and want to learn Excel so that I can make the rota. I learn best from short exercises.",
+    );
+    assert_eq!(known(&lab, id), ["background", "cognitiveStyle", "goal", "targetOutcome"]);
+    assert_eq!(lab.model.course_title(id), "Excel");
+    assert_eq!(lab.last_request()["tool_choice"]["function"]["name"], "generateOutline");
 }
 
 #[test]
