@@ -116,7 +116,19 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
     Text::new(en, zh)
 }
 
-const POLITE: &[&str] = &["please ", "can you ", "could you ", "help me ", "hi, ", "hello, ", "请", "你好，", "帮我"];
+const POLITE: &[&str] = &[
+    "please ",
+    "can you ",
+    "could you ",
+    "how do i ",
+    "how can i ",
+    "help me ",
+    "hi, ",
+    "hello, ",
+    "请",
+    "你好，",
+    "帮我",
+];
 const WISHES: &[&str] = &[
     "i want to ",
     "i would like to ",
@@ -134,7 +146,10 @@ const WISHES: &[&str] = &[
     "i’m trying to ",
     "my goal is to ",
     "want to ",
+    "would like to ",
+    "need to ",
     "looking to ",
+    "零基础想学",
     "我一直想学",
     "我打算学习",
     "我打算学",
@@ -156,6 +171,7 @@ const WISHES: &[&str] = &[
     "希望学会",
     "希望学",
     "准备学",
+    "想",
 ];
 const TEACHING: &[&str] = &[
     "learn more about ",
@@ -164,6 +180,8 @@ const TEACHING: &[&str] = &[
     "learn to ",
     "learn ",
     "get better at ",
+    "get into ",
+    "understand ",
     "teach me about ",
     "teach me how to ",
     "teach me to ",
@@ -172,9 +190,15 @@ const TEACHING: &[&str] = &[
     "从零开始学",
     "零基础学习",
     "零基础学",
+    "怎样学好",
+    "怎样学",
+    "怎么学",
+    "如何学",
+    "学会",
     "教我",
     "学习",
     "只学",
+    "进阶学习",
 ];
 
 /// Learning something.

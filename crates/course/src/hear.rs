@@ -29,7 +29,7 @@ pub struct Hit {
 /// Words that deny what follows, besides those in "n't"; they do not with one of the second list after them.
 const DENY: Words = (
     "not no never none nothing neither nor without hardly barely scarcely lack lacks lacking zero cannot dont cant havent \
-     isnt didnt wont hate hates dislike avoid than instead except little few",
+     isnt didnt wont hate hates dislike avoid than instead except little few far bored lazy",
     "不 没 无 未 零 别 非 讨厌 避免 很少 缺乏 缺少 几乎没",
 );
 const NO_DENIAL: Words = (
@@ -39,14 +39,14 @@ const NO_DENIAL: Words = (
 /// Words that deny what stands before them.
 const DENY_AFTER: Words = (
     "none zero bore bores isn't aren't don't doesn't not",
-    "为零 为0 是零 不多 不足 不够 不好 不行 没有 很少 太少 比较少 几乎没 欠缺 差 很差 薄弱 看不进",
+    "为零 为0 是零 不多 不足 不够 不好 不行 没有 很少 太少 比较少 几乎没 欠缺 少 差 很差 薄弱 看不进 学不进 无关 之余",
 );
 const WISH: Words =
     ("want wants wanna wish hope hoping become becoming be dream aim", "想 希望 要 成为 变得 达到 目标 打算 变成");
 /// Words that begin a clause.
 const CLAUSE: Words = (
     "and but because though although however i i'm i've i'd i'll im ive",
-    "但 不过 可是 而是 只是 因为 所以 而且 并且 然后 我",
+    "但 不过 可是 而是 只是 因为 所以 而且 并且 然后",
 );
 /// Marks between clauses.
 pub const PUNCTUATION: &[char] =
@@ -104,12 +104,19 @@ fn english(clause: &str, from: usize, words: &str) -> Vec<Hit> {
     for (known, at) in words.split_whitespace().flat_map(|known| (0..all.len()).map(move |at| (known, at))) {
         if fits(known, at) {
             let end = at + known.split('_').count();
-            let start = (0..=at).rev().find(|at| has(CLAUSE.0, word(*at))).unwrap_or(0);
+            let starts = |at: usize| (0..=at).rev().find(|at| has(CLAUSE.0, word(*at))).unwrap_or(0);
+            let mut start = starts(at);
+            // "I wouldn't say I'm good at it" denies what follows.
+            if start > 0 && has("say think believe claim", word(start - 1)) {
+                start = starts(start - 1);
+            }
+            let prefers = (start..at).find(|at| word(*at).starts_with("prefer"));
+            let is_other = prefers.is_some_and(|prefers| (prefers + 2..at).any(|at| word(at) == "to"));
             let is_after = |next: &str| has("is are do does was were", next);
             let after = if is_after(word(end)) { word(end + 1) } else { word(end) };
             found.push(Hit {
                 at: from + all[at].0..from + all[end - 1].0 + word(end - 1).len(),
-                denied: (start..at).any(denies) || has(DENY_AFTER.0, after),
+                denied: is_other || (start..at).any(denies) || has(DENY_AFTER.0, after),
                 wished: (start..at).any(|at| has(WISH.0, word(at))),
                 own: word(start).starts_with('i') && has(CLAUSE.0, word(start)) || word(start) == "my",
                 upto: clause[all[start].0..all[end - 1].0 + word(end - 1).len()].to_owned(),
@@ -142,7 +149,8 @@ fn chinese(clause: &str, from: usize, words: &str) -> Vec<Hit> {
                 .fold(rest, |rest, wish| rest.trim_start_matches(wish));
             !is_other && !wishes(further) && rest.chars().count() <= 12
         };
-        let denied = DENY.1.split_whitespace().any(|word| before.match_indices(word).any(denies));
+        let none = ["也没", "都没", "也不", "都不"].iter().any(|none| clause[at + known.len()..].contains(none));
+        let denied = none || DENY.1.split_whitespace().any(|word| before.match_indices(word).any(denies));
         let after = clause[at + known.len()..].trim_start_matches(['也', '都', '还', '方', '面', '很', '非', '常']);
         Hit {
             at: from + at..from + at + known.len(),

@@ -50,8 +50,8 @@ const CALLS: Words = ("help help_me please_help help_please i_need_help", "帮�
 const FILLERS: Words = (
     "sorry please oops wait hmm hm um uh er well oh ah ok okay so just really honestly actually i i'm i'd i'll am to the a \
      let's let me can could would you we us it that this one question step maybe perhaps guess think for now at all my tbh lol \
-     yes yeah yep sure fine is with have and or but rather are",
-    "抱歉 不好意思 请 等一下 等等 嗯 呃 啊 吧 呢 哦 我 也 真的 就 了 先 还 这个 这题 问题 一下 那 好的 好 吗 的 帮我 其实 唉 哎 是的 是 对 我们 让 完全 都 能不能 可不可以 哪个 怎么 什么 哪种",
+     yes yeah yep sure fine is with have and or but rather are want do man bro dude wrong answer like app about yet there",
+    "抱歉 不好意思 请 等一下 等等 嗯 呃 啊 吧 呢 哦 我 也 真的 就 了 先 还 这个 这题 问题 一下 那 好的 好 吗 的 帮我 其实 唉 哎 是的 是 对 我们 让 完全 都 能不能 可不可以 哪个 怎么 什么 哪种 哈哈 耶 想 刚才 能 暂时 目前 按 答错了 重新 回答 怎样 以上 你们",
 );
 /// Words that leave it to the guide.
 const LEAVE: Words = (
@@ -59,21 +59,24 @@ const LEAVE: Words = (
      whatever_works whatever_you_like whatever_is_best anything any whichever either choose decide pick you_choose you_decide \
      you_pick your_choice your_call up_to_you surprise_me doesn't_matter doesnt_matter does_not_matter don't_care dont_care \
      do_not_care don't_mind dont_mind no_matter n/a na nothing nope nah no not_really any_of_them no_opinion can't_say \
-     hard_to_say haven't_decided undecided something beats_me anything_works anything_goes not_yet don't_have_one no_particular_one \
+     hard_to_say haven't_decided undecided something you_tell_me your_pick it_depends depends none_of_these none_of_those none_of_them none_of_the_above \
+     no_particular_preference you_know_best as_you_wish as_you_like your_decision random anything_you_like anything_you_want \
+     haven't_thought forget_it never_mind nothing_comes_to_mind don't_have_any no_constraints flexible neither later not_applicable not_at_all meh beats_me anything_works anything_goes not_yet don't_have_one no_particular_one \
      nothing_particular nothing_in_particular nothing_special don't_really_know don't_really_care not_really_sure not_quite_sure \
      not_so_sure doesn't_really_matter all_the_same makes_no_difference what_you_think_is_best what_you_think",
     "不知道 不晓得 不清楚 不确定 不太清楚 不太确定 不太知道 没想好 还没想好 没想过 没想法 没主意 没概念 随便 随意 都行 都可以 都好 都成 可以 无所谓 你定 你来定 你决定 你来决定 你选 你来选 你看着办 看着办 你看 你帮我选 你帮我定 听你的 由你 由你决定 没有 无 没 任意 没意见 说不好 说不上来 说不清 不好说 没偏好 没有偏好 \
-     没要求 没有要求 没特别 没有特别 没什么特别 没有什么特别 看情况 不重要 没关系 没什么 不 不用 不是 不太 你推荐 您定 您决定 您看着办 想法 要求 偏好 特别 没所谓",
+     没要求 没有要求 没特别 没有特别 没什么特别 没有什么特别 看情况 不重要 没关系 没什么 不 不用 不是 不太 你推荐 您定 您决定 您看着办 想法 要求 偏好 特别 没所谓 算了 再说 以后再说 没啥 你说 你觉得 任何 听你安排 你安排 你来 你的来 选一个 不太好说 没有限制 没限制 差不多 默认 默认就好 看你 随你 不需要 不要 不造",
 );
 /// Words that skip a question.
 const SKIP: Words = (
-    "skip pass next skip_it skip_this next_question no_thanks no_answer",
-    "跳过 略过 略 下一个 下一题 下一步 不答 不回答 不想说 过",
+    "prefer_not_to_say prefer_not_to_answer rather_not_say rather_not don't_want_to_answer move_on skip pass next skip_it skip_this next_question no_thanks no_answer",
+    "不想回答 不填 空着 跳过 略过 略 下一个 下一题 下一步 不答 不回答 不想说 过",
 );
 /// Words that go a step back.
 const BACK: Words = (
-    "go_back back step_back previous undo previous_question last_question one_step_back take_me_back",
-    "返回 上一步 上一个 上一题 上个 回去 退回 后退 回到 倒回 倒退 撤销 退一步 往回 回退",
+    "go_back back step_back previous undo previous_question last_question one_step_back go_to_previous take_me_back start_over start_again restart wrong_one that's_wrong \
+     typed_the_wrong_thing scratch_that changed_my_mind i_made_a_mistake",
+    "返回 上一步 上一个 上一题 上个 回去 退回 后退 回到 倒回 倒退 撤销 退一步 往回 回退 回上一题 回上一步 退回去 重来 重新来 重新开始 前面 说错了 搞错了 写错了 修改上一个 改上一个",
 );
 /// Words that say that something is wanted, but not which thing.
 const NO_TOPICS: Words = (
@@ -92,19 +95,27 @@ const SHORT_QUESTIONS: &str = "what|what now|why|how|who|when|really|huh|什么|
 const QUESTIONS: &str = "why do you |why are you |why should i |what can you |what do you |what does that mean|what is this|\
     what is that|who are you|what are you|how does this work|为什么要|为什么问|你为什么|什么意思|你是谁|你能做什么|你会什么";
 /// Beginnings of a correction that say that something was wrong.
-const OOPS: &str = "no|nope|sorry|oops|wait|actually|hold on|hang on|hmm|oh|correction|i was wrong|my mistake|my bad|i made a mistake|\
+const OOPS: &str = "i changed my mind|i've changed my mind|i’ve changed my mind|scratch that|我改主意了|我改变主意了|搞错了|我搞错了|弄错了|打错字了|\
+    刚才说错了|no|nope|sorry|oops|wait|actually|hold on|hang on|hmm|oh|correction|i was wrong|my mistake|my bad|i made a mistake|\
     well|ah|please|不对|不是的|不是|不好意思|不|我说错了|说错了|写错了|打错了|我错了|错了|等一下|等等|等会儿|抱歉|对不起|其实|哦|啊|额|更正|请|我还是|还是";
 /// Beginnings of a correction that say what was meant.
 const MEANT: &str = "what i meant to say was |what i meant was |what i mean is |i meant to say |i meant |change it to |change that to |\
-    我是说|我的意思是|我想说的是|我是想说|我说的是|我指的是|我想改成|我要改成|改成|改为|换成|换为|改学";
+    我是说|我的意思是|我想说的是|我是想学|我是要学|我是想说|我说的是|我指的是|我想改成|我要改成|改成|改为|换成|换为|改学";
 /// More of them, which mean that only after one of [`OOPS`].
 const RATHER: &str = "i mean |i was going to say |it should be |it should say |should be |that should be |change to |make it |\
     make that |switch it to |switch to |let's do |let’s do |let's make it |let’s make it |i'd rather learn |i’d rather learn |应该是|是";
+/// Those of [`OOPS`] after which anything is a correction.
+const CERTAIN: &str = "no wait|no, wait|wait no|wait, no|scratch that|i changed my mind|i've changed my mind|搞错了|我搞错了|\
+    我改主意了|说错了|我说错了|打错字了|打错了|刚才说错了";
+/// Ends of a correction.
+const AFTER: [&str; 4] = [" instead", ", i mean", " i mean", "才对"];
 /// Words that change an answer, in front of its name.
-const CHANGE: Words =
-    ("change correct fix edit update", "改一下 改下 改改 修改 更改 换一下 换个 改成 改为 换成 重新 更正 调整");
+const CHANGE: Words = (
+    "change correct fix edit update new should",
+    "改一下 改下 改改 修改 更改 换一下 换个 改成 改为 换成 重新 更正 调整 应该",
+);
 /// Marks between the name of an answer and what it becomes.
-const BECOMES: &str = " to |: |:|：|改成|改为|换成|，|,|成|为";
+const BECOMES: &str = " to | be |: |:|：|改成|改为|换成|，|,|成|为|是";
 /// Names of the fields, by their places in every flow.
 const NAMES: [Words; 4] = [
     ("goal topic subject aim", "目标 主题"),
@@ -226,7 +237,8 @@ pub fn correction(text: &str) -> Option<Correction<'_>> {
         rest = next;
     }
     let is_oops = rest.len() < all.len();
-    let meant = without(rest, MEANT).or_else(|| without(rest, RATHER).filter(|_| is_oops));
+    let meant = without(rest, MEANT)
+        .or_else(|| without(rest, RATHER).filter(|_| is_oops || AFTER.iter().any(|end| rest.ends_with(end))));
     let (named, told) = match meant {
         Some(new) => (None, Some(new)),
         None => named(rest).map_or((None, None), |(field, new)| (Some(field), Some(new))),
@@ -239,7 +251,7 @@ pub fn correction(text: &str) -> Option<Correction<'_>> {
         // "Not Rust but Go" names the wrong one first.
         Some((0, length)) => {
             let rest = &new[length..];
-            let (at, but) = ["，而是", "而是", "，是", ",是", " but ", ", "]
+            let (at, but) = ["，而是", "而是", "，是", ",是", " but ", ", ", "是"]
                 .into_iter()
                 .find_map(|but| Some((rest.find(but)?, but.len())))?;
             (&rest[at + but..], &rest[..at])
@@ -247,8 +259,10 @@ pub fn correction(text: &str) -> Option<Correction<'_>> {
         Some((at, length)) => (&new[..at], &new[at + length..]),
         None => (new, ""),
     };
-    let new = new.strip_suffix(" instead").unwrap_or(new).trim_end_matches('吧').trim_matches(MARKS);
-    let told = told.is_some() || (is_oops && topic::is_wish(new));
+    let end = AFTER.iter().find_map(|end| new.to_ascii_lowercase().ends_with(end).then(|| new.len() - end.len()));
+    let new = new[..end.unwrap_or(new.len())].trim_end_matches('吧').trim_matches(MARKS);
+    let is_certain = is_oops && begins(&all.to_lowercase(), CERTAIN);
+    let told = told.is_some() || is_certain || (end.is_some() && !new.is_empty()) || (is_oops && topic::is_wish(new));
     (told || !old.is_empty()).then_some(Correction { named, new, old: old.trim_matches(MARKS), told })
 }
 

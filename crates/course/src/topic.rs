@@ -20,6 +20,10 @@ const TAILS: &[&str] = &[
     " to be able to ",
     " but ",
     " from scratch",
+    " for beginners",
+    " step by step",
+    ": i ",
+    "：我",
     " from zero",
     " as a beginner",
     " as a complete beginner",
@@ -93,6 +97,12 @@ const ABOUT_SELF: &[&str] = &[
     "打算",
     "通过",
     "边",
+    "从没",
+    "从来",
+    "基础",
+    "学过",
+    "会",
+    "明年",
 ];
 
 /// The rest of a text behind the lead-ins at its beginning, and how many of them say that something is wanted.

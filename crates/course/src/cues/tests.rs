@@ -1,5 +1,7 @@
 use super::super::flow::{COURSE, PROJECT};
+use super::super::interview::answer_text;
 use super::*;
+use espalier_base::language::Language;
 
 fn meant(flow: &Flow, field: &str, text: &str) -> Vec<usize> {
     places(flow.field(field).unwrap(), text, false)
@@ -43,6 +45,9 @@ fn levels_are_told_by_words_and_what_denies_them_and_in_doubt_the_lowest_counts(
                 "小白一个",
                 "以前学过，都忘了",
                 "谈不上精通，没怎么用过",
+                "我有十年经验，但没用过这个",
+                "ten years of experience, but none with Rust",
+                "far from an expert",
             ][..],
         ),
         (
@@ -110,6 +115,8 @@ fn words_count_whole_and_what_is_denied_is_not_chosen() {
                 "不是为了工作",
                 "不想考试",
                 "仅供参考",
+                "跟工作无关",
+                "my network",
             ][..],
         ),
         (
@@ -142,7 +149,12 @@ fn words_count_whole_and_what_is_denied_is_not_chosen() {
             &[1],
             &["with a good book", "videos don't work for me, reading does", "看书，不看视频"],
         ),
-        (&COURSE, "cognitiveStyle", &[], &["already", "bread", "footsteps", "书法", "I don't read"]),
+        (
+            &COURSE,
+            "cognitiveStyle",
+            &[],
+            &["I get bored reading", "看视频学不进去", "already", "bread", "footsteps", "书法", "I don't read"],
+        ),
         (
             &PROJECT,
             "constraints",
@@ -150,7 +162,12 @@ fn words_count_whole_and_what_is_denied_is_not_chosen() {
             &["I have no time", "not enough time", "时间不多", "我很忙", "sometimes I have little time"],
         ),
         (&PROJECT, "constraints", &[1], &["money is tight, but there is plenty of time", "预算有限，时间充裕"]),
-        (&PROJECT, "constraints", &[], &["time is not a problem", "sometimes", "I'm not alone", "时间不是问题"]),
+        (
+            &PROJECT,
+            "constraints",
+            &[],
+            &["time is not a problem", "sometimes", "I'm not alone", "时间不是问题", "money is no object", "有人帮忙"],
+        ),
         (&PROJECT, "deadline", &[3], &["no hurry", "不着急"]),
         (&PROJECT, "deadline", &[], &["on my birthday", "the holidays"]),
         (&PROJECT, "workingStyle", &[2], &["together with friends", "和团队合作"]),
@@ -159,5 +176,72 @@ fn words_count_whole_and_what_is_denied_is_not_chosen() {
         for text in texts {
             assert_eq!(meant(flow, field, text), places, "{field}: {text}");
         }
+    }
+}
+
+#[test]
+fn a_sentence_fills_what_it_says_and_no_more() {
+    for (flow, said, title, answers) in [
+        (
+            &COURSE,
+            "I'm a teacher with no experience in coding. I'd like to learn Python for data analysis, preferably by watching videos.",
+            "Python for data analysis",
+            &["I’m new to it", "From examples"][..],
+        ),
+        (
+            &COURSE,
+            "Teach me Spanish, I already know the basics and I need it for work",
+            "Spanish",
+            &["I know the basics", "Use it at work"],
+        ),
+        (
+            &COURSE,
+            "I have 10 years of experience in Java and want to learn Kotlin for my job",
+            "Kotlin",
+            &["Use it at work"],
+        ),
+        (&COURSE, "I already speak fluent Spanish and want to learn Portuguese", "Portuguese", &[]),
+        (
+            &COURSE,
+            "I want to learn how to code so I can build my own app. I know the basics.",
+            "code",
+            &["I know the basics", "build my own app"],
+        ),
+        (
+            &COURSE,
+            "I work in a bakery and would like to learn French cooking. I prefer videos to books.",
+            "French cooking",
+            &["From examples"],
+        ),
+        (&COURSE, "I want to learn SQL, not for work but for fun", "SQL", &[]),
+        (&COURSE, "I'd like to learn reading music", "reading music", &[]),
+        (&COURSE, "I want to become an expert in wine", "become an expert in wine", &[]),
+        (&COURSE, "advanced Excel", "advanced Excel", &[]),
+        (&COURSE, "how do I learn to cook? I'm a total beginner", "cook", &["I’m new to it"]),
+        (
+            &COURSE,
+            "我是大学生，没有编程经验，想学Python做数据分析，喜欢看视频",
+            "Python做数据分析",
+            &["零基础", "看例子"],
+        ),
+        (&COURSE, "我想学日语，为了考N2，学过一点", "日语", &["略知一二", "考N2"]),
+        (&COURSE, "我是会计，想学Python，不是为了工作，只是兴趣", "Python", &[]),
+        (&COURSE, "我想学习摄影，不喜欢看书，喜欢看视频", "摄影", &["看例子"]),
+        (&COURSE, "学过西班牙语，想学葡萄牙语", "葡萄牙语", &[]),
+        (&COURSE, "学习看书的方法", "看书的方法", &[]),
+        (
+            &PROJECT,
+            "I want to plan my sister's wedding by next June, budget is tight",
+            "plan my sister's wedding by next June",
+            &["Little money", "by next June"],
+        ),
+        (&PROJECT, "写完毕业论文，五月底前，时间有限", "写完毕业论文", &["时间有限", "五月底前"]),
+    ] {
+        let told = super::said(flow, said).into_iter().map(|(_, answer)| answer_text(&answer, Language::En));
+        assert_eq!(
+            (topic::within(flow, said), told.collect::<Vec<_>>()),
+            (title, answers.iter().map(|one| (*one).to_owned()).collect()),
+            "{said}"
+        );
     }
 }

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::super::flow::{COURSE, FLOWS};
 use super::super::interview::{Card, Reply, form, reply};
 use super::*;
@@ -40,6 +42,13 @@ fn g6_who_leaves_it_to_the_guide_gets_the_default_of_every_field() {
                 "我也不知道",
                 "随便",
                 "随便吧",
+                "IDK man",
+                "you tell me",
+                "none of the above",
+                "it depends",
+                "算了",
+                "你觉得呢",
+                "怎样都好",
                 "都行",
                 "都可以",
                 "什么都行",
@@ -72,6 +81,23 @@ fn g6_who_leaves_it_to_the_guide_gets_the_default_of_every_field() {
     }
 }
 
+proptest! {
+    #[test]
+    fn every_text_is_heard(text in "(no|wait|not |I meant |change my goal to | so that i can | by |’|，|不是|改成|目标|İ|ß|[a-z ]|\\PC){0,9}") {
+        for flow in FLOWS {
+            let mut profile = Profile::new();
+            let card = form(&flow.fields[0], Language::En);
+            for open in [None, Some(&card), Some(&form(&flow.fields[1], Language::Zh))] {
+                let opening = open.is_none();
+                // A text without a word is refused.
+                let _ = reply(flow, &mut profile, open, &Reply::Words(text.clone()), opening);
+                prop_assert!(profile.keys().all(|name| flow.field(name).is_some()));
+            }
+            prop_assert!(text.contains(topic::within(flow, &text)));
+        }
+    }
+}
+
 #[test]
 fn g6_a_step_back_clears_the_last_answer() {
     for flow in FLOWS {
@@ -83,6 +109,10 @@ fn g6_a_step_back_clears_the_last_answer() {
                 "can we go back?",
                 "wait, go back one step",
                 "previous question",
+                "I want to go back",
+                "oops, wrong one",
+                "能回去吗",
+                "刚才说错了",
                 "返回",
                 "回到上一步",
                 "上一题",
@@ -116,6 +146,13 @@ fn g6_a_correction_changes_the_answer_that_it_is_about() {
             ("改成Go吧", "Go"),
             ("把目标改成学做麻婆豆腐", "学做麻婆豆腐"),
             ("不是Rust，而是Go", "Go"),
+            ("I changed my mind: Go", "Go"),
+            ("Go, I mean", "Go"),
+            ("let's do Go instead", "Go"),
+            ("the goal should be Go", "Go"),
+            ("我改主意了，想学Go", "想学Go"),
+            ("打错字了，应该是Go", "Go"),
+            ("目标应该是Go", "Go"),
         ] {
             let profile = replied(&COURSE, at, text, Language::En);
             assert_eq!(profile.get("goal"), Some(&words(goal)), "{text}");
