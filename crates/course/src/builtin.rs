@@ -35,12 +35,13 @@ fn noted(flow: &Flow, profile: &Profile, said: Said<'_>, language: Language) -> 
     let between = if en { ": " } else { "：" };
     let news = flow.fields.iter().filter(|field| profile.get(field.name) != said.before.get(field.name));
     let news = news.filter_map(|field| Some((field, interview::answer_text(profile.get(field.name)?, language))));
-    let news = news.skip(usize::from(said.opening && interview::heard(said.text) != Some(Heard::Correction)));
+    let heard = interview::heard(said.text).filter(|_| interview::reworded(said.text, language).is_none());
+    let begins = heard.is_none() && flow.fields.first().is_some_and(|goal| !said.before.contains_key(goal.name));
+    let news = news.skip(usize::from(begins));
     let news: Vec<String> =
         news.map(|(field, answer)| format!("{}{between}{answer}", field.title.get(language))).collect();
     let news = news.join(if en { "; " } else { "；" });
-    let heard = interview::heard(said.text).filter(|_| interview::reworded(said.text, language).is_none());
-    match (heard, said.opening && heard.is_none(), en) {
+    match (heard, begins, en) {
         (Some(Heard::Back), _, true) => Some("One step back.".to_owned()),
         (Some(Heard::Back), _, false) => Some("好，回到上一步。".to_owned()),
         (Some(Heard::Correction), _, true) if news.is_empty() => Some("Of course, let’s change that.".to_owned()),

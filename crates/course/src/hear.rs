@@ -166,28 +166,27 @@ fn chinese(clause: &str, from: usize, words: &str) -> Vec<Hit> {
 /// Whether a text is made of nothing but some of these phrases, and of fillers between them; gives the places of the
 /// lists that were used.
 pub fn made_of(text: &str, lists: &[Words]) -> Vec<usize> {
-    let plain = plain(text);
-    let spaced: String =
-        plain.chars().map(|c| if c.is_alphanumeric() || matches!(c, '\'' | '/') { c } else { ' ' }).collect();
-    let mut rest = spaced.trim_start();
-    let mut used = Vec::new();
+    let letter = |c: char| if c.is_alphanumeric() || matches!(c, '\'' | '/') { c } else { ' ' };
+    let spaced: String = plain(text).chars().map(letter).collect();
+    let spaced = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (mut rest, mut used) = (spaced.as_str(), Vec::new());
     while !rest.is_empty() {
-        let phrases = lists.iter().enumerate().flat_map(|(at, (english, chinese))| {
-            english
-                .split_whitespace()
-                .map(|one| one.replace('_', " "))
-                .chain(chinese.split_whitespace().map(str::to_owned))
-                .map(move |one| (at, one))
-        });
-        let ends = |one: &str| {
-            let next = rest[one.len()..].chars().next();
-            one.ends_with(is_han) || next.is_none_or(|next| !next.is_alphanumeric() || is_han(next))
+        let fits = |one: &str| {
+            let same = one.bytes().zip(rest.bytes()).all(|(one, is)| one == is || (one == b'_' && is == b' '));
+            let next = rest.get(one.len()..).filter(|_| same).map(|rest| rest.chars().next());
+            next.is_some_and(|next| {
+                one.ends_with(is_han) || next.is_none_or(|next| !next.is_alphanumeric() || is_han(next))
+            })
         };
-        let longest =
-            phrases.filter(|(_, one)| rest.starts_with(one.as_str()) && ends(one)).max_by_key(|(_, one)| one.len());
-        let Some((at, one)) = longest else { return Vec::new() };
+        let of = |(at, list): (usize, &Words)| {
+            let all = list.0.split_whitespace().chain(list.1.split_whitespace());
+            all.filter(|one| fits(one)).max_by_key(|one| one.len()).map(|one| (at, one.len()))
+        };
+        let Some((at, length)) = lists.iter().enumerate().filter_map(of).max_by_key(|(_, length)| *length) else {
+            return Vec::new();
+        };
         used.push(at);
-        rest = rest[one.len()..].trim_start();
+        rest = rest[length..].trim_start();
     }
     used
 }

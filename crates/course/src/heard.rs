@@ -48,9 +48,9 @@ const GREETINGS: Words = (
 const CALLS: Words = ("help help_me please_help help_please i_need_help", "帮助 帮帮我 帮我 请帮助我 救命 求助");
 /// Words that say no more than that someone thinks about it, or is polite.
 const FILLERS: Words = (
-    "sorry please oops wait hmm hm um uh er well oh ah ok okay so just really honestly actually i i'm i'd i'll am to the a \
+    "sorry please oops wait hmm hm um uh er well oh ah ok okay so just really honestly actually i i'm i'd i'll am to_me to_the the a \
      let's let me can could would you we us it that this one question step maybe perhaps guess think for now at all my tbh lol \
-     yes yeah yep sure fine is with have and or but rather are want do man bro dude wrong answer like app about yet there",
+     yes yeah yep sure fine is with have and or but rather are do man bro dude wrong answer app about yet there",
     "抱歉 不好意思 请 等一下 等等 嗯 呃 啊 吧 呢 哦 我 也 真的 就 了 先 还 这个 这题 问题 一下 那 好的 好 吗 的 帮我 其实 唉 哎 是的 是 对 我们 让 完全 都 能不能 可不可以 哪个 怎么 什么 哪种 哈哈 耶 想 刚才 能 暂时 目前 按 答错了 重新 回答 怎样 以上 你们",
 );
 /// Words that leave it to the guide.
@@ -74,7 +74,7 @@ const SKIP: Words = (
 );
 /// Words that go a step back.
 const BACK: Words = (
-    "go_back back step_back previous undo previous_question last_question one_step_back go_to_previous take_me_back start_over start_again restart wrong_one that's_wrong \
+    "go_back back step_back previous undo previous_question last_question one_step_back want_to_go_back like_to_go_back go_to_previous take_me_back start_over start_again restart wrong_one that's_wrong \
      typed_the_wrong_thing scratch_that changed_my_mind i_made_a_mistake",
     "返回 上一步 上一个 上一题 上个 回去 退回 后退 回到 倒回 倒退 撤销 退一步 往回 回退 回上一题 回上一步 退回去 重来 重新来 重新开始 前面 说错了 搞错了 写错了 修改上一个 改上一个",
 );

@@ -11,105 +11,24 @@ const BETWEEN: [char; 6] = [' ', '\u{3000}', ':', '：', ',', '，'];
 /// Characters that may end a sentence.
 const END: [char; 12] = [' ', '\u{3000}', '.', '!', '。', '！', '…', '~', '～', ';', ',', '，'];
 /// Beginnings of what is no longer about the topic, within a clause.
-const TAILS: &[&str] = &[
-    " so that ",
-    " so i ",
-    " because ",
-    " since i ",
-    " in order to ",
-    " to be able to ",
-    " but ",
-    " from scratch",
-    " for beginners",
-    " step by step",
-    ": i ",
-    "：我",
-    " from zero",
-    " as a beginner",
-    " as a complete beginner",
-    " as a total beginner",
-    " as an absolute beginner",
-    " with no ",
-    " without any ",
-    " and i ",
-    " and i'",
-    " and i’",
-    " and have ",
-    " for work",
-    " for my job",
-    "，以便",
-    "以便",
-    "为了",
-    "因为",
-    "但",
-];
+const TAILS: &str = concat!(
+    " so that | so i | because | since i | in order to | to be able to | but | from scratch| for beginners|",
+    " step by step|: i |：我| from zero| as a beginner| as a complete beginner| as a total beginner|",
+    " as an absolute beginner| with no | without any | and i | and i'| and i’| and have | for work| for my job|，以便|",
+    "以便|为了|因为|但",
+);
 /// Beginnings of a clause that is about the person.
-const ABOUT_SELF: &[&str] = &[
-    "i ",
-    "i'",
-    "i’",
-    "im ",
-    "my ",
-    "so ",
-    "because",
-    "but ",
-    "and ",
-    "no ",
-    "not ",
-    "never",
-    "by ",
-    "we ",
-    "from scratch",
-    "ideally",
-    "preferably",
-    "please",
-    "thanks",
-    "for work",
-    "complete ",
-    "total ",
-    "absolute ",
-    "我",
-    "因为",
-    "但",
-    "零基础",
-    "没",
-    "不",
-    "希望",
-    "想",
-    "喜欢",
-    "每天",
-    "这样",
-    "以便",
-    "为了",
-    "完全",
-    "从零",
-    "最好",
-    "目前",
-    "现在",
-    "以前",
-    "有",
-    "能",
-    "可以",
-    "谢谢",
-    "请",
-    "平时",
-    "主要",
-    "打算",
-    "通过",
-    "边",
-    "从没",
-    "从来",
-    "基础",
-    "学过",
-    "会",
-    "明年",
-];
+const ABOUT_SELF: &str = concat!(
+    "i |i'|i’|im |my |so |because|but |and |no |not |never|by |we |from scratch|ideally|preferably|please|thanks|",
+    "for work|complete |total |absolute |我|因为|但|零基础|没|不|希望|想|喜欢|每天|这样|以便|为了|完全|从零|最好|目前|现在|以前|有|能|可以|谢谢|请|平时|主要|打算|",
+    "通过|边|从没|从来|基础|学过|会|明年",
+);
 
 /// The rest of a text behind the lead-ins at its beginning, and how many of them say that something is wanted.
 fn behind<'a>(flow: &Flow, said: &'a str) -> (&'a str, usize) {
     let (mut rest, mut wishes) = (said, 0);
     for (at, group) in flow.lead_ins.iter().enumerate() {
-        let found = group.iter().find_map(|lead| {
+        let found = group.split('|').find_map(|lead| {
             let head = rest.get(..lead.len())?;
             head.eq_ignore_ascii_case(lead).then(|| rest[lead.len()..].trim_start_matches(BETWEEN))
         });
@@ -143,10 +62,10 @@ pub fn within<'a>(flow: &Flow, said: &'a str) -> &'a str {
         let next = rest[*at..].trim_start_matches(|mark: char| PUNCTUATION.contains(&mark) || mark.is_whitespace());
         let lower = next.to_ascii_lowercase();
         let clause = next.split(PUNCTUATION).next().unwrap_or_default();
-        ABOUT_SELF.iter().any(|begin| lower.starts_with(begin)) || !cues::said(flow, clause).is_empty()
+        ABOUT_SELF.split('|').any(|begin| lower.starts_with(begin)) || !cues::said(flow, clause).is_empty()
     };
     let ends = rest.match_indices(PUNCTUATION).map(|(at, _)| at).filter(is_about_self);
-    let tails = TAILS.iter().filter_map(|tail| lower.find(tail));
+    let tails = TAILS.split('|').filter_map(|tail| lower.find(tail));
     let end = ends.chain(tails).filter(|end| *end > 0).min().unwrap_or(rest.len());
     let rest = rest[..end].trim_end_matches(END);
     if rest.chars().any(char::is_alphanumeric) { rest } else { all }

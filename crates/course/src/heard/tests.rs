@@ -82,6 +82,8 @@ fn g6_who_leaves_it_to_the_guide_gets_the_default_of_every_field() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn every_text_is_heard(text in "(no|wait|not |I meant |change my goal to | so that i can | by |’|，|不是|改成|目标|İ|ß|[a-z ]|\\PC){0,9}") {
         for flow in FLOWS {
@@ -171,6 +173,9 @@ fn g6_a_correction_changes_the_answer_that_it_is_about() {
         ("我想改一下基础：没学过", "background", "没学过"),
         ("I mean, with videos", "cognitiveStyle", "I mean, with videos"),
         ("well, for the fun of it", "cognitiveStyle", "well, for the fun of it"),
+        ("I want to pass", "cognitiveStyle", "I want to pass"),
+        ("one step at a time", "cognitiveStyle", "one step at a time"),
+        ("什么都不会", "cognitiveStyle", "什么都不会"),
         ("no books, please", "cognitiveStyle", "no books, please"),
         ("不喜欢看书", "cognitiveStyle", "不喜欢看书"),
         ("videos, not books", "cognitiveStyle", "videos, not books"),
