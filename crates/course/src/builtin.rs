@@ -36,8 +36,9 @@ fn noted(flow: &Flow, profile: &Profile, said: Said<'_>, language: Language) -> 
     let news = flow.fields.iter().filter(|field| profile.get(field.name) != said.before.get(field.name));
     let news = news.filter_map(|field| Some((field, interview::answer_text(profile.get(field.name)?, language))));
     let heard = interview::heard(said.text).filter(|_| interview::reworded(said.text, language).is_none());
-    let begins = heard.is_none() && flow.fields.first().is_some_and(|goal| !said.before.contains_key(goal.name));
-    let news = news.skip(usize::from(begins));
+    let goal = flow.fields.first().map(|goal| goal.name).filter(|goal| !said.before.contains_key(*goal));
+    let begins = heard.is_none() && goal.is_some();
+    let news = news.filter(|(field, _)| !begins || goal != Some(field.name));
     let news: Vec<String> =
         news.map(|(field, answer)| format!("{}{between}{answer}", field.title.get(language))).collect();
     let news = news.join(if en { "; " } else { "；" });

@@ -1,5 +1,6 @@
 //! Replies that answer nothing: questions back, greetings, and what is said about the interview itself.
 
+use super::cues::Cues;
 use super::flow::{Field, Flow};
 use super::hear::{Words, made_of, says};
 use super::interview::Profile;
@@ -162,7 +163,7 @@ pub fn heard(text: &str) -> Option<Heard> {
 pub fn is_topic(flow: &Flow, text: &str) -> bool {
     let lower = topic::within(flow, text).to_lowercase();
     let bare = lower.trim_matches(|mark: char| !mark.is_alphanumeric());
-    if wishes_something(text) {
+    if wishes_something(text) || is_about_level(flow, text) {
         return false;
     }
     let said = bare_of(text);
@@ -176,6 +177,17 @@ pub fn is_topic(flow: &Flow, text: &str) -> bool {
 /// Whether a text says that something is wanted, but not which thing.
 pub fn wishes_something(text: &str) -> bool {
     made_of(text, &[NO_TOPICS, FILLERS]).contains(&0)
+}
+
+/// Whether a text says how much someone knows, but not of what.
+fn is_about_level(flow: &Flow, text: &str) -> bool {
+    const MORE: Words = ("complete total absolute very know of know_the", "完全 很 是个");
+    let steps = flow.fields.iter().find_map(|field| match field.cues {
+        Cues::Steps(steps) => Some(steps),
+        _ => None,
+    });
+    let lists = [steps.unwrap_or_default(), &[FILLERS, LEAVE, MORE]].concat();
+    made_of(text, &lists).iter().any(|at| *at + 3 < lists.len())
 }
 
 /// Whether a question is about the app or about the asking.

@@ -178,7 +178,13 @@ pub fn reply(
         Reply::Skip => FieldAnswer::Skipped,
         Reply::Words(_) if is_left && field.skip => left(field, open, heard),
         Reply::Words(_) if answers(flow, field.name, text) => in_words(text),
-        Reply::Words(_) => return Ok(None),
+        Reply::Words(_) => {
+            // "I'm a beginner" is no topic, but says something.
+            let others = if heard.is_none() { cues::said(flow, text) } else { Vec::new() };
+            let other = others.into_iter().find(|(other, _)| !profile.contains_key(other.name));
+            let Some((other, said)) = other else { return Ok(None) };
+            return set(flow, profile, other.name, Some(said)).map(Some);
+        }
         _ if heard.is_some() => return Ok(None),
         _ if all.iter().any(|one| one == text) => FieldAnswer::Chosen(all),
         _ => FieldAnswer::Chosen(all.into_iter().chain([text.to_owned()]).collect()),

@@ -43,7 +43,7 @@ fn hold(flow: &'static Flow, said: &[&str]) -> (Profile, Vec<&'static str>, Outl
 }
 
 #[test]
-fn twelve_interviews_come_to_what_was_meant() {
+fn interviews_come_to_what_was_meant() {
     use Difficulty::{Advanced, Beginner, Intermediate};
     for (said, title, level, answers, asked) in [
         (
@@ -114,6 +114,13 @@ fn twelve_interviews_come_to_what_was_meant() {
             Beginner,
             ["I’m new to it", "Use it at work", "With a good book"],
             &["cognitiveStyle"],
+        ),
+        (
+            &["I'm a complete beginner", "Chess", "up to you", "By doing"],
+            "Chess",
+            Beginner,
+            ["I’m new to it", "Understand it", "By doing"],
+            &["goal", "targetOutcome", "cognitiveStyle"],
         ),
         (
             &["我是护士，零基础，想学Excel，以便排班，我喜欢通过练习来学"],
