@@ -201,6 +201,7 @@ impl From<CourseError> for Refusal {
             CourseError::Empty | CourseError::Reply(NoReply::Empty) => Self::Empty,
             CourseError::Full => Self::Full,
             CourseError::Last => Self::Last,
+            CourseError::Reply(NoReply::NoAnswer) => Self::NoAnswer,
             CourseError::Reply(_) => Self::Stale,
         }
     }

@@ -55,14 +55,17 @@ pub struct Interviewer {
     profile: Profile,
     language: Language,
     work: Work,
+    /// Card that narrows a wide goal.
+    narrow: Option<Card>,
     tools: [&'static Tool; 4],
 }
 
 /// The outcome of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Came {
-    /// Options to choose from; the flag says that they were made here.
-    Card(Card, bool),
+    /// Options to choose from, with the id of the call that shows them; none where they were made here, or there are
+    /// none.
+    Card(Card, Option<String>),
     /// The result.
     Outline(Box<Outline>),
     /// A part of the result.
@@ -84,7 +87,14 @@ impl Interviewer {
             profile,
             language,
             work: Work::Interview,
+            narrow: None,
         }
+    }
+
+    /// Sets the card that is shown in the interview before the next field is asked for.
+    #[must_use]
+    pub fn narrowing(self, narrow: Option<Card>) -> Self {
+        Self { narrow, ..self }
     }
 
     /// Sets the work of the turn, where it is not the interview.
@@ -173,7 +183,7 @@ impl Interviewer {
                         field.task.zh
                     ),
                     (Some(field), false) => format!(
-                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.",
+                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit; if something they said fits, begin with it. Only the user's own answers count; never answer for them.",
                         if again {
                             "Their last message did not answer: react to it kindly, then ask again in other words. "
                         } else {
@@ -183,7 +193,7 @@ impl Interviewer {
                         field.name
                     ),
                     (Some(field), true) => format!(
-                        "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项。只有用户自己的回答才算数，不要代替用户回答。",
+                        "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项；用户说过的话里如果有合适的，放在第一个。只有用户自己的回答才算数，不要代替用户回答。",
                         if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
                         field.task.zh,
                         field.name
@@ -202,6 +212,7 @@ impl Interviewer {
             Work::Section(..) => Some(self.flow.remake),
             Work::Rest(_) => Some(self.flow.rest),
             Work::Interview | Work::Again => match self.missing() {
+                Some(_) if self.narrow.is_some() => self.flow.fields.first().map(|goal| tools::present(goal.name)),
                 Some(field) if field.options.is_empty() => None,
                 Some(field) => Some(tools::present(field.name)),
                 None => Some(self.flow.generate),
@@ -225,7 +236,8 @@ impl Interviewer {
 
     /// Returns the outcome of a turn (I3).
     pub fn came(&self, state: &State, env: &mut Env) -> Came {
-        let valid = |name: &str| state.calls.iter().rev().find(|call| call.valid && call.name == name);
+        // The first one counts; a model that goes on does so without the person.
+        let valid = |name: &str| state.calls.iter().find(|call| call.valid && call.name == name);
         match &self.work {
             Work::Talk(_) => return Came::Words,
             Work::Lesson(..) => {
@@ -249,15 +261,14 @@ impl Interviewer {
             Work::Interview | Work::Again => {}
         }
         if let Some(field) = self.missing() {
-            if field.options.is_empty() {
-                return Came::Card(interview::form(field, self.language), false);
-            }
-            let card =
-                valid(self.flow.present.name).and_then(|call| interview::card(self.flow, Some(field), &call.arguments));
-            return card.map_or_else(
-                || Came::Card(interview::form(field, self.language), true),
-                |card| Came::Card(card, false),
-            );
+            let narrows = self.flow.fields.first().filter(|_| self.narrow.is_some());
+            let field = narrows.unwrap_or(field);
+            let call = valid(self.flow.present.name).filter(|_| narrows.is_some() || !field.options.is_empty());
+            let card = call.and_then(|call| {
+                Some((interview::card(self.flow, Some(field), &call.arguments)?, Some(call.id.clone())))
+            });
+            let (card, call) = card.unwrap_or_else(|| (interview::form(field, self.language), None));
+            return Came::Card(card, call);
         }
         let made = valid(self.flow.generate.name).map(|call| call.arguments.clone());
         let outline = match made.or_else(|| attempt(state, self.flow.generate)) {

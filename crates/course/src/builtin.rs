@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::flow::Flow;
 use super::interview::{self, Card, Heard, Profile};
-use super::outline;
 use super::tools::GENERAL;
+use super::{narrow, outline};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
@@ -18,8 +18,57 @@ const TITLE: usize = 200;
 /// alone.
 pub type Spoken = (String, Option<(&'static str, Value)>);
 
-/// The next thing the interviewer says. `opening` is what the person began with, while nothing else was said.
-pub fn conduct(flow: &Flow, profile: &Profile, opening: Option<&str>, language: Language, env: &mut Env) -> Spoken {
+/// Last words of the person.
+#[derive(Debug, Clone, Copy)]
+pub struct Said<'a> {
+    /// The words.
+    pub text: &'a str,
+    /// Whether nothing was said before them.
+    pub opening: bool,
+    /// The answers before them.
+    pub before: &'a Profile,
+}
+
+/// Note of the answers that came of the last words, where the person did not simply answer.
+fn noted(flow: &Flow, profile: &Profile, said: Said<'_>, language: Language) -> Option<String> {
+    let en = language == Language::En;
+    let between = if en { ": " } else { "：" };
+    let news = flow.fields.iter().filter(|field| profile.get(field.name) != said.before.get(field.name));
+    let news = news.filter_map(|field| Some((field, interview::answer_text(profile.get(field.name)?, language))));
+    let heard = interview::heard(said.text).filter(|_| interview::reworded(said.text, language).is_none());
+    let goal = flow.fields.first().map(|goal| goal.name).filter(|goal| !said.before.contains_key(*goal));
+    let begins = heard.is_none() && goal.is_some();
+    let news = news.filter(|(field, _)| !begins || goal != Some(field.name));
+    let news: Vec<String> =
+        news.map(|(field, answer)| format!("{}{between}{answer}", field.title.get(language))).collect();
+    let news = news.join(if en { "; " } else { "；" });
+    match (heard, begins, en) {
+        (Some(Heard::Back), _, true) => Some("One step back.".to_owned()),
+        (Some(Heard::Back), _, false) => Some("好，回到上一步。".to_owned()),
+        (Some(Heard::Correction), _, true) if news.is_empty() => Some("Of course, let’s change that.".to_owned()),
+        (Some(Heard::Correction), _, false) if news.is_empty() => Some("好，我们改一下。".to_owned()),
+        _ if news.is_empty() => None,
+        (Some(Heard::Leave | Heard::Skip), _, true) => {
+            Some(format!("I’ll decide that for now – {news}. You can change it at the top."))
+        }
+        (Some(Heard::Leave | Heard::Skip), _, false) => Some(format!("那我先替你定了——{news}。随时可以在上方修改。")),
+        (Some(Heard::Correction), _, true) => Some(format!("Changed – {news}.")),
+        (Some(Heard::Correction), _, false) => Some(format!("已改为——{news}。")),
+        (_, true, true) => Some(format!("From what you wrote I noted – {news}. You can change it at the top.")),
+        (_, true, false) => Some(format!("我从你的话里记下了——{news}。随时可以在上方修改。")),
+        _ => None,
+    }
+}
+
+/// The next thing the interviewer says.
+pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Language, env: &mut Env) -> Spoken {
+    let noted = noted(flow, profile, last, language);
+    let with = |said: &str| match (&noted, language) {
+        (None, _) => said.to_owned(),
+        (Some(noted), Language::En) => format!("{noted} {said}"),
+        (Some(noted), Language::Zh) => format!("{noted}{said}"),
+    };
+    let opening = Some(last.text).filter(|_| last.opening);
     let Some(field) = interview::next(flow, profile) else {
         let outline = outline::skeleton(flow, profile, language, env);
         let [section, chapter] = if flow.generate.params.iter().any(|param| param.name == "milestones") {
@@ -41,12 +90,13 @@ pub fn conduct(flow: &Flow, profile: &Profile, opening: Option<&str>, language: 
             Language::En => "That’s all I need. Here’s a first draft, made from a template.",
             Language::Zh => "问题都回答完了。这是一份由模板生成的初稿。",
         };
-        return (said.to_owned(), Some((flow.generate.name, arguments)));
+        return (with(said), Some((flow.generate.name, arguments)));
     };
-    let card = interview::form(field, language);
+    let narrow = narrow::card(flow, profile, last.text, language);
+    let card = narrow.unwrap_or_else(|| interview::form(field, language));
     // What answered nothing is answered first.
     let unanswered = opening.filter(|_| profile.is_empty()).and_then(|text| again(flow, profile, (text, 0), language));
-    let asked = unanswered.map_or_else(|| card.question.clone(), |(said, _)| said);
+    let asked = unanswered.map_or_else(|| with(&card.question), |(said, _)| said);
     let label = match language {
         Language::En => "*Built-in interviewer: fixed questions, offline, no language model.*",
         Language::Zh => "*内置访谈：按固定问题离线进行，不是语言模型。*",
@@ -68,7 +118,12 @@ fn shown(flow: &Flow, card: &Card) -> Option<(&'static str, Value)> {
 /// question, so that no sentence is repeated.
 pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
     let field = interview::next(flow, profile)?;
-    let card = interview::form(field, language);
+    let narrow = narrow::card(flow, profile, text, language);
+    if let Some(card) = narrow.as_ref().filter(|_| profile.is_empty() && before == 0) {
+        return Some((card.question.clone(), shown(flow, card)));
+    }
+    let card = narrow.unwrap_or_else(|| interview::form(field, language));
+    let field = card.field.and_then(|name| flow.field(name)).unwrap_or(field);
     let why = field.why.get(language);
     let en = language == Language::En;
     let reply = match interview::heard(text) {
@@ -115,8 +170,8 @@ pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), lang
         (2, false) if is_open => "就像跟朋友说一样，直接写出来。".to_owned(),
         (1, true) => format!("Pick one of the options, or write a few words, such as “{example}”."),
         (1, false) => format!("请选择一个选项，或写几个字，例如“{example}”。"),
-        (2, true) if field.skip => "You can also skip this question.".to_owned(),
-        (2, false) if field.skip => "这个问题也可以跳过。".to_owned(),
+        (2, true) if card.skip => "You can also skip this question.".to_owned(),
+        (2, false) if card.skip => "这个问题也可以跳过。".to_owned(),
         (2, true) => format!("It can be anything, for example “{example}”."),
         (2, false) => format!("什么都可以，例如“{example}”。"),
         (_, true) => format!("So, in your own words: {}", card.question),
@@ -220,7 +275,8 @@ mod tests {
             let mut profile = Profile::new();
             interview::reply(flow, &mut profile, None, &Reply::Words("Baking bread".to_owned()), true).unwrap();
             for _ in &flow.fields[1..] {
-                let (said, call) = conduct(flow, &profile, None, language, &mut env);
+                let last = Said { text: "", opening: false, before: &profile };
+                let (said, call) = conduct(flow, &profile, last, language, &mut env);
                 let (tool, arguments) = call.unwrap();
                 assert_eq!((said.is_empty(), tool), (false, flow.present.name));
                 let (read, _) = flow.present.read(arguments.as_object().unwrap()).unwrap();
@@ -228,7 +284,8 @@ mod tests {
                 let reply = Reply::Options(vec![card.options[0].clone()]);
                 interview::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
             }
-            let (tool, arguments) = conduct(flow, &profile, None, language, &mut env).1.unwrap();
+            let last = Said { text: "", opening: false, before: &profile };
+            let (tool, arguments) = conduct(flow, &profile, last, language, &mut env).1.unwrap();
             assert_eq!(tool, flow.generate.name);
             flow.generate.read(arguments.as_object().unwrap()).unwrap();
         }

@@ -3,7 +3,9 @@
 //! - F1 A flow is nothing but data; a new one needs no code.
 //! - F2 A field that depends on another comes after it.
 
+use super::cues::{self, Cues};
 use super::interview::Profile;
+use super::narrow::{AREAS, Area};
 use super::template::{self, Plan};
 use super::tools;
 use espalier_agent_api::tool::Tool;
@@ -26,6 +28,10 @@ pub struct Field {
     /// The options where no model offers any; none where only the person's own words count, so that
     /// nothing is suggested and it is asked for in words alone.
     pub options: &'static [Text],
+    /// The words that stand for its options.
+    pub cues: Cues,
+    /// Place of the option that the guide takes for who leaves it to the guide.
+    pub default: usize,
     /// Whether it may be left open.
     pub skip: bool,
     /// Whether several options may be chosen.
@@ -69,8 +75,11 @@ pub struct Flow {
     pub lead: Text,
     /// Things to begin with; one that is not finished ends in a space or a colon.
     pub prompts: &'static [Text],
-    /// Lead-ins that people write before their topic, in groups: of each at most one is left out, in this order.
-    pub lead_ins: &'static [&'static [&'static str]],
+    /// Lead-ins that people write before their topic, in groups with bars: of each at most one is left out, in this
+    /// order.
+    pub lead_ins: &'static [&'static str],
+    /// Areas too wide to plan for, with narrower ones; the first for those who name none.
+    pub areas: &'static [Area],
     /// Label of the button that begins an interview, and the title of a result without one.
     pub begin: Text,
     /// Role of the interviewer.
@@ -108,35 +117,18 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
     Text::new(en, zh)
 }
 
-const POLITE: &[&str] = &["please ", "can you ", "help me ", "请"];
-const WISHES: &[&str] = &[
-    "i want to ",
-    "i would like to ",
-    "i'd like to ",
-    "i’d like to ",
-    "i need to ",
-    "我想要学习",
-    "我想学习",
-    "我想学",
-    "我要学习",
-    "我要学",
-    "我想要",
-    "我想",
-    "我要",
-];
-const TEACHING: &[&str] = &[
-    "learn more about ",
-    "learn about ",
-    "learn how to ",
-    "learn to ",
-    "learn ",
-    "teach me about ",
-    "teach me how to ",
-    "teach me to ",
-    "teach me ",
-    "教我",
-    "学习",
-];
+const POLITE: &str = "please |can you |could you |how do i |how can i |help me |hi, |hello, |请|你好，|帮我";
+const WISHES: &str = concat!(
+    "i want to |i would like to |i'd like to |i’d like to |i need to |i'd love to |i’d love to |",
+    "i've always wanted to |i’ve always wanted to |i hope to |i plan to |i am trying to |i'm trying to |",
+    "i’m trying to |my goal is to |want to |would like to |need to |looking to |零基础想学|我一直想学|我打算学习|我打算学|我希望学会|我希望学|",
+    "我准备学|我想要学习|我想学习|我想学|我要学习|我要学|我想要|我想|我要|想要学习|想学习|想学|打算学|希望学会|希望学|准备学|想",
+);
+const TEACHING: &str = concat!(
+    "learn more about |learn about |learn how to |learn to |learn |get better at |get into |understand |",
+    "teach me about |teach me how to |teach me to |teach me |从零开始学习|从零开始学|零基础学习|零基础学|怎样学好|怎样学|怎么学|如何学|学会|教我|学习|只学|",
+    "进阶学习",
+);
 
 /// Learning something.
 pub const COURSE: Flow = Flow {
@@ -154,6 +146,7 @@ pub const COURSE: Flow = Flow {
         t("Programming from scratch", "从零开始学编程"),
     ],
     lead_ins: &[POLITE, WISHES, TEACHING],
+    areas: AREAS,
     begin: t("New course", "新建课程"),
     role: t(
         "You are a course mentor, warm and professional. You find out what the user wants to learn, then make a course for them. Talk briefly; options only help.",
@@ -167,6 +160,8 @@ pub const COURSE: Flow = Flow {
             task: t("what exactly they want to learn", "用户真正的学习目标"),
             why: t("everything else depends on what you want to learn", "后面的内容都取决于你想学什么"),
             options: &[],
+            cues: Cues::Own,
+            default: 0,
             skip: false,
             several: false,
             depends: &[],
@@ -183,6 +178,8 @@ pub const COURSE: Flow = Flow {
                 t("I have some experience", "有一些经验"),
                 t("I know it well", "比较熟练"),
             ],
+            cues: cues::LEVELS,
+            default: 0,
             skip: true,
             several: false,
             depends: &["goal"],
@@ -202,6 +199,8 @@ pub const COURSE: Flow = Flow {
                 t("Make something myself", "做出自己的作品"),
                 t("Pass an exam", "通过考试"),
             ],
+            cues: cues::OUTCOMES,
+            default: 0,
             skip: true,
             several: true,
             depends: &["goal"],
@@ -221,6 +220,8 @@ pub const COURSE: Flow = Flow {
                 t("From examples", "看例子"),
                 t("Step by step", "循序渐进"),
             ],
+            cues: cues::STYLES,
+            default: 3,
             skip: true,
             several: true,
             depends: &[],
@@ -254,6 +255,7 @@ pub const PROJECT: Flow = Flow {
         t("Organise a conference", "组织一次会议"),
     ],
     lead_ins: &[POLITE, WISHES],
+    areas: &[],
     begin: t("New project", "新建项目"),
     role: t(
         "You are an experienced planner, friendly and to the point. You find out what the user wants to get done, then make a plan. Talk briefly; options only help.",
@@ -267,6 +269,8 @@ pub const PROJECT: Flow = Flow {
             task: t("what exactly they want to get done", "用户要完成的具体目标"),
             why: t("the plan leads to what you want to get done", "计划要通向你想完成的事"),
             options: &[],
+            cues: Cues::Own,
+            default: 0,
             skip: false,
             several: false,
             depends: &[],
@@ -283,6 +287,8 @@ pub const PROJECT: Flow = Flow {
                 t("I’m on my own", "只有一个人"),
                 t("Nothing in particular", "没有特别的限制"),
             ],
+            cues: cues::LIMITS,
+            default: 3,
             skip: true,
             several: true,
             depends: &["aim"],
@@ -299,6 +305,8 @@ pub const PROJECT: Flow = Flow {
                 t("This quarter", "本季度"),
                 t("No hurry", "不着急"),
             ],
+            cues: cues::DEADLINES,
+            default: 3,
             skip: true,
             several: false,
             depends: &["aim"],
@@ -315,6 +323,8 @@ pub const PROJECT: Flow = Flow {
                 t("With others", "与人合作"),
                 t("With a detailed plan", "按详细计划"),
             ],
+            cues: cues::WAYS,
+            default: 0,
             skip: true,
             several: false,
             depends: &[],

@@ -7,14 +7,19 @@
 //!   written answer together.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
+//! - G6 Who leaves it to the guide gets the default of the field; a correction changes the answer it is about, a step
+//!   back clears the last one.
+//! - G7 What the words about the first field say about the others fills those, too, so that it is not asked again.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::flow::{FLOWS, Field, Flow};
+use super::heard::{self, correction};
+pub use super::heard::{Heard, asks_back, heard, is_topic, says_nothing};
 use super::tools::{GENERAL, distinct_options};
-use super::topic;
+use super::{cues, narrow};
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
@@ -60,6 +65,9 @@ pub enum NoReply {
     /// There is nothing in it.
     #[error("nothing was said")]
     Empty,
+    /// It answers nothing.
+    #[error("this is no answer")]
+    NoAnswer,
     /// There is no card that it could answer.
     #[error("nothing was asked")]
     NoCard,
@@ -82,11 +90,19 @@ pub fn next(flow: &Flow, profile: &Profile) -> Option<&'static Field> {
 /// The card that is open after an answer: the model's, where it asks for nothing that is known already, else the form of
 /// the next field; the flag says that it was made here.
 pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Language) -> Option<(Card, bool)> {
-    let news = |card: &Card| card.field.is_none_or(|name| !profile.contains_key(name));
     let next = next(flow, profile)?;
-    // What only the person's own words can say is not suggested by anyone.
-    let shown = shown.filter(|_| !next.options.is_empty());
-    Some(shown.filter(news).map_or_else(|| (form(next, language), true), |card| (card, false)))
+    let news = |card: &Card| {
+        if narrow::is_of(flow, card) {
+            return narrow::is_due(flow, profile);
+        }
+        // What only the person's own words can say is not suggested by anyone.
+        !next.options.is_empty() && card.field.is_none_or(|name| !profile.contains_key(name))
+    };
+    let is_known = |card: &Card| card.field.is_some_and(|name| profile.contains_key(name));
+    Some(shown.filter(news).map_or_else(
+        || (form(next, language), true),
+        |card| (Card { skip: card.skip || is_known(&card), ..card }, false),
+    ))
 }
 
 /// The card that a valid call shows. Where a field was asked for, it is for that one, whatever the call names
@@ -121,7 +137,8 @@ pub fn form(field: &Field, language: Language) -> Card {
     }
 }
 
-/// Takes a reply to the open card; gives the field it filled. `opening` is the first message of an interview.
+/// Takes a reply to the open card; gives the field it filled, or cleared. `opening` is the first message of an
+/// interview.
 pub fn reply(
     flow: &Flow,
     profile: &mut Profile,
@@ -129,40 +146,89 @@ pub fn reply(
     reply: &Reply,
     opening: bool,
 ) -> Result<Option<&'static str>, NoReply> {
-    let said = match reply {
-        Reply::Words(text) => {
-            let text = text.trim();
-            if text.is_empty() {
-                return Err(NoReply::Empty);
-            }
-            let asked = match open {
-                None if opening => first_open(flow, profile),
-                open => open.and_then(|card| card.field),
-            };
-            let Some(name) = asked.filter(|name| answers(flow, name, text)) else { return Ok(None) };
-            return set(flow, profile, name, Some(in_words(text))).map(Some);
-        }
-        Reply::Options(chosen) => FieldAnswer::Chosen(offered(open, chosen)?),
-        Reply::Both(chosen, text) => {
-            let mut all = offered(open, chosen)?;
-            if says_nothing(text.trim()) {
-                return Ok(None);
-            }
-            let text = text.trim().to_owned();
-            if !all.contains(&text) {
-                all.push(text);
-            }
-            FieldAnswer::Chosen(all)
-        }
-        Reply::Skip => {
-            if !open.ok_or(NoReply::NoCard)?.skip {
-                return Err(NoReply::NotSkippable);
-            }
-            FieldAnswer::Skipped
-        }
+    let asked = match open {
+        None if opening => first_open(flow, profile),
+        open => open.and_then(|card| card.field),
     };
-    let Some(name) = open.and_then(|card| card.field) else { return Ok(None) };
-    set(flow, profile, name, Some(said)).map(Some)
+    let (all, text) = match reply {
+        Reply::Options(chosen) => (offered(open, chosen)?, ""),
+        Reply::Both(chosen, text) => (offered(open, chosen)?, text.trim()),
+        Reply::Words(text) if text.trim().is_empty() => return Err(NoReply::Empty),
+        Reply::Words(text) => (Vec::new(), text.trim()),
+        Reply::Skip if !open.ok_or(NoReply::NoCard)?.skip => return Err(NoReply::NotSkippable),
+        Reply::Skip => (Vec::new(), ""),
+    };
+    let heard = heard(text).filter(|_| !text.is_empty());
+    if let Some(field) = corrected(flow, profile, asked, (heard, text), opening && profile.is_empty()) {
+        let new = correction(text).map(|said| said.new).filter(|new| answers(flow, field.name, new)).map(in_words);
+        return match new {
+            None if !profile.contains_key(field.name) => Ok(None),
+            new => set(flow, profile, field.name, new).map(Some),
+        };
+    }
+    let is_left = matches!(heard, Some(Heard::Leave | Heard::Skip));
+    let Some(field) = asked.and_then(|name| flow.field(name)) else { return Ok(None) };
+    let narrows = open.filter(|card| narrow::is_of(flow, card) && profile.contains_key(field.name));
+    let is_whole = *reply == Reply::Skip || is_left || profile.get(field.name) == Some(&in_words(text));
+    let said = match reply {
+        _ if narrows.is_some() && is_whole => {
+            FieldAnswer::Chosen(narrows.and_then(|card| card.options.last().cloned()).into_iter().collect())
+        }
+        _ if !all.is_empty() && (text.is_empty() || is_left) => FieldAnswer::Chosen(all),
+        Reply::Skip => FieldAnswer::Skipped,
+        Reply::Words(_) if is_left && field.skip => left(field, open, heard),
+        Reply::Words(_) if answers(flow, field.name, text) => in_words(text),
+        Reply::Words(_) => {
+            // "I'm a beginner" is no topic, but says something.
+            let others = if heard.is_none() { cues::said(flow, text) } else { Vec::new() };
+            let other = others.into_iter().find(|(other, _)| !profile.contains_key(other.name));
+            let Some((other, said)) = other else { return Ok(None) };
+            return set(flow, profile, other.name, Some(said)).map(Some);
+        }
+        _ if heard.is_some() => return Ok(None),
+        _ if all.iter().any(|one| one == text) => FieldAnswer::Chosen(all),
+        _ => FieldAnswer::Chosen(all.into_iter().chain([text.to_owned()]).collect()),
+    };
+    if narrows.is_some() {
+        // It is still about the same, so what depends on it stays.
+        profile.insert(field.name.to_owned(), said);
+        return Ok(Some(field.name));
+    }
+    let filled = set(flow, profile, field.name, Some(said))?;
+    if flow.fields.first().is_some_and(|first| first.name == filled) {
+        for (field, said) in cues::said(flow, text) {
+            profile.entry(field.name.to_owned()).or_insert(said);
+        }
+    }
+    Ok(Some(filled))
+}
+
+/// The answer of who leaves it to the guide: the default, where it is offered.
+fn left(field: &Field, open: Option<&Card>, heard: Option<Heard>) -> FieldAnswer {
+    let default = field.options.get(field.default).filter(|_| heard == Some(Heard::Leave));
+    let is_default = |option: &&String| default.is_some_and(|default| **option == default.en || **option == default.zh);
+    let offered = open.and_then(|card| card.options.iter().find(is_default));
+    offered.map_or(FieldAnswer::Skipped, |option| FieldAnswer::Chosen(vec![option.clone()]))
+}
+
+/// The field that a step back clears, or that a correction changes.
+fn corrected(
+    flow: &Flow,
+    profile: &Profile,
+    asked: Option<&'static str>,
+    (heard, text): (Option<Heard>, &str),
+    begins: bool,
+) -> Option<&'static Field> {
+    if heard == Some(Heard::Back) {
+        let before = flow.fields.iter().take_while(|field| asked != Some(field.name));
+        let narrowed = asked.and_then(|name| flow.field(name));
+        return before.chain(narrowed).filter(|field| profile.contains_key(field.name)).last();
+    }
+    let said = correction(text).filter(|_| heard.is_none_or(|kind| kind == Heard::Correction))?;
+    if begins {
+        return flow.fields.first().filter(|_| said.told);
+    }
+    heard::corrected(flow, profile, asked.and_then(|name| flow.field(name)), &said)
 }
 
 /// The first field, while it has no answer: what a person begins with is about it, and takes nothing else's place.
@@ -176,32 +242,6 @@ pub fn answers(flow: &Flow, field: &str, text: &str) -> bool {
     if is_first { is_topic(flow, text) } else { !says_nothing(text) }
 }
 
-/// Whether a text says what it is to be about. A question may do so, too, unless it is about the app.
-pub fn is_topic(flow: &Flow, text: &str) -> bool {
-    let lower = topic::within(flow, text).to_lowercase();
-    let bare = lower.trim_matches(|mark: char| !mark.is_alphanumeric());
-    let said = bare_of(text);
-    let is_lead_in = flow.lead_ins.iter().copied().flatten().any(|lead| lead.trim() == said);
-    if is_lead_in || NO_TOPICS.contains(&bare) {
-        return false;
-    }
-    match heard(text) {
-        None => true,
-        Some(Heard::Question) => !is_about_asking(bare) && !is_about_asking(&said),
-        Some(Heard::Greeting | Heard::Noise | Heard::Help) => false,
-    }
-}
-
-/// Whether a question is about the app or about the asking.
-fn is_about_asking(bare: &str) -> bool {
-    let starts = |begins: &[&str]| begins.iter().any(|begin| format!("{bare} ").starts_with(begin));
-    bare.is_empty()
-        || CALLS.contains(&bare)
-        || starts(QUESTIONS)
-        || starts(ABOUT_APP)
-        || SHORT_QUESTIONS.contains(&bare)
-}
-
 /// The options that are chosen, where the card has them and takes as many.
 fn offered(open: Option<&Card>, chosen: &[String]) -> Result<Vec<String>, NoReply> {
     let card = open.ok_or(NoReply::NoCard)?;
@@ -212,236 +252,6 @@ fn offered(open: Option<&Card>, chosen: &[String]) -> Result<Vec<String>, NoRepl
         _ if !fits || !distinct => Err(NoReply::NotOffered),
         chosen => Ok(chosen.to_vec()),
     }
-}
-
-/// Kind of a text that answers nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
-    /// A question back.
-    Question,
-    /// A greeting.
-    Greeting,
-    /// A call for help.
-    Help,
-    /// No word at all, or keys that were only tried.
-    Noise,
-}
-
-/// Greetings and their like.
-const GREETINGS: &[&str] = &[
-    "hi",
-    "hello",
-    "hey",
-    "hallo",
-    "hello there",
-    "hi there",
-    "good morning",
-    "good evening",
-    "good afternoon",
-    "thanks",
-    "thank you",
-    "ok",
-    "okay",
-    "你好",
-    "您好",
-    "嗨",
-    "哈喽",
-    "早上好",
-    "下午好",
-    "晚上好",
-    "谢谢",
-    "好的",
-    "在吗",
-];
-/// Calls for help.
-const CALLS: &[&str] = &[
-    "help",
-    "help me",
-    "please help",
-    "help please",
-    "i need help",
-    "帮助",
-    "帮帮我",
-    "帮我",
-    "请帮助我",
-    "救命",
-    "求助",
-];
-/// Phrases that say that something is wanted, but not which thing.
-const NO_TOPICS: &[&str] = &[
-    "learn",
-    "learn something",
-    "learn something new",
-    "study",
-    "something",
-    "something new",
-    "anything",
-    "start",
-    "begin",
-    "new course",
-    "new project",
-    "plan a course",
-    "plan a project",
-    "a course",
-    "a project",
-    "course",
-    "project",
-    "i don't know",
-    "i don’t know",
-    "don't know",
-    "no idea",
-    "not sure",
-    "yes",
-    "no",
-    "学习",
-    "学",
-    "学点东西",
-    "学点什么",
-    "点东西",
-    "开始",
-    "课程",
-    "项目",
-    "新建课程",
-    "新建项目",
-    "规划课程",
-    "规划项目",
-    "随便",
-    "不知道",
-    "还没想好",
-    "是",
-    "不是",
-];
-/// Beginnings of questions about the app.
-const ABOUT_APP: &[&str] = &[
-    "how do you work",
-    "how do i use this",
-    "how do i use it",
-    "how do i use espalier",
-    "how do i start",
-    "how do i begin",
-    "how can i use this",
-    "how can i start",
-    "how to use this",
-    "where do i start",
-    "where do i begin",
-    "what is espalier",
-    "what can i do here",
-    "what should i do",
-    "what should i learn",
-    "what should i say",
-    "what can i learn",
-    "what do i do",
-    "is this ",
-    "is it free",
-    "are you ",
-    "do you ",
-    "do i need ",
-    "does this ",
-    "who made ",
-    "可以帮我吗",
-    "你能帮我吗",
-    "你可以做什么",
-    "你是",
-    "这是什么",
-    "这个怎么用",
-    "这怎么用",
-    "怎么用",
-    "怎么开始",
-    "如何使用",
-    "如何开始",
-    "能做什么",
-    "可以做什么",
-    "我该怎么开始",
-    "我该学什么",
-    "我该做什么",
-    "我应该学什么",
-    "我能学什么",
-    "我可以学什么",
-    "要钱吗",
-    "收费吗",
-    "免费吗",
-];
-/// Questions that are about nothing by themselves.
-const SHORT_QUESTIONS: &[&str] = &[
-    "what",
-    "what now",
-    "why",
-    "how",
-    "who",
-    "when",
-    "really",
-    "huh",
-    "什么",
-    "为什么",
-    "怎么",
-    "然后呢",
-    "真的吗",
-    "啊",
-];
-/// Beginnings of questions that are about the asking and not about the matter; the mark at the end may be missing.
-const QUESTIONS: &[&str] = &[
-    "why do you ",
-    "why are you ",
-    "why should i ",
-    "what can you ",
-    "what do you ",
-    "what does that mean",
-    "what is this",
-    "what is that",
-    "who are you",
-    "what are you",
-    "how does this work",
-    "为什么要",
-    "为什么问",
-    "你为什么",
-    "什么意思",
-    "你是谁",
-    "你能做什么",
-    "你会什么",
-];
-/// The rows of a keyboard.
-const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
-
-/// Recognises a text that answers nothing; `None` for an answer.
-pub fn heard(text: &str) -> Option<Heard> {
-    let bare = bare_of(text);
-    let bare = bare.as_str();
-    if CALLS.contains(&bare) {
-        return Some(Heard::Help);
-    }
-    if asks_back(text) || QUESTIONS.iter().any(|begin| format!("{bare} ").starts_with(begin)) {
-        return Some(Heard::Question);
-    }
-    if bare.is_empty() || is_tried(bare) {
-        return Some(Heard::Noise);
-    }
-    GREETINGS.contains(&bare).then_some(Heard::Greeting)
-}
-
-/// A text in small letters, without the marks at its end.
-fn bare_of(text: &str) -> String {
-    text.trim().to_lowercase().trim_end_matches(|last: char| !last.is_alphanumeric()).to_owned()
-}
-
-/// Whether these are keys beside each other, or one key again and again.
-fn is_tried(word: &str) -> bool {
-    let length = word.chars().count();
-    let same =
-        word.chars().next().is_some_and(|first| word.chars().all(|other| other == first) && first.is_alphabetic());
-    let back: String = word.chars().rev().collect();
-    let in_row = ROWS.iter().any(|row| row.contains(word) || row.contains(&back));
-    let half = word.get(..word.len() / 2).filter(|half| half.len() > 2 && half.repeat(2) == word);
-    (length > 3 && (same || in_row)) || half.is_some_and(|half| ROWS.iter().any(|row| row.contains(half)))
-}
-
-/// Whether a text answers nothing: a question back, a greeting, or no word at all.
-pub fn says_nothing(text: &str) -> bool {
-    heard(text).is_some()
-}
-
-/// Whether a text is a question back.
-pub fn asks_back(text: &str) -> bool {
-    text.trim_end().ends_with(['?', '？'])
 }
 
 /// Makes an answer of a text.
@@ -465,10 +275,13 @@ pub fn shown(option: &str) -> String {
 /// Sets a field, or clears it, and with it what depended on it (G4).
 pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<FieldAnswer>) -> Result<&'static str, NoReply> {
     let field = flow.field(name).ok_or(NoReply::NoField)?;
-    if let Some(FieldAnswer::Words(text)) = &said
-        && text.trim().is_empty()
-    {
-        return Err(NoReply::Empty);
+    if let Some(FieldAnswer::Words(text)) = &said {
+        if text.trim().is_empty() {
+            return Err(NoReply::Empty);
+        }
+        if !answers(flow, name, text) {
+            return Err(NoReply::NoAnswer);
+        }
     }
     if profile.get(name) == said.as_ref() {
         return Ok(field.name);

@@ -6,13 +6,20 @@
 pub mod agent;
 pub mod builtin;
 pub mod commands;
+pub mod cues;
 pub mod example;
 pub mod export;
 pub mod flow;
+pub mod hear;
+pub mod heard;
 pub mod import;
 pub mod interview;
+pub mod narrow;
 pub mod outline;
 pub mod sketch;
 pub mod template;
 pub mod tools;
 pub mod topic;
+
+#[cfg(test)]
+mod interviews;

@@ -10,7 +10,9 @@ mod courses;
 mod kind;
 mod plans;
 
-use super::flow::{COURSE, Flow, PROJECT};
+pub use self::kind::{DATES, has_date};
+use super::cues;
+use super::flow::{COURSE, Field, Flow, PROJECT};
 use super::interview::{Profile, answer_text};
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
@@ -39,76 +41,44 @@ const NEXT: Text = t("Where to go from here", "下一步");
 const COUNT_BACK: Text = t("Count back from the date and plan each week", "从截止日期往回推，排好每周的内容");
 
 /// The words a person wrote for a field.
-fn words(profile: &Profile, field: &str) -> String {
-    profile
-        .get(field)
-        .filter(|said| **said != FieldAnswer::Skipped)
-        .map(|said| answer_text(said, Language::En))
-        .unwrap_or_default()
+pub fn words(profile: &Profile, field: &str) -> Option<String> {
+    let said = profile.get(field).filter(|said| **said != FieldAnswer::Skipped)?;
+    Some(answer_text(said, Language::En))
 }
 
 /// The kind of topic.
 fn kind_of(flow: &Flow, profile: &Profile) -> kind::TopicKind {
-    kind::of(&flow.fields.first().map(|field| words(profile, field.name)).unwrap_or_default())
+    kind::of(&cues::topic_of(flow, profile))
 }
 
-/// The places of what was answered among the options of a field, in either language, and what else the answer says.
-fn answered(profile: &Profile, field: &super::flow::Field) -> (Vec<usize>, String) {
-    let Some(said) = profile.get(field.name) else { return (Vec::new(), String::new()) };
+/// The places of what was answered among the options of a field, in either language, and of those that other words mean.
+fn meant(profile: &Profile, field: &Field) -> Vec<usize> {
     let is = |text: &str, option: &Text| text == option.en || text == option.zh;
-    let texts: Vec<&str> = match said {
-        FieldAnswer::Chosen(all) => all.iter().map(String::as_str).collect(),
-        FieldAnswer::Words(text) => vec![text.as_str()],
-        FieldAnswer::Skipped => Vec::new(),
+    let texts: Vec<&str> = match profile.get(field.name) {
+        Some(FieldAnswer::Chosen(all)) => all.iter().map(String::as_str).collect(),
+        Some(FieldAnswer::Words(text)) => vec![text.as_str()],
+        Some(FieldAnswer::Skipped) | None => Vec::new(),
     };
-    let places = field.options.iter().enumerate().filter(|(_, option)| texts.iter().any(|text| is(text, option)));
-    let own: Vec<&str> =
-        texts.iter().copied().filter(|text| !field.options.iter().any(|option| is(text, option))).collect();
-    (places.map(|(at, _)| at).collect(), own.join(" ").to_lowercase())
-}
-
-fn says(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.contains(word))
-}
-
-/// Returns the places of [`answered`] and those of options that the words mean: each option has some that stand for it.
-fn meant(profile: &Profile, field: &super::flow::Field, words: &[&[&str]]) -> Vec<usize> {
-    let (mut places, own) = answered(profile, field);
-    for (at, words) in words.iter().enumerate() {
-        if !places.contains(&at) && says(&own, words) {
+    let chosen = |text: &&str| field.options.iter().position(|option| is(text, option));
+    let mut places: Vec<usize> = texts.iter().filter_map(chosen).collect();
+    let own: Vec<&str> = texts.into_iter().filter(|text| chosen(text).is_none()).collect();
+    for at in cues::places(field, &own.join("; "), false) {
+        if !places.contains(&at) {
             places.push(at);
         }
     }
+    places.sort_unstable();
     places
 }
-
-const LEVELS: &[&[&str]] = &[
-    &["new to", "nothing", "never", "beginner", "no idea", "零基础", "没学过", "不会", "新手"],
-    &["basics", "a little", "a bit", "some", "略知", "一点", "入门"],
-    &["now and then", "used it", "experience", "经验", "用过"],
-    &["know it well", "expert", "advanced", "fluent", "years", "熟练", "精通", "专业"],
-];
-const OUTCOMES: &[&[&str]] = &[
-    &["understand", "理解", "看懂"],
-    &["work", "job", "career", "工作", "求职"],
-    &["make", "build", "create", "my own", "project", "作品", "做出"],
-    &["exam", "test", "certificate", "考"],
-];
-const STYLES: &[&[&str]] = &[
-    &["doing", "practice", "hands", "exercise", "动手", "边做"],
-    &["read", "book", "阅读", "看书"],
-    &["example", "video", "例子", "视频"],
-    &["step", "slow", "循序", "一步"],
-];
 
 /// The parts of a course.
 pub fn course(profile: &Profile, language: Language) -> Plan {
     let [goal, background, outcome, style] = COURSE.fields else { return empty() };
-    // Of several levels the highest counts; without an answer it begins at the beginning.
-    let level = meant(profile, background, LEVELS).into_iter().max().unwrap_or(0);
-    let outcomes = meant(profile, outcome, OUTCOMES);
-    let styles = meant(profile, style, STYLES);
-    let has_date = [goal, outcome].iter().any(|field| kind::has_date(&words(profile, field.name)));
+    // In doubt it begins at the beginning.
+    let level = meant(profile, background).first().copied().unwrap_or(0);
+    let outcomes = meant(profile, outcome);
+    let styles = meant(profile, style);
+    let has_date = [goal, outcome].iter().any(|field| words(profile, field.name).is_some_and(|said| has_date(&said)));
     let of = courses::parts(kind_of(&COURSE, profile));
     let mut parts: Vec<Part> = match level {
         0 => vec![of.start, of.basics, of.practise],
@@ -145,31 +115,12 @@ pub fn course(profile: &Profile, language: Language) -> Plan {
     Plan { parts: parts.collect(), difficulty, minutes_per_chapter: if level > 2 { 45 } else { 30 } }
 }
 
-const LIMITS: &[&[&str]] = &[
-    &["time", "busy", "时间", "忙"],
-    &["money", "budget", "cost", "cheap", "钱", "预算"],
-    &["alone", "on my own", "一个人", "独自"],
-    &["nothing", "没有"],
-];
-const DEADLINES: &[&[&str]] = &[
-    &["today", "tomorrow", "this week", "day", "今天", "明天", "本周", "这周"],
-    &["month", "weeks", "月", "周"],
-    &["quarter", "季度"],
-    &["no hurry", "whenever", "不急", "不着急"],
-];
-const WAYS: &[&[&str]] = &[
-    &["every day", "daily", "每天"],
-    &["stretch", "weekend", "集中", "周末"],
-    &["others", "team", "together", "合作", "一起"],
-    &["detail", "plan", "详细"],
-];
-
 /// The parts of a project.
 pub fn project(profile: &Profile, language: Language) -> Plan {
     let [_, constraints, deadline, style] = PROJECT.fields else { return empty() };
-    let limits = meant(profile, constraints, LIMITS);
-    let due = meant(profile, deadline, DEADLINES).first().copied();
-    let way = meant(profile, style, WAYS).first().copied();
+    let limits = meant(profile, constraints);
+    let due = meant(profile, deadline).first().copied();
+    let way = meant(profile, style).first().copied();
     let is_short = due == Some(0);
     let (time, money, alone) = (limits.contains(&0), limits.contains(&1), limits.contains(&2));
     let of = plans::stages(kind_of(&PROJECT, profile));

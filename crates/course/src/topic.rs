@@ -1,26 +1,73 @@
-//! The topic in a person's words, without the lead-in before it.
+//! The topic in a person's words, without the lead-in before it and what is said about the person after it.
 //!
 //! - T1 Nothing is added, and something with a word in it is always left.
 
-use super::flow::Flow;
+use super::cues;
+use super::flow::{FLOWS, Flow};
+use super::hear::PUNCTUATION;
 
 /// Characters between the lead-in and the topic.
 const BETWEEN: [char; 6] = [' ', '\u{3000}', ':', '：', ',', '，'];
 /// Characters that may end a sentence.
-const END: [char; 10] = [' ', '\u{3000}', '.', '!', '。', '！', '…', '~', '～', ';'];
+const END: [char; 12] = [' ', '\u{3000}', '.', '!', '。', '！', '…', '~', '～', ';', ',', '，'];
+/// Beginnings of what is no longer about the topic, within a clause.
+const TAILS: &str = concat!(
+    " so that | so i | because | since i | in order to | to be able to | but | from scratch| for beginners|",
+    " step by step|: i |：我| from zero| as a beginner| as a complete beginner| as a total beginner|",
+    " as an absolute beginner| with no | without any | and i | and i'| and i’| and have | for work| for my job|，以便|",
+    "以便|为了|因为|但",
+);
+/// Beginnings of a clause that is about the person.
+const ABOUT_SELF: &str = concat!(
+    "i |i'|i’|im |my |so |because|but |and |no |not |never|by |we |from scratch|ideally|preferably|please|thanks|",
+    "for work|complete |total |absolute |我|因为|但|零基础|没|不|希望|想|喜欢|每天|这样|以便|为了|完全|从零|最好|目前|现在|以前|有|能|可以|谢谢|请|平时|主要|打算|",
+    "通过|边|从没|从来|基础|学过|会|明年",
+);
+
+/// The rest of a text behind the lead-ins at its beginning, and how many of them say that something is wanted.
+fn behind<'a>(flow: &Flow, said: &'a str) -> (&'a str, usize) {
+    let (mut rest, mut wishes) = (said, 0);
+    for (at, group) in flow.lead_ins.iter().enumerate() {
+        let found = group.split('|').find_map(|lead| {
+            let head = rest.get(..lead.len())?;
+            head.eq_ignore_ascii_case(lead).then(|| rest[lead.len()..].trim_start_matches(BETWEEN))
+        });
+        wishes += usize::from(at > 0 && found.is_some());
+        rest = found.unwrap_or(rest);
+    }
+    (rest, wishes)
+}
+
+/// Whether a text says what is wanted, and then what it is.
+pub fn is_wish(said: &str) -> bool {
+    FLOWS.iter().any(|flow| behind(flow, said).1 > 1)
+        || ["我想学", "想学", "我要学"].iter().any(|wish| said.starts_with(wish))
+}
 
 /// The topic within what was said.
 pub fn within<'a>(flow: &Flow, said: &'a str) -> &'a str {
     let all = said.trim();
-    let mut rest = all;
-    for group in flow.lead_ins {
-        let found = group.iter().find_map(|lead| {
-            let head = rest.get(..lead.len())?;
-            head.eq_ignore_ascii_case(lead).then(|| rest[lead.len()..].trim_start_matches(BETWEEN))
-        });
-        rest = found.unwrap_or(rest);
+    let clauses = all.match_indices(PUNCTUATION).map(|(at, mark)| at + mark.len());
+    let joined =
+        [" and ", " but "].into_iter().flat_map(|word| all.match_indices(word)).map(|(at, word)| at + word.len());
+    let (mut rest, mut most) = behind(flow, all);
+    for at in clauses.chain(joined) {
+        let (behind, wishes) = behind(flow, all[at..].trim_start());
+        if wishes > most {
+            (rest, most) = (behind, wishes);
+        }
     }
-    let rest = rest.trim_end_matches(END);
+    let lower = rest.to_ascii_lowercase();
+    let is_about_self = |at: &usize| {
+        let next = rest[*at..].trim_start_matches(|mark: char| PUNCTUATION.contains(&mark) || mark.is_whitespace());
+        let lower = next.to_ascii_lowercase();
+        let clause = next.split(PUNCTUATION).next().unwrap_or_default();
+        ABOUT_SELF.split('|').any(|begin| lower.starts_with(begin)) || !cues::said(flow, clause).is_empty()
+    };
+    let ends = rest.match_indices(PUNCTUATION).map(|(at, _)| at).filter(is_about_self);
+    let tails = TAILS.split('|').filter_map(|tail| lower.find(tail));
+    let end = ends.chain(tails).filter(|end| *end > 0).min().unwrap_or(rest.len());
+    let rest = rest[..end].trim_end_matches(END);
     if rest.chars().any(char::is_alphanumeric) { rest } else { all }
 }
 
@@ -34,7 +81,7 @@ pub fn titled(topic: &str) -> String {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::flow::{COURSE, FLOWS, PROJECT};
+    use super::super::flow::{COURSE, PROJECT};
     use super::*;
 
     #[test]

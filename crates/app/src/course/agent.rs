@@ -17,7 +17,7 @@ use espalier_base::id::Id;
 use espalier_base::language::Language;
 use espalier_course::agent::{Came, Interviewer, Work};
 use espalier_course::interview::Card;
-use espalier_course::{builtin, commands, flow, interview, outline, sketch};
+use espalier_course::{builtin, commands, flow, interview, narrow, outline, sketch};
 use espalier_llm::builtin::{stream_call, stream_text};
 use espalier_model::conversation::{Part, Scope};
 use espalier_model::course::{Outline, Task};
@@ -39,6 +39,8 @@ struct About {
     text: String,
     /// Whether the message is the first one.
     opening: bool,
+    /// The answers before the message.
+    before: interview::Profile,
     /// Whether the message filled a field.
     filled: bool,
     /// Number of messages before it that filled none, since the last one that did.
@@ -93,6 +95,7 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
         text: asked.map(|row| row.own_text()).unwrap_or_default(),
         opening: before.is_none(),
         filled: known.map(|moment| &moment.profile) != known_before,
+        before: known_before.cloned().unwrap_or_default(),
         course,
     })
 }
@@ -162,15 +165,18 @@ impl About {
         outline::unfinished(self.flow, &self.profile, (fullest, self.answer), language, env).map(UnfinishedOutline)
     }
 
-    fn interviewer(&self, language: Language) -> Interviewer {
-        Interviewer::new(self.flow, self.profile.clone(), language).at(self.work())
+    fn interviewer(&self, model: &Model) -> Interviewer {
+        let language = model.language();
+        // A model narrows a wide goal in its own words.
+        let narrow = is_builtin(model).then(|| narrow::card(self.flow, &self.profile, &self.text, language)).flatten();
+        Interviewer::new(self.flow, self.profile.clone(), language).at(self.work()).narrowing(narrow)
     }
 }
 
 impl RoomAgent for CourseRoomAgent {
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
         let language = model.language();
-        let agent = about(model, answer).map(|about| about.interviewer(language));
+        let agent = about(model, answer).map(|about| about.interviewer(model));
         Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, interview::Profile::new(), language)))
     }
 
@@ -220,8 +226,8 @@ impl RoomAgent for CourseRoomAgent {
             Work::Interview | Work::Again => {
                 // What is made here is only looked at; the ids it draws are thrown away.
                 let mut env = Env::deterministic(model.now, 1);
-                let opening = about.opening.then_some(about.text.as_str());
-                call(builtin::conduct(about.flow, &about.profile, opening, language, &mut env))
+                let last = builtin::Said { text: &about.text, opening: about.opening, before: &about.before };
+                call(builtin::conduct(about.flow, &about.profile, last, language, &mut env))
             }
         }
     }
@@ -249,18 +255,18 @@ impl RoomAgent for CourseRoomAgent {
             let _ = kept.map(|UnfinishedOutline(outline)| commands::take_unfinished(draft, env, id, outline));
             return Vec::new();
         }
-        let mut came = about.interviewer(language).came(settled.state, env);
+        let mut came = about.interviewer(model).came(settled.state, env);
         if let Came::Outline(outline) = &mut came
             && is_builtin(model)
         {
             // The same as with the button, with a title of any length.
             **outline = outline::skeleton(about.flow, &about.profile, language, env);
         }
-        if let Came::Card(Card { field: Some(field), .. }, false) = &came {
-            name_field(draft, settled.answer, about.flow.present.name, field);
+        if let Came::Card(Card { field: Some(field), .. }, Some(call)) = &came {
+            name_field(draft, settled.answer, call, field);
         }
         let (said, local) = match &came {
-            Came::Card(card, local) => (card.question.clone(), *local),
+            Came::Card(card, call) => (card.question.clone(), call.is_none() && !card.options.is_empty()),
             Came::Outline(outline) => (outline.title.clone(), outline.completed_here && !is_builtin(model)),
             Came::Section(section) => (section.title.clone(), false),
             Came::Rest(_) | Came::Lesson(_) | Came::Words => (String::new(), false),
@@ -301,13 +307,13 @@ impl RoomAgent for CourseRoomAgent {
 }
 
 /// Corrects the field in the call of a card to the one that was asked for, whatever the model called it.
-fn name_field(draft: &mut Draft<'_>, answer: MessageKey, tool: &str, field: &str) {
+fn name_field(draft: &mut Draft<'_>, answer: MessageKey, call: &str, field: &str) {
     draft.update::<Message>(&answer, |row| {
-        let last = row.parts.iter_mut().rev().find_map(|part| match part {
-            Part::ToolCall { name, arguments, .. } if name == tool => Some(arguments),
+        let shown = row.parts.iter_mut().find_map(|part| match part {
+            Part::ToolCall { call_id, arguments, .. } if call_id == call => Some(arguments),
             _ => None,
         });
-        let Some(arguments) = last else { return };
+        let Some(arguments) = shown else { return };
         let Some(mut object) = object_in(arguments) else { return };
         if object.get("targetField").and_then(serde_json::Value::as_str) != Some(field) {
             object.insert("targetField".to_owned(), field.into());

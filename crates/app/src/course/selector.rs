@@ -200,14 +200,20 @@ impl Model {
         if message.role != Role::Assistant || !rests {
             return None;
         }
-        let shown = message.parts.iter().rev().find_map(|part| match part {
-            Part::ToolCall { name, arguments, .. } if name == flow.present.name => {
+        let is_refused = |call: &str| {
+            message
+                .parts
+                .iter()
+                .any(|part| matches!(part, Part::ToolResult { call_id, is_error: true, .. } if call_id == call))
+        };
+        let mut shown = message.parts.iter().filter_map(|part| match part {
+            Part::ToolCall { call_id, name, arguments, .. } if name == flow.present.name && !is_refused(call_id) => {
                 let (read, _) = flow.present.read(&object_in(arguments)?).ok()?;
                 interview::card(flow, None, &read)
             }
             _ => None,
         });
-        let (card, made) = interview::open(flow, known, shown, self.language())?;
+        let (card, made) = interview::open(flow, known, shown.next(), self.language())?;
         // The built-in interviewer has no other options than these, and where there are none no model was asked for any.
         let local = made && !card.options.is_empty() && !agent::is_builtin(self);
         let question = if interview::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };

@@ -17,7 +17,7 @@ use espalier_course::flow::FLOWS;
 use espalier_course::sketch::SketchSection;
 use espalier_llm::error::from_response;
 use espalier_model::conversation::{Part, Status};
-use espalier_model::course::{FieldAnswer, Outline, Task};
+use espalier_model::course::{Difficulty, FieldAnswer, Outline, Task};
 use espalier_model::{Course, CourseId, MessageKey, Preferences};
 use espalier_storage::memory::MemoryStorage;
 use serde_json::{Value, json};
@@ -279,6 +279,110 @@ fn a_model_that_shows_no_card_leaves_the_question_after_the_goal() {
     assert_eq!(known(&lab, id), ["goal"]);
     choose(&mut lab, id, 1);
     assert_eq!(known(&lab, id), ["background", "goal"]);
+}
+
+#[test]
+fn of_two_cards_in_one_answer_the_valid_one_is_shown_under_its_own_field() {
+    let card_of = |field: &str, options: &[&str]| {
+        json!({ "question": "Which one", "options": options, "targetField": field }).to_string()
+    };
+    let outcome = card_of("targetOutcome", &["考试", "兴趣"]);
+    let style = card_of("cognitiveStyle", &["故事", "时间线"]);
+    let other = card_of("outcome", &["考试", "兴趣"]);
+    for calls in [
+        vec![("a", "presentOptions", outcome.as_str()), ("b", "presentOptions", style.as_str())],
+        vec![("a", "presentOptions", style.as_str()), ("b", "presentOptions", outcome.as_str())],
+        vec![("a", "presentOptions", outcome.as_str()), ("b", "presentOptions", outcome.as_str())],
+        vec![("a", "presentOptions", other.as_str()), ("b", "presentOptions", style.as_str())],
+        vec![
+            ("a", "presentOptions", outcome.as_str()),
+            ("b", "presentOptions", style.as_str()),
+            ("c", "generateOutline", "{}"),
+        ],
+    ] {
+        let (mut lab, id) = online("course");
+        say(&mut lab, "中国通史");
+        lab.tools("好", &[("c", "presentOptions", &card_of("background", &["零基础", "略知"]))]);
+        choose(&mut lab, id, 1);
+        lab.tools("好", &calls);
+        assert_eq!(card(&lab, id), (Some("targetOutcome"), vec!["考试".to_owned(), "兴趣".to_owned()]), "{calls:?}");
+        let refused = lab.last().parts.iter().any(|part| {
+            matches!(part, Part::ToolCall { arguments, .. } if arguments.contains("故事") && !arguments.contains("cognitiveStyle"))
+        });
+        assert!(!refused, "what was refused stays as it came");
+        choose(&mut lab, id, 1);
+        assert_eq!(course(&lab, id).profile["targetOutcome"], FieldAnswer::Chosen(vec!["考试".to_owned()]));
+        assert_eq!(known(&lab, id), ["background", "goal", "targetOutcome"]);
+    }
+}
+
+#[test]
+fn corrections_steps_back_and_no_answers_are_what_they_mean() {
+    let (mut lab, id) = offline("course");
+    let turn = |lab: &mut Lab, text: &str| {
+        say(lab, text);
+        lab.built_in();
+        lab.last().text()
+    };
+    turn(&mut lab, "Rust");
+    assert!(turn(&mut lab, "idk").contains("I’m new to it"), "it says what it took");
+    assert_eq!((known(&lab, id), card(&lab, id).0), (vec!["background", "goal"], Some("targetOutcome")));
+    turn(&mut lab, "sorry, go back please");
+    assert_eq!((known(&lab, id), card(&lab, id).0), (vec!["goal"], Some("background")));
+    assert!(turn(&mut lab, "Actually I meant Go, not Rust").contains("Go"));
+    assert_eq!(course(&lab, id).profile["goal"], FieldAnswer::Words("Go".to_owned()));
+    assert_eq!(lab.model.course_title(id), "Go");
+    for text in ["I have no experience", "whatever", "都行"] {
+        turn(&mut lab, text);
+    }
+    assert_eq!((outline(&lab, id).title.as_str(), outline(&lab, id).difficulty), ("Go", Difficulty::Beginner));
+    // Beside the conversation, too.
+    let before = course(&lab, id).profile.clone();
+    for text in ["idk", "随便", "no, I meant this"] {
+        let said = Some(FieldAnswer::Words(text.to_owned()));
+        lab.send(Msg::Course(CourseMsg::SetField(id, "background".to_owned(), said)));
+        assert_eq!(course(&lab, id).profile, before, "{text}");
+    }
+}
+
+#[test]
+fn a_wide_goal_is_narrowed_by_cards_and_what_was_said_is_not_asked_again() {
+    for (said, at, title) in [
+        ("history", 1, "World history"),
+        ("我想学历史", 0, "Chinese history"),
+        ("learn something", 3, "Cooking for every day"),
+    ] {
+        let (mut lab, id) = offline("course");
+        say(&mut lab, said);
+        lab.built_in();
+        let (field, options) = card(&lab, id);
+        assert_eq!((field, options.len()), (Some("goal"), 4), "{said}");
+        let mut lab = lab.reload();
+        assert_eq!(card(&lab, id).1, options, "{said}");
+        lab.send(Msg::Course(CourseMsg::Choose(id, vec![options[at].clone()])));
+        lab.built_in();
+        assert_eq!(card(&lab, id).0, Some("background"), "{said}");
+        assert_eq!(lab.model.course_title(id), title);
+    }
+    // Skipped, it is the whole of it.
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "art");
+    lab.built_in();
+    lab.send(Msg::Course(CourseMsg::Skip(id)));
+    lab.built_in();
+    assert_eq!(
+        (lab.model.course_title(id).as_str(), card(&lab, id).0),
+        ("An overview of the arts", Some("background"))
+    );
+    // What the sentence says needs no card.
+    let (mut lab, id) = online("course");
+    say(
+        &mut lab,
+        "I'm a complete beginner and want to learn Excel so that I can make the rota. I learn best from short exercises.",
+    );
+    assert_eq!(known(&lab, id), ["background", "cognitiveStyle", "goal", "targetOutcome"]);
+    assert_eq!(lab.model.course_title(id), "Excel");
+    assert_eq!(lab.last_request()["tool_choice"]["function"]["name"], "generateOutline");
 }
 
 #[test]

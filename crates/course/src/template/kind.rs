@@ -2,6 +2,8 @@
 //!
 //! - K1 Whatever the words are, they are of one kind; those that tell none are of the general one.
 
+use super::super::hear::{Words, mentions};
+
 /// A kind of topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TopicKind {
@@ -20,10 +22,6 @@ pub enum TopicKind {
     /// Anything else.
     General,
 }
-
-/// Words of a kind: English ones whole, with a star for any ending and a line between those that belong together;
-/// Chinese ones wherever they stand.
-type Words = (&'static str, &'static str);
 
 const SPORT: Words = (
     "marathon running jogging triathlon 5k 10k km swim* cycling yoga pilates tennis football soccer basketball volleyball \
@@ -80,38 +78,22 @@ const ORDER: [(TopicKind, Words); 6] = [
 
 /// The kind of what a person wrote (K1).
 pub fn of(text: &str) -> TopicKind {
-    let text = text.to_lowercase();
-    let words = words_of(&text);
-    let found = ORDER.iter().find(|(_, known)| has_any(&text, &words, *known));
+    let found = ORDER.iter().find(|(_, known)| mentions(text, *known));
     found.map_or(TopicKind::General, |(kind, _)| *kind)
 }
 
+/// Days and times.
+pub const DATES: Words = (
+    "today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february april june july \
+     august september october november december next_week this_week next_month this_month weeks months until till deadline easter christmas",
+    "今天 明天 后天 今晚 本周 这周 下周 星期 本月 这个月 下个月 月底 月前 年底 之前 截止 一月 二月 三月 四月 五月 六月 七月 八月 九月 \
+     十月 十一月 十二月 暑假 寒假 春节",
+);
+
 /// Whether a text names a day or a time by which something is to be done.
 pub fn has_date(text: &str) -> bool {
-    const DATES: Words = (
-        "today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february april june july \
-         august september october november december next_week this_week next_month this_month weeks months until till deadline easter christmas",
-        "今天 明天 后天 今晚 本周 这周 下周 星期 本月 这个月 下个月 月底 月前 年底 之前 截止 一月 二月 三月 四月 五月 六月 七月 八月 九月 \
-         十月 十一月 十二月 暑假 寒假 春节",
-    );
-    let text = text.to_lowercase();
     let numbered = text.match_indices('月').any(|(at, _)| text[..at].ends_with(|last: char| last.is_ascii_digit()));
-    numbered || has_any(&text, &words_of(&text), DATES)
-}
-
-fn words_of(text: &str) -> Vec<&str> {
-    let within = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '+';
-    text.split(|letter: char| !within(letter)).filter(|word| !word.is_empty()).collect()
-}
-
-fn has_any(text: &str, words: &[&str], (english, chinese): Words) -> bool {
-    let spaced = format!(" {} ", words.join(" "));
-    let is = |known: &str| match known.strip_suffix('*') {
-        Some(stem) => words.iter().any(|word| word.starts_with(stem)),
-        None if known.contains('_') => spaced.contains(&format!(" {} ", known.replace('_', " "))),
-        None => words.contains(&known),
-    };
-    english.split_whitespace().any(is) || chinese.split_whitespace().any(|known| text.contains(&known.to_lowercase()))
+    numbered || mentions(text, DATES)
 }
 
 /// All kinds.

@@ -1,0 +1,204 @@
+//! Whole interviews with the built-in guide, from the first sentence to the outline.
+
+use super::builtin::{self, Said};
+use super::flow::{COURSE, Flow, PROJECT};
+use super::interview::{self, Card, Profile, Reply, answer_text};
+use super::outline;
+use espalier_base::env::Env;
+use espalier_base::language::Language;
+use espalier_base::text::is_han;
+use espalier_base::time::Timestamp;
+use espalier_model::course::{Difficulty, Outline};
+
+/// Holds an interview; gives the answers, the fields that were asked for, and the outline.
+fn hold(flow: &'static Flow, said: &[&str]) -> (Profile, Vec<&'static str>, Outline) {
+    let language = if said[0].chars().any(is_han) { Language::Zh } else { Language::En };
+    let mut env = Env::deterministic(Timestamp(0), 1);
+    let (mut profile, mut open, mut asked) = (Profile::new(), None::<Card>, Vec::new());
+    for (at, text) in said.iter().enumerate() {
+        let (opening, before) = (at == 0, profile.clone());
+        let chosen = open.as_ref().filter(|card| card.options.iter().any(|option| option == text));
+        let said = match chosen {
+            Some(_) => Reply::Options(vec![(*text).to_owned()]),
+            None => Reply::Words((*text).to_owned()),
+        };
+        interview::reply(flow, &mut profile, open.as_ref(), &said, opening).unwrap();
+        let last = Said { text, opening, before: &before };
+        let (words, call) = if opening || profile != before {
+            builtin::conduct(flow, &profile, last, language, &mut env)
+        } else {
+            builtin::again(flow, &profile, (text, 0), language).unwrap()
+        };
+        assert!(!words.is_empty());
+        let card = call.filter(|(tool, _)| *tool == flow.present.name).and_then(|(_, arguments)| {
+            let (read, _) = flow.present.read(arguments.as_object().unwrap()).unwrap();
+            interview::card(flow, None, &read)
+        });
+        open = interview::open(flow, &profile, card, language).map(|(card, _)| card);
+        asked.extend(open.as_ref().and_then(|card| card.field));
+    }
+    assert_eq!(interview::next(flow, &profile).map(|field| field.name), None, "{said:?}: {profile:?}");
+    let outline = outline::skeleton(flow, &profile, language, &mut env);
+    (profile, asked, outline)
+}
+
+#[test]
+fn interviews_come_to_what_was_meant() {
+    use Difficulty::{Advanced, Beginner, Intermediate};
+    for (said, title, level, answers, asked) in [
+        (
+            &[
+                "I'm a nurse, a complete beginner, and I want to learn Excel so that I can make the rota for my ward. I learn best from short exercises.",
+            ][..],
+            "Excel",
+            Beginner,
+            ["I’m new to it", "make the rota for my ward", "By doing"],
+            &[][..],
+        ),
+        (
+            &[
+                "Rust",
+                "I have no experience",
+                "idk",
+                "Actually I meant Go, not Rust",
+                "never used it",
+                "none",
+                "whatever",
+            ],
+            "Go",
+            Beginner,
+            ["never used it", "Understand it", "Step by step"],
+            &["background", "targetOutcome", "cognitiveStyle", "background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &[
+                "I want to learn the guitar",
+                "took lessons years ago but forgot most",
+                "not for work, just to play with friends",
+                "I already watch videos",
+            ],
+            "The guitar",
+            Intermediate,
+            [
+                "took lessons years ago but forgot most",
+                "not for work, just to play with friends",
+                "I already watch videos",
+            ],
+            &["background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &[
+                "history",
+                "Modern history",
+                "sorry, go back please",
+                "World history",
+                "I know it well",
+                "Pass an exam",
+                "with books, not videos",
+            ],
+            "World history",
+            Advanced,
+            ["I know it well", "Pass an exam", "with books, not videos"],
+            &["goal", "background", "goal", "background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["Learn to swim for fun", "hmm", "skip", "to help my daughter with her homework", "up to you"],
+            "Swim for fun",
+            Beginner,
+            ["no preference", "to help my daughter with her homework", "Step by step"],
+            &["background", "background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["I'd like to learn touch typing for work but I'm no expert, I use two fingers", "With a good book"],
+            "Touch typing",
+            Beginner,
+            ["I’m new to it", "Use it at work", "With a good book"],
+            &["cognitiveStyle"],
+        ),
+        (
+            &["I'm a complete beginner", "Chess", "up to you", "By doing"],
+            "Chess",
+            Beginner,
+            ["I’m new to it", "Understand it", "By doing"],
+            &["goal", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["我是护士，零基础，想学Excel，以便排班，我喜欢通过练习来学"],
+            "Excel",
+            Beginner,
+            ["零基础", "排班", "边做边学"],
+            &[],
+        ),
+        (
+            &["我想学做川菜", "没有经验", "等一下，我想改一下目标：只学麻婆豆腐", "不会", "随便", "都行"],
+            "麻婆豆腐",
+            Beginner,
+            ["不会", "理解原理", "循序渐进"],
+            &["background", "targetOutcome", "background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["历史", "中国通史", "学过一点，忘得差不多了", "不是为了工作，只是好奇", "看纪录片视频，不喜欢看书"],
+            "中国通史",
+            Intermediate,
+            ["学过一点，忘得差不多了", "不是为了工作，只是好奇", "看纪录片视频，不喜欢看书"],
+            &["goal", "background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["学点东西", "一门语言", "日语", "不知道", "通过考试", "跳过"],
+            "日语",
+            Beginner,
+            ["零基础", "通过考试", "没有偏好"],
+            &["goal", "goal", "background", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["我想学围棋", "有三年经验，但不是专家", "不对，我是说零基础", "做出自己的作品", "没有"],
+            "围棋",
+            Beginner,
+            ["零基础", "做出自己的作品", "循序渐进"],
+            &["background", "targetOutcome", "targetOutcome", "cognitiveStyle"],
+        ),
+        (
+            &["我已经很熟练了，想学Python，为了跳槽", "返回", "用于工作", "动手，不看书"],
+            "Python",
+            Advanced,
+            ["比较熟练", "用于工作", "动手，不看书"],
+            &["cognitiveStyle", "targetOutcome", "cognitiveStyle"],
+        ),
+    ] {
+        let (profile, fields, outline) = hold(&COURSE, said);
+        assert_eq!((outline.title.as_str(), outline.difficulty), (title, level), "{said:?}: {profile:?}");
+        let language =
+            if title.chars().any(is_han) || said[0].chars().any(is_han) { Language::Zh } else { Language::En };
+        let told = COURSE.fields[1..].iter().map(|field| answer_text(&profile[field.name], language));
+        for (told, expected) in told.zip(answers) {
+            assert_eq!(told, expected, "{said:?}");
+        }
+        assert_eq!(fields, asked, "{said:?}");
+    }
+}
+
+#[test]
+fn a_project_takes_what_its_first_sentence_says() {
+    for (said, title, answers, asked) in [
+        (
+            &["I want to move house by Friday, I have little time", "go back", "by Friday, really", "whatever"][..],
+            "Move house by Friday",
+            ["Little time", "by Friday, really", "A little every day"],
+            &["workingStyle", "deadline", "workingStyle"][..],
+        ),
+        (
+            &["装修厨房，下个月底之前，预算有限", "idk"],
+            "装修厨房",
+            ["预算有限", "下个月底之前", "每天一点"],
+            &["workingStyle"],
+        ),
+    ] {
+        let (profile, fields, outline) = hold(&PROJECT, said);
+        let told = PROJECT.fields[1..].iter().map(|field| answer_text(&profile[field.name], Language::En));
+        assert_eq!(
+            (outline.title.as_str(), told.collect::<Vec<_>>().as_slice()),
+            (title, &answers.map(str::to_owned)[..])
+        );
+        assert_eq!(fields, asked, "{said:?}");
+    }
+}
