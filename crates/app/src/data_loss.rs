@@ -16,10 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{BootState, Model};
-use crate::core::Changed;
 use espalier_base::id::Id;
 use espalier_command::history::{Document, EntryId};
-use espalier_model::{DocumentKey, MindMap, Scene, Session, Table};
+use espalier_model::{DocumentKey, MindMap, RecordKey, Scene, Session, Table};
 
 /// The histories that are read at every start.
 pub fn lists(model: &Model) -> impl Iterator<Item = Document> + use<> {
@@ -128,8 +127,8 @@ pub fn rows_read(model: &mut Model, document: Document, rows: usize) {
 }
 
 /// Takes note of rows that were added or removed.
-pub fn changed(model: &mut Model, changed: &Changed) {
-    let touched = changed.rows.iter().filter(|row| row.moved).filter_map(|row| row.key.inside());
+pub fn changed<'a>(model: &mut Model, rows: impl Iterator<Item = &'a RecordKey>) {
+    let touched = rows.filter_map(RecordKey::inside);
     model.data_loss_guard.touched.extend(touched.filter(|document| document.inside().is_some()));
 }
 

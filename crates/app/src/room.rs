@@ -372,7 +372,7 @@ pub fn tell(model: &mut Model) {
     while !model.changed.is_empty() {
         let changed = std::mem::take(&mut model.changed);
         clock::changed(model, &changed);
-        data_loss::changed(model, &changed);
+        data_loss::changed(model, changed.rows.iter().filter(|row| row.moved).map(|row| &row.key));
         for room in model.rooms.here() {
             room.changed(model, &changed);
         }

@@ -123,6 +123,9 @@ const SO_THAT: &[&str] = &[
     "以便",
     "为了能",
     "为了",
+    "目标是",
+    "希望能",
+    "希望可以",
 ];
 /// Beginnings of a day by which something is due.
 const BY: &[&str] = &["by ", "until ", "till ", "before ", "within ", "in the next ", "in ", "this ", "next ", "on "];
@@ -143,7 +146,20 @@ pub fn places(field: &Field, text: &str, hint: bool) -> Vec<usize> {
             let is_of_it = |hit: &Hit| {
                 let rest = text[hit.at.end..].trim_start_matches(['了', '的', '吧', ' ']);
                 let ends = rest.is_empty() || rest.starts_with(PUNCTUATION);
-                ends || ["and ", "but ", "already", "at it", "in it", "with it"].iter().any(|end| rest.starts_with(end))
+                ends || [
+                    "and ",
+                    "but ",
+                    "already",
+                    "at it",
+                    "in it",
+                    "with it",
+                    "level",
+                    "learner",
+                    "programmer",
+                    "student",
+                ]
+                .iter()
+                .any(|end| rest.starts_with(end))
             };
             let said = of(cues, &|hit| !hit.denied && !hit.wished && (!hint || hit.own && is_of_it(hit)));
             let begins = of(&cues[..1], &|hit| !hit.denied);
@@ -203,7 +219,8 @@ fn purpose(text: &str) -> Option<&str> {
     let (at, lead) = SO_THAT.iter().find_map(|lead| Some((lower.find(lead)?, lead)))?;
     let is_denied = ["不是", "不", "not "].iter().any(|no| lower[..at].ends_with(no));
     let (_, span) = clauses(&text[at + lead.len()..]).next()?;
-    (!is_denied).then_some(span.trim())
+    // What one hopes to learn is the topic.
+    (!is_denied && !span.starts_with('学')).then_some(span.trim())
 }
 
 /// The day by which something is due, where a sentence names one.

@@ -125,7 +125,7 @@ const WISHES: &str = concat!(
     "我准备学|我想要学习|我想学习|我想学|我要学习|我要学|我想要|我想|我要|想要学习|想学习|想学|打算学|希望学会|希望学|准备学|想",
 );
 const TEACHING: &str = concat!(
-    "learn more about |learn about |learn how to |learn to |learn |get better at |get into |understand |",
+    "learn more about |learn about |something with |something about |learn how to |learn to |learn |get better at |get into |understand |",
     "teach me about |teach me how to |teach me to |teach me |从零开始学习|从零开始学|零基础学习|零基础学|怎样学好|怎样学|怎么学|如何学|学会|教我|学习|只学|",
     "进阶学习",
 );

@@ -156,7 +156,7 @@ fn chinese(clause: &str, from: usize, words: &str) -> Vec<Hit> {
             at: from + at..from + at + known.len(),
             denied: denied || DENY_AFTER.1.split_whitespace().any(|one| after.starts_with(one)),
             wished: wishes(before),
-            own: ["我", "已", "有", "会", "过"].iter().any(|own| clause[..at + known.len()].contains(own)),
+            own: ["我", "已", "有", "会", "过", "算"].iter().any(|own| clause[..at + known.len()].contains(own)),
             upto: format!("{before}{known}"),
         }
     };

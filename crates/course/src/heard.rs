@@ -101,7 +101,7 @@ const OOPS: &str = "i changed my mind|i've changed my mind|i’ve changed my min
     well|ah|please|不对|不是的|不是|不好意思|不|我说错了|说错了|写错了|打错了|我错了|错了|等一下|等等|等会儿|抱歉|对不起|其实|哦|啊|额|更正|请|我还是|还是";
 /// Beginnings of a correction that say what was meant.
 const MEANT: &str = "what i meant to say was |what i meant was |what i mean is |i meant to say |i meant |change it to |change that to |\
-    我是说|我的意思是|我想说的是|我是想学|我是要学|我是想说|我说的是|我指的是|我想改成|我要改成|改成|改为|换成|换为|改学";
+    我是说|我想学的是|我要学的是|想学的是|我的意思是|我想说的是|我是想学|我是要学|我是想说|我说的是|我指的是|我想改成|我要改成|改成|改为|换成|换为|改学";
 /// More of them, which mean that only after one of [`OOPS`].
 const RATHER: &str = "i mean |i was going to say |it should be |it should say |should be |that should be |change to |make it |\
     make that |switch it to |switch to |let's do |let’s do |let's make it |let’s make it |i'd rather learn |i’d rather learn |应该是|是";

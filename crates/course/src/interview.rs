@@ -163,7 +163,11 @@ pub fn reply(
         let new = correction(text).map(|said| said.new).filter(|new| answers(flow, field.name, new)).map(in_words);
         return match new {
             None if !profile.contains_key(field.name) => Ok(None),
-            new => set(flow, profile, field.name, new).map(Some),
+            new => {
+                let changed = set(flow, profile, field.name, new)?;
+                take_others(flow, profile, changed, text);
+                Ok(Some(changed))
+            }
         };
     }
     let is_left = matches!(heard, Some(Heard::Leave | Heard::Skip));
@@ -195,12 +199,17 @@ pub fn reply(
         return Ok(Some(field.name));
     }
     let filled = set(flow, profile, field.name, Some(said))?;
+    take_others(flow, profile, filled, text);
+    Ok(Some(filled))
+}
+
+/// Takes the answers to other fields that a text holds which says what it is all about.
+fn take_others(flow: &Flow, profile: &mut Profile, filled: &str, text: &str) {
     if flow.fields.first().is_some_and(|first| first.name == filled) {
         for (field, said) in cues::said(flow, text) {
             profile.entry(field.name.to_owned()).or_insert(said);
         }
     }
-    Ok(Some(filled))
 }
 
 /// The answer of who leaves it to the guide: the default, where it is offered.

@@ -9,25 +9,32 @@ use espalier_base::language::Language;
 use espalier_base::text::is_han;
 use espalier_base::time::Timestamp;
 use espalier_model::course::{Difficulty, Outline};
+use serde_json::Value;
 
-/// Holds an interview; gives the answers, the fields that were asked for, and the outline.
-fn hold(flow: &'static Flow, said: &[&str]) -> (Profile, Vec<&'static str>, Outline) {
-    let language = if said[0].chars().any(is_han) { Language::Zh } else { Language::En };
+/// Holds an interview; `answer` says what is replied when a field is asked for, or gives up. Gives the answers, the
+/// fields that were asked for, and the outline.
+fn hold_with(
+    flow: &'static Flow,
+    first: &str,
+    mut answer: impl FnMut(Option<&'static str>, usize) -> Option<String>,
+) -> (Profile, Vec<&'static str>, Outline) {
+    let language = if first.chars().any(is_han) { Language::Zh } else { Language::En };
     let mut env = Env::deterministic(Timestamp(0), 1);
     let (mut profile, mut open, mut asked) = (Profile::new(), None::<Card>, Vec::new());
-    for (at, text) in said.iter().enumerate() {
+    let mut text = first.to_owned();
+    for at in 0.. {
         let (opening, before) = (at == 0, profile.clone());
-        let chosen = open.as_ref().filter(|card| card.options.iter().any(|option| option == text));
+        let chosen = open.as_ref().filter(|card| card.options.contains(&text));
         let said = match chosen {
-            Some(_) => Reply::Options(vec![(*text).to_owned()]),
-            None => Reply::Words((*text).to_owned()),
+            Some(_) => Reply::Options(vec![text.clone()]),
+            None => Reply::Words(text.clone()),
         };
         interview::reply(flow, &mut profile, open.as_ref(), &said, opening).unwrap();
-        let last = Said { text, opening, before: &before };
+        let last = Said { text: &text, opening, before: &before };
         let (words, call) = if opening || profile != before {
             builtin::conduct(flow, &profile, last, language, &mut env)
         } else {
-            builtin::again(flow, &profile, (text, 0), language).unwrap()
+            builtin::again(flow, &profile, (&text, 0), language).unwrap()
         };
         assert!(!words.is_empty());
         let card = call.filter(|(tool, _)| *tool == flow.present.name).and_then(|(_, arguments)| {
@@ -35,11 +42,74 @@ fn hold(flow: &'static Flow, said: &[&str]) -> (Profile, Vec<&'static str>, Outl
             interview::card(flow, None, &read)
         });
         open = interview::open(flow, &profile, card, language).map(|(card, _)| card);
-        asked.extend(open.as_ref().and_then(|card| card.field));
+        let field = open.as_ref().and_then(|card| card.field);
+        asked.extend(field);
+        let Some(next) = answer(field, at + 1) else { break };
+        text = next;
     }
-    assert_eq!(interview::next(flow, &profile).map(|field| field.name), None, "{said:?}: {profile:?}");
+    assert_eq!(interview::next(flow, &profile).map(|field| field.name), None, "{first:?}: {profile:?}");
     let outline = outline::skeleton(flow, &profile, language, &mut env);
     (profile, asked, outline)
+}
+
+/// Holds an interview in which one thing is said after the other.
+fn hold(flow: &'static Flow, said: &[&str]) -> (Profile, Vec<&'static str>, Outline) {
+    hold_with(flow, said[0], |_, at| said.get(at).map(|text| (*text).to_owned()))
+}
+
+/// Interviews written by somebody who had not seen the rules, with what was meant.
+const FRESH: &str = include_str!("../fixtures/interviews.jsonl");
+
+#[test]
+fn fresh_interviews_come_to_what_was_meant() {
+    let (mut wrong, mut asked_again) = (Vec::new(), 0);
+    for line in FRESH.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let (first, want) = (case["first"].as_str().unwrap(), &case["want"]);
+        let mut replied = Vec::new();
+        let (profile, asked, outline) = hold_with(&COURSE, first, |field, at| {
+            let (field, name) = (field.filter(|_| at < 12)?, field?);
+            let name = match name {
+                "targetOutcome" => "outcome",
+                "cognitiveStyle" => "style",
+                name => name,
+            };
+            // Whoever is asked again leaves it to the guide.
+            let again = replied.contains(&field);
+            replied.push(field);
+            let said = case["replies"][name].as_str().filter(|_| !again);
+            Some(said.unwrap_or(if case["lang"] == "zh" { "随便" } else { "up to you" }).to_owned())
+        });
+        let told = |name: &str| answer_text(&profile[name], Language::En);
+        let texts = |name: &str| -> Vec<String> {
+            want[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_lowercase).collect()
+        };
+        let goal = told("goal").to_lowercase();
+        let stored = COURSE.fields.iter().map(|field| told(field.name).to_lowercase()).collect::<Vec<_>>();
+        let level = serde_json::to_value(outline.difficulty).unwrap();
+        let levels = want["level"].as_array().cloned().unwrap_or_else(|| vec![want["level"].clone()]);
+        let again = |name: &str| match name {
+            "outcome" => asked.contains(&"targetOutcome"),
+            "style" => asked.contains(&"cognitiveStyle"),
+            // A goal that is corrected, or too wide, is asked for.
+            "goal" => false,
+            name => asked.contains(&name),
+        };
+        let holds = [
+            ("goal", texts("goal_contains").iter().all(|text| goal.contains(text))),
+            ("title", !texts("goal_lacks").iter().any(|text| outline.title.to_lowercase().contains(text))),
+            ("level", levels.contains(&level)),
+            ("stored", !texts("never_stored").iter().any(|text| stored.iter().any(|told| told.contains(text)))),
+        ];
+        asked_again += usize::from(texts("not_asked_again").iter().any(|name| again(name)));
+        let failed: Vec<&str> = holds.iter().filter(|(_, holds)| !holds).map(|(name, _)| *name).collect();
+        if !failed.is_empty() {
+            wrong.push(format!("{first}: {failed:?} {level} {:?} {stored:?} {asked:?}", outline.title));
+        }
+    }
+    // To ask once more is no mistake, but a burden.
+    assert!(asked_again <= 4, "{asked_again}");
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), FRESH.lines().count(), wrong.join("\n"));
 }
 
 #[test]

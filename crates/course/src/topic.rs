@@ -12,7 +12,7 @@ const BETWEEN: [char; 6] = [' ', '\u{3000}', ':', '：', ',', '，'];
 const END: [char; 12] = [' ', '\u{3000}', '.', '!', '。', '！', '…', '~', '～', ';', ',', '，'];
 /// Beginnings of what is no longer about the topic, within a clause.
 const TAILS: &str = concat!(
-    " so that | so i | because | since i | in order to | to be able to | but | from scratch| for beginners|",
+    " so that | so i | i guess| i think| because | since i | in order to | to be able to | but | from scratch| for beginners|",
     " step by step|: i |：我| from zero| as a beginner| as a complete beginner| as a total beginner|",
     " as an absolute beginner| with no | without any | and i | and i'| and i’| and have | for work| for my job|，以便|",
     "以便|为了|因为|但",

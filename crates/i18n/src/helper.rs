@@ -104,7 +104,7 @@ pub struct Helper {
     pub ladder: &'static str,
     /// Notice of a result that the app made instead of the model.
     pub form: &'static str,
-    /// What an answer changed: numbers of things added, changed and deleted, and of steps undone and redone.
+    /// Changes of an answer: numbers of things added, changed and deleted, and of steps undone and redone.
     pub changes: fn([u64; 5]) -> String,
     /// The answer changed nothing.
     pub unchanged: &'static str,

@@ -372,7 +372,7 @@ pub struct Notices {
     /// A document was put in order, with the kind of its rows, its name, the number of places, and whether rows of it
     /// are missing.
     pub repaired: fn(Table, &str, usize, bool) -> String,
-    /// What this tab had in memory was written back; with the names of what it had not, and a number of time entries.
+    /// Everything in memory was written back; with the names of things that were not, and a number of time entries.
     pub not_written_back: fn(&[String], usize) -> String,
     /// Conversations and maps were made again around the rows that were left of them, with their numbers.
     pub recovered: fn(usize, usize, usize) -> String,

@@ -110,7 +110,7 @@ pub enum Notice {
     Unreadable(usize),
     /// A document was put in order: the kind of its rows, its name, how many places, and whether rows are missing.
     Repaired(Table, String, usize, bool),
-    /// What was in memory was written back; the names of what was not, and a number of time entries.
+    /// Everything in memory was written back; the names of things that were not, and a number of time entries.
     NotWrittenBack(Vec<String>, usize),
     /// Conversations, maps and scenes were made again around what was left of them (how many of each).
     Recovered(usize, usize, usize),

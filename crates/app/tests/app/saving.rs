@@ -108,7 +108,7 @@ impl Browser {
 
     /// Stops the answers.
     fn stop(&mut self) {
-        let running: Vec<_> = self.model.running.values().map(|running| running.answer.clone()).collect();
+        let running: Vec<_> = self.model.running.values().map(|running| running.answer).collect();
         for answer in running {
             self.send(Msg::Stop(answer));
         }

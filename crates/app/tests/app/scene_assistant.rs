@@ -306,7 +306,8 @@ fn numbers_that_a_model_was_told_and_gives_back_change_nothing() {
     assert_eq!((row.position, row.geometry.size()), (exact, 1.234_56));
     // Where one number is another, the others stay.
     lab.tools("", &[("d", "modifyShape", &json!({ "id": id, "params": { "x": 1.23, "y": 5.0 } }).to_string())]);
-    assert_eq!(shapes(&lab, scene)[0].position, [1.234_56, 5.0, 1.234_56]);
+    let [x, y, z] = shapes(&lab, scene)[0].position;
+    assert_eq!((x, y, z), (1.234_56, 5.0, 1.234_56));
 }
 
 #[test]

@@ -214,11 +214,14 @@ pub(crate) const EN: Shell = Shell {
         copy_failed: "The browser didn’t allow copying. Select the text and copy it yourself.",
         paste_refused: "The browser didn’t let this page read the clipboard. Press Ctrl+V (Cmd+V on a Mac), or allow this page to use the clipboard in the browser’s site settings.",
         paste_empty: "There’s no text on the clipboard.",
-        model_added: |name, runs| match runs {
-            true => format!("{name} is kept in this browser and can answer now."),
-            false => format!(
-                "{name} is kept in this browser. The program that runs it still has to be fetched: ask it once while there is a network."
-            ),
+        model_added: |name, runs| {
+            if runs {
+                format!("{name} is kept in this browser and can answer now.")
+            } else {
+                format!(
+                    "{name} is kept in this browser. The program that runs it still has to be fetched: ask it once while there is a network."
+                )
+            }
         },
         exported: |name| format!("Saved as {name}."),
         imported: |number| format!("Imported {}.", count(number, "item", "items")),

@@ -212,9 +212,12 @@ pub(crate) const ZH: Shell = Shell {
         copy_failed: "浏览器不允许复制。请选中文字后自行复制。",
         paste_refused: "浏览器不允许本页面读取剪贴板。请按Ctrl+V（Mac上按Cmd+V），或在浏览器的网站设置中允许本页面使用剪贴板。",
         paste_empty: "剪贴板中没有文字。",
-        model_added: |name, runs| match runs {
-            true => format!("{name}已保存在此浏览器中，可以使用了。"),
-            false => format!("{name}已保存在此浏览器中。运行它的程序还需要下载：请在有网络时先问它一次。"),
+        model_added: |name, runs| {
+            if runs {
+                format!("{name}已保存在此浏览器中，可以使用了。")
+            } else {
+                format!("{name}已保存在此浏览器中。运行它的程序还需要下载：请在有网络时先问它一次。")
+            }
         },
         exported: |name| format!("已保存为{name}。"),
         imported: |number| format!("已导入{number}项。"),
