@@ -1,9 +1,11 @@
 //! The meaning of a command: what is to be done, to which shapes.
 //!
-//! - I1 Every word of a command has a part in its meaning, or the command is not understood: leaving one out could hit
-//!   another shape.
+//! - I1 Every word of a command is claimed by one rule, or the command is not understood: leaving one out could hit
+//!   another shape. [`part`] and [`thing`] are those rules, and each verb takes the parts that it names.
+//! - I2 A question only looks, unless it begins as a request ("can you …?").
+//! - I3 A turn is about y, the axis up: to the left and against the clock are positive, as seen from above.
 
-use super::reader::{Verb, Word, words};
+use super::reader::{Property, Verb, Word, words};
 use super::sight::Filter;
 use espalier_model::scene::{ShapeType, Vector};
 
@@ -17,7 +19,9 @@ pub enum Which {
     All,
     /// The one near a point; `true` where "nearest" was said.
     Near(Vector, bool),
-    /// The one that was made last, or so many before it.
+    /// All near a point.
+    Around(Vector),
+    /// The one that was made or mentioned last, or so many before it.
     Last(usize),
     /// The shape that was made or mentioned last.
     It,
@@ -55,8 +59,16 @@ pub struct Changes {
     pub at: Option<Vector>,
     /// A move.
     pub by: Option<Vector>,
+    /// A new coordinate: in a direction, up to a value.
+    pub up_to: Option<(Vector, f64)>,
     /// A new size.
     pub size: Option<f64>,
+    /// The type that alone has such a size: a radius is a circle’s.
+    pub property: Option<ShapeType>,
+    /// Whether it is to be the size of a side, which a circle has not.
+    pub is_side: bool,
+    /// So much larger.
+    pub grow: Option<f64>,
     /// So many times as large.
     pub factor: Option<f64>,
     /// A new colour.
@@ -105,508 +117,832 @@ pub enum Intent {
 /// Reason why a command was not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unclear {
-    /// The command has words that have no part in it.
+    /// The command has words that are not known.
     Words(Vec<String>),
+    /// These words have no part in the command.
+    Open(Vec<String>),
     /// The command has no verb.
     NoVerb,
     /// The command does not say what to do it to, or how.
     Incomplete,
+    /// A question that would change something.
+    Question,
 }
 
 /// The commands of a text, in order.
 pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> {
-    let mut all = words(text, names);
-    let unknown: Vec<String> =
-        all.iter().filter_map(|word| if let Word::Unknown(text) = word { Some(text.clone()) } else { None }).collect();
-    if !unknown.is_empty() {
+    let all = words(text, names);
+    let is_unknown = |word: &Word| matches!(word, Word::Unknown(_));
+    let unknown: Vec<String> = all
+        .iter()
+        .filter_map(|(word, _)| if let Word::Unknown(text) = word { Some(text.clone()) } else { None })
+        .collect();
+    if all.iter().any(|(word, _)| is_unknown(word)) {
         return Err(Unclear::Words(unknown));
     }
-    if is_new_alone(&all) {
-        all.insert(0, Word::Verb(Verb::Create));
-    }
-    let mut verb = None;
-    let mut intents = Vec::new();
-    for clause in clauses(&all) {
-        let (said, rest) = verb_of(&clause);
-        let verb_now = said.or(verb).ok_or(Unclear::NoVerb)?;
-        verb = Some(verb_now);
-        intents.push(intent(verb_now, &rest)?);
+    let has = |wanted: &Word| all.iter().any(|(word, _)| word == wanted);
+    let (asks, requests) = (has(&Word::Ask), has(&Word::Request));
+    let said: Vec<(Word, String)> =
+        all.into_iter().filter(|(word, _)| !matches!(word, Word::Ask | Word::Request | Word::Filler)).collect();
+    let intents = clauses(&said)?.iter().map(Clause::intent).collect::<Result<Vec<Intent>, Unclear>>()?;
+    let looks = |intent: &Intent| matches!(intent, Intent::Count(_) | Intent::List(_) | Intent::Measure(_));
+    if asks && !requests && !intents.iter().all(looks) {
+        return Err(Unclear::Question);
     }
     if intents.is_empty() { Err(Unclear::NoVerb) } else { Ok(intents) }
 }
 
-/// Whether a text names new shapes and says nothing else: "a red square and two circles". They are to be made.
-fn is_new_alone(all: &[Word]) -> bool {
-    let says: Vec<&Word> = all.iter().filter(|word| **word != Word::Filler).collect();
-    let has_verb = says.iter().any(|word| matches!(word, Word::Verb(_)));
-    let has_kind = says.iter().any(|word| matches!(word, Word::Kind(_)));
-    has_kind && !has_verb && matches!(says.first(), Some(Word::Indefinite | Word::Number(_)))
+/// A phrase of a command.
+#[derive(Debug, Clone, PartialEq)]
+enum Part {
+    Verb(Verb),
+    Ba,
+    Thing(Thing),
+    Property(Property),
+    /// A property with its value.
+    Size(Property, f64),
+    Color(&'static str),
+    Number(f64),
+    /// "by 3".
+    By(f64),
+    /// "to 3".
+    To(f64),
+    Factor(f64),
+    Percents(f64),
+    Compare(f64),
+    At(Vector),
+    Goal(Vector),
+    Way(Vector),
+    Spin(f64),
+    Angle(f64),
+    Steps(f64),
+    Name(String),
+    Figure(&'static str),
+    /// Between the two things of a distance.
+    And,
 }
 
-/// Takes a text apart at "and", where what comes then has a verb of its own, or names shapes of its own for a verb that
-/// takes no more than shapes.
-fn clauses(all: &[Word]) -> Vec<Vec<Word>> {
-    let parts: Vec<Vec<Word>> = all
-        .split(|word| *word == Word::And)
-        .map(|part| part.iter().filter(|word| **word != Word::Filler).cloned().collect::<Vec<Word>>())
-        .filter(|part| !part.is_empty())
-        .collect();
-    let mut clauses: Vec<Vec<Word>> = Vec::new();
-    for part in parts {
-        let only_names = matches!(part.as_slice(), [Word::NameWord | Word::Verb(Verb::Rename), Word::Quoted(_)]);
-        let has_verb = !only_names && part.iter().any(|word| matches!(word, Word::Verb(_)));
-        let names_shape = part.iter().any(|word| matches!(word, Word::Kind(_)));
-        let last = clauses.last().map(|last| verb_of(last).0);
-        let shares = names_shape && matches!(last, Some(Some(Verb::Create | Verb::Make | Verb::Delete | Verb::Select)));
-        match clauses.last_mut() {
-            Some(last) if !has_verb && !shares => {
-                // Two shapes to be measured stay apart.
-                if matches!(verb_of(last).0, Some(Verb::Measure)) {
-                    last.push(Word::And);
-                }
-                last.extend(part);
+/// Shapes as they are named in a command, there or new.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Thing {
+    target: Target,
+    /// "a", or "the".
+    article: Option<bool>,
+    is_new: bool,
+    /// Whether the words say that it is several, where the language says so.
+    plural: Option<bool>,
+    /// The place, and the word beside it.
+    place: Option<(Vector, Word)>,
+    /// A measure before the noun: "a 5 wide square".
+    size: Option<(Property, f64)>,
+}
+
+/// Phrases up to "and", with the verb that is said there or before.
+#[derive(Debug, Clone)]
+struct Clause {
+    verb: Verb,
+    parts: Vec<Part>,
+}
+
+/// Takes a text apart at "and", where what comes then has a verb of its own, or names shapes of its own.
+fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
+    let measures = said.iter().any(|(word, _)| *word == Word::Verb(Verb::Measure));
+    let mut clauses: Vec<Clause> = Vec::new();
+    for piece in said.split(|(word, _)| matches!(word, Word::Then) || (*word == Word::And && !measures)) {
+        if piece.is_empty() {
+            continue;
+        }
+        let parts = parts(piece)?;
+        let has_thing = parts.iter().any(|part| matches!(part, Part::Thing(_)));
+        let verb = verb_of(&parts)?;
+        match (clauses.last_mut(), verb) {
+            // "…, called “Moon”", "…, in a row"
+            (Some(last), Some(Verb::Rename | Verb::Arrange)) if last.verb == Verb::Create && !has_thing => {
+                last.parts.extend(parts.into_iter().filter(|part| !matches!(part, Part::Verb(_))));
             }
-            _ => clauses.push(part),
-        }
-    }
-    clauses
-}
-
-/// The verb of a clause, and the other words; weaker verbs beside it only say that something changes.
-fn verb_of(clause: &[Word]) -> (Option<Verb>, Vec<Word>) {
-    let verbs: Vec<Verb> =
-        clause.iter().filter_map(|word| if let Word::Verb(verb) = word { Some(*verb) } else { None }).collect();
-    let weak = |verb: &Verb| matches!(verb, Verb::Make | Verb::Change);
-    let strong: Vec<Verb> = verbs.iter().copied().filter(|verb| !weak(verb)).collect();
-    let verb = match strong.as_slice() {
-        [] => verbs.last().copied(),
-        [verb] => Some(*verb),
-        // "draw three circles, arranged in a row", "draw a circle called …"
-        [Verb::Create, Verb::Arrange | Verb::Rename] => Some(Verb::Create),
-        // "list how many", "find … and measure": the first says what is wanted, if the others only look.
-        [first, rest @ ..] if rest.iter().all(|verb| verb == first || matches!(verb, Verb::List)) => Some(*first),
-        [Verb::List, second] if matches!(second, Verb::Measure | Verb::Count) => Some(*second),
-        _ => None,
-    };
-    let mut rest = Vec::new();
-    for word in clause {
-        match word {
-            // What stands before "change to" is what is changed, and what stands after it how.
-            Word::Verb(said) if Some(*said) == verb || weak(said) => rest.push(Word::Verb(*said)),
-            Word::Verb(said) if verb.is_some() && *said == Verb::List => {}
-            other => rest.push(other.clone()),
-        }
-    }
-    (verb, rest)
-}
-
-fn intent(verb: Verb, clause: &[Word]) -> Result<Intent, Unclear> {
-    let definite = clause.iter().any(|word| {
-        matches!(
-            word,
-            Word::It
-                | Word::Them
-                | Word::Both
-                | Word::Last
-                | Word::BeforeLast
-                | Word::Other
-                | Word::Selected
-                | Word::All
-                | Word::Definite
-                | Word::Factor(_)
-                | Word::Bigger
-                | Word::Smaller
-                | Word::Times
-                | Word::Biggest
-                | Word::Smallest
-                | Word::Ba
-                | Word::Nearest
-        )
-    });
-    let has_kind = clause.iter().any(|word| matches!(word, Word::Kind(_)));
-    match verb {
-        Verb::Create => create(clause),
-        Verb::Make if has_kind && !definite => create(clause),
-        Verb::Clear if clause.iter().all(|word| matches!(word, Word::Verb(_) | Word::All)) => {
-            Ok(Intent::Delete(Target { which: Which::All, ..Target::default() }))
-        }
-        Verb::Delete | Verb::Clear => Ok(Intent::Delete(only_target(clause)?)),
-        Verb::Select => Ok(Intent::Select(only_target(clause)?)),
-        Verb::Count => Ok(Intent::Count(looked_for(clause)?)),
-        Verb::List => Ok(Intent::List(looked_for(clause)?)),
-        Verb::Measure => measure(clause),
-        Verb::Undo => Ok(Intent::Undo(steps(clause)?)),
-        Verb::Redo => Ok(Intent::Redo(steps(clause)?)),
-        Verb::Arrange => arrange(clause),
-        Verb::Make
-        | Verb::Change
-        | Verb::Move
-        | Verb::Enlarge
-        | Verb::Shrink
-        | Verb::Paint
-        | Verb::Rotate
-        | Verb::Rename => modify(verb, clause),
-    }
-}
-
-/// A clause that is read word by word.
-struct Scan<'a> {
-    words: &'a [Word],
-    at: usize,
-}
-
-impl Scan<'_> {
-    fn next(&mut self) -> Option<&Word> {
-        let word = self.words.get(self.at);
-        self.at += 1;
-        word
-    }
-
-    /// A word after the one that was read last.
-    fn peek(&self) -> Option<&Word> {
-        self.words.get(self.at)
-    }
-
-    /// Words before the one that was read last.
-    fn before(&self) -> impl Iterator<Item = &Word> {
-        self.words[..self.at.saturating_sub(1)].iter().rev()
-    }
-}
-
-fn is_noun(word: Option<&Word>) -> bool {
-    matches!(word, Some(Word::Kind(_) | Word::Noun))
-}
-
-/// Takes a word as a part of the description of shapes, and says whether it is one.
-fn describes(target: &mut Target, word: &Word, scan: &Scan<'_>) -> Result<bool, Unclear> {
-    let which = match word {
-        Word::Kind(kind) => {
-            if target.filter.kind.replace(*kind).is_some_and(|known| known != *kind) {
+            // "draw three circles, the squares in a row": whose row?
+            (Some(last), Some(Verb::Rename | Verb::Arrange))
+                if last.verb == Verb::Create && !parts.contains(&Part::Ba) =>
+            {
                 return Err(Unclear::Incomplete);
             }
-            return Ok(true);
-        }
-        Word::Noun | Word::Definite | Word::Indefinite | Word::Ba | Word::ColorWord => return Ok(true),
-        Word::Color(name) => {
-            if target.filter.color.replace(name).is_some_and(|known| known != *name) {
-                return Err(Unclear::Incomplete);
+            (_, Some(verb)) => clauses.push(Clause { verb, parts }),
+            (_, None) if parts.contains(&Part::Ba) => clauses.push(Clause { verb: Verb::Change, parts }),
+            (Some(last), None) if !has_thing => last.parts.extend(parts),
+            (Some(last), None) => {
+                let verb = last.verb;
+                clauses.push(Clause { verb, parts });
             }
-            return Ok(true);
+            // "a red square and two circles" are to be made.
+            (None, None) => match parts.as_slice() {
+                [Part::Thing(thing), ..] if thing.counts() => clauses.push(Clause { verb: Verb::Create, parts }),
+                _ => return Err(Unclear::NoVerb),
+            },
         }
-        Word::Quoted(name) => {
-            if target.filter.name.replace(name.clone()).is_some() {
-                return Err(Unclear::Incomplete);
-            }
-            return Ok(true);
-        }
-        Word::NameWord if matches!(scan.peek(), Some(Word::Quoted(_))) => return Ok(true),
-        Word::InView => {
-            target.in_view = true;
-            return Ok(true);
-        }
-        Word::Number(count) if target.count.is_none() && *count >= 1.0 && count.fract() == 0.0 => {
-            target.count = Some(*count as usize);
-            return Ok(true);
-        }
-        Word::Near | Word::At => {
-            let beside =
-                matches!(scan.peek(), Some(Word::Point(_) | Word::Near | Word::At | Word::Nearest | Word::InView))
-                    || scan.before().next().is_some_and(|word| matches!(word, Word::Point(_) | Word::Near | Word::At));
-            return Ok(beside || matches!(target.which, Which::Near(..)));
-        }
-        Word::Point(point) => Which::Near(*point, matches!(target.which, Which::Near(_, true))),
-        Word::Nearest => match target.which {
-            Which::Near(point, _) => {
-                target.which = Which::Near(point, true);
-                return Ok(true);
-            }
-            Which::Only => Which::Near([f64::NAN; 3], true),
-            _ => return Ok(false),
-        },
-        Word::Last => Which::Last(0),
-        Word::BeforeLast => Which::Last(1),
-        Word::It => Which::It,
-        Word::Them => Which::Them,
-        Word::Both => Which::Both,
-        Word::Other => Which::Other,
-        Word::Selected => Which::Selected,
-        Word::Biggest => Which::Biggest,
-        Word::Smallest => Which::Smallest,
-        Word::All => {
-            // "them all", "both … all" say no more than "them".
-            if target.which == Which::Only {
-                target.which = Which::All;
-            }
-            return Ok(matches!(target.which, Which::All | Which::Them | Which::Both | Which::Selected));
-        }
-        _ => return Ok(false),
-    };
-    let is_open = match &target.which {
-        Which::Only => true,
-        Which::Near(point, true) => point[0].is_nan() && matches!(which, Which::Near(..)),
-        Which::All => matches!(which, Which::Them | Which::Both | Which::Selected),
-        _ => false,
-    };
-    if !is_open {
-        return Err(Unclear::Incomplete);
     }
-    target.which = which;
-    Ok(true)
+    Ok(clauses)
 }
 
-impl Target {
-    /// Whether it says anything at all.
-    fn is_said(&self) -> bool {
-        self.which != Which::Only || self.filter != Filter::default()
-    }
-
-    fn complete(self) -> Result<Self, Unclear> {
-        let has_point = !matches!(self.which, Which::Near(point, _) if point[0].is_nan());
-        if has_point { Ok(self) } else { Err(Unclear::Incomplete) }
-    }
-}
-
-/// A clause that is a verb and a description, and no more.
-fn only_target(clause: &[Word]) -> Result<Target, Unclear> {
-    let target = looked_for(clause)?;
-    if target.is_said() || target.in_view { Ok(target) } else { Err(Unclear::Incomplete) }
-}
-
-/// As [`only_target`], where everything may be meant.
-fn looked_for(clause: &[Word]) -> Result<Target, Unclear> {
-    let mut target = Target::default();
-    let mut scan = Scan { words: clause, at: 0 };
-    while let Some(word) = scan.next().cloned() {
-        if !matches!(word, Word::Verb(_)) && !describes(&mut target, &word, &scan)? {
-            return Err(Unclear::Incomplete);
-        }
-    }
-    target.complete()
-}
-
-fn steps(clause: &[Word]) -> Result<usize, Unclear> {
-    let mut count = 1;
-    for word in clause {
-        match word {
-            Word::Number(steps) if (1.0..=20.0).contains(steps) && steps.fract() == 0.0 => count = *steps as usize,
-            Word::Verb(_) | Word::Last | Word::Definite | Word::It | Word::Indefinite => {}
-            _ => return Err(Unclear::Incomplete),
-        }
-    }
-    Ok(count)
-}
-
-fn measure(clause: &[Word]) -> Result<Intent, Unclear> {
-    let parts: Vec<&[Word]> = clause.split(|word| *word == Word::And).collect();
-    let mut targets = Vec::new();
-    for part in parts {
-        let target = looked_for(part)?;
-        if target.is_said() {
-            targets.push(target);
-        }
-    }
-    let takes_two = |target: &Target| matches!(target.which, Which::Both | Which::Them | Which::Selected | Which::All);
-    match targets.as_slice() {
-        [one] if takes_two(one) => Ok(Intent::Measure(targets)),
-        [_, _] => Ok(Intent::Measure(targets)),
+/// The verb of a clause: one, or one that is made clearer by the next.
+fn verb_of(parts: &[Part]) -> Result<Option<Verb>, Unclear> {
+    let mut verbs: Vec<Verb> =
+        parts.iter().filter_map(|part| if let Part::Verb(verb) = part { Some(*verb) } else { None }).collect();
+    verbs.dedup();
+    match verbs.as_slice() {
+        [] => Ok(None),
+        [verb @ (Verb::Count | Verb::List), Verb::List] | [Verb::List, verb @ Verb::Count] => Ok(Some(*verb)),
+        [verb] | [verb @ Verb::Create, Verb::Arrange | Verb::Rename] => Ok(Some(*verb)),
         _ => Err(Unclear::Incomplete),
     }
 }
 
-fn arrange(clause: &[Word]) -> Result<Intent, Unclear> {
-    let mut target = Target::default();
-    let mut figure = None;
-    let mut scan = Scan { words: clause, at: 0 };
-    while let Some(word) = scan.next().cloned() {
-        match word {
-            Word::Verb(_) | Word::To => {}
-            Word::Figure(name) => figure = Some(name),
-            other => {
-                if !describes(&mut target, &other, &scan)? {
-                    return Err(Unclear::Incomplete);
-                }
-            }
-        }
+/// The phrases of a piece of a text; each word belongs to one (I1).
+fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
+    let mut said: Vec<Word> = piece.iter().map(|(word, _)| word.clone()).collect();
+    // 把它删了 asks for it; elsewhere 了 tells of what was done.
+    if said.last() == Some(&Word::Perfect) && said.contains(&Word::Ba) {
+        said.pop();
     }
-    let mut target = target.complete()?;
-    if !target.is_said() {
-        return Err(Unclear::Incomplete);
+    let makes = said.iter().any(|word| matches!(word, Word::Verb(Verb::Create | Verb::Put)));
+    let looks = said.iter().any(|word| matches!(word, Word::Verb(Verb::List | Verb::Count | Verb::Measure)));
+    let measures = said.contains(&Word::Verb(Verb::Measure));
+    let (mut parts, mut open, mut at) = (Vec::new(), Vec::new(), 0);
+    while let Some(rest) = said.get(at..).filter(|rest| !rest.is_empty()) {
+        let found = thing(rest, makes).map(|(thing, length)| (Some(Part::Thing(thing)), length));
+        let found = found.or_else(|| part(rest).map(|(part, length)| (Some(part), length)));
+        let found = found.or_else(|| match rest[0] {
+            Word::Is | Word::There if looks => Some((None, 1)),
+            Word::And | Word::From | Word::To if measures => Some((Some(Part::And), 1)),
+            Word::Of | Word::Between | Word::De if measures => Some((None, 1)),
+            // "all" and "both" of what was named.
+            Word::AllOfIt if parts.iter().any(|part| matches!(part, Part::Thing(_))) => Some((None, 1)),
+            _ => None,
+        });
+        let (part, length) = found.unwrap_or_else(|| {
+            open.push(piece[at].1.clone());
+            (None, 1)
+        });
+        parts.extend(part);
+        at += length;
     }
-    if target.which == Which::Only {
-        target.which = Which::All;
-    }
-    Ok(Intent::Arrange(target, figure.unwrap_or("line")))
+    if open.is_empty() { Ok(parts) } else { Err(Unclear::Open(open)) }
 }
 
-fn create(clause: &[Word]) -> Result<Intent, Unclear> {
-    let (mut kind, mut count, mut new) = (None, None, (None, None, None, None, None));
-    let mut scan = Scan { words: clause, at: 0 };
-    while let Some(word) = scan.next().cloned() {
-        match word {
-            Word::Verb(Verb::Create | Verb::Make | Verb::Arrange | Verb::Change)
-            | Word::Indefinite
-            | Word::At
-            | Word::To
-            | Word::ColorWord
-            | Word::Noun => {}
-            Word::Kind(one) if kind.is_none() => kind = Some(one),
-            Word::Color(name) if new.2.is_none() => new.2 = Some(name),
-            Word::Point(point) if new.0.is_none() => new.0 = Some(point),
-            Word::Figure(figure) if new.4.is_none() => new.4 = Some(figure),
-            Word::Quoted(name) if new.3.is_none() => new.3 = Some(name),
-            Word::NameWord | Word::Verb(Verb::Rename) if matches!(scan.peek(), Some(Word::Quoted(_))) => {}
-            Word::Size | Word::Side | Word::Radius | Word::Diameter => {
-                // The number may stand before: "5 wide" is no word of ours, "with a side of 5" is.
-                let Some(Word::Number(size)) = after_to(&mut scan) else { return Err(Unclear::Incomplete) };
-                let size = if word == Word::Diameter { size / 2.0 } else { size };
-                if new.1.replace((size, word)).is_some() {
-                    return Err(Unclear::Incomplete);
-                }
-            }
-            Word::Number(number) if count.is_none() && number >= 1.0 && number.fract() == 0.0 => {
-                count = Some(number as usize);
-            }
-            _ => return Err(Unclear::Incomplete),
-        }
-    }
-    let (kind, count) = (kind.ok_or(Unclear::Incomplete)?, count.unwrap_or(1));
-    let (at, size, color, name, figure) = new;
-    // A circle has no side, and only a circle has a radius.
-    let fits = match &size {
-        Some((_, Word::Side)) => kind != ShapeType::Circle,
-        Some((_, Word::Radius | Word::Diameter)) => kind == ShapeType::Circle,
-        _ => true,
+/// The phrase that words begin with, other than shapes, and its length.
+fn part(rest: &[Word]) -> Option<(Part, usize)> {
+    let lead = match rest {
+        [Word::With, Word::Indefinite | Word::Definite, ..] => 2,
+        [Word::With | Word::Definite | Word::De, ..] => 1,
+        _ => 0,
     };
-    if !fits || count > 100 {
-        return Err(Unclear::Incomplete);
-    }
-    Ok(Intent::Create(New { kind, count, at, size: size.map(|(size, _)| size), color, name, figure }))
-}
-
-/// The next word, "to" and its kin aside.
-fn after_to(scan: &mut Scan<'_>) -> Option<Word> {
-    loop {
-        match scan.next().cloned() {
-            Some(Word::To | Word::Verb(Verb::Change) | Word::At) => {}
-            other => return other,
-        }
-    }
-}
-
-fn modify(verb: Verb, clause: &[Word]) -> Result<Intent, Unclear> {
-    let mut target = Target::default();
-    let mut changes = Changes::default();
-    let (mut shrinks, mut comparative, mut times) = (verb == Verb::Shrink, verb == Verb::Enlarge, None);
-    comparative |= shrinks;
-    // From here on words say how it shall be: after "to" in any language, or after the verb where 把 stands before it.
-    let mut changed = false;
-    let mut has_target = false;
-    let has_ba = clause.contains(&Word::Ba);
-    let mut direction: Option<Vector> = None;
-    let mut distance: Option<f64> = None;
-    let mut scan = Scan { words: clause, at: 0 };
-    while let Some(word) = scan.next().cloned() {
-        match &word {
-            Word::Verb(_) => changed |= has_ba || has_target,
-            Word::To => changed = true,
-            Word::Point(point) if is_destination(&scan, changed, verb, &target) => {
-                set(&mut changes.at, *point)?;
+    if let Some(Word::Property(property)) = rest.get(lead) {
+        let rest = &rest[lead + 1..];
+        let between = rest.iter().take_while(|word| matches!(word, Word::Of | Word::To | Word::Is)).count();
+        return Some(match (property, rest.get(between)) {
+            (Property::Name, Some(Word::Quoted(name))) => (Part::Name(name.clone()), lead + between + 2),
+            (Property::Name | Property::Color | Property::Place, _) if between == 0 || rest[0] != Word::Of => {
+                match (property, rest) {
+                    (Property::Place, [Word::Point(point), ..]) => (Part::At(*point), lead + 2),
+                    _ => (Part::Property(*property), lead + 1),
+                }
             }
-            Word::Color(name)
-                if !is_noun(scan.peek())
-                    && (changed || has_target || verb == Verb::Paint)
-                    && !before_verb(&scan, has_ba) =>
+            (property, Some(Word::Number(number) | Word::Length(number))) => {
+                (Part::Size(*property, *number), lead + between + 2)
+            }
+            _ => (Part::Property(*property), lead + 1 + usize::from(rest.first() == Some(&Word::Of))),
+        });
+    }
+    // "the last 3 steps"
+    let lead = rest.iter().take_while(|word| matches!(word, Word::Definite | Word::Last(0))).count();
+    if let Some(Word::Steps(steps)) = rest.get(lead) {
+        return Some((Part::Steps(*steps), lead + 1));
+    }
+    Some(match rest {
+        [Word::Verb(verb), ..] => (Part::Verb(*verb), 1),
+        [Word::Ba, ..] => (Part::Ba, 1),
+        [Word::Color(color), Word::De] => (Part::Color(color), 2),
+        [Word::Color(color), ..] => (Part::Color(color), 1),
+        [Word::Across(number), ..] => (Part::Size(Property::Width, *number), 1),
+        [Word::Up(number), ..] => (Part::Size(Property::Height, *number), 1),
+        [Word::Definite, Word::Last(0), Word::Step, ..] => (Part::Steps(1.0), 3),
+        [Word::LastStep, ..] => (Part::Steps(1.0), 1),
+        [Word::Number(number) | Word::Length(number), ..] => (Part::Number(*number), 1),
+        [Word::By, Word::Number(number) | Word::Length(number), ..] => (Part::By(*number), 2),
+        [Word::To, Word::Number(number) | Word::Length(number), ..] => (Part::To(*number), 2),
+        [Word::Factor(factor), ..] => (Part::Factor(*factor), 1),
+        [Word::To, Word::Factor(factor), ..] => (Part::Factor(*factor), 2),
+        [Word::Percents(number), ..] => (Part::Percents(*number), 1),
+        [Word::By, Word::Percents(number), ..] => (Part::Percents(*number), 2),
+        [Word::To, Word::Percents(number), ..] => (Part::Factor(number / 100.0), 2),
+        [Word::Compare(factor), ..] => (Part::Compare(*factor), 1),
+        [Word::At, Word::Point(point), ..] => (Part::At(*point), 2),
+        [Word::Point(point), Word::At, ..] => (Part::At(*point), 2),
+        [Word::To, Word::Point(point), ..] => (Part::Goal(*point), 2),
+        [Word::Way(way), ..] => (Part::Way(*way), 1),
+        [Word::Spin(sign), ..] => (Part::Spin(*sign), 1),
+        [Word::Angle(angle), ..] => (Part::Angle(*angle), 1),
+        [Word::By, Word::Angle(angle), ..] => (Part::Angle(*angle), 2),
+        [Word::Quoted(name), ..] => (Part::Name(name.clone()), 1),
+        [Word::Figure(figure), ..] => (Part::Figure(figure), 1),
+        // "to red", 成一行, “to "Sun"”
+        [Word::To, next @ (Word::Color(_) | Word::Figure(_) | Word::Quoted(_)), ..] => {
+            let (part, length) = part(std::slice::from_ref(next))?;
+            (part, length + 1 + usize::from(matches!(rest, [_, Word::Color(_), Word::De])))
+        }
+        _ => return None,
+    })
+}
+
+/// The place that words begin with, with the word that says how it is meant, and the length.
+fn place(rest: &[Word]) -> Option<(Vector, Word, usize)> {
+    let beside = |word: &&Word| matches!(word, Word::At | Word::Near | Word::Nearest | Word::Property(Property::Place));
+    let lead = if rest.first() == Some(&Word::From) { 1 } else { rest.iter().take_while(beside).count() };
+    let Some(Word::Point(point)) = rest.get(lead) else { return None };
+    let trail = rest[lead + 1..].iter().take_while(beside).count();
+    let length = lead + 1 + trail;
+    let has = |word: Word| rest[..length].contains(&word);
+    let how = match (has(Word::Nearest), has(Word::Near)) {
+        (true, _) => Word::Nearest,
+        // 离 without 最近 says nothing.
+        _ if has(Word::From) => return None,
+        (false, true) => Word::Near,
+        (false, false) if length > 1 => Word::At,
+        _ => return None,
+    };
+    Some((*point, how, length))
+}
+
+/// The shapes that words begin with, and the length; `makes` where a place after a noun is where something goes.
+fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
+    let mut found = Thing::default();
+    let (mut which, mut all, mut head, mut last_de, mut described) = (None, false, false, false, false);
+    let mut at = 0;
+    while let Some(word) = rest.get(at) {
+        let mut length = 1;
+        let mut choose = |one: Which| which.replace(one).is_none();
+        let is_de = *word == Word::De;
+        let fits = match word {
+            Word::Definite if !head && found.article.is_none() => {
+                found.article = Some(false);
+                true
+            }
+            Word::Indefinite | Word::Classifier if !head && found.article.is_none() && found.target.count.is_none() => {
+                found.article = Some(true);
+                true
+            }
+            Word::One if !head && at == 0 => {
+                found.article = Some(true);
+                true
+            }
+            Word::New if !head && !found.is_new => {
+                found.is_new = true;
+                true
+            }
+            Word::These if !head => choose(Which::Them),
+            Word::All if !head && !all => {
+                all = true;
+                true
+            }
+            Word::Number(count) | Word::Count(count)
+                if !head
+                    && found.article != Some(true)
+                    && found.target.count.is_none()
+                    && *count >= 1.0
+                    && count.fract() == 0.0
+                    && (matches!(word, Word::Count(_)) || counts_noun(&rest[at + 1..])) =>
             {
-                set(&mut changes.color, *name)?;
+                found.target.count = Some(*count as usize);
+                true
             }
-            Word::Color(_) if changed && verb != Verb::Paint && has_target => return Err(Unclear::Incomplete),
-            Word::ColorWord => {}
-            Word::Size | Word::Side | Word::Radius | Word::Diameter if number_after(&scan).is_some() => {
-                let Some(Word::Number(size)) = after_to(&mut scan) else { return Err(Unclear::Incomplete) };
-                set(&mut changes.size, if word == Word::Diameter { size / 2.0 } else { size })?;
+            Word::Color(color) if !head && found.target.filter.color.is_none() => {
+                found.target.filter.color = Some(color);
+                described = true;
+                true
             }
-            // "its size", "the size of": what is changed is said by the number.
-            Word::Size if has_number(clause) => {}
-            Word::Factor(factor) => set(&mut times, *factor)?,
-            Word::Times => return Err(Unclear::Incomplete),
-            Word::Bigger => comparative = true,
-            Word::Smaller => (shrinks, comparative) = (true, true),
-            Word::Direction(way) => set(&mut direction, *way)?,
-            Word::Degrees => return Err(Unclear::Incomplete),
-            Word::Number(number) if matches!(scan.peek(), Some(Word::Times)) => {
-                scan.next();
-                set(&mut times, *number)?;
+            Word::Length(number) | Word::Across(number) | Word::Up(number) if !head && found.size.is_none() => {
+                let property = match word {
+                    Word::Across(_) => Property::Width,
+                    Word::Up(_) => Property::Height,
+                    _ => Property::Side,
+                };
+                found.size = Some((property, *number));
+                true
             }
-            Word::Number(number) if matches!(scan.peek(), Some(Word::Degrees)) => {
-                scan.next();
-                set(&mut changes.rotate, *number)?;
-            }
-            Word::Number(number) if verb == Verb::Move => set(&mut distance, *number)?,
-            Word::Number(number) if clause.contains(&Word::Size) && changed => set(&mut changes.size, *number)?,
-            Word::Quoted(name) if verb == Verb::Rename && (has_target || changed) => {
-                set(&mut changes.name, name.clone())?;
-            }
-            Word::NameWord if verb == Verb::Rename || matches!(scan.peek(), Some(Word::To | Word::Verb(_))) => {}
-            Word::At if changed => {}
-            other => {
-                let mut described = target.clone();
-                if !describes(&mut described, other, &scan)? {
-                    return Err(Unclear::Incomplete);
+            Word::ThatIs if head && found.target.filter.color.is_none() => match rest.get(at + 1) {
+                Some(Word::Color(color)) => {
+                    length = 2;
+                    found.target.filter.color = Some(color);
+                    true
                 }
-                // What is described after "to" would be something else.
-                if changed && has_target && described != target && verb != Verb::Rename {
-                    return Err(Unclear::Incomplete);
-                }
-                has_target |= described.is_said();
-                target = described;
+                _ => false,
+            },
+            Word::Last(offset) if !head && !matches!(rest.get(at + 1), Some(Word::Steps(_) | Word::Step)) => {
+                choose(Which::Last(*offset))
             }
+            Word::Biggest if !head => choose(Which::Biggest),
+            Word::Smallest if !head => choose(Which::Smallest),
+            Word::Selected if !head => choose(Which::Selected),
+            Word::Other if !head => choose(Which::Other),
+            Word::Both if !head => choose(Which::Both),
+            Word::InView if !found.target.in_view => {
+                found.target.in_view = true;
+                described = true;
+                true
+            }
+            Word::Everything if at == 0 => {
+                (all, head) = (true, true);
+                true
+            }
+            Word::It if at == 0 => {
+                head = true;
+                choose(Which::It)
+            }
+            Word::Its if at == 0 && matches!(rest.get(1), Some(Word::Property(_))) => {
+                return Some((Thing { target: Target { which: Which::It, ..Target::default() }, ..found }, 1));
+            }
+            Word::Them if at == 0 => {
+                head = true;
+                choose(Which::Them)
+            }
+            Word::Selection if !head => {
+                head = true;
+                choose(Which::Selected)
+            }
+            Word::Kind(kind, plural) if !head => {
+                (head, found.plural, found.target.filter.kind) = (true, *plural, Some(*kind));
+                true
+            }
+            Word::Noun(plural) if !head => {
+                (head, found.plural) = (true, *plural);
+                true
+            }
+            Word::One if !head => {
+                (head, found.plural) = (true, Some(false));
+                true
+            }
+            Word::De if !head && at > 0 && !last_de => !matches!(rest.get(at + 1), Some(Word::Property(_))),
+            Word::Quoted(name) if !head && at == 1 && found.article == Some(false) => {
+                head = true;
+                found.target.filter.name = Some(name.clone());
+                true
+            }
+            // 边长5的
+            Word::Property(property) if !head && found.size.is_none() && at > 0 => {
+                let between = rest[at + 1..].iter().take_while(|word| matches!(word, Word::To | Word::Is)).count();
+                match rest[at + 1 + between..] {
+                    [Word::Number(number) | Word::Length(number), Word::De, ..] => {
+                        length = between + 3;
+                        found.size = Some((*property, number));
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Word::Property(Property::Name) if found.target.filter.name.is_none() && (head || !makes) => {
+                match rest.get(at + 1) {
+                    Some(Word::Quoted(name)) => {
+                        length = 2;
+                        found.target.filter.name = Some(name.clone());
+                        described = true;
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Word::At | Word::Near | Word::Nearest | Word::From | Word::Point(_) | Word::Property(Property::Place)
+                if found.place.is_none() && !(makes && (head || at == 0)) =>
+            {
+                match place(&rest[at..]) {
+                    Some((point, how, taken)) => {
+                        length = taken;
+                        found.place = Some((point, how));
+                        described = true;
+                        true
+                    }
+                    None => false,
+                }
+            }
+            _ => false,
+        };
+        if !fits {
+            break;
+        }
+        last_de = is_de;
+        at += length;
+    }
+    // In Chinese the noun may be left out: 红色的.
+    let alone = which.is_some() || (all && at == 1) || (last_de && described);
+    if !head && !alone {
+        return None;
+    }
+    if last_de && head {
+        return None;
+    }
+    found.target.which = found.which(which, all)?;
+    Some((found, at))
+}
+
+/// Whether a number before these words counts a noun.
+fn counts_noun(rest: &[Word]) -> bool {
+    let between = |word: &&Word| {
+        matches!(
+            word,
+            Word::Color(_) | Word::Last(_) | Word::Biggest | Word::Smallest | Word::Selected | Word::New | Word::De
+        )
+    };
+    let noun = rest.iter().find(|word| !between(word));
+    matches!(noun, Some(Word::Kind(..) | Word::Noun(_)))
+}
+
+impl Thing {
+    /// Whether it says how many there are to be: "a", "two".
+    fn counts(&self) -> bool {
+        self.article == Some(true) || self.target.count.is_some()
+    }
+
+    /// The choice that its words come to; `None` where they contradict one another.
+    fn which(&self, said: Option<Which>, all: bool) -> Option<Which> {
+        let count = self.target.count;
+        let is_indefinite = self.article == Some(true);
+        let several = self.plural == Some(true) && count.is_none();
+        let contradicts = match self.plural {
+            Some(true) => is_indefinite || count == Some(1),
+            Some(false) => {
+                count.is_some_and(|count| count > 1) || said == Some(Which::Both) || said == Some(Which::Them)
+            }
+            None => false,
+        };
+        if contradicts || (is_indefinite && (all || (said.is_some() && self.plural.is_some()))) {
+            return None;
+        }
+        match (said, &self.place) {
+            (None, None) if all || (several && !self.is_new) => Some(Which::All),
+            (None, None) => Some(Which::Only),
+            (None, Some((point, how))) if (all || several) && *how != Word::Nearest => Some(Which::Around(*point)),
+            (None, Some(_)) if all => None,
+            (None, Some((point, how))) => Some(Which::Near(*point, *how == Word::Nearest)),
+            (Some(Which::Last(_)), None) if several || all => None,
+            (Some(which @ (Which::Them | Which::Selected | Which::Both)), None) => Some(which),
+            (Some(which), None) if !all && !several => Some(which),
+            _ => None,
         }
     }
-    match (direction, distance) {
-        (Some(way), Some(distance)) => changes.by = Some(way.map(|part| part * distance)),
-        (Some(way), None) => changes.by = Some(way),
-        (None, Some(_)) => return Err(Unclear::Incomplete),
-        (None, None) => {}
+}
+
+impl Clause {
+    /// Its command, after the verb.
+    fn intent(&self) -> Result<Intent, Unclear> {
+        let things: Vec<&Thing> = self
+            .parts
+            .iter()
+            .filter_map(|part| if let Part::Thing(thing) = part { Some(thing) } else { None })
+            .collect();
+        let place = |wanted: fn(&Part) -> bool| self.parts.iter().position(wanted);
+        let verb_at = place(|part| matches!(part, Part::Verb(_)));
+        let is_verb_first = verb_at < place(|part| matches!(part, Part::Thing(_)));
+        if let Some(at) = place(|part| *part == Part::Ba) {
+            // 把, what it is done to, and then the verb.
+            let has_object = matches!(self.parts.get(at + 1), Some(Part::Thing(_) | Part::Name(_)));
+            if !has_object || verb_at.is_some_and(|verb_at| verb_at < at) {
+                return Err(Unclear::Incomplete);
+            }
+        }
+        let has_property = self.parts.iter().any(|part| matches!(part, Part::Property(_) | Part::Size(..)));
+        match self.verb {
+            Verb::Create => self.create(),
+            Verb::Increase if !has_property && things.iter().any(|thing| thing.counts()) => self.create(),
+            Verb::Increase if things.iter().any(|thing| thing.counts()) => Err(Unclear::Incomplete),
+            Verb::Make | Verb::Put if things.iter().any(|thing| thing.target.filter.kind.is_some()) => {
+                let [thing] = things.as_slice() else { return Err(Unclear::Incomplete) };
+                let plain = matches!(thing.target.which, Which::Only | Which::All);
+                // "make a square green", "make 3 squares green": new ones, or those that are there?
+                let is_open = self.parts.iter().any(|part| match part {
+                    Part::Color(_) => true,
+                    Part::Size(..) => thing.target.count.is_some(),
+                    _ => false,
+                });
+                match (thing.article, thing.target.count) {
+                    _ if self.parts.contains(&Part::Ba) => self.modify(),
+                    (Some(false), Some(_)) if self.verb == Verb::Put => Err(Unclear::Incomplete),
+                    (_, Some(_)) if self.verb == Verb::Put && !plain => Err(Unclear::Incomplete),
+                    (Some(false), _) => self.modify(),
+                    _ if !plain => self.modify(),
+                    (Some(true), _) | (None, Some(_))
+                        if thing.target.which == Which::Only && !is_open && is_verb_first =>
+                    {
+                        self.create()
+                    }
+                    // "make squares green": those that are there.
+                    (None, None)
+                        if thing.target.which == Which::All
+                            && !thing.is_new
+                            && matches!(self.parts.as_slice(), [_, Part::Thing(_), ..]) =>
+                    {
+                        self.modify()
+                    }
+                    _ => Err(Unclear::Incomplete),
+                }
+            }
+            Verb::Clear if things.is_empty() => match self.parts.as_slice() {
+                [_] => Ok(Intent::Delete(Target { which: Which::All, ..Target::default() })),
+                _ => Err(Unclear::Incomplete),
+            },
+            Verb::Delete | Verb::Clear => Ok(Intent::Delete(self.target()?)),
+            Verb::Select => Ok(Intent::Select(self.target()?)),
+            Verb::Count => Ok(Intent::Count(self.looked_for()?)),
+            Verb::List => Ok(Intent::List(self.looked_for()?)),
+            Verb::Measure => self.measure(),
+            Verb::Undo => Ok(Intent::Undo(self.steps()?)),
+            Verb::Redo => Ok(Intent::Redo(self.steps()?)),
+            Verb::Arrange => self.arrange(),
+            _ => self.modify(),
+        }
     }
-    changes.factor = match (times, comparative) {
-        (Some(times), true) if shrinks && times > 1.0 => Some(1.0 / times),
-        (Some(times), _) => Some(times),
-        (None, true) if changes.size.is_none() => Some(if shrinks { 0.5 } else { 2.0 }),
-        (None, _) => None,
-    };
-    let target = target.complete()?;
-    let is_empty = changes == Changes::default();
-    if is_empty || !target.is_said() || changes.factor.is_some_and(|factor| factor <= 0.0) {
-        return Err(Unclear::Incomplete);
+
+    /// The phrases besides the verb and 把.
+    fn rest(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(|part| !matches!(part, Part::Verb(_) | Part::Ba))
     }
-    Ok(Intent::Modify(target, changes))
+
+    /// A clause that is a verb and shapes that are there, and no more.
+    fn target(&self) -> Result<Target, Unclear> {
+        match self.rest().collect::<Vec<_>>().as_slice() {
+            [Part::Thing(thing)] => thing.there(),
+            [Part::Name(name)] => Ok(named(name)),
+            _ => Err(Unclear::Incomplete),
+        }
+    }
+
+    /// As [`Self::target`], where everything may be meant, and a colour asked for.
+    fn looked_for(&self) -> Result<Target, Unclear> {
+        if self.parts.contains(&Part::Ba) {
+            return Err(Unclear::Incomplete);
+        }
+        let mut target = None;
+        for part in self.rest() {
+            match part {
+                Part::Thing(thing) => set(&mut target, thing.there()?)?,
+                Part::Name(name) => set(&mut target, named(name))?,
+                Part::Property(Property::Color) => {}
+                // "which squares are red"
+                Part::Color(color) => match &mut target {
+                    Some(target) if target.filter.color.is_none() => target.filter.color = Some(color),
+                    _ => return Err(Unclear::Incomplete),
+                },
+                _ => return Err(Unclear::Incomplete),
+            }
+        }
+        let mut target: Target = target.unwrap_or_default();
+        if target.which == Which::All {
+            target.which = Which::Only;
+        }
+        Ok(target)
+    }
+
+    /// Number of steps to take back: "undo", "undo it", "undo the last 3 steps".
+    fn steps(&self) -> Result<usize, Unclear> {
+        let whole = |steps: f64| ((1.0..=20.0).contains(&steps) && steps.fract() == 0.0).then_some(steps as usize);
+        match self.rest().collect::<Vec<_>>().as_slice() {
+            [] => Ok(1),
+            [Part::Thing(thing)] if thing.target == Target { which: Which::It, ..Target::default() } => Ok(1),
+            [Part::Steps(steps) | Part::Number(steps)] => whole(*steps).ok_or(Unclear::Incomplete),
+            _ => Err(Unclear::Incomplete),
+        }
+    }
+
+    fn measure(&self) -> Result<Intent, Unclear> {
+        let mut targets = Vec::new();
+        for part in self.rest() {
+            match part {
+                Part::Thing(thing) => targets.push(thing.there()?),
+                Part::Name(name) => targets.push(named(name)),
+                Part::And => {}
+                _ => return Err(Unclear::Incomplete),
+            }
+        }
+        let takes_two =
+            |target: &Target| matches!(target.which, Which::Both | Which::Them | Which::Selected | Which::All);
+        match targets.as_slice() {
+            [one] if takes_two(one) => Ok(Intent::Measure(targets)),
+            [_, _] => Ok(Intent::Measure(targets)),
+            _ => Err(Unclear::Incomplete),
+        }
+    }
+
+    fn arrange(&self) -> Result<Intent, Unclear> {
+        let (mut target, mut figure) = (None, None);
+        for part in self.rest() {
+            match part {
+                Part::Thing(thing) => set(&mut target, thing.there()?)?,
+                Part::Figure(name) => set(&mut figure, *name)?,
+                _ => return Err(Unclear::Incomplete),
+            }
+        }
+        let mut target: Target = target.ok_or(Unclear::Incomplete)?;
+        if target.which == Which::Only {
+            target.which = Which::All;
+        }
+        Ok(Intent::Arrange(target, figure.unwrap_or("line")))
+    }
+
+    fn create(&self) -> Result<Intent, Unclear> {
+        let (mut thing, mut at, mut size, mut name, mut figure, mut color) = (None, None, None, None, None, None);
+        for part in &self.parts {
+            match part {
+                Part::Verb(_) | Part::Property(Property::Color) => {}
+                Part::Thing(one) => set(&mut thing, one)?,
+                Part::At(point) => set(&mut at, *point)?,
+                Part::Size(property, number) => set(&mut size, (*property, *number))?,
+                Part::Color(one) => set(&mut color, *one)?,
+                Part::Name(one) => set(&mut name, one.clone())?,
+                Part::Figure(one) => set(&mut figure, *one)?,
+                _ => return Err(Unclear::Incomplete),
+            }
+        }
+        let Thing { target, article, plural, place, size: measure, .. } = thing.ok_or(Unclear::Incomplete)?;
+        if let Some(one) = measure {
+            set(&mut size, *one)?;
+        }
+        let Filter { kind, color: own, name: called } = target.filter.clone();
+        if let Some((point, how)) = place {
+            if *how != Word::At {
+                return Err(Unclear::Incomplete);
+            }
+            set(&mut at, *point)?;
+        }
+        if let Some(one) = own {
+            set(&mut color, one)?;
+        }
+        if let Some(one) = called {
+            set(&mut name, one)?;
+        }
+        let count = target.count.unwrap_or(1);
+        let plain = matches!(target.which, Which::Only | Which::Near(..)) && !target.in_view && *article != Some(false);
+        let kind = kind.filter(|_| plain && count <= 100).ok_or(Unclear::Incomplete)?;
+        if figure.is_some() && count == 1 || *plural == Some(true) && target.count.is_none() {
+            return Err(Unclear::Incomplete);
+        }
+        let size = size.map(|(property, number)| sized(property, number, Some(kind))).transpose()?;
+        let size = size.map(|(size, _)| size);
+        Ok(Intent::Create(New { kind, count, at, size, color, name, figure }))
+    }
+
+    #[allow(clippy::too_many_lines, reason = "one arm for each phrase")]
+    fn modify(&self) -> Result<Intent, Unclear> {
+        let verb = self.verb;
+        let any = matches!(verb, Verb::Make | Verb::Change | Verb::Put | Verb::Turn);
+        let scales = any || matches!(verb, Verb::Enlarge | Verb::Shrink);
+        let turns = matches!(verb, Verb::Rotate | Verb::Turn);
+        let is_decrease = matches!(verb, Verb::Decrease | Verb::Shrink);
+        let mut changes = Changes::default();
+        let (mut target, mut property, mut value): (Option<Target>, Option<Property>, Option<&Part>) =
+            (None, None, None);
+        let (mut compare, mut times, mut spin, mut angle) = (None, None, None, None);
+        if is_decrease || matches!(verb, Verb::Enlarge | Verb::Increase) {
+            compare = Some(if is_decrease { 0.5 } else { 2.0 });
+        }
+        let parts: Vec<&Part> = self.rest().collect();
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            at += 1;
+            let next = parts.get(at).copied();
+            match (*part, next) {
+                (Part::Thing(thing), _) => {
+                    set(&mut target, thing.there()?)?;
+                }
+                (Part::Property(one), _) => set(&mut property, *one)?,
+                (Part::Size(one, number), _) if any || matches!(verb, Verb::Increase | Verb::Decrease) => {
+                    set(&mut property, *one)?;
+                    set(&mut changes.size, *number)?;
+                }
+                (Part::Color(color), _) if any || verb == Verb::Paint => set(&mut changes.color, *color)?,
+                (Part::Name(name), _) if target.is_none() => target = Some(named(name)),
+                (Part::Name(name), _) if verb == Verb::Rename || property == Some(Property::Name) => {
+                    set(&mut changes.name, name.clone())?;
+                }
+                (Part::Goal(point), _)
+                    if matches!(verb, Verb::Move | Verb::Put) || property == Some(Property::Place) =>
+                {
+                    set(&mut changes.at, *point)?;
+                }
+                (Part::At(point), _) if verb == Verb::Put => set(&mut changes.at, *point)?,
+                (Part::Way(way), Some(Part::To(number))) if verb == Verb::Move => {
+                    set(&mut changes.up_to, (*way, *number))?;
+                    at += 1;
+                }
+                (Part::Way(way), Some(Part::Number(by) | Part::By(by)))
+                | (Part::Number(by) | Part::By(by), Some(Part::Way(way)))
+                    if verb == Verb::Move && *by > 0.0 =>
+                {
+                    changes.by = Some(add(changes.by, way.map(|part| part * by)));
+                    at += 1;
+                }
+                (Part::Way(way), _) if verb == Verb::Move => changes.by = Some(add(changes.by, *way)),
+                (Part::Way([x, 0.0, 0.0]), _) if turns && *x != 0.0 => set(&mut spin, -*x)?,
+                (Part::Spin(sign), _) if turns => set(&mut spin, *sign)?,
+                (Part::Angle(degrees), _) if turns => set(&mut angle, *degrees)?,
+                (Part::Number(degrees) | Part::By(degrees), None) if verb == Verb::Rotate => set(&mut angle, *degrees)?,
+                (Part::Number(by), Some(Part::Compare(how))) if any => {
+                    changes.grow = Some(if *how < 1.0 { -by } else { *by });
+                    at += 1;
+                }
+                (Part::Compare(how), _) if scales && compare.is_none() => compare = Some(*how),
+                (Part::Factor(factor), _) if scales => set(&mut times, *factor)?,
+                (Part::Percents(number), Some(Part::Compare(how))) if any => {
+                    set(&mut times, if *how < 1.0 { 1.0 - number / 100.0 } else { 1.0 + number / 100.0 })?;
+                    at += 1;
+                }
+                (Part::Percents(number), _) if compare.is_some() && !any => {
+                    set(&mut times, if is_decrease { 1.0 - number / 100.0 } else { 1.0 + number / 100.0 })?;
+                    (compare, property) = (None, property.filter(|one| *one != Property::Size));
+                }
+                (Part::By(_) | Part::To(_), _) => set(&mut value, *part)?,
+                (Part::Number(_), _) if property.is_some() && matches!(verb, Verb::Increase | Verb::Decrease) => {
+                    set(&mut value, *part)?;
+                }
+                _ => return Err(Unclear::Incomplete),
+            }
+        }
+        let is_measure = !matches!(property, None | Some(Property::Color | Property::Name | Property::Place));
+        match value {
+            Some(Part::To(number)) if is_measure => {
+                set(&mut changes.size, *number)?;
+            }
+            Some(Part::By(by) | Part::Number(by)) if compare.is_some() => {
+                set(&mut changes.grow, if compare.is_some_and(|how| how < 1.0) { -by } else { *by })?;
+            }
+            Some(_) => return Err(Unclear::Incomplete),
+            None => {}
+        }
+        if spin.is_some() || angle.is_some() {
+            let degrees = angle.unwrap_or(90.0);
+            if spin.is_some() && degrees < 0.0 {
+                return Err(Unclear::Incomplete);
+            }
+            changes.rotate = Some(spin.unwrap_or(1.0) * degrees);
+        }
+        let sizes = changes.size.is_some() || changes.grow.is_some();
+        changes.factor = match (times, compare) {
+            (Some(_), _) if sizes => return Err(Unclear::Incomplete),
+            (Some(times), Some(how)) if how < 1.0 && times > 1.0 => Some(1.0 / times),
+            // Half larger may be half as large again.
+            (Some(times), Some(how)) if how > 1.0 && times < 1.0 => return Err(Unclear::Incomplete),
+            (Some(times), _) => Some(times),
+            (None, how) if !sizes => how,
+            _ => None,
+        };
+        if let Some(property) = property.filter(|_| is_measure) {
+            let number = changes.size.or(changes.grow);
+            let (number, kind) = sized(property, number.unwrap_or(1.0), None)?;
+            changes.size = changes.size.map(|_| number);
+            changes.grow = changes.grow.map(|_| number);
+            (changes.property, changes.is_side) = (kind, property == Property::Side);
+        }
+        let asked = match property {
+            Some(Property::Color) => changes.color.is_some(),
+            Some(Property::Name) => changes.name.is_some(),
+            Some(Property::Place) => changes.at.is_some(),
+            Some(_) => sizes || changes.factor.is_some(),
+            None => !matches!(verb, Verb::Increase | Verb::Decrease),
+        };
+        let positive = |value: Option<f64>| value.is_none_or(|value| value > 0.0);
+        if !asked || changes == Changes::default() || !positive(changes.factor) || !positive(changes.size) {
+            return Err(Unclear::Incomplete);
+        }
+        Ok(Intent::Modify(target.ok_or(Unclear::Incomplete)?, changes))
+    }
 }
 
-/// Whether a point is where something goes, not where something is.
-fn is_destination(scan: &Scan<'_>, changed: bool, verb: Verb, target: &Target) -> bool {
-    let near = matches!(scan.peek(), Some(Word::Near | Word::Nearest))
-        || scan.before().next().is_some_and(|word| matches!(word, Word::Near | Word::Nearest));
-    let before_noun = is_noun(scan.peek()) && !changed;
-    let moves = matches!(verb, Verb::Move | Verb::Make | Verb::Change);
-    !near && !before_noun && moves && (changed || target.is_said())
+/// The shape of a name.
+fn named(name: &str) -> Target {
+    Target { filter: Filter { name: Some(name.to_owned()), ..Filter::default() }, ..Target::default() }
 }
 
-/// Whether a word stands between 把 and the verb.
-fn before_verb(scan: &Scan<'_>, has_ba: bool) -> bool {
-    has_ba && !scan.before().any(|word| matches!(word, Word::Verb(_) | Word::To))
+impl Thing {
+    /// Its description, of shapes that are there.
+    fn there(&self) -> Result<Target, Unclear> {
+        if self.is_new || self.size.is_some() { Err(Unclear::Incomplete) } else { Ok(self.target.clone()) }
+    }
 }
 
-fn number_after(scan: &Scan<'_>) -> Option<f64> {
-    let mut rest = scan.words[scan.at.min(scan.words.len())..].iter();
-    rest.find_map(|word| match word {
-        Word::To | Word::Verb(Verb::Change) | Word::At => None,
-        Word::Number(number) => Some(Some(*number)),
-        _ => Some(None),
-    })?
+/// A size as shapes have it, and the type that alone has such a one.
+fn sized(property: Property, number: f64, kind: Option<ShapeType>) -> Result<(f64, Option<ShapeType>), Unclear> {
+    let is_circle = kind == Some(ShapeType::Circle);
+    match property {
+        Property::Size => Ok((number, None)),
+        Property::Side if !is_circle => Ok((number, kind)),
+        Property::Radius if is_circle || kind.is_none() => Ok((number, Some(ShapeType::Circle))),
+        Property::Diameter if is_circle || kind.is_none() => Ok((number / 2.0, Some(ShapeType::Circle))),
+        Property::Width if is_circle => Ok((number / 2.0, kind)),
+        Property::Width if kind.is_some() => Ok((number, kind)),
+        Property::Height if kind == Some(ShapeType::Square) => Ok((number, kind)),
+        _ => Err(Unclear::Incomplete),
+    }
 }
 
-fn has_number(clause: &[Word]) -> bool {
-    clause.iter().any(|word| matches!(word, Word::Number(_)))
+fn add(sum: Option<Vector>, by: Vector) -> Vector {
+    let sum = sum.unwrap_or_default();
+    [sum[0] + by[0], sum[1] + by[1], sum[2] + by[2]]
 }
 
 fn set<T>(place: &mut Option<T>, value: T) -> Result<(), Unclear> {

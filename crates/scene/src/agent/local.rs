@@ -22,7 +22,7 @@ use espalier_agent_api::tool::Undone;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
 use espalier_model::conversation::Part;
-use espalier_model::scene::ShapeId;
+use espalier_model::scene::{ShapeId, ShapeType};
 
 /// Things to begin with.
 pub const PROMPTS: [Text; 4] = [
@@ -34,6 +34,8 @@ pub const PROMPTS: [Text; 4] = [
 
 /// The most candidates of a question.
 const CANDIDATES: usize = 5;
+/// The answer that all candidates are meant.
+const ALL: &str = "all";
 /// In a scene with more shapes their names count in quotes only.
 const NAMED: usize = 2_000;
 /// The nearest shape is meant without a question if the second is more than so many times as far away.
@@ -55,6 +57,8 @@ pub enum Resolved {
     Shapes(Vec<ShapeId>),
     /// One of these, the likeliest first.
     OneOf(Vec<ShapeId>),
+    /// All of these, if the person says so.
+    AllOf(Vec<ShapeId>),
     /// No shape.
     Nothing,
 }
@@ -114,7 +118,16 @@ fn step(
         Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
         Intent::Redo(steps) => call(UNDO, json!({ "steps": steps, "redo": true })),
         Intent::Count(target) | Intent::List(target) => {
-            let found = look(sight, target, &format!("look-{number}"), state)?;
+            let mut found = look(sight, target, &format!("look-{number}"), state)?;
+            if !matches!(target.which, Which::Only | Which::All) || target.in_view {
+                // The call finds more than is asked for.
+                let ids = match resolve(sight, target) {
+                    Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
+                    Resolved::Nothing => Vec::new(),
+                };
+                found =
+                    sight.report(&Found { shapes: ids.into_iter().map(|id| (id, None)).collect(), radius: None }, 0);
+            }
             Ok(listed(&found, matches!(intent, Intent::Count(_)), language))
         }
         Intent::Delete(target) => {
@@ -123,7 +136,8 @@ fn step(
         }
         Intent::Modify(target, changes) => {
             let ids = find(sight, target, number, state, language)?;
-            call(MODIFY, json!({ "ids": ids, "params": params(changes) }))
+            let params = params(&settled(sight, changes, &ids).ok_or_else(|| LocalReply::Text(unfit(language)))?);
+            call(MODIFY, json!({ "ids": ids, "params": params }))
         }
         Intent::Arrange(target, figure) => {
             look(sight, target, &format!("look-{number}"), state)?;
@@ -166,6 +180,36 @@ fn step(
     }
 }
 
+/// Changes with what follows from the shapes as they are; `None` where a shape cannot be changed so.
+fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Changes> {
+    let rows: Vec<_> = ids.iter().filter_map(|id| sight.world.get(*id)).map(|item| &item.row).collect();
+    let mut changes = changes.clone();
+    if changes.property.is_some_and(|kind| rows.iter().any(|row| row.geometry.kind() != kind))
+        || (changes.is_side && rows.iter().any(|row| row.geometry.kind() == ShapeType::Circle))
+    {
+        return None;
+    }
+    if let Some(grow) = changes.grow {
+        let size = rows.first()?.geometry.size();
+        let is_alike = rows.iter().all(|row| (row.geometry.size() - size).abs() < 1e-9);
+        changes.size = Some(size + grow).filter(|size| is_alike && *size > 0.0);
+        changes.size?;
+    }
+    if let Some((way, value)) = changes.up_to {
+        // "to the right to 3" from 5 on would go to the left.
+        let [row] = rows.as_slice() else { return None };
+        let axis = way.iter().position(|part| *part != 0.0)?;
+        let by = value - row.position[axis];
+        if by * way[axis] < 0.0 {
+            return None;
+        }
+        let mut move_by = changes.by.unwrap_or_default();
+        move_by[axis] += by;
+        changes.by = Some(move_by);
+    }
+    Some(changes)
+}
+
 /// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
 fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, LocalReply> {
     let Some(result) = state.result(id) else {
@@ -187,23 +231,29 @@ fn find(
     // What was chosen counts, though other shapes may fit by now.
     match state.call(&ask).and_then(|call| call.answers.last()) {
         Some(Answer::Chosen(ids)) => {
+            if ids.first().is_some_and(|id| id == ALL)
+                && let Resolved::AllOf(ids) = resolve(sight, target)
+            {
+                return Ok(ids);
+            }
             let chosen = ids.first().and_then(|id| id.parse().ok()).filter(|id| sight.world.get(*id).is_some());
             return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone(language)));
         }
         Some(_) => return Err(LocalReply::Text(left(language))),
         None => {}
     }
-    if !matches!(target.which, Which::It | Which::Them | Which::Both | Which::Other | Which::Selected)
+    if !matches!(target.which, Which::It | Which::Them | Which::Other | Which::Selected)
         || !mentioned(sight, target).is_empty()
     {
         look(sight, target, &format!("look-{number}"), state)?;
     }
     let only = outside::perceived(state, &format!("look-{number}"));
     let sight = &Sight { only: only.as_deref(), ..*sight };
-    let candidates = match resolve(sight, target) {
+    let (candidates, all) = match resolve(sight, target) {
         Resolved::Shapes(ids) => return Ok(ids),
         Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
-        Resolved::OneOf(candidates) => candidates,
+        Resolved::OneOf(candidates) => (candidates, false),
+        Resolved::AllOf(candidates) => (candidates, true),
     };
     let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
         let label = label(sight, *id, language)?;
@@ -214,8 +264,17 @@ fn find(
         };
         Some(json!({ "id": id, "label": format!("{}. {label}{nearest}", index + 1) }))
     });
-    let options: Vec<Value> = options.collect();
-    let question = which_one(candidates.len(), options.len(), language);
+    let mut options: Vec<Value> = options.collect();
+    let mut question = which_one(candidates.len(), options.len(), language);
+    if all {
+        let count = candidates.len();
+        let (label, asked) = match language {
+            Language::En => (format!("All {count}"), format!("{count} shapes are near that point. All of them?")),
+            Language::Zh => (format!("全部{count}个"), format!("该位置附近有{count}个图形。是指全部吗？")),
+        };
+        question = asked;
+        options.push(json!({ "id": ALL, "label": label }));
+    }
     Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })))
 }
 
@@ -250,7 +309,7 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
         arguments.insert("color".to_owned(), json!(color));
     }
     let tool = match &target.which {
-        Which::Near([x, y, z], _) => {
+        Which::Near([x, y, z], _) | Which::Around([x, y, z]) => {
             for (name, value) in [("x", x), ("y", y), ("z", z)] {
                 arguments.insert(name.to_owned(), json!(value));
             }
@@ -262,7 +321,7 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
             }
             LAST_CREATED
         }
-        Which::It | Which::Them | Which::Both | Which::Other | Which::Selected => {
+        Which::It | Which::Them | Which::Other | Which::Selected => {
             arguments.clear();
             arguments.insert("ids".to_owned(), json!(mentioned(sight, target)));
             BY_ID
@@ -316,6 +375,10 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
             if clear { one_of(all.into_iter().take(1).collect()) } else { one_of(all) }
         }
+        Which::Around(point) => {
+            let found = ids(&visible(sight.nearby(DVec3::from_array(*point), RADIUS, &target.filter)));
+            if found.len() > 1 { Resolved::AllOf(found) } else { one_of(found) }
+        }
         Which::Last(offset) => {
             let found = ids(&visible(sight.latest(&target.filter)));
             match target.count {
@@ -328,13 +391,16 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
         Which::It => one_of(mentioned(sight, target)),
         Which::Selected | Which::Them => counted(mentioned(sight, target)),
         Which::Both => {
+            let fitting = ids(&visible(sight.latest(&target.filter)));
             let group = sight.mentioned.first().map_or(0, Vec::len);
             let all = mentioned(sight, target);
-            match all.len() {
-                2 => Resolved::Shapes(all),
-                more if more > 2 && group <= 2 => Resolved::Shapes(all.into_iter().take(2).collect()),
-                more if more > 2 => Resolved::OneOf(all),
-                _ => Resolved::Nothing,
+            match (fitting.len(), all.len()) {
+                (2, _) => Resolved::Shapes(fitting),
+                (_, 2) => Resolved::Shapes(all),
+                (_, more) if more > 2 && group <= 2 => Resolved::Shapes(all.into_iter().take(2).collect()),
+                (0, _) => Resolved::Nothing,
+                _ if target.filter == Filter::default() => Resolved::Nothing,
+                _ => Resolved::OneOf(fitting),
             }
         }
         Which::Other => other(sight, target),
@@ -559,6 +625,13 @@ fn gone(language: Language) -> String {
     }
 }
 
+fn unfit(language: Language) -> String {
+    match language {
+        Language::En => "The shapes don’t fit that. Nothing was changed.".to_owned(),
+        Language::Zh => "图形与此不符，未作改动。".to_owned(),
+    }
+}
+
 fn left(language: Language) -> String {
     match language {
         Language::En => "All right, nothing was changed.".to_owned(),
@@ -576,6 +649,16 @@ fn not_understood(unclear: &Unclear, language: Language, instead: bool) -> Strin
             let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
             format!("我没有理解{}，猜测可能会改错图形。", words.join("、"))
         }
+        (Unclear::Open(words), Language::En) => {
+            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+            format!("I’m not sure what {} is about here, so I changed nothing.", words.join(", "))
+        }
+        (Unclear::Open(words), Language::Zh) => {
+            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+            format!("我不确定这里的{}指什么，因此未作改动。", words.join("、"))
+        }
+        (Unclear::Question, Language::En) => "That is a question, so I changed nothing.".to_owned(),
+        (Unclear::Question, Language::Zh) => "这是一个问题，因此未作改动。".to_owned(),
         (Unclear::NoVerb, Language::En) => "I don’t see what to do.".to_owned(),
         (Unclear::NoVerb, Language::Zh) => "我没看出要做什么。".to_owned(),
         (Unclear::Incomplete, Language::En) => {

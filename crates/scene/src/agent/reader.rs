@@ -6,60 +6,119 @@
 
 mod table;
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use self::table::TABLE;
 use espalier_model::scene::{ShapeType, Vector};
 
-/// A word of a command.
+/// A word of a command; of a noun the flag says whether it is plural, where its language says so.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the table says what each stands for")]
 pub enum Word {
     Verb(Verb),
-    Kind(ShapeType),
+    Kind(ShapeType, Option<bool>),
     /// "shape", "object": any type.
-    Noun,
+    Noun(Option<bool>),
+    /// "one": a number before a noun, a noun after its adjective.
+    One,
     Color(&'static str),
     Number(f64),
+    /// A number that counts: 三个.
+    Count(f64),
+    /// A number with a unit.
+    Length(f64),
+    /// A number that says how wide or long.
+    Across(f64),
+    /// A number that says how tall.
+    Up(f64),
+    /// A number of percent.
+    Percents(f64),
+    /// An angle in degrees.
+    Angle(f64),
+    /// A number of steps.
+    Steps(f64),
     Point(Vector),
     Near,
     Nearest,
     At,
     /// "to", "into", 成, 为: what comes now is how it shall be.
     To,
+    By,
+    Of,
+    With,
+    From,
+    Between,
+    Is,
+    There,
+    ThatIs,
+    /// A mark of a question.
+    Ask,
+    /// 了: done, or to be done.
+    Perfect,
+    De,
     /// 把, 将: what comes now is what it is done to.
     Ba,
     /// "the", "that": something that is there.
     Definite,
+    These,
     /// "a", "an", 一个: something new, or any.
     Indefinite,
-    Size,
-    Side,
-    Radius,
-    Diameter,
-    ColorWord,
-    NameWord,
-    Last,
-    BeforeLast,
+    New,
+    Classifier,
+    Property(Property),
+    Unit,
+    Wide,
+    Tall,
+    Percent,
+    Times,
+    Degrees,
+    Step,
+    LastStep,
+    Last(usize),
     It,
+    Its,
     Them,
     Both,
     Other,
     All,
+    AllOfIt,
+    Everything,
     Selected,
+    Selection,
     InView,
     Biggest,
     Smallest,
     Figure(&'static str),
     Factor(f64),
-    Times,
-    Bigger,
-    Smaller,
-    Direction(Vector),
-    Degrees,
+    /// "bigger", with the factor where no number says how much.
+    Compare(f64),
+    Way(Vector),
+    /// About y: 1 against the clock, seen from above.
+    Spin(f64),
     Quoted(String),
     And,
+    Then,
+    /// "can you": a question that asks for a deed.
+    Request,
     /// A word without meaning for the command.
     Filler,
     Unknown(String),
+}
+
+/// A property of shapes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Property {
+    Size,
+    Side,
+    Radius,
+    Diameter,
+    Width,
+    Height,
+    Color,
+    Name,
+    Place,
 }
 
 /// The action of a command.
@@ -67,11 +126,18 @@ pub enum Word {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Verb {
     Create,
-    /// "make", "put", 放: something new or something that is there.
+    /// "make": something new or something that is there.
     Make,
+    /// "put", 放: as "make", at a place.
+    Put,
     Delete,
     Clear,
     Change,
+    /// "turn": round, or into something.
+    Turn,
+    /// "increase", 增加: a property, or the number of shapes.
+    Increase,
+    Decrease,
     Move,
     Enlarge,
     Shrink,
@@ -102,13 +168,13 @@ const NUMBERS: &[(&str, f64)] = &[
     ("twenty", 20.0),
 ];
 
-/// The words of a text, in order; `names` are names of shapes that may stand in it.
-pub fn words(text: &str, names: &[String]) -> Vec<Word> {
+/// The words of a text with their writing, in order; `names` are names of shapes that may stand in it.
+pub fn words(text: &str, names: &[String]) -> Vec<(Word, String)> {
     let original: Vec<char> = text.chars().collect();
     let letters: Vec<char> = original.iter().map(|letter| plain(*letter)).collect();
     let names: Vec<(Vec<char>, &String)> =
         names.iter().filter(|name| !name.is_empty()).map(|name| (name.chars().map(plain).collect(), name)).collect();
-    let mut words = Vec::new();
+    let mut words: Vec<(Word, String)> = Vec::new();
     let mut at = 0;
     while at < letters.len() {
         let rest = &letters[at..];
@@ -118,20 +184,52 @@ pub fn words(text: &str, names: &[String]) -> Vec<Word> {
         }
         let found = quoted(rest, &original[at..])
             .or_else(|| point(rest))
-            .or_else(|| named(&letters, at, &names))
+            .or_else(|| named(&letters, at, &names, words.last().map(|(word, _)| word)))
             .or_else(|| in_table(&letters, at))
             .or_else(|| number(rest));
         let (word, length) = found.unwrap_or_else(|| {
             let length = unknown_length(rest);
             (Word::Unknown(original[at..at + length].iter().collect()), length)
         });
-        match (words.last_mut(), word) {
-            (Some(Word::Unknown(text)), Word::Unknown(more)) if !more.is_ascii() => text.push_str(&more),
-            (_, word) => words.push(word),
-        }
+        let written: String = original[at..at + length].iter().collect();
         at += length;
+        match (words.last_mut(), word) {
+            (Some((Word::Unknown(text), _)), Word::Unknown(more)) if !more.is_ascii() => text.push_str(&more),
+            (Some((last, text)), word) => match joined(last, &word) {
+                Some(both) => {
+                    *last = both;
+                    text.push_str(&written);
+                }
+                None => words.push((word, written)),
+            },
+            (None, word) => words.push((word, written)),
+        }
     }
     words
+}
+
+/// The word that a number and the word beside it are together: what the number is a number of.
+fn joined(one: &Word, other: &Word) -> Option<Word> {
+    Some(match (one, other) {
+        (Word::Number(number) | Word::Count(number), Word::Unit) => Word::Length(*number),
+        (Word::Number(number) | Word::Length(number), Word::Wide)
+        | (Word::Wide, Word::Number(number) | Word::Length(number)) => Word::Across(*number),
+        (Word::Number(number) | Word::Length(number), Word::Tall)
+        | (Word::Tall, Word::Number(number) | Word::Length(number)) => Word::Up(*number),
+        (Word::Across(number), Word::Unit) => Word::Across(*number),
+        (Word::Up(number), Word::Unit) => Word::Up(*number),
+        (Word::Number(number), Word::Percent) => Word::Percents(*number),
+        (Word::Number(number), Word::Times) => Word::Factor(*number),
+        (Word::Number(number), Word::Degrees) => Word::Angle(*number),
+        (Word::Number(number), Word::Step) => Word::Steps(*number),
+        (Word::Number(number), Word::Classifier) => Word::Count(*number),
+        _ => return None,
+    })
+}
+
+/// Every writing in the table, with its word.
+pub fn written() -> impl Iterator<Item = (&'static str, &'static Word)> {
+    TABLE.iter().flat_map(|(word, written)| written.split('|').map(move |text| (text, word)))
 }
 
 /// A letter without case and width.
@@ -246,31 +344,34 @@ fn chinese(rest: &[char]) -> Option<(f64, usize)> {
 }
 
 /// The name of a shape; the longest that fits.
-fn named(letters: &[char], at: usize, names: &[(Vec<char>, &String)]) -> Option<(Word, usize)> {
+fn named(letters: &[char], at: usize, names: &[(Vec<char>, &String)], before: Option<&Word>) -> Option<(Word, usize)> {
     let fits = |name: &[char]| {
         letters[at..].starts_with(name) && is_boundary(letters, at) && is_boundary(letters, at + name.len())
     };
     let best = names.iter().filter(|(name, _)| fits(name)).max_by_key(|(name, _)| name.len())?;
-    // A name that means something else as well counts only in quotes.
-    let means_more = TABLE.iter().any(|(text, _)| text.chars().eq(best.0.iter().copied()));
-    (!means_more).then(|| (Word::Quoted(best.1.clone()), best.0.len()))
+    // A name that means something else as well, such as a number, counts only in quotes or after "named".
+    let is_announced = matches!(before, Some(Word::Property(Property::Name)));
+    let means_more = || words(best.1, &[]).iter().all(|(word, _)| !matches!(word, Word::Unknown(_)));
+    (is_announced || !means_more()).then(|| (Word::Quoted(best.1.clone()), best.0.len()))
 }
+
+type Index = BTreeMap<char, Vec<(Vec<char>, &'static Word)>>;
 
 /// The longest entry of the table that fits (R1).
 fn in_table(letters: &[char], at: usize) -> Option<(Word, usize)> {
-    let mut best: Option<(&Word, usize)> = None;
-    for (text, word) in TABLE {
-        let length = text.chars().count();
-        let is_longer = best.is_none_or(|(_, known)| length > known);
-        if is_longer
-            && letters.len() - at >= length
-            && text.chars().eq(letters[at..at + length].iter().copied())
-            && (is_boundary(letters, at) && is_boundary(letters, at + length))
-        {
-            best = Some((word, length));
+    /// The table by the first letter.
+    static INDEX: LazyLock<Index> = LazyLock::new(|| {
+        let mut index = Index::new();
+        for (text, word) in written() {
+            index.entry(text.chars().next().unwrap_or_default()).or_default().push((text.chars().collect(), word));
         }
-    }
-    best.map(|(word, length)| (word.clone(), length))
+        index
+    });
+    let fitting = INDEX.get(&letters[at])?.iter().filter(|(text, _)| letters[at..].starts_with(text));
+    let whole = fitting
+        .map(|(text, word)| (*word, text.len()))
+        .filter(|(_, length)| is_boundary(letters, at) && is_boundary(letters, at + length));
+    whole.max_by_key(|(_, length)| *length).map(|(word, length)| (word.clone(), length))
 }
 
 /// Length of a word that is not known, in letters.

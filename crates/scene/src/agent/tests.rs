@@ -185,7 +185,10 @@ fn commands_on_what_is_there_are_understood_in_both_languages() {
         ),
         (
             "把红色正方形的边长改为4",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { size: Some(4.0), ..Changes::default() }),
+            Intent::Modify(
+                target(Which::Only, red.clone()),
+                Changes { size: Some(4.0), is_side: true, ..Changes::default() },
+            ),
         ),
         (
             "rename it to \"Sun\"",
@@ -473,7 +476,7 @@ fn of_thousands_of_commands_none_hits_another_shape_than_is_meant() {
                     assert_eq!(ids, meant, "{text}");
                     done += 1;
                 }
-                Resolved::OneOf(mut ids) => {
+                Resolved::OneOf(mut ids) | Resolved::AllOf(mut ids) => {
                     ids.sort_unstable();
                     meant.sort_unstable();
                     assert!(meant.len() > 1 && ids == meant, "{text}: {ids:?}, meant {meant:?}");
