@@ -9,7 +9,8 @@ const MARKS: &[(&str, Task)] =
 /// Width of a tab, in spaces.
 const TAB: usize = 4;
 
-/// Reads lines as trees. A line is below the nearest line above that is indented less; bullets are dropped.
+/// Reads lines as trees. A line is below the nearest line above that is indented less; bullets are dropped, and cells of a
+/// table are below the first one of their row.
 pub fn read(text: &str) -> NodeTree {
     let mut trees = NodeTree::default();
     let mut path: Vec<(usize, usize)> = Vec::new();
@@ -22,12 +23,19 @@ pub fn read(text: &str) -> NodeTree {
         while path.last().is_some_and(|&(above, _)| above >= depth) {
             path.pop();
         }
-        let line = format!("{} ", content.trim_end());
+        let mut cells = content.trim_end().split('\t').map(str::trim).filter(|cell| !cell.is_empty());
+        let mut line = format!("{} ", cells.next().unwrap_or_default());
+        if BULLETS.contains(&line.as_str()) {
+            line.extend(cells.next().into_iter().flat_map(|cell| [cell, " "]));
+        }
         let content = BULLETS.iter().find_map(|bullet| line.strip_prefix(bullet)).unwrap_or(&line);
         let marked = MARKS.iter().find_map(|(mark, task)| Some((content.strip_prefix(mark)?, *task)));
         let (title, task) = marked.unwrap_or((content, Task::None));
         let place = trees.push(path.last().map(|&(_, place)| place), title.trim());
         trees.nodes[place].task = task;
+        for cell in cells {
+            trees.push(Some(place), cell);
+        }
         path.push((depth, place));
     }
     trees

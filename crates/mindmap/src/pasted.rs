@@ -16,21 +16,42 @@ pub fn read(text: &str) -> NodeTree {
     trees
 }
 
-/// Whether a text has what only Markdown has: a heading, a fence, a quotation, a table or a numbered list. Bullets
-/// alone are indented text.
+/// Whether a text is written in Markdown, by what only Markdown has: a heading, a fence with its end, a table, or lines
+/// most of which are quotations or a list that counts from 1. Bullets alone are indented text, and one line that looks
+/// like more is one line: read as Markdown, the others would run together and its number would go.
 fn is_markdown(text: &str) -> bool {
-    text.lines().any(|line| {
-        let line = line.trim_start();
+    let lines: Vec<&str> = text.lines().map(str::trim_start).filter(|line| !line.is_empty()).collect();
+    let count = |is: &dyn Fn(&str) -> bool| lines.iter().filter(|line| is(line)).count();
+    let is_heading = |line: &str| {
         let heading = line.trim_start_matches('#');
-        let level = line.len() - heading.len();
-        let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        ((1..=6).contains(&level) && heading.starts_with(' '))
-            || line.starts_with("```")
-            || line.starts_with("~~~")
-            || line.starts_with("> ")
-            || (line.starts_with('|') && line.trim_end().ends_with('|') && line.len() > 2)
-            || (digits.len() < line.len() && (digits.starts_with(". ") || digits.starts_with(") ")))
-    })
+        (1..=6).contains(&(line.len() - heading.len())) && heading.starts_with(' ')
+    };
+    let is_rule = |line: &str| line.contains("--") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+    let is_table = |pair: &[&str]| pair[0].starts_with('|') && pair[1].starts_with('|') && is_rule(pair[1]);
+    let counted = counted(&lines);
+    count(&is_heading) > 0
+        || count(&|line| line.starts_with("```")) > 1
+        || count(&|line| line.starts_with("~~~")) > 1
+        || lines.windows(2).any(is_table)
+        || count(&|line| line.starts_with("> ")) * 2 > lines.len()
+        || counted > 1 && counted * 2 > lines.len()
+}
+
+/// Number of lines that begin with "1.", "2." and so on; another 1 begins another list.
+fn counted(lines: &[&str]) -> usize {
+    let numbers = lines.iter().filter_map(|line| {
+        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let is_item = line[digits..].starts_with(". ") || line[digits..].starts_with(") ");
+        line[..digits].parse::<usize>().ok().filter(|_| is_item)
+    });
+    let (mut next, mut counted) = (1, 0);
+    for number in numbers {
+        if number != 1 && number != next {
+            return 0;
+        }
+        (next, counted) = (number + 1, counted + 1);
+    }
+    counted
 }
 
 /// A title that is nothing but an address leads there.
@@ -68,6 +89,29 @@ mod tests {
         assert_eq!(outline("a\n\tb\nc"), ["a", "-b", "c"]);
         assert_eq!(outline("- a\n  - b\n#tag"), ["a", "-b", "#tag"]);
         assert_eq!(outline("#hash is no heading"), ["#hash is no heading"]);
+    }
+
+    #[test]
+    fn one_line_does_not_decide_how_the_others_are_read() {
+        for text in [
+            "Buy milk\n2. May call the bank\nPay rent",
+            "3. October\n24. December",
+            "1. floor\nkitchen\nbath\nhall",
+            "price\n> 5 apples\ntotal",
+            "```\nhalf a fence\nmore",
+            "| a bar |\nof music",
+            "2024. A year\n2025. Another",
+        ] {
+            assert_eq!(outline(text), text.lines().collect::<Vec<_>>());
+        }
+        assert_eq!(outline("1. one\n2. two\n3. three"), ["one", "two", "three"]);
+        assert_eq!(outline("1) one\n2) two"), ["one", "two"]);
+    }
+
+    #[test]
+    fn cells_and_bullets_with_tabs_are_taken_apart() {
+        assert_eq!(outline("Task\tOwner\tDays\nPaint\tX\t2"), ["Task", "-Owner", "-Days", "Paint", "-X", "-2"]);
+        assert_eq!(outline("•\tone\n•\ttwo"), ["one", "two"]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod preview;
 mod queue;
 mod saving;
 mod scene_assistant;
+mod scene_commands;
 mod scene_protocol;
 mod scene_supervisor;
 mod scenes;
