@@ -235,6 +235,8 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
             }
             // "a red square and two circles" are to be made.
             (None, None) => match parts.as_slice() {
+                // "double the size of the circle"
+                [Part::Factor(_), Part::Thing(_)] => clauses.push(Clause { verb: Verb::Change, parts }),
                 [Part::Thing(thing), ..] if thing.counts() => clauses.push(Clause { verb: Verb::Create, parts }),
                 _ => return Err(Unclear::NoVerb),
             },
