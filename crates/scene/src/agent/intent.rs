@@ -114,6 +114,23 @@ pub enum Intent {
     Redo(usize),
 }
 
+impl Intent {
+    /// Takes "it" and "them" for the shapes that were looked for just before: "find the red square and delete it".
+    fn speaks_of(&mut self, found: &Target) {
+        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        else {
+            return;
+        };
+        let is_several = target.which == Which::Them;
+        if matches!(target.which, Which::It | Which::Them) && target.filter == Filter::default() {
+            *target = found.clone();
+            if is_several && target.which == Which::Only {
+                target.which = Which::All;
+            }
+        }
+    }
+}
+
 /// Reason why a command was not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unclear {
@@ -144,7 +161,13 @@ pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> 
     let (asks, requests) = (has(&Word::Ask), has(&Word::Request));
     let said: Vec<(Word, String)> =
         all.into_iter().filter(|(word, _)| !matches!(word, Word::Ask | Word::Request | Word::Filler)).collect();
-    let intents = clauses(&said)?.iter().map(Clause::intent).collect::<Result<Vec<Intent>, Unclear>>()?;
+    let mut intents = clauses(&said)?.iter().map(Clause::intent).collect::<Result<Vec<Intent>, Unclear>>()?;
+    for at in 1..intents.len() {
+        let (before, now) = intents.split_at_mut(at);
+        if let (Some(Intent::List(found) | Intent::Count(found)), Some(now)) = (before.last(), now.first_mut()) {
+            now.speaks_of(found);
+        }
+    }
     let looks = |intent: &Intent| matches!(intent, Intent::Count(_) | Intent::List(_) | Intent::Measure(_));
     if asks && !requests && !intents.iter().all(looks) {
         return Err(Unclear::Question);
