@@ -37,6 +37,8 @@ pub enum Which {
     Biggest,
     /// The smallest.
     Smallest,
+    /// The one whose middle is the farthest in a direction.
+    Farthest(Vector),
 }
 
 /// Shapes as they were described.
@@ -230,6 +232,7 @@ struct Clause {
 /// Takes a text apart at "and", where what comes then has a verb of its own, or names shapes of its own.
 fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
     let measures = said.iter().any(|(word, _)| *word == Word::Verb(Verb::Measure));
+    let has_verb = said.iter().any(|(word, _)| matches!(word, Word::Verb(_)));
     let mut clauses: Vec<Clause> = Vec::new();
     for piece in said.split(|(word, _)| matches!(word, Word::Then) || (*word == Word::And && !measures)) {
         if piece.is_empty() {
@@ -257,12 +260,13 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
                 clauses.push(Clause { verb, parts });
             }
             // "a red square and two circles" are to be made.
-            (None, None) => match parts.as_slice() {
+            (None, None) if !has_verb => match parts.as_slice() {
                 // "double the size of the circle"
                 [Part::Factor(_), Part::Thing(_)] => clauses.push(Clause { verb: Verb::Change, parts }),
                 [Part::Thing(thing), ..] if thing.counts() => clauses.push(Clause { verb: Verb::Create, parts }),
                 _ => return Err(Unclear::NoVerb),
             },
+            (None, None) => return Err(Unclear::NoVerb),
         }
     }
     Ok(clauses)
@@ -466,6 +470,7 @@ fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
             }
             Word::Biggest if !head => choose(Which::Biggest),
             Word::Smallest if !head => choose(Which::Smallest),
+            Word::Farthest(way) if !head => choose(Which::Farthest(*way)),
             Word::Selected if !head => choose(Which::Selected),
             Word::Other if !head => choose(Which::Other),
             Word::Both if !head => choose(Which::Both),
@@ -659,7 +664,8 @@ impl Clause {
                     }
                     // "make squares green": those that are there.
                     (None, None)
-                        if thing.target.which == Which::All
+                        if self.verb == Verb::Make
+                            && thing.target.which == Which::All
                             && !thing.is_new
                             && matches!(self.parts.as_slice(), [_, Part::Thing(_), ..]) =>
                     {

@@ -411,14 +411,19 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
         }
         Which::Other => other(sight, target),
-        Which::Biggest | Which::Smallest => {
-            let size = |id: &ShapeId| sight.world.get(*id).map_or(0.0, |item| item.row.geometry.size());
-            let found = ids(&visible(sight.latest(&target.filter)));
-            let sizes = found.iter().map(size);
-            let wanted = if target.which == Which::Biggest { sizes.reduce(f64::max) } else { sizes.reduce(f64::min) };
-            one_of(
-                found.into_iter().filter(|id| wanted.is_some_and(|wanted| (size(id) - wanted).abs() < 1e-9)).collect(),
-            )
+        Which::Biggest | Which::Smallest | Which::Farthest(_) => {
+            let score = |id: &ShapeId| {
+                let item = sight.world.get(*id)?;
+                Some(match &target.which {
+                    Which::Farthest(way) => item.middle.dot(DVec3::from_array(*way)),
+                    Which::Smallest => -item.row.geometry.size(),
+                    _ => item.row.geometry.size(),
+                })
+            };
+            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let most = found.iter().filter_map(score).reduce(f64::max).unwrap_or_default();
+            found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
+            one_of(found)
         }
         Which::Only => {
             let found = ids(&visible(sight.latest(&target.filter)));

@@ -89,6 +89,8 @@ pub enum Word {
     InView,
     Biggest,
     Smallest,
+    /// "leftmost": the farthest in a direction.
+    Farthest(Vector),
     Figure(&'static str),
     Factor(f64),
     /// "bigger", with the factor where no number says how much.
