@@ -87,13 +87,13 @@ fn with_sight<T>(
 /// answers.
 fn mentioned(model: &Model, answer: Option<MessageKey>, state: Option<&State>) -> Vec<Vec<ShapeId>> {
     let mut groups = Vec::new();
-    collect(state.map_or(&[][..], |state| &state.parts), &mut groups);
+    collect(state.map_or(&[][..], |state| &state.parts), false, &mut groups);
     let Some(answer) = answer else { return groups };
     let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
     let mut row: Option<&Message> = model.message(answer).and_then(|row| row.parent).and_then(above);
     for _ in 0..LOOKED_BACK {
         let Some(message) = row else { break };
-        collect(&message.parts, &mut groups);
+        collect(&message.parts, true, &mut groups);
         if groups.iter().map(Vec::len).sum::<usize>() >= REMEMBERED {
             break;
         }
@@ -102,18 +102,23 @@ fn mentioned(model: &Model, answer: Option<MessageKey>, state: Option<&State>) -
     groups
 }
 
-/// Adds the groups of shapes in results, the latest first: those that were changed, and those that were the only match.
-fn collect(parts: &[Part], groups: &mut Vec<Vec<ShapeId>>) {
-    for part in parts.iter().rev() {
-        let Part::ToolResult { content, .. } = part else { continue };
-        let Ok(told) = serde_json::from_str::<Value>(content) else { continue };
-        for told in results(&told).into_iter().rev() {
-            if told["done"].is_string() || told["total"] == 1 {
-                let group = ids_in(told);
-                if !group.is_empty() {
-                    groups.push(group);
-                }
-            }
+/// Adds the groups of shapes in results, the latest first: those that were changed, those that were the only match, and
+/// in an answer that `ended` and did nothing else, those that were listed; of too long a list nobody can say "them".
+fn collect(parts: &[Part], ended: bool, groups: &mut Vec<Vec<ShapeId>>) {
+    let told = parts.iter().rev().filter_map(|part| match part {
+        Part::ToolResult { content, .. } => serde_json::from_str::<Value>(content).ok(),
+        _ => None,
+    });
+    let told: Vec<Value> = told.collect();
+    let told: Vec<&Value> = told.iter().flat_map(|told| results(told).into_iter().rev()).collect();
+    let only_looked = ended && told.iter().all(|told| told["done"].is_null());
+    for told in told {
+        let group = ids_in(told);
+        let is_whole = told["total"] == group.len();
+        if (told["done"].is_string() || told["total"] == 1) && !group.is_empty() {
+            groups.push(group);
+        } else if only_looked && !group.is_empty() {
+            groups.push(if is_whole { group } else { Vec::new() });
         }
     }
 }

@@ -37,6 +37,8 @@ pub enum Which {
     Biggest,
     /// The smallest.
     Smallest,
+    /// The one whose middle is the farthest in a direction.
+    Farthest(Vector),
 }
 
 /// Shapes as they were described.
@@ -114,6 +116,23 @@ pub enum Intent {
     Redo(usize),
 }
 
+impl Intent {
+    /// Takes "it" and "them" for the shapes that were looked for just before: "find the red square and delete it".
+    fn speaks_of(&mut self, found: &Target) {
+        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        else {
+            return;
+        };
+        let is_several = target.which == Which::Them;
+        if matches!(target.which, Which::It | Which::Them) && target.filter == Filter::default() {
+            *target = found.clone();
+            if is_several && target.which == Which::Only {
+                target.which = Which::All;
+            }
+        }
+    }
+}
+
 /// Reason why a command was not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unclear {
@@ -144,7 +163,13 @@ pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> 
     let (asks, requests) = (has(&Word::Ask), has(&Word::Request));
     let said: Vec<(Word, String)> =
         all.into_iter().filter(|(word, _)| !matches!(word, Word::Ask | Word::Request | Word::Filler)).collect();
-    let intents = clauses(&said)?.iter().map(Clause::intent).collect::<Result<Vec<Intent>, Unclear>>()?;
+    let mut intents = clauses(&said)?.iter().map(Clause::intent).collect::<Result<Vec<Intent>, Unclear>>()?;
+    for at in 1..intents.len() {
+        let (before, now) = intents.split_at_mut(at);
+        if let (Some(Intent::List(found) | Intent::Count(found)), Some(now)) = (before.last(), now.first_mut()) {
+            now.speaks_of(found);
+        }
+    }
     let looks = |intent: &Intent| matches!(intent, Intent::Count(_) | Intent::List(_) | Intent::Measure(_));
     if asks && !requests && !intents.iter().all(looks) {
         return Err(Unclear::Question);
@@ -207,6 +232,7 @@ struct Clause {
 /// Takes a text apart at "and", where what comes then has a verb of its own, or names shapes of its own.
 fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
     let measures = said.iter().any(|(word, _)| *word == Word::Verb(Verb::Measure));
+    let has_verb = said.iter().any(|(word, _)| matches!(word, Word::Verb(_)));
     let mut clauses: Vec<Clause> = Vec::new();
     for piece in said.split(|(word, _)| matches!(word, Word::Then) || (*word == Word::And && !measures)) {
         if piece.is_empty() {
@@ -234,10 +260,13 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
                 clauses.push(Clause { verb, parts });
             }
             // "a red square and two circles" are to be made.
-            (None, None) => match parts.as_slice() {
+            (None, None) if !has_verb => match parts.as_slice() {
+                // "double the size of the circle"
+                [Part::Factor(_), Part::Thing(_)] => clauses.push(Clause { verb: Verb::Change, parts }),
                 [Part::Thing(thing), ..] if thing.counts() => clauses.push(Clause { verb: Verb::Create, parts }),
                 _ => return Err(Unclear::NoVerb),
             },
+            (None, None) => return Err(Unclear::NoVerb),
         }
     }
     Ok(clauses)
@@ -441,6 +470,7 @@ fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
             }
             Word::Biggest if !head => choose(Which::Biggest),
             Word::Smallest if !head => choose(Which::Smallest),
+            Word::Farthest(way) if !head => choose(Which::Farthest(*way)),
             Word::Selected if !head => choose(Which::Selected),
             Word::Other if !head => choose(Which::Other),
             Word::Both if !head => choose(Which::Both),
@@ -634,7 +664,8 @@ impl Clause {
                     }
                     // "make squares green": those that are there.
                     (None, None)
-                        if thing.target.which == Which::All
+                        if self.verb == Verb::Make
+                            && thing.target.which == Which::All
                             && !thing.is_new
                             && matches!(self.parts.as_slice(), [_, Part::Thing(_), ..]) =>
                     {

@@ -199,13 +199,12 @@ fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Chan
         // "to the right to 3" from 5 on would go to the left.
         let [row] = rows.as_slice() else { return None };
         let axis = way.iter().position(|part| *part != 0.0)?;
-        let by = value - row.position[axis];
-        if by * way[axis] < 0.0 {
+        let mut place = row.position;
+        if (value - place[axis]) * way[axis] < 0.0 || changes.by.is_some() || changes.at.is_some() {
             return None;
         }
-        let mut move_by = changes.by.unwrap_or_default();
-        move_by[axis] += by;
-        changes.by = Some(move_by);
+        place[axis] = value;
+        changes.at = Some(place);
     }
     Some(changes)
 }
@@ -319,7 +318,14 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
             if *offset > 0 {
                 arguments.insert("offset".to_owned(), json!(offset));
             }
-            LAST_CREATED
+            let made = sight.latest(&target.filter).shapes.get(*offset).map(|(id, _)| *id);
+            match resolve(sight, target) {
+                Resolved::Shapes(ids) | Resolved::OneOf(ids) if Some(ids[0]) != made || ids.len() > 1 => {
+                    arguments = Map::from_iter([("ids".to_owned(), json!(ids))]);
+                    BY_ID
+                }
+                _ => LAST_CREATED,
+            }
         }
         Which::It | Which::Them | Which::Other | Which::Selected => {
             arguments.clear();
@@ -385,6 +391,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
                 // "the last two"
                 Some(count) if count > 1 => counted(found.into_iter().skip(*offset).take(count).collect()),
                 _ if sight.only.is_some() => one_of(found),
+                _ if *offset == 0 => last(sight, &found),
                 _ => one_of(found.into_iter().skip(*offset).take(1).collect()),
             }
         }
@@ -404,14 +411,19 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
         }
         Which::Other => other(sight, target),
-        Which::Biggest | Which::Smallest => {
-            let size = |id: &ShapeId| sight.world.get(*id).map_or(0.0, |item| item.row.geometry.size());
-            let found = ids(&visible(sight.latest(&target.filter)));
-            let sizes = found.iter().map(size);
-            let wanted = if target.which == Which::Biggest { sizes.reduce(f64::max) } else { sizes.reduce(f64::min) };
-            one_of(
-                found.into_iter().filter(|id| wanted.is_some_and(|wanted| (size(id) - wanted).abs() < 1e-9)).collect(),
-            )
+        Which::Biggest | Which::Smallest | Which::Farthest(_) => {
+            let score = |id: &ShapeId| {
+                let item = sight.world.get(*id)?;
+                Some(match &target.which {
+                    Which::Farthest(way) => item.middle.dot(DVec3::from_array(*way)),
+                    Which::Smallest => -item.row.geometry.size(),
+                    _ => item.row.geometry.size(),
+                })
+            };
+            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let most = found.iter().filter_map(score).reduce(f64::max).unwrap_or_default();
+            found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
+            one_of(found)
         }
         Which::Only => {
             let found = ids(&visible(sight.latest(&target.filter)));
@@ -420,6 +432,20 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
                 _ => one_of(found),
             }
         }
+    }
+}
+
+/// The shape that was made or mentioned last, of those that fit, the latest first. One of two, where the one that was
+/// made last was never spoken of: nobody knows whether it was made before the other was mentioned.
+fn last(sight: &Sight<'_>, latest: &[ShapeId]) -> Resolved {
+    let Some(made) = latest.first() else { return Resolved::Nothing };
+    let mut groups = sight.mentioned.iter();
+    let spoken = groups.find_map(|group| latest.iter().find(|id| group.contains(id)));
+    match spoken {
+        Some(spoken) if spoken != made && !sight.mentioned.iter().flatten().any(|id| id == made) => {
+            Resolved::OneOf(vec![*spoken, *made])
+        }
+        spoken => Resolved::Shapes(vec![*spoken.unwrap_or(made)]),
     }
 }
 
@@ -666,6 +692,10 @@ fn not_understood(unclear: &Unclear, language: Language, instead: bool) -> Strin
         }
         (Unclear::Incomplete, Language::Zh) => "我不确定指的是哪个图形或要做什么，因此未作改动。".to_owned(),
     };
+    // Whoever was understood in part knows what can be said.
+    if !matches!(unclear, Unclear::Words(_) | Unclear::NoVerb) {
+        return why;
+    }
     let can = match language {
         Language::En => {
             "I can do plain commands:\n- draw a red square with side 5 at (10, 0, 10)\n- make the last circle twice as \

@@ -89,6 +89,8 @@ pub enum Word {
     InView,
     Biggest,
     Smallest,
+    /// "leftmost": the farthest in a direction.
+    Farthest(Vector),
     Figure(&'static str),
     Factor(f64),
     /// "bigger", with the factor where no number says how much.
@@ -340,7 +342,12 @@ fn chinese(rest: &[char]) -> Option<(f64, usize)> {
         (None, true, _) => (10 + digit(1).unwrap_or(0), 1 + usize::from(digit(1).is_some())),
         _ => return None,
     };
-    Some((f64::from(value), length))
+    let value = f64::from(value);
+    // 二点五; with more digits it is not read at all.
+    match (rest.get(length), digit(length + 1), digit(length + 2)) {
+        (Some('点'), Some(tenth), None) => Some((value + f64::from(tenth) / 10.0, length + 2)),
+        _ => Some((value, length)),
+    }
 }
 
 /// The name of a shape; the longest that fits.

@@ -322,6 +322,17 @@ fn it_is_what_was_spoken_of_last_and_else_what_was_made_last() {
     let mentioned = [vec![id(2)], vec![id(3)]];
     assert_eq!(resolve(&sight(&world, &mentioned), &it), Resolved::Shapes(vec![id(2)]));
     assert_eq!(resolve(&sight(&world, &mentioned), &both), Resolved::Shapes(vec![id(2), id(3)]));
+    // "The last" is the one that was spoken of last, unless one was made meanwhile that nobody spoke of.
+    let last = target(Which::Last(0), Filter::default());
+    assert_eq!(resolve(&sight(&world, &mentioned), &last), Resolved::OneOf(vec![id(2), id(4)]));
+    let spoken = [vec![id(2)], vec![id(3), id(4)]];
+    assert_eq!(resolve(&sight(&world, &spoken), &last), Resolved::Shapes(vec![id(2)]));
+    assert_eq!(resolve(&sight(&world, &spoken[1..]), &last), Resolved::Shapes(vec![id(4)]));
+    let leftmost = target(Which::Farthest([-1.0, 0.0, 0.0]), Filter::default());
+    assert_eq!(resolve(&sight(&world, &[]), &leftmost), Resolved::Shapes(vec![id(1)]));
+    // All near a point are asked for.
+    let around = target(Which::Around([1.5, 0.0, 0.0]), Filter::default());
+    assert!(matches!(resolve(&sight(&world, &[]), &around), Resolved::AllOf(ids) if ids.len() == 4));
     let group = [vec![id(1), id(2)]];
     assert_eq!(resolve(&sight(&world, &group), &it), Resolved::OneOf(vec![id(1), id(2)]));
     let gone = [vec![id(9)], vec![id(3)]];
