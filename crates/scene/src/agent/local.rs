@@ -292,8 +292,8 @@ fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
     let mut seen = std::collections::BTreeSet::new();
     let ids: Vec<ShapeId> = all.into_iter().filter(|id| fits(id) && seen.insert(*id)).collect();
     if ids.is_empty() && sight.mentioned.is_empty() && matches!(target.which, Which::It) {
-        // Nothing was spoken of: what was made last is what one sees happen.
-        return sight.latest(&target.filter).shapes.into_iter().take(1).map(|(id, _)| id).collect();
+        // Nothing was spoken of: any of them may be meant.
+        return sight.latest(&target.filter).shapes.into_iter().map(|(id, _)| id).collect();
     }
     ids
 }

@@ -313,11 +313,11 @@ fn a2_a_shape_is_decided_on_alone_only_if_it_is_clear() {
 }
 
 #[test]
-fn it_is_what_was_spoken_of_last_and_else_what_was_made_last() {
+fn it_is_what_was_spoken_of_last_and_else_asked_about() {
     let world = world((1..=4).map(|number| shape(number, ShapeType::Circle, "red", [number as f64, 0.0, 0.0])));
     let it = target(Which::It, Filter::default());
     let both = target(Which::Both, Filter::default());
-    assert_eq!(resolve(&sight(&world, &[]), &it), Resolved::Shapes(vec![id(4)]));
+    assert_eq!(resolve(&sight(&world, &[]), &it), Resolved::OneOf(vec![id(4), id(3), id(2), id(1)]));
     assert_eq!(resolve(&sight(&world, &[]), &both), Resolved::Nothing);
     let mentioned = [vec![id(2)], vec![id(3)]];
     assert_eq!(resolve(&sight(&world, &mentioned), &it), Resolved::Shapes(vec![id(2)]));
