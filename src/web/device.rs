@@ -70,6 +70,10 @@ impl DeviceHost {
         self.last.set(id);
         let random = js_sys::Math::random().to_bits();
         let ask = (api.ask)(id, body, random)?;
+        if ask.model.is_empty() {
+            // The last model was deleted, and none was chosen since.
+            return Err(error(DeviceProblem::FileMissing));
+        }
         let mut running = self.running.lock().await;
         if signal.is_raised() {
             return Err(LlmError::new(ErrorKind::Stopped));
