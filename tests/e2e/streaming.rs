@@ -247,16 +247,17 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
     endpoint.reply(Reply::tokens(&pieces, None));
     app.ask("Formulas, please");
     let content = app.last().test_id("content");
-    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 8");
+    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 9");
     assert_eq!(content.css("math mfrac").count(), 3);
     assert_eq!(content.css("math[display=block]").count(), 3);
     assert_eq!(content.css("math msqrt").count(), 17);
     assert_eq!(content.css("[style]").count(), 0);
     let drawn = "document.querySelector('[data-testid=content] math').namespaceURI";
     assert_eq!(page.eval(drawn), "http://www.w3.org/1998/Math/MathML");
-    // An unknown command stays as it was written, and amounts are no formulas.
+    // An unknown command stays as its name, and amounts are no formulas.
+    assert_eq!(content.css("math merror").texts(), ["\\nosuchthing"]);
     let shown = content.text();
-    assert!(shown.contains("$\\nosuchthing{x}$") && shown.contains("money $5 and $6."), "{shown}");
+    assert!(shown.contains("money $5 and $6."), "{shown}");
     let copied = page.eval(
         "(() => { const list = document.querySelectorAll('[data-testid=content]'); \
          getSelection().selectAllChildren(list[list.length - 1]); const clipboardData = new DataTransfer(); \
@@ -272,7 +273,7 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
         assert_eq!(copied.matches(source).count(), 1, "{source} in {copied}");
     }
     // What knows HTML gets the structure, and nothing of the page's own.
-    for (part, times) in [("<math xmlns=", 8), ("<table>", 1), ("<li>", 2), ("<mfrac>", 3), ("display=\"block\"", 3)] {
+    for (part, times) in [("<math xmlns=", 9), ("<table>", 1), ("<li>", 2), ("<mfrac>", 3), ("display=\"block\"", 3)] {
         assert_eq!(html.matches(part).count(), times, "{part} in {html}");
     }
     for part in ["<span", " class=", " style=", "<button", "\\frac", "data-"] {
@@ -284,7 +285,7 @@ fn streaming_formulas_are_mathml_and_are_copied_as_latex() {
     page.colour_scheme("dark");
     page.viewport(390, 844);
     page.reload();
-    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 8");
+    page.wait_for("document.querySelectorAll('[data-testid=content] math').length === 9");
     // A wide formula is scrolled in its place, and the page never sideways.
     page.wait_for("document.documentElement.scrollWidth <= innerWidth");
     page.screenshot("formulas-dark-narrow");

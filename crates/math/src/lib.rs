@@ -5,7 +5,8 @@
 //! on nothing of Espalier. Must not be in here: Yew, words of the interface.
 //!
 //! - E1 Only elements of [`tree::TAGS`] and attributes of [`tree::ATTRIBUTES`] are in a tree; styles become classes.
-//! - E2 A formula that is not understood whole is an error, and its source is shown: nothing of it is left out.
+//! - E2 A command that is not known stays as its name within the formula. Where more than that is not understood, it is
+//!   an error, and the source is shown: nothing of it is left out.
 //! - E3 No formula overflows the stack: nesting is bounded before it is read.
 //! - E4 What a formula defines is expanded within bounds (see [`define`]); nothing is defined by another text.
 
@@ -70,7 +71,12 @@ pub fn read_after(before: &str, latex: &str, display: bool) -> Result<Element, M
 
 fn config() -> MathCoreConfig {
     let macros = macros::MACROS.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-    MathCoreConfig { macros, allow_unreliable_rendering: true, ..MathCoreConfig::default() }
+    MathCoreConfig {
+        macros,
+        allow_unreliable_rendering: true,
+        ignore_unknown_commands: true,
+        ..MathCoreConfig::default()
+    }
 }
 
 #[cfg(test)]

@@ -56,6 +56,12 @@ pub const MACROS: &[(&str, &str)] = &[
     ("set", r"\{\,#1\,\}"),
     ("Set", r"\left\{\,#1\,\right\}"),
     ("Braket", r"\left\langle #1 \right\rangle"),
+    // Of the package physics, and its kin.
+    ("abs", r"\left|#1\right|"),
+    ("norm", r"\left\|#1\right\|"),
+    ("dv", r"\frac{d#1}{d#2}"),
+    ("pdv", r"\frac{\partial #1}{\partial #2}"),
+    ("ensuremath", "#1"),
     ("TeX", r"\mathrm{TeX}"),
     ("LaTeX", r"\mathrm{LaTeX}"),
     ("KaTeX", r"\mathrm{KaTeX}"),

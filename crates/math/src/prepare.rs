@@ -34,11 +34,11 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
         let name = command(rest);
         let after = &rest[1 + name.len()..];
         rest = match name {
-            "text" | "textrm" | "textbf" | "textit" | "mbox" if let Some((inside, after)) = group(after) => {
+            "text" | "textrm" | "textbf" | "textit" if let Some((inside, after)) = group(after) => {
                 push_words(&mut out, name, inside);
                 after
             }
-            "textup" | "textmd" | "textnormal" | "hbox" | "clap" | "llap" | "rlap"
+            "textup" | "textmd" | "textnormal" | "mbox" | "hbox" | "clap" | "llap" | "rlap"
                 if let Some((inside, after)) = group(after) =>
             {
                 push_words(&mut out, "text", inside);
@@ -62,6 +62,22 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
             }
             // Where a line may break is left to the browser.
             "allowbreak" | "nobreak" | "relax" | "DOTSB" | "DOTSI" | "DOTSX" => after,
+            "tag"
+                if let Some(after) = after.strip_prefix('*')
+                    && let Some((inside, after)) = group(after) =>
+            {
+                out.push_str("\\qquad");
+                push_words(&mut out, "text", inside);
+                after
+            }
+            // An address is not part of a formula; what leads there is.
+            "href"
+                if let Some((_, after)) = group(after)
+                    && let Some((inside, after)) = group(after) =>
+            {
+                push(&mut out, format_args!("{{{}}}", prepare(inside, false)?));
+                after
+            }
             "label" if let Some((_, after)) = group(after) => after,
             "" => {
                 // An escaped character, whatever it is.

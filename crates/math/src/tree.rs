@@ -30,6 +30,8 @@ pub const TAGS: &[&str] = &[
     "mpadded",
     "mstyle",
     "menclose",
+    // A command that is not known.
+    "merror",
 ];
 
 /// Attributes that may be in a tree.
