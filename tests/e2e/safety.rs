@@ -282,13 +282,13 @@ fn safety_a_database_that_cannot_be_opened_is_replaced_when_one_says_so_and_a_ba
     let app = App { page: browser.profile_context().blank() };
     app.page.goto(&site.url());
     app.page.wait_for("document.documentElement.dataset.app === 'failed'");
-    app.page.test_id("rescue-anew").wait_visible();
+    app.page.test_id("begin-anew").wait_visible();
     assert!(!app.page.test_id("rescue-export").visible().exists(), "nothing of it can be saved");
     app.page.screenshot("rescue-anew");
-    app.page.test_id("rescue-anew").click();
+    app.page.test_id("begin-anew").click();
     app.page.css("#rescue-anew-really").wait_visible();
     app.page.eval("window.__leaving = true");
-    app.page.test_id("rescue-anew").click();
+    app.page.test_id("begin-anew").click();
     app.page.wait_for("!window.__leaving");
     app.wait_ready();
     app.page.test_id("missing").wait_text("1 conversation");

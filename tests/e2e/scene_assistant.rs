@@ -27,7 +27,7 @@ fn scene_assistant_does_commands_without_a_network_and_one_undo_takes_an_answer_
     square.wait_attr("data-x", "10").wait_attr("data-z", "10");
     app.ask("draw three blue circles in a row");
     page.test_id("scene-object").wait_count(4);
-    app.last().css("[data-notice=changes]").wait_text("Changes: 3 added");
+    app.last().test_id("changed").wait_attr("data-count", "3").wait_text("Changes: 3 added");
     page.screenshot("scene-changes");
     app.last().test_id("answer-undo").click();
     page.test_id("scene-object").wait_count(1);
@@ -36,7 +36,7 @@ fn scene_assistant_does_commands_without_a_network_and_one_undo_takes_an_answer_
     page.test_id("scene-object").wait_count(4);
     let said = app.ask("delete everything except the hexagon");
     assert!(said.contains("except"), "{said}");
-    app.last().css("[data-notice=unchanged]").wait_text("Nothing was changed");
+    app.last().test_id("changed").wait_attr("data-count", "0").wait_text("Nothing was changed");
     page.test_id("scene-object").wait_count(4);
     page.screenshot("scene-assistant");
 }

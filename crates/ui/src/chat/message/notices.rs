@@ -36,7 +36,22 @@ pub fn Notices(props: &NoticesProps) -> Html {
             html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="answer-undo" {onclick} /> }
         });
         let kind = kind(name);
-        Some(html! { <li key={kind.clone()} class="message-note" data-notice={kind}>{ text }{ undo }</li> })
+        let count = changes(name);
+        let test_id = count.map(|_| "changed");
+        let count = count.map(|count| count.to_string());
+        Some(html! {
+            <li key={kind.clone()} class="message-note" data-notice={kind} data-testid={test_id} data-count={count}>{ text }{ undo }</li>
+        })
     });
     html! { <ul class="notices" hidden={notices.is_empty()}>{ for lines }</ul> }
+}
+
+/// Number of changes that a notice tells of; `None` for one about something else.
+fn changes(name: &str) -> Option<u64> {
+    if name == "unchanged" {
+        return Some(0);
+    }
+    let counts =
+        name.strip_prefix("changes")?.split(' ').filter_map(|word| word.split_once('=')?.1.parse::<u64>().ok());
+    Some(counts.sum())
 }
