@@ -8,7 +8,7 @@ use std::rc::Rc;
 use gloo::file::Blob;
 use gloo::file::futures::read_as_bytes;
 use gloo::timers::callback::Timeout;
-use web_sys::{TextDecoder, Url};
+use web_sys::Url;
 
 use super::{Runtime, clock, spawn};
 use crate::web::pages::{DrawError, PageDrawer, PagePicture};
@@ -16,7 +16,6 @@ use crate::web::{chunks, files};
 use espalier_app::attachments::{
     AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader, Refusal, page_name,
 };
-use espalier_app::chunks::Chunk;
 use espalier_app::{Model, Msg};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 use espalier_storage::port::{Query, Storage as _};
@@ -204,8 +203,7 @@ impl Runtime {
 }
 
 async fn reader() -> Result<&'static Reader, FileProblem> {
-    chunks::fetch(Chunk::Attach).await.map_err(|_| FileProblem::NoReader)?;
-    espalier_ui::chunks::arrived(Chunk::Attach).reader.ok_or(FileProblem::NoReader)
+    chunks::reader().await.ok_or(FileProblem::NoReader)
 }
 
 /// Makes a file of a page with this number (P1).
@@ -256,9 +254,7 @@ async fn content(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, Fi
     let reader = reader().await?;
     match (reader.read)(name, declared, bytes) {
         Err(FileProblem::Refused(Refusal::Encoding { likely })) => {
-            let decoded =
-                TextDecoder::new_with_label(likely.label()).and_then(|decoder| decoder.decode_with_u8_array(bytes));
-            let text = decoded.map_err(|_| FileProblem::Unreadable)?;
+            let text = files::decoded(likely.label(), bytes).ok_or(FileProblem::Unreadable)?;
             (reader.read)(name, declared, text.as_bytes())
         }
         read => read,

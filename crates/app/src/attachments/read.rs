@@ -71,10 +71,13 @@ pub struct Reader {
     pub read: fn(&str, &str, &[u8]) -> Result<Content, FileProblem>,
     /// Returns the hash of a content.
     pub hash: fn(&[u8]) -> Option<FileHash>,
+    /// Returns the encoding that text is likely in, as the Encoding Standard names it; `None` where it is UTF-8, says
+    /// itself what it is in, or is no text.
+    pub encoding: fn(&[u8]) -> Option<&'static str>,
 }
 
 /// The reader of files.
-pub static READER: Reader = Reader { read, hash };
+pub static READER: Reader = Reader { read, hash, encoding };
 
 impl FileProblem {
     /// Whether it is a document that says nothing, but can be shown: its pages go as pictures.
@@ -116,6 +119,10 @@ const fn kind_of(kind: Kind) -> AttachmentKind {
 
 fn hash(bytes: &[u8]) -> Option<FileHash> {
     sha256(bytes).parse().ok()
+}
+
+fn encoding(bytes: &[u8]) -> Option<&'static str> {
+    text::likely(bytes).map(text::Legacy::label)
 }
 
 impl ReadFile {

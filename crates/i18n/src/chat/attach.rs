@@ -1,6 +1,6 @@
 //! Words about files that come with a message.
 
-use espalier_attachments::{Refusal, pdf::PdfError, text::Legacy};
+use espalier_attachments::{Refusal, pdf::PdfError};
 
 /// Words about files that come with a message.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ pub(super) const EN: Attach = Attach {
         Refusal::Executable => "This is a program, not a text or picture.".into(),
         Refusal::Audio => "Sound can’t be sent.".into(),
         Refusal::Video => "Video can’t be sent.".into(),
-        Refusal::Encoding { likely } => format!("This text isn’t valid {}.", encoding(likely)),
+        Refusal::Encoding { likely } => format!("This text isn’t valid {}.", likely.label()),
         Refusal::Damaged => "The file is damaged.".into(),
         Refusal::UnknownBinary => "This is neither text nor a kind of file that can be read here.".into(),
     },
@@ -127,7 +127,7 @@ pub(super) const ZH: Attach = Attach {
         Refusal::Executable => "这是程序，不是文本或图片。".into(),
         Refusal::Audio => "无法发送音频。".into(),
         Refusal::Video => "无法发送视频。".into(),
-        Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely)),
+        Refusal::Encoding { likely } => format!("文本的{}编码有误。", likely.label()),
         Refusal::Damaged => "文件已损坏。".into(),
         Refusal::UnknownBinary => "不是文本，也不是这里能读取的文件类型。".into(),
     },
@@ -158,11 +158,3 @@ pub(super) const ZH: Attach = Attach {
     save: "保存",
     told: "发给模型的内容",
 };
-
-const fn encoding(likely: Legacy) -> &'static str {
-    match likely {
-        Legacy::Gb18030 => "GB 18030",
-        Legacy::ShiftJis => "Shift JIS",
-        Legacy::Windows1252 => "Windows-1252",
-    }
-}
