@@ -34,24 +34,36 @@ pub fn list(files: Option<web_sys::FileList>) -> Vec<web_sys::File> {
     files.map(|files| (0..files.length()).filter_map(|at| files.get(at)).collect()).unwrap_or_default()
 }
 
+/// A file that was read.
+pub struct ReadFile {
+    /// The content, if it is text in UTF-8 or as it says itself.
+    pub bytes: Vec<u8>,
+    /// The encoding that text was found in, which was assumed.
+    pub encoding: Option<&'static str>,
+}
+
 /// Reads everything in a file; `None` when it cannot be read or is too large. Text in another encoding becomes UTF-8: the
 /// tables for that are in every browser, and which it is tells the reader of attached files.
-pub async fn read(file: web_sys::File) -> Option<Vec<u8>> {
+pub async fn read(file: web_sys::File) -> Option<ReadFile> {
     let blob = Blob::from(web_sys::Blob::from(file));
     if blob.size() > MAX_BYTES {
         return None;
     }
     let bytes = read_as_bytes(&blob).await.ok()?;
     if !is_foreign_text(&bytes) {
-        return Some(bytes);
+        return Some(ReadFile { bytes, encoding: None });
     }
     let Some(reader) = chunks::reader().await else {
         // The rooms say what they make of it.
         log::warn!("the reader of encodings is not there");
-        return Some(bytes);
+        return Some(ReadFile { bytes, encoding: None });
     };
-    let Some(label) = (reader.encoding)(&bytes) else { return Some(bytes) };
-    decoded(label, &bytes).map(String::into_bytes)
+    let encoding = (reader.encoding)(&bytes);
+    let bytes = match encoding {
+        Some(label) => decoded(label, &bytes)?.into_bytes(),
+        None => bytes,
+    };
+    Some(ReadFile { bytes, encoding })
 }
 
 /// Whether bytes may be text in another encoding than the rooms read, which is UTF-8, or UTF-16 with its mark.

@@ -60,6 +60,8 @@ pub struct Content {
     pub mime: String,
     /// Number of pages of a document.
     pub pages: Option<u32>,
+    /// Encoding that its text was read in, where it was assumed or chosen.
+    pub encoding: Option<String>,
     /// Text that models are told.
     pub text: String,
 }
@@ -94,7 +96,8 @@ pub fn page_name(name: &str, page: usize, mime: &str) -> String {
 
 fn read(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {
     let found = inspect(name, declared, bytes)?;
-    let mut content = Content { kind: kind_of(found.kind), mime: found.media_type, pages: None, text: String::new() };
+    let mut content =
+        Content { kind: kind_of(found.kind), mime: found.media_type, pages: None, encoding: None, text: String::new() };
     let said = match found.kind {
         Kind::Picture => return Ok(content),
         Kind::Text | Kind::Table => text::decode(bytes)?,
@@ -136,6 +139,7 @@ impl ReadFile {
             bytes: bytes.len() as u64,
             size,
             pages: content.pages,
+            encoding: content.encoding,
             text: content.text,
         };
         Self { attachment, bytes: Some(bytes) }
