@@ -2,6 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
+use espalier_app::attachments::Reader;
 use espalier_app::chunks::{Chunk, ChunkError};
 
 #[wasm_bindgen]
@@ -20,6 +21,12 @@ pub async fn fetch(piece: Chunk) -> Result<(), ChunkError> {
         Err(reason) if reason.as_string().as_deref() == Some("offline") => Err(ChunkError::Offline),
         Err(_) => Err(ChunkError::Gone),
     }
+}
+
+/// Fetches the reader of attached files, which tells encodings as well; `None` where it can't be had.
+pub async fn reader() -> Option<&'static Reader> {
+    fetch(Chunk::Attach).await.ok()?;
+    espalier_ui::chunks::arrived(Chunk::Attach).reader
 }
 
 /// Waits until the page can be used and has nothing else to do.

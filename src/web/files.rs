@@ -8,9 +8,9 @@ use web_sys::{
     TextDecoder, Url,
 };
 
+use super::chunks;
 use super::page::window;
 use espalier_app::maps::files::{PICTURE_AREA, PICTURE_SIDE};
-use espalier_base::text::looks_like_gbk;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 512 << 20;
@@ -34,20 +34,60 @@ pub fn list(files: Option<web_sys::FileList>) -> Vec<web_sys::File> {
     files.map(|files| (0..files.length()).filter_map(|at| files.get(at)).collect()).unwrap_or_default()
 }
 
-/// Reads everything in a file; `None` when it cannot be read or is too large. Chinese text in an older encoding becomes
-/// UTF-8: the tables for that are in every browser.
-pub async fn read(file: web_sys::File) -> Option<Vec<u8>> {
+/// A file that was read.
+pub struct ReadFile {
+    /// The content, if it is text in UTF-8 or as it says itself.
+    pub bytes: Vec<u8>,
+    /// The encoding that text was found in, which was assumed.
+    pub encoding: Option<&'static str>,
+}
+
+/// Reads everything in a file; `None` when it cannot be read or is too large. Text in another encoding becomes UTF-8: the
+/// tables for that are in every browser, and which it is tells the reader of attached files.
+pub async fn read(file: web_sys::File) -> Option<ReadFile> {
     let blob = Blob::from(web_sys::Blob::from(file));
     if blob.size() > MAX_BYTES {
         return None;
     }
     let bytes = read_as_bytes(&blob).await.ok()?;
-    if std::str::from_utf8(&bytes).is_ok() || !looks_like_gbk(&bytes) {
-        return Some(bytes);
+    if !is_foreign_text(&bytes) {
+        return Some(ReadFile { bytes, encoding: None });
     }
-    // GB 18030 is GBK and more.
-    let decoded = TextDecoder::new_with_label("gb18030").and_then(|decoder| decoder.decode_with_u8_array(&bytes));
-    Some(decoded.map_or(bytes, String::into_bytes))
+    let Some(reader) = chunks::reader().await else {
+        // The rooms say what they make of it.
+        log::warn!("the reader of encodings is not there");
+        return Some(ReadFile { bytes, encoding: None });
+    };
+    let encoding = (reader.encoding)(&bytes);
+    let bytes = match encoding {
+        Some(label) => decoded(label, &bytes)?.into_bytes(),
+        None => bytes,
+    };
+    Some(ReadFile { bytes, encoding })
+}
+
+/// Whether bytes may be text in another encoding than the rooms read, which is UTF-8, or UTF-16 with its mark.
+fn is_foreign_text(bytes: &[u8]) -> bool {
+    const KNOWN: [&[u8]; 10] = [
+        b"\xff\xfe",
+        b"\xfe\xff",
+        b"PK\x03\x04",
+        b"PK\x05\x06",
+        b"\x89PNG",
+        b"\xff\xd8\xff",
+        b"glTF",
+        b"%PDF-",
+        b"RIFF",
+        b"\x1f\x8b",
+    ];
+    // Of UTF-16 without its mark, Latin letters are UTF-8 with zeros in between.
+    !KNOWN.iter().any(|start| bytes.starts_with(start)) && (bytes.contains(&0) || std::str::from_utf8(bytes).is_err())
+}
+
+/// Decodes text by the name of its encoding in the Encoding Standard; `None` where the browser can't.
+pub fn decoded(label: &str, bytes: &[u8]) -> Option<String> {
+    let decoded = TextDecoder::new_with_label(label).and_then(|decoder| decoder.decode_with_u8_array(bytes));
+    decoded.map_err(|error| log::warn!("text in {label} can't be read: {error:?}")).ok()
 }
 
 /// Hands a file to the user.

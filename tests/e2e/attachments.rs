@@ -416,6 +416,35 @@ fn attach_a_pdf_with_text_as_pictures() {
 }
 
 #[test]
+fn attach_a_text_in_an_old_encoding_is_read_and_the_encoding_named_and_chosen() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("attach");
+    // "Имя;Город", "Иван;Москва" in Windows-1251.
+    let rows = b"\xC8\xEC\xFF;\xC3\xEE\xF0\xEE\xE4\n\xC8\xE2\xE0\xED;\xCC\xEE\xF1\xEA\xE2\xE0\n";
+    page.css("input[data-testid=attach]").set_files(&[&folder.write("names.csv", rows)]);
+    page.css("[data-testid=attachment][data-kind=table]").wait_text("read as Windows-1251");
+    axe::check(page, "a composer with a file in an old encoding");
+    page.screenshot("attach-encoding");
+    page.test_id("attach-encoding").select("KOI8-R");
+    page.test_id("attachment").wait_text("read as KOI8-R");
+    page.test_id("attach-encoding").select("windows-1251");
+    page.test_id("attachment").wait_text("read as Windows-1251");
+    // The choice is kept over a reload.
+    app.wait_saved();
+    page.reload();
+    app.wait_ready();
+    page.test_id("attachment").wait_text("read as Windows-1251");
+    endpoint.reply(Reply::text(&["Ivan."]));
+    app.ask("Who is it?");
+    let sent = last_sent(&endpoint);
+    let sent = sent.as_str().unwrap_or_default();
+    assert!(sent.contains("Имя;Город\nИван;Москва"), "{sent}");
+    app.message(0).test_id("attachment").wait_text("read as Windows-1251");
+}
+
+#[test]
 fn attach_the_text_of_a_pdf_and_a_table_reach_the_model_in_a_map_too() {
     let endpoint = Endpoint::start();
     let app = begun(&endpoint);

@@ -249,6 +249,27 @@ fn time_an_import_is_looked_at_first_and_undone_after_a_reload() {
 }
 
 #[test]
+fn time_a_file_in_an_old_encoding_is_read_and_the_encoding_named() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("time");
+    // "Büro", "Gespräch über Öl" in Windows-1252; a Korean category and note in EUC-KR.
+    for (rows, category, encoding) in [
+        (&b"2026-02-02T10:00:00+01:00,B\xFCro,Gespr\xE4ch \xFCber \xD6l"[..], "Büro", "Windows-1252"),
+        (b"2026-02-02T11:00:00+01:00,\xBE\xF7\xB9\xAB,\xC1\xD6\xB0\xA3 \xBA\xB8\xB0\xED\xBC\xAD", "업무", "EUC-KR"),
+    ] {
+        let head = b"start,end,category,note\n2026-02-02T09:00:00+01:00,";
+        let log = [&head[..], rows, b"\n"].concat();
+        let file = folder.write("log.csv", log);
+        app.import(&file);
+        page.test_id("category-item").containing(category).wait();
+        page.test_id("toast").wait_text(&format!("read as {encoding}"));
+        page.screenshot("time-import-encoding");
+    }
+    page.test_id("entry").wait_count(2);
+}
+
+#[test]
 fn time_a_file_with_dates_that_mean_two_things_is_asked_about() {
     let app = room_in(BERLIN);
     let page = &app.page;

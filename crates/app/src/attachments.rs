@@ -44,6 +44,8 @@ pub enum AttachMsg {
     Read(ComposerPlace, u64, Result<Box<ReadFile>, FileProblem>),
     /// Attach the pages of a document as pictures, instead of its text.
     AsPictures(ComposerPlace, u64),
+    /// Read the text of a file again, in the encoding of this name.
+    InEncoding(ComposerPlace, u64, String),
     /// The pages of a document are being drawn.
     Drawing(ComposerPlace, u64),
     /// So many pages of a document are there as pictures, of all it has; or none can be drawn.
@@ -89,7 +91,8 @@ pub struct ChosenFile {
 pub enum ChosenState {
     /// The file is being read.
     Reading,
-    /// The file was chosen before the page was loaded again; its text is still to be read.
+    /// The text of the stored file is still to be read: it was chosen before the page was loaded again, or is wanted in
+    /// another encoding.
     Unread(Box<Attachment>),
     /// The pages of the document are being drawn; without a description, its text can't be read.
     Drawing(Option<Box<Attachment>>),
@@ -235,6 +238,15 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
                 chosen.not_drawn = None;
                 chosen.state = ChosenState::Drawing(Some(file.clone()));
                 out.push(Effect::DrawPages(place, id, file));
+            }
+        }
+        AttachMsg::InEncoding(place, id, label) => {
+            let Some(chosen) = model.attachments.file_mut(place, id) else { return };
+            if let ChosenState::Ready(file) = &chosen.state {
+                let file = Box::new(Attachment { encoding: Some(label), ..(**file).clone() });
+                chosen.state = ChosenState::Unread(file.clone());
+                out.push(Effect::ReadStoredFile(place, id, file));
+                keep(model, place, out);
             }
         }
         AttachMsg::Drawing(place, id) => {

@@ -35,6 +35,8 @@ pub enum FileMsg {
     Read(String, Vec<u8>),
     /// Several files were read: their names and bytes.
     ReadSeveral(Vec<(String, Vec<u8>)>),
+    /// The file with this name, read next, is in no encoding it says itself; it was read in this one.
+    ReadAs(String, &'static str),
     /// A file could not be read.
     Unreadable(String),
     /// Apply the import that was reported.
@@ -117,6 +119,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
             }
         }
         FileMsg::ReadSeveral(files) => read_several(model, env, &files, out),
+        FileMsg::ReadAs(name, encoding) => notify(model, Notice::ReadAs(name, encoding), false),
         FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
         FileMsg::Apply => {
             if let Some(state) = model.import.as_mut().filter(|state| state.plan.is_some() && !state.applying) {

@@ -8,7 +8,7 @@ mod zh;
 pub(super) use en::EN;
 pub(super) use zh::ZH;
 
-pub use self::attach::Attach;
+pub use self::attach::{Attach, encoding};
 pub use self::columns::Columns;
 
 /// The words of the Chat room.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use gloo::file::Blob;
 use gloo::file::futures::read_as_bytes;
 use gloo::timers::callback::Timeout;
-use web_sys::{TextDecoder, Url};
+use web_sys::Url;
 
 use super::{Runtime, clock, spawn};
 use crate::web::pages::{DrawError, PageDrawer, PagePicture};
@@ -16,7 +16,6 @@ use crate::web::{chunks, files};
 use espalier_app::attachments::{
     AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader, Refusal, page_name,
 };
-use espalier_app::chunks::Chunk;
 use espalier_app::{Model, Msg};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 use espalier_storage::port::{Query, Storage as _};
@@ -134,9 +133,12 @@ impl Runtime {
         self.answer(async move {
             chunks::rest().await;
             let read = match runtime.stored(&file.hash).await {
-                Some(bytes) => content(&file.name, &file.mime, &bytes)
-                    .await
-                    .map(|content| ReadFile { attachment: Attachment { text: content.text, ..file }, bytes: None }),
+                Some(bytes) => {
+                    content(&file.name, &file.mime, &bytes, file.encoding.clone()).await.map(|content| ReadFile {
+                        attachment: Attachment { text: content.text, encoding: content.encoding, ..file },
+                        bytes: None,
+                    })
+                }
                 None => Err(FileProblem::Unreadable),
             };
             Msg::Attach(AttachMsg::Read(place, id, read.map(Box::new)))
@@ -204,8 +206,7 @@ impl Runtime {
 }
 
 async fn reader() -> Result<&'static Reader, FileProblem> {
-    chunks::fetch(Chunk::Attach).await.map_err(|_| FileProblem::NoReader)?;
-    espalier_ui::chunks::arrived(Chunk::Attach).reader.ok_or(FileProblem::NoReader)
+    chunks::reader().await.ok_or(FileProblem::NoReader)
 }
 
 /// Makes a file of a page with this number (P1).
@@ -216,7 +217,7 @@ async fn file_of_page(page: &PagePicture, name: &str, number: usize) -> Result<R
     })?;
     let hash = (reader().await?.hash)(&drawn.bytes).ok_or(FileProblem::Unreadable)?;
     let mime = drawn.mime.to_owned();
-    let content = Content { kind: AttachmentKind::Picture, mime, pages: None, text: String::new() };
+    let content = Content { kind: AttachmentKind::Picture, mime, pages: None, encoding: None, text: String::new() };
     Ok(ReadFile::new(&page_name(name, number, drawn.mime), content, Some(page.size), hash, drawn.bytes.into()))
 }
 
@@ -236,7 +237,7 @@ async fn read(name: &str, declared: &str, blob: &Blob) -> Result<ReadFile, FileP
         return Err(FileProblem::TooLarge(MAX_BYTES));
     }
     let bytes = read_as_bytes(blob).await.map_err(|_| FileProblem::Unreadable)?;
-    let mut content = content(name, declared, &bytes).await?;
+    let mut content = content(name, declared, &bytes, None).await?;
     let (bytes, size) = if content.kind == AttachmentKind::Picture {
         let drawn = draw(blob, &content.mime).await.map_err(|error| {
             log::warn!("a picture can't be drawn: {error:?}");
@@ -251,18 +252,18 @@ async fn read(name: &str, declared: &str, blob: &Blob) -> Result<ReadFile, FileP
     Ok(ReadFile::new(name, content, size, hash, bytes.into()))
 }
 
-/// Reads the content of a file; text in an older encoding by the tables that are in every browser.
-async fn content(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {
+/// Reads the content of a file; text in another encoding, the chosen one or the likeliest, by the tables that are in every
+/// browser.
+async fn content(name: &str, declared: &str, bytes: &[u8], chosen: Option<String>) -> Result<Content, FileProblem> {
     let reader = reader().await?;
-    match (reader.read)(name, declared, bytes) {
-        Err(FileProblem::Refused(Refusal::Encoding { likely })) => {
-            let decoded =
-                TextDecoder::new_with_label(likely.label()).and_then(|decoder| decoder.decode_with_u8_array(bytes));
-            let text = decoded.map_err(|_| FileProblem::Unreadable)?;
-            (reader.read)(name, declared, text.as_bytes())
-        }
-        read => read,
-    }
+    let label = match (chosen, (reader.read)(name, declared, bytes)) {
+        (Some(label), _) => label,
+        (None, Err(FileProblem::Refused(Refusal::Encoding { likely }))) => likely.label().to_owned(),
+        (None, read) => return read,
+    };
+    let text = files::decoded(&label, bytes).ok_or(FileProblem::Unreadable)?;
+    let content = (reader.read)(name, declared, text.as_bytes())?;
+    Ok(Content { encoding: Some(label), ..content })
 }
 
 struct Drawn {

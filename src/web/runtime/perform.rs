@@ -178,7 +178,12 @@ impl Runtime {
             for file in chosen {
                 let name = file.name();
                 match files::read(file).await {
-                    Some(bytes) => read.push((name, bytes)),
+                    Some(file) => {
+                        if let Some(encoding) = file.encoding {
+                            runtime.dispatch(Msg::Files(FileMsg::ReadAs(name.clone(), encoding)));
+                        }
+                        read.push((name, file.bytes));
+                    }
                     None => runtime.dispatch(Msg::Files(FileMsg::Unreadable(name))),
                 }
             }

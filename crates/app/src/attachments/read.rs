@@ -60,6 +60,8 @@ pub struct Content {
     pub mime: String,
     /// Number of pages of a document.
     pub pages: Option<u32>,
+    /// Encoding that its text was read in, where it was assumed or chosen.
+    pub encoding: Option<String>,
     /// Text that models are told.
     pub text: String,
 }
@@ -71,10 +73,13 @@ pub struct Reader {
     pub read: fn(&str, &str, &[u8]) -> Result<Content, FileProblem>,
     /// Returns the hash of a content.
     pub hash: fn(&[u8]) -> Option<FileHash>,
+    /// Returns the encoding that text is likely in, as the Encoding Standard names it; `None` where it is UTF-8, says
+    /// itself what it is in, or is no text.
+    pub encoding: fn(&[u8]) -> Option<&'static str>,
 }
 
 /// The reader of files.
-pub static READER: Reader = Reader { read, hash };
+pub static READER: Reader = Reader { read, hash, encoding };
 
 impl FileProblem {
     /// Whether it is a document that says nothing, but can be shown: its pages go as pictures.
@@ -91,7 +96,8 @@ pub fn page_name(name: &str, page: usize, mime: &str) -> String {
 
 fn read(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {
     let found = inspect(name, declared, bytes)?;
-    let mut content = Content { kind: kind_of(found.kind), mime: found.media_type, pages: None, text: String::new() };
+    let mut content =
+        Content { kind: kind_of(found.kind), mime: found.media_type, pages: None, encoding: None, text: String::new() };
     let said = match found.kind {
         Kind::Picture => return Ok(content),
         Kind::Text | Kind::Table => text::decode(bytes)?,
@@ -118,6 +124,10 @@ fn hash(bytes: &[u8]) -> Option<FileHash> {
     sha256(bytes).parse().ok()
 }
 
+fn encoding(bytes: &[u8]) -> Option<&'static str> {
+    text::likely(bytes).map(text::Legacy::label)
+}
+
 impl ReadFile {
     /// Describes a file with its content, a picture with its size in pixels.
     pub fn new(name: &str, content: Content, size: Option<(u32, u32)>, hash: FileHash, bytes: Rc<[u8]>) -> Self {
@@ -129,6 +139,7 @@ impl ReadFile {
             bytes: bytes.len() as u64,
             size,
             pages: content.pages,
+            encoding: content.encoding,
             text: content.text,
         };
         Self { attachment, bytes: Some(bytes) }

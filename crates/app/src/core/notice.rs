@@ -27,10 +27,10 @@ pub struct Toast {
 
 impl Toast {
     /// Whether it goes away by itself, as news and refusals of commands do. Notices of possible data loss, or of a file
-    /// that was refused, stay until they are closed.
+    /// that was refused or whose encoding was assumed, stay until they are closed.
     pub const fn passes(&self) -> bool {
-        use Notice::{BaseUrl, CopyFailed, PictureFailed, Reason, Refused, TabsApart};
-        !self.error && !matches!(self.text, TabsApart)
+        use Notice::{BaseUrl, CopyFailed, PictureFailed, ReadAs, Reason, Refused, TabsApart};
+        !self.error && !matches!(self.text, TabsApart | ReadAs(..))
             || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed | BaseUrl(_))
     }
 }
@@ -90,6 +90,8 @@ pub enum Notice {
     Reason(Reason),
     /// A file was written without these parts of the map.
     Losses(Vec<Lost>),
+    /// A file (its name) was read in an encoding that was assumed (its name in the Encoding Standard).
+    ReadAs(String, &'static str),
     /// A file holds no map that can be read.
     MapFile(FormatError),
     /// A file holds no scene that can be read.

@@ -147,6 +147,36 @@ const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
     4 0 obj\n<</Length 35>>\nstream\nBT /F 12 Tf 9 70 Td (A harvest) Tj ET\nendstream\nendobj\n\
     trailer\n<</Root 1 0 R>>\n";
 
+#[test]
+fn the_text_of_a_file_is_read_again_in_another_encoding() {
+    const BYTES: &[u8] = b"\xC8\xEC\xFF;\xC3\xEE\xF0\xEE\xE4\n\xC8\xE2\xE0\xED;\xCC\xEE\xF1\xEA\xE2\xE0\n";
+    assert_eq!((READER.encoding)(BYTES), Some("windows-1251"));
+    assert_eq!((READER.encoding)("Имя;Город".as_bytes()), None);
+    let decoded = |label: &str, text: &str| {
+        let mut file = read("names.csv", text.as_bytes()).expect("it is read");
+        file.attachment.encoding = Some(label.to_owned());
+        file
+    };
+    let mut lab = Lab::new();
+    lab.send(Msg::Attach(AttachMsg::Reading(None, 1, "names.csv".to_owned())));
+    lab.send(Msg::Attach(AttachMsg::Read(None, 1, Ok(decoded("windows-1252", "Èìÿ;Ãîðîä\n")))));
+    lab.send(Msg::Attach(AttachMsg::InEncoding(None, 1, "windows-1251".to_owned())));
+    assert!(lab.model.attachments.is_reading(None), "nothing is sent meanwhile");
+    assert_eq!(lab.read_again, [(1, "names.csv".to_owned())]);
+    lab.send(Msg::Attach(AttachMsg::Read(None, 1, Ok(decoded("windows-1251", "Имя;Город\n")))));
+    let file = lab.model.attachments.ready(None).next().expect("it is there").clone();
+    assert!(file.text.contains("Имя;Город"), "{}", file.text);
+    assert_eq!(file.encoding.as_deref(), Some("windows-1251"));
+}
+
+#[test]
+fn an_encoding_that_was_assumed_is_named_until_that_is_closed() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Files(FileMsg::ReadAs("log.csv".to_owned(), "windows-1252")));
+    let kept: Vec<&Notice> = lab.model.toasts.iter().filter(|toast| !toast.passes()).map(|toast| &toast.text).collect();
+    assert_eq!(kept, [&Notice::ReadAs("log.csv".to_owned(), "windows-1252")]);
+}
+
 fn notices(lab: &Lab) -> Vec<&Notice> {
     lab.model.toasts.iter().map(|toast| &toast.text).collect()
 }

@@ -1,6 +1,6 @@
 //! Words about files that come with a message.
 
-use espalier_attachments::{Refusal, pdf::PdfError, text::Legacy};
+use espalier_attachments::{Refusal, pdf::PdfError};
 
 /// Words about files that come with a message.
 #[derive(Debug)]
@@ -39,6 +39,12 @@ pub struct Attach {
     pub guide: &'static str,
     /// Number of pages of a document.
     pub pages: fn(u32) -> String,
+    /// Encoding, of this name, that a text was read in.
+    pub read_as: fn(&str) -> String,
+    /// Name of the choice of another encoding.
+    pub encoding: &'static str,
+    /// A file was read in the encoding of this name, which was assumed.
+    pub file_read_as: fn(&str, &str) -> String,
     /// The content is not in this browser.
     pub missing: &'static str,
     /// Button that saves a file.
@@ -71,7 +77,7 @@ pub(super) const EN: Attach = Attach {
         Refusal::Executable => "This is a program, not a text or picture.".into(),
         Refusal::Audio => "Sound can’t be sent.".into(),
         Refusal::Video => "Video can’t be sent.".into(),
-        Refusal::Encoding { likely } => format!("This text isn’t valid {}.", encoding(likely)),
+        Refusal::Encoding { likely } => format!("This text isn’t valid {}.", encoding(likely.label())),
         Refusal::Damaged => "The file is damaged.".into(),
         Refusal::UnknownBinary => "This is neither text nor a kind of file that can be read here.".into(),
     },
@@ -104,6 +110,11 @@ pub(super) const EN: Attach = Attach {
     },
     guide: "The built-in guide can’t read files. Connect a model to ask about them.",
     pages: |pages| if pages == 1 { "1 page".into() } else { format!("{pages} pages") },
+    read_as: |label| format!("read as {}", encoding(label)),
+    encoding: "Encoding of the text",
+    file_read_as: |file, label| {
+        format!("{file} isn’t UTF-8 and was read as {}. If letters look wrong, save it as UTF-8.", encoding(label))
+    },
     missing: "The content isn’t stored in this browser.",
     save: "Save",
     told: "What the model is told",
@@ -127,7 +138,7 @@ pub(super) const ZH: Attach = Attach {
         Refusal::Executable => "这是程序，不是文本或图片。".into(),
         Refusal::Audio => "无法发送音频。".into(),
         Refusal::Video => "无法发送视频。".into(),
-        Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely)),
+        Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely.label())),
         Refusal::Damaged => "文件已损坏。".into(),
         Refusal::UnknownBinary => "不是文本，也不是这里能读取的文件类型。".into(),
     },
@@ -154,15 +165,28 @@ pub(super) const ZH: Attach = Attach {
     },
     guide: "内置向导读不了文件。要询问文件内容，请先连接模型。",
     pages: |pages| format!("{pages}页"),
+    read_as: |label| format!("按{}读取", encoding(label)),
+    encoding: "文本编码",
+    file_read_as: |file, label| format!("{file}不是UTF-8，已按{}读取。若有乱码，请另存为UTF-8。", encoding(label)),
     missing: "这个浏览器里没有存放它的内容。",
     save: "保存",
     told: "发给模型的内容",
 };
 
-const fn encoding(likely: Legacy) -> &'static str {
-    match likely {
-        Legacy::Gb18030 => "GB 18030",
-        Legacy::ShiftJis => "Shift JIS",
-        Legacy::Windows1252 => "Windows-1252",
+/// Returns the usual spelling of an encoding that the Encoding Standard names like this.
+pub fn encoding(label: &str) -> String {
+    match label {
+        "gb18030" => "GB 18030".to_owned(),
+        "Shift_JIS" => "Shift JIS".to_owned(),
+        _ => label.to_uppercase().replace("WINDOWS", "Windows").replace("BIG5", "Big5"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn encodings_are_spelled_as_usual() {
+        let spelled = ["windows-1251", "gb18030", "Shift_JIS", "KOI8-U", "utf-16le", "Big5"].map(super::encoding);
+        assert_eq!(spelled, ["Windows-1251", "GB 18030", "Shift JIS", "KOI8-U", "UTF-16LE", "Big5"]);
     }
 }

@@ -89,6 +89,9 @@ pub struct Attachment {
     /// Number of pages of a document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<u32>,
+    /// Encoding that its text was read in, as the Encoding Standard names it, where it was assumed or chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// Text that models are told (F2); empty for a picture.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
@@ -108,6 +111,7 @@ mod tests {
             bytes: 7,
             size: Some((3, 2)),
             pages: None,
+            encoding: None,
             text: String::new(),
         }
     }
@@ -122,6 +126,14 @@ mod tests {
         );
         assert_eq!(json, expected);
         assert_eq!(serde_json::from_str::<Part>(&json).unwrap(), part);
+    }
+
+    #[test]
+    fn an_assumed_encoding_is_written_down() {
+        let file = Attachment { encoding: Some("windows-1251".to_owned()), ..picture() };
+        let json = serde_json::to_string(&file).unwrap();
+        assert!(json.contains(r#""encoding":"windows-1251""#), "{json}");
+        assert_eq!(serde_json::from_str::<Attachment>(&json).unwrap(), file);
     }
 
     #[test]

@@ -6,12 +6,13 @@ use espalier_app::Msg;
 use espalier_app::attachments::{AttachMsg, ChosenFile, ChosenState, FileAddress, FileProblem, NotSeen};
 use espalier_app::dialog::Dialog;
 use espalier_i18n::Messages;
+use espalier_i18n::chat::encoding;
 use espalier_model::SessionId;
 use espalier_model::conversation::{Attachment, AttachmentKind};
 use yew::prelude::*;
 
 use super::format::size;
-use crate::kit::{Button, FilesButton, IconButton, IconName, Modal};
+use crate::kit::{Button, FilesButton, IconButton, IconName, Modal, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector};
 
 /// Name of a kind in the page's attributes.
@@ -116,7 +117,17 @@ fn Chosen(props: &ChosenProps) -> Html {
             let not_drawn = file.not_drawn.as_ref().map(|problem| {
                 html! { <span class="attachment-detail" role="status">{ problem_text(problem, words) }</span> }
             });
-            html! { <Card {attachment}>{ not_drawn }{ as_pictures }{ remove }</Card> }
+            let encoding = attachment.encoding.as_ref().map(|label| {
+                let onchoose =
+                    dispatch.reform(move |label: String| Msg::Attach(AttachMsg::InEncoding(session, id, label)));
+                html! {
+                    <Select
+                        class="attachment-encoding" label={words.chat.attach.encoding} test_id="attach-encoding"
+                        options={encodings(label)} value={label.clone()} {onchoose}
+                    />
+                }
+            });
+            html! { <Card {attachment}>{ not_drawn }{ encoding }{ as_pictures }{ remove }</Card> }
         }
         state => {
             let (class, said) = match state {
@@ -135,6 +146,28 @@ fn Chosen(props: &ChosenProps) -> Html {
             }
         }
     }
+}
+
+/// Encodings to choose from: the present one and the common ones, in which any bytes are text.
+fn encodings(present: &str) -> Vec<SelectOption> {
+    const COMMON: [&str; 11] = [
+        "utf-8",
+        "windows-1250",
+        "windows-1251",
+        "windows-1252",
+        "windows-1253",
+        "windows-1254",
+        "KOI8-R",
+        "gb18030",
+        "Big5",
+        "Shift_JIS",
+        "EUC-KR",
+    ];
+    // Every other byte of UTF-16 is nothing in these.
+    let common = if present.starts_with("utf-16") { &["utf-16le", "utf-16be"][..] } else { &COMMON };
+    let first = (!common.contains(&present)).then_some(present);
+    let labels = first.into_iter().chain(common.iter().copied());
+    labels.map(|label| SelectOption::new(label.to_owned(), encoding(label))).collect()
 }
 
 fn problem_text(problem: &FileProblem, words: &Messages) -> String {
@@ -208,6 +241,7 @@ fn detail(file: &Attachment, words: &Messages) -> String {
     let mut parts = vec![size(file.bytes)];
     parts.extend(file.size.map(|(width, height)| format!("{width} × {height}")));
     parts.extend(file.pages.map(words.chat.attach.pages));
+    parts.extend(file.encoding.as_deref().map(words.chat.attach.read_as));
     parts.join(" · ")
 }
 

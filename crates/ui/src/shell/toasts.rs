@@ -105,6 +105,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::ChunkFailed(ChunkError::Gone) => words.shell.chunk.gone.to_owned(),
         Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
+        Notice::ReadAs(file, encoding) => (words.chat.attach.file_read_as)(file, encoding),
         Notice::Exported(file) => (say.exported)(file),
         Notice::ModelAdded(file, runs) => (say.model_added)(file, *runs),
         Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
