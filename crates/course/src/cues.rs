@@ -130,6 +130,20 @@ const SO_THAT: &[&str] = &[
 /// Beginnings of a day by which something is due.
 const BY: &[&str] = &["by ", "until ", "till ", "before ", "within ", "in the next ", "in ", "this ", "next ", "on "];
 
+/// The words that stand for the options of a field. They are not in the field itself: the frame of the app knows the
+/// flows by name, and is not to carry their words.
+pub fn cues_of(field: &Field) -> Cues {
+    match field.name {
+        "background" => LEVELS,
+        "targetOutcome" => OUTCOMES,
+        "cognitiveStyle" => STYLES,
+        "constraints" => LIMITS,
+        "deadline" => DEADLINES,
+        "workingStyle" => WAYS,
+        _ => Cues::Own,
+    }
+}
+
 /// The places of the options that a text means; `hint` where it was not written for the field, so that only what is
 /// plainly said counts.
 pub fn places(field: &Field, text: &str, hint: bool) -> Vec<usize> {
@@ -139,7 +153,7 @@ pub fn places(field: &Field, text: &str, hint: bool) -> Vec<usize> {
         said.map(|(at, _)| at).collect()
     };
     let of = |cues: &[Words], counts: &dyn Fn(&Hit) -> bool| from(0, cues, counts);
-    match field.cues {
+    match cues_of(field) {
         Cues::Own => Vec::new(),
         Cues::Steps(cues) => {
             // Knowing one thing well says little about another.
@@ -196,7 +210,7 @@ pub fn places(field: &Field, text: &str, hint: bool) -> Vec<usize> {
 pub fn said(flow: &Flow, text: &str) -> Vec<(&'static Field, FieldAnswer)> {
     let zh = text.chars().any(is_han);
     let of = |field: &'static Field| {
-        let span = match field.cues {
+        let span = match cues_of(field) {
             Cues::Wishes(_) => purpose(text),
             Cues::Day(_) => day(text),
             _ => None,

@@ -3,7 +3,6 @@
 //! - F1 A flow is nothing but data; a new one needs no code.
 //! - F2 A field that depends on another comes after it.
 
-use super::cues::{self, Cues};
 use super::interview::Profile;
 use super::narrow::{AREAS, Area};
 use super::template::{self, Plan};
@@ -28,8 +27,6 @@ pub struct Field {
     /// The options where no model offers any; none where only the person's own words count, so that
     /// nothing is suggested and it is asked for in words alone.
     pub options: &'static [Text],
-    /// The words that stand for its options.
-    pub cues: Cues,
     /// Place of the option that the guide takes for who leaves it to the guide.
     pub default: usize,
     /// Whether it may be left open.
@@ -98,6 +95,9 @@ pub struct Flow {
     pub shape: Shape,
 }
 
+/// Names of the interviews. Frame and messages of the app look for these alone, and are not to carry the interviews.
+pub const TITLES: [Text; 2] = [t("Plan a course", "规划课程"), t("Plan a project", "规划项目")];
+
 /// All interviews.
 pub const FLOWS: &[&Flow] = &[&COURSE, &PROJECT];
 
@@ -134,7 +134,7 @@ const TEACHING: &str = concat!(
 pub const COURSE: Flow = Flow {
     id: "course",
     name: t("Course", "课程"),
-    title: t("Plan a course", "规划课程"),
+    title: TITLES[0],
     lead: t(
         "What would you like to learn? Tell me in one sentence; three short questions follow.",
         "你想学什么？用一句话说明，之后会有三个简短的问题。",
@@ -160,7 +160,6 @@ pub const COURSE: Flow = Flow {
             task: t("what exactly they want to learn", "用户真正的学习目标"),
             why: t("everything else depends on what you want to learn", "后面的内容都取决于你想学什么"),
             options: &[],
-            cues: Cues::Own,
             default: 0,
             skip: false,
             several: false,
@@ -178,7 +177,6 @@ pub const COURSE: Flow = Flow {
                 t("I have some experience", "有一些经验"),
                 t("I know it well", "比较熟练"),
             ],
-            cues: cues::LEVELS,
             default: 0,
             skip: true,
             several: false,
@@ -199,7 +197,6 @@ pub const COURSE: Flow = Flow {
                 t("Make something myself", "做出自己的作品"),
                 t("Pass an exam", "通过考试"),
             ],
-            cues: cues::OUTCOMES,
             default: 0,
             skip: true,
             several: true,
@@ -220,7 +217,6 @@ pub const COURSE: Flow = Flow {
                 t("From examples", "看例子"),
                 t("Step by step", "循序渐进"),
             ],
-            cues: cues::STYLES,
             default: 3,
             skip: true,
             several: true,
@@ -243,7 +239,7 @@ pub const COURSE: Flow = Flow {
 pub const PROJECT: Flow = Flow {
     id: "project",
     name: t("Project", "项目"),
-    title: t("Plan a project", "规划项目"),
+    title: TITLES[1],
     lead: t(
         "What do you want to get done? Tell me in one sentence; three short questions follow.",
         "你想完成什么？用一句话说明，之后会有三个简短的问题。",
@@ -269,7 +265,6 @@ pub const PROJECT: Flow = Flow {
             task: t("what exactly they want to get done", "用户要完成的具体目标"),
             why: t("the plan leads to what you want to get done", "计划要通向你想完成的事"),
             options: &[],
-            cues: Cues::Own,
             default: 0,
             skip: false,
             several: false,
@@ -287,7 +282,6 @@ pub const PROJECT: Flow = Flow {
                 t("I’m on my own", "只有一个人"),
                 t("Nothing in particular", "没有特别的限制"),
             ],
-            cues: cues::LIMITS,
             default: 3,
             skip: true,
             several: true,
@@ -305,7 +299,6 @@ pub const PROJECT: Flow = Flow {
                 t("This quarter", "本季度"),
                 t("No hurry", "不着急"),
             ],
-            cues: cues::DEADLINES,
             default: 3,
             skip: true,
             several: false,
@@ -323,7 +316,6 @@ pub const PROJECT: Flow = Flow {
                 t("With others", "与人合作"),
                 t("With a detailed plan", "按详细计划"),
             ],
-            cues: cues::WAYS,
             default: 0,
             skip: true,
             several: false,

@@ -182,7 +182,7 @@ pub fn wishes_something(text: &str) -> bool {
 /// Whether a text says how much someone knows, but not of what.
 fn is_about_level(flow: &Flow, text: &str) -> bool {
     const MORE: Words = ("complete total absolute very know of know_the", "完全 很 是个");
-    let steps = flow.fields.iter().find_map(|field| match field.cues {
+    let steps = flow.fields.iter().find_map(|field| match cues::cues_of(field) {
         Cues::Steps(steps) => Some(steps),
         _ => None,
     });

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::flow::{FLOWS, Field, Flow};
+use super::flow::{Field, Flow, TITLES};
 use super::heard::{self, correction};
 pub use super::heard::{Heard, asks_back, heard, is_topic, says_nothing};
 use super::tools::{GENERAL, distinct_options};
@@ -328,9 +328,9 @@ const SKIPPED: Text = Text::new("no preference", "没有偏好");
 /// Words of the app that were stored in the language of their day, in this one: that a question was skipped, the name of
 /// who asks. `None` for all other words.
 pub fn reworded(text: &str, language: Language) -> Option<&'static str> {
-    let known = FLOWS.iter().map(|flow| flow.title).chain([SKIPPED]);
+    let mut known = TITLES.into_iter().chain([SKIPPED]);
     let is = |known: &Text| known.en == text || known.zh == text;
-    known.into_iter().find(is).map(|known| known.get(language))
+    known.find(is).map(|known| known.get(language))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::{abroad, agent, of_session};
 use crate::Model;
+use crate::navigate::Route;
 use crate::prompt::Running;
 use espalier_agent_api::tool::object_in;
 use espalier_course::flow::{self, Flow};
@@ -87,6 +88,14 @@ impl Model {
         let mut all: Vec<Rc<Course>> = self.workspace.tables().courses.values().cloned().collect();
         all.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
         all
+    }
+
+    /// Title of a course for the frame of the app, which is not to carry what a topic is found with: its name or that of
+    /// its outline, else what its room says if its code is here.
+    pub fn course_name(&self, id: CourseId) -> String {
+        let row = self.workspace.get::<Course>(&id);
+        let own = row.map(|row| row.title().trim().to_owned()).filter(|own| !own.is_empty());
+        own.or_else(|| self.title_of(Route::Course(Some(id)))).unwrap_or_default()
     }
 
     /// Title of a course: its name, else that of its outline, else its topic, else the name of the interview.

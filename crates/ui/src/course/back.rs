@@ -20,7 +20,7 @@ pub fn CourseLink(props: &CourseLinkProps) -> Html {
     let of = props.of;
     let found = use_selector(move |model| {
         let course = model.course_behind(of)?;
-        Some((course, model.course_title(course)))
+        Some((course, model.course_name(course)))
     });
     let Some((course, title)) = &*found else { return html! {} };
     html! {

@@ -319,7 +319,7 @@ fn named(model: &Model, key: &RecordKey, change: &Change) -> Option<String> {
         RecordKey::Sessions(id) => rows.get::<Session>(id).map(|row| row.name.clone()),
         RecordKey::Maps(id) => rows.get::<MindMap>(id).map(|row| row.name.clone()),
         RecordKey::Scenes(id) => rows.get::<Scene>(id).map(|row| row.name.clone()),
-        RecordKey::Courses(id) => rows.get::<Course>(id).map(|row| model.course_title(row.id)),
+        RecordKey::Courses(id) => rows.get::<Course>(id).map(|row| model.course_name(row.id)),
         RecordKey::Personas(id) => rows.get::<Persona>(id).map(|row| row.name.clone()),
         _ => None,
     };
