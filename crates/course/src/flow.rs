@@ -7,6 +7,7 @@ use super::interview::Profile;
 use super::narrow::{AREAS, Area};
 use super::template::{self, Plan};
 use super::tools;
+use super::topic;
 use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
@@ -117,19 +118,6 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
     Text::new(en, zh)
 }
 
-const POLITE: &str = "please |can you |could you |how do i |how can i |help me |hi, |hello, |请|你好，|帮我";
-const WISHES: &str = concat!(
-    "i want to |i would like to |i'd like to |i’d like to |i need to |i'd love to |i’d love to |",
-    "i've always wanted to |i’ve always wanted to |i hope to |i plan to |i am trying to |i'm trying to |",
-    "i’m trying to |my goal is to |want to |would like to |need to |looking to |零基础想学|我一直想学|我打算学习|我打算学|我希望学会|我希望学|",
-    "我准备学|我想要学习|我想学习|我想学|我要学习|我要学|我想要|我想|我要|想要学习|想学习|想学|打算学|希望学会|希望学|准备学|想",
-);
-const TEACHING: &str = concat!(
-    "learn more about |learn about |something with |something about |learn how to |learn to |learn |get better at |get into |understand |",
-    "teach me about |teach me how to |teach me to |teach me |从零开始学习|从零开始学|零基础学习|零基础学|怎样学好|怎样学|怎么学|如何学|学会|教我|学习|只学|",
-    "进阶学习",
-);
-
 /// Learning something.
 pub const COURSE: Flow = Flow {
     id: "course",
@@ -145,7 +133,7 @@ pub const COURSE: Flow = Flow {
         t("Chinese history", "中国通史"),
         t("Programming from scratch", "从零开始学编程"),
     ],
-    lead_ins: &[POLITE, WISHES, TEACHING],
+    lead_ins: &[topic::POLITE, topic::WISHES, topic::TEACHING],
     areas: AREAS,
     begin: t("New course", "新建课程"),
     role: t(
@@ -250,7 +238,7 @@ pub const PROJECT: Flow = Flow {
         t("Move house", "搬家"),
         t("Organise a conference", "组织一次会议"),
     ],
-    lead_ins: &[POLITE, WISHES],
+    lead_ins: &[topic::POLITE, topic::WISHES],
     areas: &[],
     begin: t("New project", "新建项目"),
     role: t(

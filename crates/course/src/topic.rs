@@ -6,6 +6,21 @@ use super::cues;
 use super::flow::{FLOWS, Flow};
 use super::hear::PUNCTUATION;
 
+/// Polite beginnings.
+pub const POLITE: &str = "please |can you |could you |how do i |how can i |help me |hi, |hello, |请|你好，|帮我";
+/// Beginnings that say that something is wanted.
+pub const WISHES: &str = concat!(
+    "i want to |i would like to |i'd like to |i’d like to |i need to |i'd love to |i’d love to |",
+    "i've always wanted to |i’ve always wanted to |i hope to |i plan to |i am trying to |i'm trying to |",
+    "i’m trying to |my goal is to |want to |would like to |need to |looking to |零基础想学|我一直想学|我打算学习|我打算学|我希望学会|我希望学|",
+    "我准备学|我想要学习|我想学习|我想学|我要学习|我要学|我想要|我想|我要|想要学习|想学习|想学|打算学|希望学会|希望学|准备学|想",
+);
+/// Beginnings that say that it is to be learned.
+pub const TEACHING: &str = concat!(
+    "learn more about |learn about |something with |something about |learn how to |learn to |learn |get better at |get into |understand |",
+    "teach me about |teach me how to |teach me to |teach me |从零开始学习|从零开始学|零基础学习|零基础学|怎样学好|怎样学|怎么学|如何学|学会|教我|学习|只学|",
+    "进阶学习",
+);
 /// Characters between the lead-in and the topic.
 const BETWEEN: [char; 6] = [' ', '\u{3000}', ':', '：', ',', '，'];
 /// Characters that may end a sentence.

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::super::flow::COURSE;
+use super::super::flow::FLOWS;
 use super::*;
 
 fn chosen(options: &[&str]) -> Reply {
