@@ -128,7 +128,7 @@ fn end(model: &Model, message: &Message, printer: &mut Printer<'_>) -> Result<()
     printer.finish(&message.text())?;
     let words = messages(model.language());
     for notice in &message.provenance.notices {
-        writeln!(printer.err, "note: {}", words.helper.notice(notice).unwrap_or(notice))?;
+        writeln!(printer.err, "note: {}", words.helper.notice(notice).unwrap_or_else(|| notice.clone()))?;
     }
     if let Some(grounding) = &message.grounding {
         let text = message.text();

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use espalier_app::Msg;
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::scenes::agent::session_of;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{Msg, scenes};
 use espalier_model::conversation::Status;
 use espalier_model::scene::{SceneId, Shape, ShapeType};
 use espalier_scene::agent::color;
@@ -19,8 +19,11 @@ use crate::lab::Lab;
 
 const COMMANDS: &str = include_str!("../../../scene/fixtures/commands.jsonl");
 
-/// The shapes of the scene by their letters: kind, colour, size, place, name.
-const SHAPES: [(&str, ShapeType, &str, f64, [f64; 3], &str); 6] = [
+/// A shape by its letter: kind, colour, size, place, name.
+type Known = (&'static str, ShapeType, &'static str, f64, [f64; 3], &'static str);
+
+/// The shapes of the scene.
+const SHAPES: [Known; 6] = [
     ("a", ShapeType::Square, "red", 2.0, [0.0, 0.0, 0.0], ""),
     ("b", ShapeType::Square, "blue", 4.0, [6.0, 0.0, 0.0], "Roof"),
     ("c", ShapeType::Circle, "green", 1.0, [-5.0, 0.0, 2.0], ""),

@@ -171,7 +171,7 @@ fn t3_guarded_marks_are_text_within_a_prompt() {
     let tokens = tokenizer.encode_prompt(&prompt);
     assert_eq!(tokens[..expected.len()], expected);
     assert_eq!(tokens.iter().filter(|id| tokenizer.is_special(**id)).count(), 2);
-    assert!(matches!(tokenizer.guard("no marks < here |>"), std::borrow::Cow::Borrowed(_)));
+    assert!(matches!(tokenizer.guard("no marks < here |>"), Cow::Borrowed(_)));
 }
 
 #[test]
