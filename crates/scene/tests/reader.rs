@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use espalier_scene::agent::intent::{Intent, Target, Unclear, Which, understand};
 use espalier_scene::agent::reader::{Verb, Word, words, written};
+use espalier_scene::agent::sight::Filter;
 use proptest::prelude::*;
 
 /// Sentences with what each does; of `-` it is only said that nothing is done.
@@ -35,6 +36,9 @@ fn shapes(target: &Target) -> String {
     for part in [count, target.filter.color.map(str::to_owned), kind, target.filter.name.clone()].into_iter().flatten()
     {
         said = format!("{said} {part}");
+    }
+    if let Some(not) = &target.filter.not {
+        said = format!("{said} but {}", shapes(&Target { filter: Filter::clone(not), ..Target::default() }));
     }
     said
 }
@@ -68,6 +72,7 @@ fn line(intent: &Intent) -> String {
                 vector("at", changes.at),
                 vector("by", changes.by),
                 changes.up_to.map(|([x, y, z], value)| format!("along {x},{y},{z} to {value}")),
+                changes.coordinate.map(|(axis, value)| format!("{} {value}", ["x", "y", "z"][axis])),
                 number("size", changes.size),
                 number("grow", changes.grow),
                 number("factor", changes.factor),

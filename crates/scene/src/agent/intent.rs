@@ -5,6 +5,9 @@
 //! - I2 A question only looks, unless it begins as a request ("can you …?").
 //! - I3 A turn is about y, the axis up: to the left and against the clock are positive, as seen from above.
 
+mod thing;
+
+use self::thing::{Thing, spared, thing};
 use super::reader::{Property, Verb, Word, words};
 use super::sight::Filter;
 use espalier_model::scene::{ShapeType, Vector};
@@ -52,6 +55,8 @@ pub struct Target {
     pub in_view: bool,
     /// Number of shapes that were said to be meant.
     pub count: Option<usize>,
+    /// Whether one shape was excepted: then the exception has to fit just one.
+    pub spares_one: bool,
 }
 
 /// Changes of shapes, as the tool takes them.
@@ -63,6 +68,8 @@ pub struct Changes {
     pub by: Option<Vector>,
     /// A new coordinate: in a direction, up to a value.
     pub up_to: Option<(Vector, f64)>,
+    /// A new coordinate, by the number of the axis.
+    pub coordinate: Option<(usize, f64)>,
     /// A new size.
     pub size: Option<f64>,
     /// The type that alone has such a size: a radius is a circle’s.
@@ -103,6 +110,7 @@ pub struct New {
 /// Command that was understood.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "the names say it")]
+#[allow(clippy::large_enum_variant, reason = "a text has a few of them")]
 pub enum Intent {
     Create(New),
     Delete(Target),
@@ -117,6 +125,26 @@ pub enum Intent {
 }
 
 impl Intent {
+    /// The shapes that it changes, and its changes.
+    fn modified(&self) -> Option<(&Target, &Changes)> {
+        if let Self::Modify(target, changes) = self { Some((target, changes)) } else { None }
+    }
+
+    /// Whether it is about a colour that another gives to shapes: "the red ones blue, the blue ones red" swaps them, which
+    /// one after the other does not.
+    fn meets(&self, before: &Self) -> bool {
+        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        else {
+            return false;
+        };
+        before.modified().is_some_and(|(painted, changes)| {
+            let (one, other) = (painted.filter.kind, target.filter.kind);
+            changes.color.is_some()
+                && changes.color == target.filter.color
+                && (one.is_none() || other.is_none() || one == other)
+        })
+    }
+
     /// Takes "it" and "them" for the shapes that were looked for just before: "find the red square and delete it".
     fn speaks_of(&mut self, found: &Target) {
         let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
@@ -148,13 +176,20 @@ pub enum Unclear {
     Question,
 }
 
+const UP: Vector = [0.0, 1.0, 0.0];
+
 /// The commands of a text, in order.
 pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> {
     let all = words(text, names);
     let is_unknown = |word: &Word| matches!(word, Word::Unknown(_));
     let unknown: Vec<String> = all
         .iter()
-        .filter_map(|(word, _)| if let Word::Unknown(text) = word { Some(text.clone()) } else { None })
+        .filter_map(|(word, written)| match word {
+            Word::Unknown(text) => Some(text.clone()),
+            // An exception of something unknown is not understood as a whole.
+            Word::Except => Some(written.clone()),
+            _ => None,
+        })
         .collect();
     if all.iter().any(|(word, _)| is_unknown(word)) {
         return Err(Unclear::Words(unknown));
@@ -170,6 +205,9 @@ pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> 
             now.speaks_of(found);
         }
     }
+    if (1..intents.len()).any(|at| intents[..at].iter().any(|before| intents[at].meets(before))) {
+        return Err(Unclear::Incomplete);
+    }
     let looks = |intent: &Intent| matches!(intent, Intent::Count(_) | Intent::List(_) | Intent::Measure(_));
     if asks && !requests && !intents.iter().all(looks) {
         return Err(Unclear::Question);
@@ -184,6 +222,8 @@ enum Part {
     Ba,
     Thing(Thing),
     Property(Property),
+    /// "to the size of": what something is added to.
+    Onto(Property),
     /// A property with its value.
     Size(Property, f64),
     Color(&'static str),
@@ -197,29 +237,23 @@ enum Part {
     Compare(f64),
     At(Vector),
     Goal(Vector),
+    /// "by (3, 0, 1)".
+    Shift(Vector),
+    /// A coordinate with its new value.
+    Coordinate(usize, f64),
     Way(Vector),
     Spin(f64),
     Angle(f64),
     Steps(f64),
     Name(String),
+    /// 一点
+    Bit,
+    Away,
+    Off,
+    AnyMore,
     Figure(&'static str),
     /// Between the two things of a distance.
     And,
-}
-
-/// Shapes as they are named in a command, there or new.
-#[derive(Debug, Clone, PartialEq, Default)]
-struct Thing {
-    target: Target,
-    /// "a", or "the".
-    article: Option<bool>,
-    is_new: bool,
-    /// Whether the words say that it is several, where the language says so.
-    plural: Option<bool>,
-    /// The place, and the word beside it.
-    place: Option<(Vector, Word)>,
-    /// A measure before the noun: "a 5 wide square".
-    size: Option<(Property, f64)>,
 }
 
 /// Phrases up to "and", with the verb that is said there or before.
@@ -243,8 +277,18 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
         let verb = verb_of(&parts)?;
         match (clauses.last_mut(), verb) {
             // "…, called “Moon”", "…, in a row"
-            (Some(last), Some(Verb::Rename | Verb::Arrange)) if last.verb == Verb::Create && !has_thing => {
-                last.parts.extend(parts.into_iter().filter(|part| !matches!(part, Part::Verb(_))));
+            (Some(last), Some(verb @ (Verb::Rename | Verb::Arrange)))
+                if last.verb == Verb::Create && (!has_thing || verb == Verb::Rename && is_about_it(&parts)) =>
+            {
+                last.parts.extend(parts.into_iter().filter(|part| !matches!(part, Part::Verb(_) | Part::Thing(_))));
+            }
+            // "I don't need the square any more, take it away"
+            (Some(last), Some(Verb::Delete | Verb::Take))
+                if matches!(last.verb, Verb::Delete | Verb::Need) && (!has_thing || is_about_it(&parts)) => {}
+            // 把圆改成红色，然后往上移2
+            (Some(last), Some(verb)) if last.verb.changes() && verb.changes() && !parts.iter().any(Part::is_object) => {
+                let them = Thing { target: Target { which: Which::Them, ..Target::default() }, ..Thing::default() };
+                clauses.push(Clause { verb, parts: [vec![Part::Thing(them)], parts].concat() });
             }
             // "draw three circles, the squares in a row": whose row?
             (Some(last), Some(Verb::Rename | Verb::Arrange))
@@ -261,8 +305,16 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
             }
             // "a red square and two circles" are to be made.
             (None, None) if !has_verb => match parts.as_slice() {
-                // "double the size of the circle"
-                [Part::Factor(_), Part::Thing(_)] => clauses.push(Clause { verb: Verb::Change, parts }),
+                // "double the size of the circle", Sun大一点, "Sun purple"
+                [Part::Factor(_), Part::Thing(_)]
+                | [Part::Thing(_) | Part::Name(_), Part::Compare(1.25 | 0.8)]
+                | [Part::Name(_), Part::Color(_)] => clauses.push(Clause { verb: Verb::Change, parts }),
+                [Part::Thing(_) | Part::Name(_), Part::Way(_), Part::Number(_)] => {
+                    clauses.push(Clause { verb: Verb::Move, parts });
+                }
+                [Part::Thing(thing)] if thing.is_new && thing.plural != Some(true) => {
+                    clauses.push(Clause { verb: Verb::Create, parts });
+                }
                 [Part::Thing(thing), ..] if thing.counts() => clauses.push(Clause { verb: Verb::Create, parts }),
                 _ => return Err(Unclear::NoVerb),
             },
@@ -270,6 +322,13 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
         }
     }
     Ok(clauses)
+}
+
+/// Whether "it" is all that words are about.
+fn is_about_it(parts: &[Part]) -> bool {
+    let mut objects = parts.iter().filter(|part| part.is_object());
+    let is_it = |part: &Part| matches!(part, Part::Thing(thing) if thing.target.which == Which::It);
+    objects.next().is_some_and(is_it) && objects.all(|part| matches!(part, Part::Name(_)))
 }
 
 /// The verb of a clause: one, or one that is made clearer by the next.
@@ -292,6 +351,16 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
     if said.last() == Some(&Word::Perfect) && said.contains(&Word::Ba) {
         said.pop();
     }
+    // "lift" is to move up.
+    if let Some(verb) = said.iter_mut().find(|word| **word == Word::Verb(Verb::Lift)) {
+        *verb = Word::Verb(Verb::Move);
+        let way = said.iter().find_map(|word| if let Word::Way(way) = word { Some(*way) } else { None });
+        match way {
+            None => said.push(Word::Way(UP)),
+            Some(UP) => {}
+            Some(_) => return Err(Unclear::Incomplete),
+        }
+    }
     let makes = said.iter().any(|word| matches!(word, Word::Verb(Verb::Create | Verb::Put)));
     let looks = said.iter().any(|word| matches!(word, Word::Verb(Verb::List | Verb::Count | Verb::Measure)));
     let measures = said.contains(&Word::Verb(Verb::Measure));
@@ -303,12 +372,33 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
             Word::Is | Word::There if looks => Some((None, 1)),
             Word::And | Word::From | Word::To if measures => Some((Some(Part::And), 1)),
             Word::Of | Word::Between | Word::De if measures => Some((None, 1)),
-            // "all" and "both" of what was named.
-            Word::AllOfIt if parts.iter().any(|part| matches!(part, Part::Thing(_))) => Some((None, 1)),
             _ => None,
         });
+        // "all" and "both" of what was named.
+        let is_all =
+            rest[0] == Word::AllOfIt || (rest[0] == Word::All && matches!(rest[1..], [] | [Word::Verb(_), ..]));
+        let named =
+            parts.iter_mut().rev().find_map(|part| if let Part::Thing(thing) = part { Some(thing) } else { None });
+        if let Some(thing) = named.filter(|_| is_all) {
+            if thing.target.which == Which::Only && thing.target.count.is_none() && thing.article.is_none() && !looks {
+                thing.target.which = Which::All;
+            }
+            at += 1;
+            continue;
+        }
+        // "make all shapes blue except the circles"
+        if let (Word::Except, Some(Part::Thing(thing))) =
+            (&rest[0], parts.iter_mut().rev().find(|part| part.is_object()))
+            && let Some((not, is_one, length)) = spared(&rest[1..], makes)
+            && thing.target.which == Which::All
+            && thing.target.filter.not.is_none()
+        {
+            (thing.target.filter.not, thing.target.spares_one) = (Some(Box::new(not)), is_one);
+            at += length + 1;
+            continue;
+        }
         let (part, length) = found.unwrap_or_else(|| {
-            open.push(piece[at].1.clone());
+            open.push(piece.get(at).map_or_else(String::new, |(_, written)| written.clone()));
             (None, 1)
         });
         parts.extend(part);
@@ -319,6 +409,9 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
 
 /// The phrase that words begin with, other than shapes, and its length.
 fn part(rest: &[Word]) -> Option<(Part, usize)> {
+    if let [Word::To, Word::Definite, Word::Property(property), Word::Of, ..] = rest {
+        return property.is_measure().then_some((Part::Onto(*property), 4));
+    }
     let lead = match rest {
         [Word::With, Word::Indefinite | Word::Definite, ..] => 2,
         [Word::With | Word::Definite | Word::De, ..] => 1,
@@ -364,15 +457,30 @@ fn part(rest: &[Word]) -> Option<(Part, usize)> {
         [Word::By, Word::Percents(number), ..] => (Part::Percents(*number), 2),
         [Word::To, Word::Percents(number), ..] => (Part::Factor(number / 100.0), 2),
         [Word::Compare(factor), ..] => (Part::Compare(*factor), 1),
+        [Word::At, Word::Point(point), Word::At, ..] => (Part::At(*point), 3),
         [Word::At, Word::Point(point), ..] => (Part::At(*point), 2),
         [Word::Point(point), Word::At, ..] => (Part::At(*point), 2),
         [Word::To, Word::Point(point), ..] => (Part::Goal(*point), 2),
+        [Word::By, Word::Point(by), ..] => (Part::Shift(*by), 2),
+        [Word::To | Word::De, Word::Axis(axis), Word::To | Word::Is, Word::Number(value) | Word::Length(value), ..] => {
+            (Part::Coordinate(*axis, *value), 4)
+        }
+        [Word::To, Word::Axis(axis), Word::Number(value), ..] => (Part::Coordinate(*axis, *value), 3),
+        [Word::De, Word::Axis(axis), Word::Verb(Verb::Change), Word::To, Word::Number(value), ..] => {
+            (Part::Coordinate(*axis, *value), 5)
+        }
+        [Word::Bit, ..] => (Part::Bit, 1),
+        [Word::Away, ..] => (Part::Away, 1),
+        [Word::Off, ..] => (Part::Off, 1),
+        [Word::AnyMore, ..] => (Part::AnyMore, 1),
         [Word::Way(way), ..] => (Part::Way(*way), 1),
         [Word::Spin(sign), ..] => (Part::Spin(*sign), 1),
         [Word::Angle(angle), ..] => (Part::Angle(*angle), 1),
         [Word::By, Word::Angle(angle), ..] => (Part::Angle(*angle), 2),
         [Word::Quoted(name), ..] => (Part::Name(name.clone()), 1),
         [Word::Figure(figure), ..] => (Part::Figure(figure), 1),
+        // "in red"
+        [Word::At, Word::Color(color), ..] => (Part::Color(color), 2),
         // "to red", 成一行, “to "Sun"”
         [Word::To, next @ (Word::Color(_) | Word::Figure(_) | Word::Quoted(_)), ..] => {
             let (part, length) = part(std::slice::from_ref(next))?;
@@ -380,243 +488,6 @@ fn part(rest: &[Word]) -> Option<(Part, usize)> {
         }
         _ => return None,
     })
-}
-
-/// The place that words begin with, with the word that says how it is meant, and the length.
-fn place(rest: &[Word]) -> Option<(Vector, Word, usize)> {
-    let beside = |word: &&Word| matches!(word, Word::At | Word::Near | Word::Nearest | Word::Property(Property::Place));
-    let lead = if rest.first() == Some(&Word::From) { 1 } else { rest.iter().take_while(beside).count() };
-    let Some(Word::Point(point)) = rest.get(lead) else { return None };
-    let trail = rest[lead + 1..].iter().take_while(beside).count();
-    let length = lead + 1 + trail;
-    let has = |word: Word| rest[..length].contains(&word);
-    let how = match (has(Word::Nearest), has(Word::Near)) {
-        (true, _) => Word::Nearest,
-        // 离 without 最近 says nothing.
-        _ if has(Word::From) => return None,
-        (false, true) => Word::Near,
-        (false, false) if length > 1 => Word::At,
-        _ => return None,
-    };
-    Some((*point, how, length))
-}
-
-/// The shapes that words begin with, and the length; `makes` where a place after a noun is where something goes.
-fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
-    let mut found = Thing::default();
-    let (mut which, mut all, mut head, mut last_de, mut described) = (None, false, false, false, false);
-    let mut at = 0;
-    while let Some(word) = rest.get(at) {
-        let mut length = 1;
-        let mut choose = |one: Which| which.replace(one).is_none();
-        let is_de = *word == Word::De;
-        let fits = match word {
-            Word::Definite if !head && found.article.is_none() => {
-                found.article = Some(false);
-                true
-            }
-            Word::Indefinite | Word::Classifier if !head && found.article.is_none() && found.target.count.is_none() => {
-                found.article = Some(true);
-                true
-            }
-            Word::One if !head && at == 0 => {
-                found.article = Some(true);
-                true
-            }
-            Word::New if !head && !found.is_new => {
-                found.is_new = true;
-                true
-            }
-            Word::These if !head => choose(Which::Them),
-            Word::All if !head && !all => {
-                all = true;
-                true
-            }
-            Word::Number(count) | Word::Count(count)
-                if !head
-                    && found.article != Some(true)
-                    && found.target.count.is_none()
-                    && *count >= 1.0
-                    && count.fract() == 0.0
-                    && (matches!(word, Word::Count(_)) || counts_noun(&rest[at + 1..])) =>
-            {
-                found.target.count = Some(*count as usize);
-                true
-            }
-            Word::Color(color) if !head && found.target.filter.color.is_none() => {
-                found.target.filter.color = Some(color);
-                described = true;
-                true
-            }
-            Word::Length(number) | Word::Across(number) | Word::Up(number) if !head && found.size.is_none() => {
-                let property = match word {
-                    Word::Across(_) => Property::Width,
-                    Word::Up(_) => Property::Height,
-                    _ => Property::Side,
-                };
-                found.size = Some((property, *number));
-                true
-            }
-            Word::ThatIs if head && found.target.filter.color.is_none() => match rest.get(at + 1) {
-                Some(Word::Color(color)) => {
-                    length = 2;
-                    found.target.filter.color = Some(color);
-                    true
-                }
-                _ => false,
-            },
-            Word::Last(offset) if !head && !matches!(rest.get(at + 1), Some(Word::Steps(_) | Word::Step)) => {
-                choose(Which::Last(*offset))
-            }
-            Word::Biggest if !head => choose(Which::Biggest),
-            Word::Smallest if !head => choose(Which::Smallest),
-            Word::Farthest(way) if !head => choose(Which::Farthest(*way)),
-            Word::Selected if !head => choose(Which::Selected),
-            Word::Other if !head => choose(Which::Other),
-            Word::Both if !head => choose(Which::Both),
-            Word::InView if !found.target.in_view => {
-                found.target.in_view = true;
-                described = true;
-                true
-            }
-            Word::Everything if at == 0 => {
-                (all, head) = (true, true);
-                true
-            }
-            Word::It if at == 0 => {
-                head = true;
-                choose(Which::It)
-            }
-            Word::Its if at == 0 && matches!(rest.get(1), Some(Word::Property(_))) => {
-                return Some((Thing { target: Target { which: Which::It, ..Target::default() }, ..found }, 1));
-            }
-            Word::Them if at == 0 => {
-                head = true;
-                choose(Which::Them)
-            }
-            Word::Selection if !head => {
-                head = true;
-                choose(Which::Selected)
-            }
-            Word::Kind(kind, plural) if !head => {
-                (head, found.plural, found.target.filter.kind) = (true, *plural, Some(*kind));
-                true
-            }
-            Word::Noun(plural) if !head => {
-                (head, found.plural) = (true, *plural);
-                true
-            }
-            Word::One if !head => {
-                (head, found.plural) = (true, Some(false));
-                true
-            }
-            Word::De if !head && at > 0 && !last_de => !matches!(rest.get(at + 1), Some(Word::Property(_))),
-            Word::Quoted(name) if !head && at == 1 && found.article == Some(false) => {
-                head = true;
-                found.target.filter.name = Some(name.clone());
-                true
-            }
-            // 边长5的
-            Word::Property(property) if !head && found.size.is_none() && at > 0 => {
-                let between = rest[at + 1..].iter().take_while(|word| matches!(word, Word::To | Word::Is)).count();
-                match rest[at + 1 + between..] {
-                    [Word::Number(number) | Word::Length(number), Word::De, ..] => {
-                        length = between + 3;
-                        found.size = Some((*property, number));
-                        true
-                    }
-                    _ => false,
-                }
-            }
-            Word::Property(Property::Name) if found.target.filter.name.is_none() && (head || !makes) => {
-                match rest.get(at + 1) {
-                    Some(Word::Quoted(name)) => {
-                        length = 2;
-                        found.target.filter.name = Some(name.clone());
-                        described = true;
-                        true
-                    }
-                    _ => false,
-                }
-            }
-            Word::At | Word::Near | Word::Nearest | Word::From | Word::Point(_) | Word::Property(Property::Place)
-                if found.place.is_none() && !(makes && (head || at == 0)) =>
-            {
-                match place(&rest[at..]) {
-                    Some((point, how, taken)) => {
-                        length = taken;
-                        found.place = Some((point, how));
-                        described = true;
-                        true
-                    }
-                    None => false,
-                }
-            }
-            _ => false,
-        };
-        if !fits {
-            break;
-        }
-        last_de = is_de;
-        at += length;
-    }
-    // In Chinese the noun may be left out: 红色的.
-    let alone = which.is_some() || (all && at == 1) || (last_de && described);
-    if !head && !alone {
-        return None;
-    }
-    if last_de && head {
-        return None;
-    }
-    found.target.which = found.which(which, all)?;
-    Some((found, at))
-}
-
-/// Whether a number before these words counts a noun.
-fn counts_noun(rest: &[Word]) -> bool {
-    let between = |word: &&Word| {
-        matches!(
-            word,
-            Word::Color(_) | Word::Last(_) | Word::Biggest | Word::Smallest | Word::Selected | Word::New | Word::De
-        )
-    };
-    let noun = rest.iter().find(|word| !between(word));
-    matches!(noun, Some(Word::Kind(..) | Word::Noun(_)))
-}
-
-impl Thing {
-    /// Whether it says how many there are to be: "a", "two".
-    fn counts(&self) -> bool {
-        self.article == Some(true) || self.target.count.is_some()
-    }
-
-    /// The choice that its words come to; `None` where they contradict one another.
-    fn which(&self, said: Option<Which>, all: bool) -> Option<Which> {
-        let count = self.target.count;
-        let is_indefinite = self.article == Some(true);
-        let several = self.plural == Some(true) && count.is_none();
-        let contradicts = match self.plural {
-            Some(true) => is_indefinite || count == Some(1),
-            Some(false) => {
-                count.is_some_and(|count| count > 1) || said == Some(Which::Both) || said == Some(Which::Them)
-            }
-            None => false,
-        };
-        if contradicts || (is_indefinite && (all || (said.is_some() && self.plural.is_some()))) {
-            return None;
-        }
-        match (said, &self.place) {
-            (None, None) if all || (several && !self.is_new) => Some(Which::All),
-            (None, None) => Some(Which::Only),
-            (None, Some((point, how))) if (all || several) && *how != Word::Nearest => Some(Which::Around(*point)),
-            (None, Some(_)) if all => None,
-            (None, Some((point, how))) => Some(Which::Near(*point, *how == Word::Nearest)),
-            (Some(Which::Last(_)), None) if several || all => None,
-            (Some(which @ (Which::Them | Which::Selected | Which::Both)), None) => Some(which),
-            (Some(which), None) if !all && !several => Some(which),
-            _ => None,
-        }
-    }
 }
 
 impl Clause {
@@ -639,7 +510,19 @@ impl Clause {
         }
         let has_property = self.parts.iter().any(|part| matches!(part, Part::Property(_) | Part::Size(..)));
         match self.verb {
+            // 给圆的半径加2
+            Verb::Create if self.adds() => self.add(),
             Verb::Create => self.create(),
+            Verb::Take | Verb::Need => self.discard(),
+            Verb::Give => self.give(),
+            Verb::SelectAll if self.rest().next().is_none() => {
+                Ok(Intent::Select(Target { which: Which::All, ..Target::default() }))
+            }
+            Verb::SelectAll => {
+                let target = self.target()?;
+                let which = if target.which == Which::Only { Which::All } else { target.which.clone() };
+                Ok(Intent::Select(Target { which, ..target }))
+            }
             Verb::Increase if !has_property && things.iter().any(|thing| thing.counts()) => self.create(),
             Verb::Increase if things.iter().any(|thing| thing.counts()) => Err(Unclear::Incomplete),
             Verb::Make | Verb::Put if things.iter().any(|thing| thing.target.filter.kind.is_some()) => {
@@ -702,6 +585,51 @@ impl Clause {
             [Part::Name(name)] => Ok(named(name)),
             _ => Err(Unclear::Incomplete),
         }
+    }
+
+    /// Whether a measure gets larger by a number: "add 2 to the radius of", 半径加2.
+    fn adds(&self) -> bool {
+        let verb = self.parts.iter().position(|part| matches!(part, Part::Verb(_))).unwrap_or_default();
+        let measures = |part: &Part| matches!(part, Part::Property(property) if property.is_measure());
+        match &self.parts[verb..] {
+            [_, Part::Number(_)] => self.parts[..verb].iter().any(measures),
+            [_, Part::Number(_), Part::Onto(_), ..] => true,
+            _ => false,
+        }
+    }
+
+    fn add(&self) -> Result<Intent, Unclear> {
+        let (numbers, mut others): (Vec<Part>, Vec<Part>) =
+            self.parts.iter().cloned().partition(|part| matches!(part, Part::Number(_)));
+        for part in &mut others {
+            if let Part::Onto(property) = part {
+                *part = Part::Property(*property);
+            }
+        }
+        Self { verb: Verb::Increase, parts: [others, numbers].concat() }.modify()
+    }
+
+    /// "take … away", "I don't need … any more"
+    fn discard(&self) -> Result<Intent, Unclear> {
+        let (ends, others): (Vec<&Part>, Vec<&Part>) =
+            self.parts.iter().partition(|part| matches!(part, Part::Away | Part::Off | Part::AnyMore));
+        let is_end = match ends.as_slice() {
+            [Part::Away | Part::Off] => self.verb == Verb::Take,
+            [Part::AnyMore] => self.verb == Verb::Need,
+            _ => false,
+        };
+        let clause = Self { verb: Verb::Delete, parts: others.into_iter().cloned().collect() };
+        if is_end { Ok(Intent::Delete(clause.target()?)) } else { Err(Unclear::Incomplete) }
+    }
+
+    /// "give the circle the name Ball"
+    fn give(&self) -> Result<Intent, Unclear> {
+        let mut target = self.target()?;
+        let name = target.filter.name.take();
+        if name.is_none() || target.filter == Filter::default() && target.which == Which::Only {
+            return Err(Unclear::Incomplete);
+        }
+        Ok(Intent::Modify(target, Changes { name, ..Changes::default() }))
     }
 
     /// As [`Self::target`], where everything may be meant, and a colour asked for.
@@ -794,7 +722,7 @@ impl Clause {
         if let Some(one) = measure {
             set(&mut size, *one)?;
         }
-        let Filter { kind, color: own, name: called } = target.filter.clone();
+        let Filter { kind, color: own, name: called, .. } = target.filter.clone();
         if let Some((point, how)) = place {
             if *how != Word::At {
                 return Err(Unclear::Incomplete);
@@ -822,7 +750,8 @@ impl Clause {
     fn modify(&self) -> Result<Intent, Unclear> {
         let verb = self.verb;
         let any = matches!(verb, Verb::Make | Verb::Change | Verb::Put | Verb::Turn);
-        let scales = any || matches!(verb, Verb::Enlarge | Verb::Shrink);
+        let resizes = matches!(verb, Verb::Enlarge | Verb::Shrink);
+        let scales = any || resizes;
         let turns = matches!(verb, Verb::Rotate | Verb::Turn);
         let is_decrease = matches!(verb, Verb::Decrease | Verb::Shrink);
         let mut changes = Changes::default();
@@ -831,6 +760,9 @@ impl Clause {
         let (mut compare, mut times, mut spin, mut angle) = (None, None, None, None);
         if is_decrease || matches!(verb, Verb::Enlarge | Verb::Increase) {
             compare = Some(if is_decrease { 0.5 } else { 2.0 });
+        }
+        if verb == Verb::Resize {
+            property = Some(Property::Size);
         }
         let parts: Vec<&Part> = self.rest().collect();
         let mut at = 0;
@@ -868,7 +800,29 @@ impl Clause {
                     changes.by = Some(add(changes.by, way.map(|part| part * by)));
                     at += 1;
                 }
+                (Part::Shift(by), _) if verb == Verb::Move => changes.by = Some(add(changes.by, *by)),
+                (Part::Coordinate(axis, value), _) if verb == Verb::Move || any => {
+                    set(&mut changes.coordinate, (*axis, *value))?;
+                }
+                (Part::Away, Some(Part::Number(by) | Part::By(by))) if verb == Verb::Move && *by > 0.0 => {
+                    changes.by = Some(add(changes.by, [0.0, 0.0, -by]));
+                    at += 1;
+                }
+                // "2 back, away from me" is said twice.
+                (Part::Way(way), _)
+                    if verb == Verb::Move
+                        && changes.by.is_some_and(|by| (0..3).any(|axis| by[axis] * way[axis] != 0.0)) =>
+                {
+                    let by = changes.by.unwrap_or_default();
+                    if (0..3).any(|axis| by[axis] * way[axis] < 0.0) {
+                        return Err(Unclear::Incomplete);
+                    }
+                }
                 (Part::Way(way), _) if verb == Verb::Move => changes.by = Some(add(changes.by, *way)),
+                (Part::Away, None) if verb == Verb::Move => changes.by = Some(add(changes.by, [0.0, 0.0, -1.0])),
+                (Part::Bit, None) if resizes && times.is_none() && value.is_none() => {
+                    compare = Some(if is_decrease { 0.8 } else { 1.25 });
+                }
                 (Part::Way([x, 0.0, 0.0]), _) if turns && *x != 0.0 => set(&mut spin, -*x)?,
                 (Part::Spin(sign), _) if turns => set(&mut spin, *sign)?,
                 (Part::Angle(degrees), _) if turns => set(&mut angle, *degrees)?,
@@ -888,13 +842,19 @@ impl Clause {
                     (compare, property) = (None, property.filter(|one| *one != Property::Size));
                 }
                 (Part::By(_) | Part::To(_), _) => set(&mut value, *part)?,
-                (Part::Number(_), _) if property.is_some() && matches!(verb, Verb::Increase | Verb::Decrease) => {
+                (Part::Number(_), _)
+                    if property.is_some() && (resizes || matches!(verb, Verb::Increase | Verb::Decrease)) =>
+                {
                     set(&mut value, *part)?;
                 }
                 _ => return Err(Unclear::Incomplete),
             }
         }
-        let is_measure = !matches!(property, None | Some(Property::Color | Property::Name | Property::Place));
+        // 缩小到1
+        if resizes && property.is_none() && matches!(value, Some(Part::To(_))) {
+            property = Some(Property::Size);
+        }
+        let is_measure = property.is_some_and(Property::is_measure);
         match value {
             Some(Part::To(number)) if is_measure => {
                 set(&mut changes.size, *number)?;
@@ -949,10 +909,34 @@ fn named(name: &str) -> Target {
     Target { filter: Filter { name: Some(name.to_owned()), ..Filter::default() }, ..Target::default() }
 }
 
-impl Thing {
-    /// Its description, of shapes that are there.
-    fn there(&self) -> Result<Target, Unclear> {
-        if self.is_new || self.size.is_some() { Err(Unclear::Incomplete) } else { Ok(self.target.clone()) }
+impl Property {
+    /// Whether it is a length.
+    fn is_measure(self) -> bool {
+        !matches!(self, Self::Color | Self::Name | Self::Place)
+    }
+}
+
+impl Verb {
+    /// Whether it changes shapes that are there.
+    fn changes(self) -> bool {
+        matches!(
+            self,
+            Self::Change
+                | Self::Make
+                | Self::Move
+                | Self::Enlarge
+                | Self::Shrink
+                | Self::Paint
+                | Self::Rotate
+                | Self::Rename
+        )
+    }
+}
+
+impl Part {
+    /// Whether it says which shapes.
+    fn is_object(&self) -> bool {
+        matches!(self, Self::Thing(_) | Self::Name(_))
     }
 }
 

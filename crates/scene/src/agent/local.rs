@@ -119,7 +119,7 @@ fn step(
         Intent::Redo(steps) => call(UNDO, json!({ "steps": steps, "redo": true })),
         Intent::Count(target) | Intent::List(target) => {
             let mut found = look(sight, target, &format!("look-{number}"), state)?;
-            if !matches!(target.which, Which::Only | Which::All) || target.in_view {
+            if !matches!(target.which, Which::Only | Which::All) || target.in_view || target.filter.not.is_some() {
                 // The call finds more than is asked for.
                 let ids = match resolve(sight, target) {
                     Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
@@ -206,6 +206,15 @@ fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Chan
         place[axis] = value;
         changes.at = Some(place);
     }
+    if let Some((axis, value)) = changes.coordinate {
+        let [row] = rows.as_slice() else { return None };
+        if changes.by.is_some() || changes.at.is_some() {
+            return None;
+        }
+        let mut place = row.position;
+        *place.get_mut(axis)? = value;
+        changes.at = Some(place);
+    }
     Some(changes)
 }
 
@@ -245,6 +254,18 @@ fn find(
         || !mentioned(sight, target).is_empty()
     {
         look(sight, target, &format!("look-{number}"), state)?;
+    }
+    if let Some(not) = target.filter.not.as_deref() {
+        // Where what is to be spared is not there, or not the only one, nobody knows what that leaves.
+        let spared = sight.latest(not).shapes.len();
+        if spared == 0 || (target.spares_one && spared > 1) {
+            let target = Target { filter: not.clone(), ..Target::default() };
+            return Err(LocalReply::Text(if spared == 0 {
+                nothing(sight, &target, language)
+            } else {
+                unfit(language)
+            }));
+        }
     }
     let only = outside::perceived(state, &format!("look-{number}"));
     let sight = &Sight { only: only.as_deref(), ..*sight };

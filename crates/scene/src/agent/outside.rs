@@ -64,6 +64,7 @@ pub fn report(sight: &Sight<'_>, arguments: &Arguments, answer: &str) -> Result<
         kind: text("type").and_then(ShapeType::from_name),
         color: text("color").and_then(color::find).map(|color| color.name),
         name: None,
+        ..Filter::default()
     };
     let sight = Sight { only: Some(&ids), ..*sight };
     let found = if let [Some(x), Some(y), Some(z)] = ["x", "y", "z"].map(number) {

@@ -18,6 +18,7 @@ pub fn perceive(sight: &Sight<'_>, name: &str, arguments: &Arguments) -> Result<
         kind: text("type").and_then(ShapeType::from_name),
         color: text("color").and_then(color::find).map(|color| color.name),
         name: text("name").map(str::to_owned),
+        ..Filter::default()
     };
     let found = match name {
         NEARBY => {

@@ -52,6 +52,15 @@ pub enum Word {
     Is,
     There,
     ThatIs,
+    ThatIsNot,
+    IsNot,
+    Except,
+    /// 以外, after what is excepted.
+    Outside,
+    Away,
+    /// "off the screen".
+    Off,
+    AnyMore,
     /// A mark of a question.
     Ask,
     /// 了: done, or to be done.
@@ -93,6 +102,12 @@ pub enum Word {
     Farthest(Vector),
     Figure(&'static str),
     Factor(f64),
+    /// "a factor of": what comes now is a factor.
+    FactorOf,
+    /// 一点: by little.
+    Bit,
+    /// A coordinate: x, y or z.
+    Axis(usize),
     /// "bigger", with the factor where no number says how much.
     Compare(f64),
     Way(Vector),
@@ -133,6 +148,10 @@ pub enum Verb {
     /// "put", 放: as "make", at a place.
     Put,
     Delete,
+    /// "take … away".
+    Take,
+    /// "I don't need … any more".
+    Need,
     Clear,
     Change,
     /// "turn": round, or into something.
@@ -141,13 +160,21 @@ pub enum Verb {
     Increase,
     Decrease,
     Move,
+    /// "lift": to move up.
+    Lift,
+    Resize,
+    /// "give … the name".
+    Give,
     Enlarge,
     Shrink,
     Paint,
     Rotate,
     Rename,
+    /// 叫: the name comes next. It is read as [`Verb::Rename`], or as a description where 的 follows.
+    Call,
     Arrange,
     Select,
+    SelectAll,
     Count,
     List,
     Measure,
@@ -166,8 +193,19 @@ const NUMBERS: &[(&str, f64)] = &[
     ("eight", 8.0),
     ("nine", 9.0),
     ("ten", 10.0),
+    ("eleven", 11.0),
     ("twelve", 12.0),
+    ("fifteen", 15.0),
     ("twenty", 20.0),
+    ("thirty", 30.0),
+    ("forty-five", 45.0),
+    ("forty", 40.0),
+    ("fifty", 50.0),
+    ("sixty", 60.0),
+    ("ninety", 90.0),
+    ("a hundred", 100.0),
+    ("half a", 0.5),
+    ("one and a half", 1.5),
 ];
 
 /// The words of a text with their writing, in order; `names` are names of shapes that may stand in it.
@@ -184,9 +222,12 @@ pub fn words(text: &str, names: &[String]) -> Vec<(Word, String)> {
             at += 1;
             continue;
         }
+        let last = words.last().map(|(word, _)| word);
         let found = quoted(rest, &original[at..])
-            .or_else(|| point(rest))
-            .or_else(|| named(&letters, at, &names, words.last().map(|(word, _)| word)))
+            .or_else(|| point(rest, matches!(last, Some(Word::At | Word::To | Word::By))))
+            .or_else(|| named(&letters, at, &names, last))
+            .or_else(|| new_name(&words, &letters, &original, at))
+            .or_else(|| number(rest).filter(|(_, length)| rest[..*length].contains(&'点')))
             .or_else(|| in_table(&letters, at))
             .or_else(|| number(rest));
         let (word, length) = found.unwrap_or_else(|| {
@@ -195,6 +236,10 @@ pub fn words(text: &str, names: &[String]) -> Vec<(Word, String)> {
         });
         let written: String = original[at..at + length].iter().collect();
         at += length;
+        if let (Some((last @ Word::Verb(Verb::Call), _)), Word::Quoted(_)) = (words.last_mut(), &word) {
+            let describes = letters.get(at) == Some(&'的') && at + 1 < letters.len();
+            *last = if describes { Word::Property(Property::Name) } else { Word::Verb(Verb::Rename) };
+        }
         match (words.last_mut(), word) {
             (Some((Word::Unknown(text), _)), Word::Unknown(more)) if !more.is_ascii() => text.push_str(&more),
             (Some((last, text)), word) => match joined(last, &word) {
@@ -214,6 +259,8 @@ pub fn words(text: &str, names: &[String]) -> Vec<(Word, String)> {
 fn joined(one: &Word, other: &Word) -> Option<Word> {
     Some(match (one, other) {
         (Word::Number(number) | Word::Count(number), Word::Unit) => Word::Length(*number),
+        (Word::One | Word::Indefinite, Word::Unit) => Word::Length(1.0),
+        (Word::FactorOf, Word::Number(number)) => Word::Factor(*number),
         (Word::Number(number) | Word::Length(number), Word::Wide)
         | (Word::Wide, Word::Number(number) | Word::Length(number)) => Word::Across(*number),
         (Word::Number(number) | Word::Length(number), Word::Tall)
@@ -259,22 +306,27 @@ fn quoted(rest: &[char], original: &[char]) -> Option<(Word, usize)> {
     (!text.trim().is_empty()).then(|| (Word::Quoted(text.trim().to_owned()), end + 2))
 }
 
-/// Reads three numbers with commas between, with or without brackets.
-fn point(rest: &[char]) -> Option<(Word, usize)> {
+/// Reads three numbers with commas between, with or without brackets, or "x=1 y=2 z=3"; `loosely` also with spaces.
+fn point(rest: &[char], loosely: bool) -> Option<(Word, usize)> {
     let is_open = rest[0] == '(' || rest[0] == '[';
     let mut at = usize::from(is_open);
+    let labelled = rest.starts_with(&['x', '=']);
     let mut values = [0.0; 3];
     for (index, value) in values.iter_mut().enumerate() {
         if index > 0 {
             let comma = skip_spaces(rest, at);
             let has_comma = rest.get(comma) == Some(&',');
-            let has_space = is_open && comma > at;
+            let has_space = (is_open || loosely || labelled) && comma > at;
             if !has_comma && !has_space {
                 return None;
             }
             at = comma + usize::from(has_comma);
         }
         at = skip_spaces(rest, at);
+        if labelled {
+            let label = [['x', '='], ['y', '='], ['z', '=']][index];
+            at += rest.get(at..)?.starts_with(&label).then_some(2)?;
+        }
         let (number, length) = digits(rest.get(at..)?)?;
         (*value, at) = (number, at + length);
     }
@@ -322,7 +374,13 @@ fn number(rest: &[char]) -> Option<(Word, usize)> {
     for (text, value) in NUMBERS {
         let length = text.len();
         if rest.len() >= length && text.chars().eq(rest[..length].iter().copied()) && is_boundary(rest, length) {
-            return Some((Word::Number(*value), length));
+            let half: Vec<char> = " and a half".chars().collect();
+            let has_half = rest[length..].starts_with(&half) && is_boundary(rest, length + half.len());
+            return Some(if has_half {
+                (Word::Number(*value + 0.5), length + half.len())
+            } else {
+                (Word::Number(*value), length)
+            });
         }
     }
     chinese(rest).map(|(value, length)| (Word::Number(value), length))
@@ -357,9 +415,67 @@ fn named(letters: &[char], at: usize, names: &[(Vec<char>, &String)], before: Op
     };
     let best = names.iter().filter(|(name, _)| fits(name)).max_by_key(|(name, _)| name.len())?;
     // A name that means something else as well, such as a number, counts only in quotes or after "named".
-    let is_announced = matches!(before, Some(Word::Property(Property::Name)));
+    let is_announced = matches!(before, Some(Word::Property(Property::Name) | Word::Verb(Verb::Rename | Verb::Call)));
     let means_more = || words(best.1, &[]).iter().all(|(word, _)| !matches!(word, Word::Unknown(_)));
-    (is_announced || !means_more()).then(|| (Word::Quoted(best.1.clone()), best.0.len()))
+    // 把3变蓝
+    let comes = || in_table(letters, at + best.0.len()).map(|(word, _)| word);
+    let is_subject = matches!(before, None | Some(Word::Ba))
+        && best.1.parse::<f64>().is_ok()
+        && letters.get(at + best.0.len()).is_some_and(|letter| !letter.is_ascii())
+        && matches!(comes(), Some(Word::Verb(_) | Word::Way(_)));
+    (is_announced || is_subject || !means_more()).then(|| (Word::Quoted(best.1.clone()), best.0.len()))
+}
+
+/// How no name begins: with what asks or denies.
+const NAMELESS: &[&str] = &["什么", "啥", "谁", "哪", "几", "多少", "不", "没", "别", "not ", "what "];
+
+/// The name that words before announce: what follows "named" or 叫, what a shape is renamed "to", and what stands right
+/// after the shape of "call it"; whatever it means elsewhere.
+fn new_name(words: &[(Word, String)], letters: &[char], original: &[char], at: usize) -> Option<(Word, usize)> {
+    let ends = |(word, _): &&(Word, String)| matches!(word, Word::And | Word::Then);
+    let clause = &words[words.iter().rposition(|word| ends(&word)).map_or(0, |end| end + 1)..];
+    let (last, written) = clause.last()?;
+    let is_name = |word: &Word| matches!(word, Word::Property(Property::Name) | Word::Verb(Verb::Call));
+    let renames = clause.iter().any(|(word, _)| *word == Word::Verb(Verb::Rename));
+    let has_name = clause.windows(2).any(|pair| is_name(&pair[0].0) && matches!(pair[1].0, Word::Quoted(_)));
+    let is_announced = match last {
+        Word::Verb(Verb::Call) => true,
+        Word::Property(Property::Name) => !matches!(written.as_str(), "名称" | "名字"),
+        Word::To => !has_name && (renames || clause.iter().any(|(word, _)| is_name(word))),
+        Word::Kind(..) | Word::Noun(_) | Word::One | Word::It | Word::Quoted(_) => {
+            let verb = clause.iter().find(|(word, _)| *word == Word::Verb(Verb::Rename));
+            verb.is_some_and(|(_, written)| written.is_ascii()) && clause.len() > 1
+        }
+        _ => false,
+    };
+    let length = if is_announced { name_length(letters, at)? } else { return None };
+    Some((Word::Quoted(original[at..at + length].iter().collect()), length))
+}
+
+/// Length of a name without quotes: one word, or Chinese up to 的 or a mark.
+fn name_length(letters: &[char], at: usize) -> Option<usize> {
+    let rest = &letters[at..];
+    let length = if rest[0].is_ascii() {
+        unknown_length(rest)
+    } else {
+        let run = rest.iter().take_while(|letter| letter.is_alphanumeric() && **letter != '的').count();
+        let particles = rest[..run].iter().rev().take_while(|letter| "吧呗吗呢啊呀哦了".contains(**letter)).count();
+        run - particles
+    };
+    let text: String = rest[..length].iter().collect();
+    let said = format!("{text} ");
+    if !rest[0].is_alphanumeric() || NAMELESS.iter().any(|start| said.starts_with(start)) {
+        return None;
+    }
+    // A verb is a name only where nothing comes that could be what it is done to.
+    let is_last =
+        letters[at + length..].iter().find(|letter| !letter.is_whitespace()).is_none_or(|next| !next.is_alphanumeric());
+    let can_be = |word: &Word| {
+        matches!(word, Word::Unknown(_) | Word::Color(_) | Word::Kind(..) | Word::Noun(_) | Word::Number(_))
+    };
+    let inner = words(&text, &[]);
+    let is_one = matches!(inner.as_slice(), [(word, _)] if can_be(word) || is_last && matches!(word, Word::Verb(_)));
+    (is_one || inner.iter().all(|(word, _)| can_be(word) || matches!(word, Word::Compare(_)))).then_some(length)
 }
 
 type Index = BTreeMap<char, Vec<(Vec<char>, &'static Word)>>;
@@ -374,7 +490,7 @@ fn in_table(letters: &[char], at: usize) -> Option<(Word, usize)> {
         }
         index
     });
-    let fitting = INDEX.get(&letters[at])?.iter().filter(|(text, _)| letters[at..].starts_with(text));
+    let fitting = INDEX.get(letters.get(at)?)?.iter().filter(|(text, _)| letters[at..].starts_with(text));
     let whole = fitting
         .map(|(text, word)| (*word, text.len()))
         .filter(|(_, length)| is_boundary(letters, at) && is_boundary(letters, at + length));
