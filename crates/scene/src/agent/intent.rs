@@ -278,7 +278,9 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
         match (clauses.last_mut(), verb) {
             // "…, called “Moon”", "…, in a row"
             (Some(last), Some(verb @ (Verb::Rename | Verb::Arrange)))
-                if last.verb == Verb::Create && (!has_thing || verb == Verb::Rename && is_about_it(&parts)) =>
+                if last.verb == Verb::Create
+                    && (!has_thing || verb == Verb::Rename && is_about_it(&parts))
+                    && (verb == Verb::Arrange || parts.iter().any(|part| matches!(part, Part::Name(_)))) =>
             {
                 last.parts.extend(parts.into_iter().filter(|part| !matches!(part, Part::Verb(_) | Part::Thing(_))));
             }
@@ -298,6 +300,12 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
             }
             (_, Some(verb)) => clauses.push(Clause { verb, parts }),
             (_, None) if parts.contains(&Part::Ba) => clauses.push(Clause { verb: Verb::Change, parts }),
+            // "all but the square and the circle": is the circle spared? "call Sun and Moon": both of them?
+            (Some(last), None)
+                if last.spares() || last.verb == Verb::Rename && matches!(parts.as_slice(), [Part::Name(_)]) =>
+            {
+                return Err(Unclear::Incomplete);
+            }
             (Some(last), None) if !has_thing => last.parts.extend(parts),
             (Some(last), None) => {
                 let verb = last.verb;
@@ -344,6 +352,24 @@ fn verb_of(parts: &[Part]) -> Result<Option<Verb>, Unclear> {
     }
 }
 
+/// Takes "lift" for a move up or, with a measure, for more of it, and "bring" for a move; "bring back" may mean anything.
+fn lifted(said: &mut Vec<Word>) -> Result<(), Unclear> {
+    let way = said.iter().find_map(|word| if let Word::Way(way) = word { Some(*way) } else { None });
+    let measures = said.iter().any(|word| matches!(word, Word::Property(property) if property.is_measure()));
+    let Some(verb) = said.iter_mut().find(|word| matches!(word, Word::Verb(Verb::Lift | Verb::Bring))) else {
+        return Ok(());
+    };
+    let lifts = *verb == Word::Verb(Verb::Lift);
+    *verb = Word::Verb(if lifts && measures { Verb::Increase } else { Verb::Move });
+    match way {
+        None if lifts && !measures => said.push(Word::Way(UP)),
+        Some(way) if lifts && (way != UP || measures) => return Err(Unclear::Incomplete),
+        Some([_, _, z]) if z < 0.0 => return Err(Unclear::Incomplete),
+        _ => {}
+    }
+    Ok(())
+}
+
 /// The phrases of a piece of a text; each word belongs to one (I1).
 fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
     let mut said: Vec<Word> = piece.iter().map(|(word, _)| word.clone()).collect();
@@ -351,19 +377,11 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
     if said.last() == Some(&Word::Perfect) && said.contains(&Word::Ba) {
         said.pop();
     }
-    // "lift" is to move up.
-    if let Some(verb) = said.iter_mut().find(|word| **word == Word::Verb(Verb::Lift)) {
-        *verb = Word::Verb(Verb::Move);
-        let way = said.iter().find_map(|word| if let Word::Way(way) = word { Some(*way) } else { None });
-        match way {
-            None => said.push(Word::Way(UP)),
-            Some(UP) => {}
-            Some(_) => return Err(Unclear::Incomplete),
-        }
-    }
+    lifted(&mut said)?;
     let makes = said.iter().any(|word| matches!(word, Word::Verb(Verb::Create | Verb::Put)));
     let looks = said.iter().any(|word| matches!(word, Word::Verb(Verb::List | Verb::Count | Verb::Measure)));
     let measures = said.contains(&Word::Verb(Verb::Measure));
+    let increases = said.iter().any(|word| matches!(word, Word::Verb(Verb::Increase | Verb::Decrease)));
     let (mut parts, mut open, mut at) = (Vec::new(), Vec::new(), 0);
     while let Some(rest) = said.get(at..).filter(|rest| !rest.is_empty()) {
         let found = thing(rest, makes).map(|(thing, length)| (Some(Part::Thing(thing)), length));
@@ -401,7 +419,15 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
             open.push(piece.get(at).map_or_else(String::new, |(_, written)| written.clone()));
             (None, 1)
         });
-        parts.extend(part);
+        match part {
+            // 增加圆的半径2 is by 2.
+            Some(Part::Size(property, number))
+                if increases && matches!(rest.get(length.wrapping_sub(2)), Some(Word::Property(_))) =>
+            {
+                parts.extend([Part::Property(property), Part::Number(number)]);
+            }
+            part => parts.extend(part),
+        }
         at += length;
     }
     if open.is_empty() { Ok(parts) } else { Err(Unclear::Open(open)) }
@@ -491,6 +517,11 @@ fn part(rest: &[Word]) -> Option<(Part, usize)> {
 }
 
 impl Clause {
+    /// Whether it is about all shapes but some.
+    fn spares(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Thing(thing) if thing.target.filter.not.is_some()))
+    }
+
     /// Its command, after the verb.
     fn intent(&self) -> Result<Intent, Unclear> {
         let things: Vec<&Thing> = self

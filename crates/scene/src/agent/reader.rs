@@ -162,6 +162,8 @@ pub enum Verb {
     Move,
     /// "lift": to move up.
     Lift,
+    /// "bring": to move, though not back.
+    Bring,
     Resize,
     /// "give … the name".
     Give,
