@@ -203,7 +203,11 @@ fn shown_settings(app: &App) -> String {
 
 /// Waits until the page can be had without a network, and takes the network away. The model has not answered yet.
 fn go_offline(site: &Site, app: &App) {
-    app.page.test_id("toast").wait_text("can answer now");
+    let is_kept = "caches.keys().then(async names => {
+        const kept = await Promise.all(names.map(async name => (await caches.open(name)).keys()));
+        return kept.flat().some(request => /model-[0-9a-f]{16}_bg\\.wasm$/.test(request.url));
+    })";
+    app.page.wait_for(is_kept);
     app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
     site.set_down(true);
     app.page.expect_problem("net::ERR");
