@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{BootState, Model};
+use super::{BootState, Model, Notice};
 use espalier_base::id::Id;
 use espalier_command::history::{Document, EntryId};
 use espalier_model::{DocumentKey, MindMap, RecordKey, Scene, Session, Table};
@@ -132,8 +132,8 @@ pub fn changed<'a>(model: &mut Model, rows: impl Iterator<Item = &'a RecordKey>)
     model.data_loss_guard.touched.extend(touched.filter(|document| document.inside().is_some()));
 }
 
-fn now(model: &mut Model) -> RowCounts {
-    let inside = inside(model);
+/// Counts but for those inside of documents, which [`count_inside`] keeps.
+fn now(model: &Model) -> RowCounts {
     let tables = model.workspace.tables();
     let entries = if model.whole.contains(&Table::TimeEntries) {
         tables.time_entries.len()
@@ -149,31 +149,37 @@ fn now(model: &mut Model) -> RowCounts {
         agents: tables.personas.len(),
         entries,
         last: latest(model, lists(model)).map(|(id, _)| id),
-        inside,
+        inside: BTreeMap::new(),
     }
 }
 
-/// Numbers of the rows inside of documents (U3).
-fn inside(model: &mut Model) -> BTreeMap<String, RowsInside> {
-    let mut inside = model.data_loss_guard.kept.inside.clone();
+/// Counts the rows inside of the documents that were touched (U3); says whether a number changed. This runs after every
+/// message, so the numbers of all others stay where they are.
+fn count_inside(model: &mut Model) -> bool {
     let guard = &mut model.data_loss_guard;
-    let (later, touched) =
-        std::mem::take(&mut guard.touched).into_iter().partition(|one| guard.found.contains_key(one));
-    guard.touched = later;
-    let touched: BTreeSet<Document> = touched;
+    let found = &guard.found;
+    let touched: Vec<Document> = guard.touched.iter().copied().filter(|one| !found.contains_key(one)).collect();
+    let mut changed = false;
     for document in touched {
+        model.data_loss_guard.touched.remove(&document);
         let key = document.to_string();
-        if !inside.contains_key(&key) {
+        let known = model.data_loss_guard.kept.inside.get(&key).copied();
+        if known.is_none() {
             model.data_loss_guard.whole.insert(document);
         }
-        if name(model, document).is_some() && model.data_loss_guard.whole.contains(&document) {
+        let is_whole = name(model, document).is_some() && model.data_loss_guard.whole.contains(&document);
+        let number = is_whole.then(|| {
             let last = latest(model, [document]).map_or(0, |(id, _)| id.unix_ms());
-            inside.insert(key, RowsInside(rows_inside(model, document), last));
-        } else {
-            inside.remove(&key);
+            RowsInside(rows_inside(model, document), last)
+        });
+        changed |= number != known;
+        let inside = &mut model.data_loss_guard.kept.inside;
+        match number {
+            Some(number) => drop(inside.insert(key, number)),
+            None => drop(inside.remove(&key)),
         }
     }
-    inside
+    changed
 }
 
 /// Number of rows in memory that are inside of a document.
@@ -230,12 +236,17 @@ pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
         model.data_loss_guard.found.remove(&document);
         model.data_loss_guard.missing = missing_inside(model, document, rows);
         if model.data_loss_guard.missing.is_some() {
+            // The dialog says more than the notice of what was put in order.
+            model.toasts.retain(|toast| !matches!(toast.text, Notice::Repaired(.., true)));
             return None;
         }
     }
     let here = model.whole.contains(&Table::TimeEntries);
+    let inside_changed = count_inside(model);
     let now = now(model);
+    let inside = std::mem::take(&mut model.data_loss_guard.kept.inside);
     let before = model.data_loss_guard.kept.clone();
+    model.data_loss_guard.kept.inside = inside;
     let less = !std::mem::replace(&mut model.data_loss_guard.compared, true) && now.is_less_than(&before) && {
         // U2
         !latest(model, lists(model)).is_some_and(|(id, undone)| undone || before.last.is_none_or(|last| id > last))
@@ -249,9 +260,10 @@ pub fn counts_to_keep(model: &mut Model) -> Option<RowCounts> {
         let counted = |(table, count)| (table, (here || table != Table::TimeEntries).then_some(count));
         let now = now.counts().map(counted).to_vec();
         model.data_loss_guard.missing = Some(Missing { inside: None, before: before.counts().to_vec(), now });
-    } else if before != now {
-        model.data_loss_guard.kept = now.clone();
-        return Some(now);
+    } else if inside_changed || before != now {
+        let kept = &mut model.data_loss_guard.kept;
+        *kept = RowCounts { inside: std::mem::take(&mut kept.inside), ..now };
+        return Some(kept.clone());
     }
     None
 }
