@@ -6,7 +6,7 @@ use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::{Msg, scenes};
-use espalier_model::Message;
+use espalier_model::{Message, MessageKey};
 
 /// Properties of [`Notices`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -19,11 +19,7 @@ pub struct NoticesProps {
 #[component]
 pub fn Notices(props: &NoticesProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
     let notices = &props.message.provenance.notices;
-    let key = props.message.key();
-    let tells_changes = notices.iter().any(|name| name.starts_with("changes"));
-    let undoable = use_selector(move |model| if tells_changes { scenes::agent::undoable(model, key) } else { None });
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
     let mut said: Vec<&String> = notices.iter().collect();
     said.sort_unstable();
@@ -31,10 +27,7 @@ pub fn Notices(props: &NoticesProps) -> Html {
     said.dedup_by_key(|name| kind(name));
     let lines = said.into_iter().filter_map(|name| {
         let text = words.helper.notice(name)?;
-        let undo = undoable.filter(|_| name.starts_with("changes")).map(|document| {
-            let onclick = dispatch.reform(move |_: MouseEvent| Msg::UndoIn(document));
-            html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="answer-undo" {onclick} /> }
-        });
+        let undo = name.starts_with("changes").then(|| html! { <UndoChanges answer={props.message.key()} /> });
         let kind = kind(name);
         let count = changes(name);
         let test_id = count.map(|_| "changed");
@@ -44,6 +37,23 @@ pub fn Notices(props: &NoticesProps) -> Html {
         })
     });
     html! { <ul class="notices" hidden={notices.is_empty()}>{ for lines }</ul> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct UndoChangesProps {
+    answer: MessageKey,
+}
+
+/// The button that takes back what an answer changed, while that is the latest step.
+#[component]
+fn UndoChanges(props: &UndoChangesProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let answer = props.answer;
+    let undoable = use_selector(move |model| scenes::agent::undoable(model, answer));
+    let Some(document) = *undoable else { return html! {} };
+    let onclick = dispatch.reform(move |_: MouseEvent| Msg::UndoIn(document));
+    html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="answer-undo" {onclick} /> }
 }
 
 /// Number of changes that a notice tells of; `None` for one about something else.
