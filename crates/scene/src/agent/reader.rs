@@ -428,7 +428,7 @@ fn named(letters: &[char], at: usize, names: &[(Vec<char>, &String)], before: Op
     (is_announced || is_subject || !means_more()).then(|| (Word::Quoted(best.1.clone()), best.0.len()))
 }
 
-/// How no name begins: with what asks or denies.
+/// Beginnings that no name has: those of questions and denials.
 const NAMELESS: &[&str] = &["什么", "啥", "谁", "哪", "几", "多少", "不", "没", "别", "not ", "what "];
 
 /// The name that words before announce: what follows "named" or 叫, what a shape is renamed "to", and what stands right
