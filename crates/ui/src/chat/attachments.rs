@@ -122,7 +122,7 @@ fn Chosen(props: &ChosenProps) -> Html {
                     dispatch.reform(move |label: String| Msg::Attach(AttachMsg::InEncoding(session, id, label)));
                 html! {
                     <Select
-                        class="attachment-encoding" label={words.chat.attach.encoding} test_id="attach-encoding"
+                        class="attachment-encoding" label={words.chat.attach.encoding} test_id="encoding"
                         options={encodings(label)} value={label.clone()} {onchoose}
                     />
                 }
