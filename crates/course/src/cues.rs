@@ -24,7 +24,7 @@ pub enum Cues {
     Ways(&'static [Words]),
 }
 
-/// How much one knows.
+/// Words of levels of knowledge.
 pub const LEVELS: Cues = Cues::Steps(&[
     (
         "beginner beginners novice newbie noob newcomer new_to from_scratch from_zero nothing never no_idea no_clue zero none \
@@ -62,7 +62,7 @@ pub const OUTCOMES: Cues = Cues::Wishes(&[
     ),
 ]);
 
-/// How one learns.
+/// Words of ways of learning.
 pub const STYLES: Cues = Cues::Ways(&[
     (
         "doing practice practise practicing practising hands-on hands exercise* projects trying",
@@ -92,7 +92,7 @@ pub const DEADLINES: Cues = Cues::Day(&[
     ("no_hurry no_rush whenever not_urgent no_deadline someday", "不急 不着急 不赶 没有期限 随时 慢慢来"),
 ]);
 
-/// How one works.
+/// Words of ways of working.
 pub const WAYS: Cues = Cues::Ways(&[
     ("every_day daily each_day every_evening every_morning", "每天 每晚 每日"),
     ("stretch* weekend weekends blocks", "集中 周末 整段"),
