@@ -36,7 +36,11 @@ pub fn check(folder: &Path) -> Result<()> {
     let budget: Value = serde_json::from_str(&text).context(|| format!("{BUDGET} is not JSON"))?;
     let weights = weigh(folder)?;
     table(&weights);
-    let complaints = complaints(&weights, &budget);
+    let complaints = complaints(&weights, &budget, MARGIN_PERCENT);
+    // The same sources weigh some hundred bytes more or less in another folder or on another machine.
+    for near in self::complaints(&weights, &budget, MARGIN_PERCENT - 1) {
+        say(&format!("    near its limit: {near}"));
+    }
     if complaints.is_empty() { Ok(()) } else { Err(Failure(complaints.join("\n       "))) }
 }
 
@@ -126,11 +130,11 @@ fn sum(weights: &[Weight], counts: fn(&str) -> bool) -> Weight {
 
 /// Compares with the budget, `{"start": bytes, "total": bytes, "files": {"name": bytes}}`, all of them brotli: the
 /// weights that were last agreed to. A little more may come with any change; more than that has to be agreed to again.
-fn complaints(weights: &[Weight], budget: &Value) -> Vec<String> {
+fn complaints(weights: &[Weight], budget: &Value, margin_percent: u64) -> Vec<String> {
     let mut complaints = Vec::new();
     let mut compare = |name: &str, brotli: usize, agreed: &Value| {
         match agreed.as_u64() {
-        Some(agreed) if brotli as u64 * 100 <= agreed * (100 + MARGIN_PERCENT) => {}
+        Some(agreed) if brotli as u64 * 100 <= agreed * (100 + margin_percent) => {}
         Some(agreed) => complaints.push(format!(
             "{name} weighs {brotli} bytes (brotli), {:.1} % more than the {agreed} of {BUDGET}: make it lighter, or raise the budget and say why",
             (brotli as f64 / agreed.max(1) as f64 - 1.0) * 100.0
@@ -162,13 +166,13 @@ mod tests {
     fn over_budget_and_without_budget_are_told() {
         let weight = |name: &str, brotli| Weight { name: name.to_owned(), raw: 9, gzip: 9, brotli };
         let budget = serde_json::json!({"start": 500, "total": 1100, "files": {"app-*.css": 500, "b": 600}});
-        let found = |a, b| complaints(&[weight("app-*.css", a), weight("b", b)], &budget);
+        let found = |a, b| complaints(&[weight("app-*.css", a), weight("b", b)], &budget, 3);
         assert!(found(500, 600).is_empty());
         assert!(found(515, 618).is_empty(), "a little more is no matter");
         let found = found(516, 600);
         assert_eq!(found.len(), 2, "the file and what a first visit waits for: {found:?}");
         assert!(found[0].starts_with("app-*.css weighs 516 bytes (brotli), 3.2 % more than the 500"), "{found:?}");
-        assert_eq!(complaints(&[weight("c", 1)], &budget), [format!("c has no budget in {BUDGET}")]);
+        assert_eq!(complaints(&[weight("c", 1)], &budget, 3), [format!("c has no budget in {BUDGET}")]);
     }
 
     #[test]
