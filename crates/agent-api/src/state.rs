@@ -76,7 +76,7 @@ pub enum Notice {
     Loop,
     /// The model used up its rounds.
     Rounds,
-    /// Arguments of this tool were sent back as wrong.
+    /// Arguments of this tool were sent back as wrong, and came right.
     Repaired(String),
     /// A call was written into the text, and read from there.
     Salvaged,

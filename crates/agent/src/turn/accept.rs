@@ -126,7 +126,6 @@ impl Turn {
         let count = self.state.wrong.entry(tool.name.to_owned()).or_default();
         *count += 1;
         let over = *count > super::steps::REPAIRS;
-        self.state.note(Notice::Repaired(tool.name.to_owned()));
         let mut told = tool.explain(&problem);
         if over {
             told.push_str(" This was the last try; do not call it again.");
@@ -160,7 +159,9 @@ impl Turn {
 
     /// Notes a valid call: a forced choice that asked for it is used, and the rung that got it is remembered.
     fn satisfy(&mut self, name: &str, outputs: &mut Vec<Output>) {
-        self.state.wrong.remove(name);
+        if self.state.wrong.remove(name).is_some() {
+            self.state.note(Notice::Repaired(name.to_owned()));
+        }
         let used = match &self.policy.tool_choice {
             ToolChoice::Named(forced) if forced == name => forced.clone(),
             ToolChoice::Required => String::new(),

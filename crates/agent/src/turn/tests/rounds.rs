@@ -241,13 +241,17 @@ fn coercions_are_recorded() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    let lab = Lab::new(free, vec![call("look", r#"{"word":"x","limit":90}"#), text("Done.")]).start();
+    let wrong = call("look", r#"{"word":"x","limit":90}"#);
+    let lab = Lab::new(free, vec![wrong.clone(), text("Done.")]).start();
     let told = lab.said(1).pop().expect("a message");
     assert!(
         told.starts_with("tool Invalid arguments for look: limit: must be from 1 to 9. Nothing was done."),
         "{told}"
     );
     assert!(told.contains("\"maximum\":9"), "{told}");
+    assert!(lab.outcome().notices.is_empty(), "nothing was corrected");
+    let mended = call("look", r#"{"word":"x","limit":9}"#);
+    let lab = Lab::new(free, vec![wrong, mended, text("Done.")]).start();
     assert_eq!(lab.outcome().notices, [Notice::Repaired("look".into())]);
 }
 
