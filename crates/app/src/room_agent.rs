@@ -5,6 +5,7 @@
 //! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data.
 //!   Where the person sees at once what is changed and can take it back, the assistant asks only before what is grave.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -68,6 +69,20 @@ pub struct TurnEnd<'a> {
     pub ending: &'a Ending,
     /// Calls, also incomplete and discarded ones: the names and the text of the arguments.
     pub calls: &'a [(String, String)],
+}
+
+/// Notice of changes.
+pub const CHANGES: &str = "changes";
+/// Notice that nothing was changed.
+pub const UNCHANGED: &str = "unchanged";
+
+/// Notice of what a turn changed, whatever the words of the answer say: kinds of changes with their numbers.
+pub fn changes(kinds: &BTreeMap<&str, u64>) -> String {
+    if kinds.is_empty() {
+        return UNCHANGED.to_owned();
+    }
+    let counts = kinds.iter().map(|(kind, count)| format!(" {kind}={count}"));
+    format!("{CHANGES}{}", counts.collect::<String>())
 }
 
 /// An assistant with tools.

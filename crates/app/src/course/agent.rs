@@ -3,11 +3,12 @@
 //! - C1 What a turn is for follows from the last message of the person and from what was known right after it.
 //! - C2 Only the person fills a field; what comes of a turn is words, an outline, or a part of one.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::Model;
 use crate::course::Activity;
-use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, TurnEnd};
+use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, TurnEnd, changes};
 use espalier_agent::turn::{Ending, State};
 use espalier_agent_api::spec::Agent;
 use espalier_agent_api::tool::object_in;
@@ -20,7 +21,7 @@ use espalier_course::interview::Card;
 use espalier_course::{builtin, commands, flow, interview, narrow, outline, sketch};
 use espalier_llm::builtin::{stream_call, stream_text};
 use espalier_model::conversation::{Part, Scope};
-use espalier_model::course::{Outline, Task};
+use espalier_model::course::{Chapter, ChapterId, Outline, Task};
 use espalier_model::persona::{Parameters, PersonaId, Preset};
 use espalier_model::workspace::Draft;
 use espalier_model::{Course, CourseId, Message, MessageId, MessageKey, Persona, SessionId};
@@ -265,6 +266,7 @@ impl RoomAgent for CourseRoomAgent {
         if let Came::Card(Card { field: Some(field), .. }, Some(call)) = &came {
             name_field(draft, settled.answer, call, field);
         }
+        let asks = matches!(came, Came::Card(..));
         let (said, local) = match &came {
             Came::Card(card, call) => (card.question.clone(), call.is_none() && !card.options.is_empty()),
             Came::Outline(outline) => (outline.title.clone(), outline.completed_here && !is_builtin(model)),
@@ -302,8 +304,32 @@ impl RoomAgent for CourseRoomAgent {
             _ => Ok(()),
         };
         let failed = done.is_err().then(|| "gone".to_owned());
-        local.then(|| "form".to_owned()).into_iter().chain(failed).collect()
+        let after = draft.get::<Course>(&id).and_then(|row| row.outline.clone());
+        let kinds = chapters_changed(about.course.outline.as_ref(), after.as_ref());
+        let changed = (!asks).then(|| changes(&kinds));
+        local.then(|| "form".to_owned()).into_iter().chain(failed).chain(changed).collect()
     }
+}
+
+/// How many chapters were added, changed and deleted.
+fn chapters_changed(before: Option<&Outline>, after: Option<&Outline>) -> BTreeMap<&'static str, u64> {
+    let chapters = |outline: Option<&Outline>| -> BTreeMap<ChapterId, Chapter> {
+        let all = outline.into_iter().flat_map(|outline| &outline.sections).flat_map(|section| &section.chapters);
+        all.map(|chapter| (chapter.id, chapter.clone())).collect()
+    };
+    let (mut before, mut kinds) = (chapters(before), BTreeMap::new());
+    let mut count = |kind| *kinds.entry(kind).or_default() += 1;
+    for (id, chapter) in chapters(after) {
+        match before.remove(&id) {
+            None => count("added"),
+            Some(old) if old != chapter => count("changed"),
+            Some(_) => {}
+        }
+    }
+    if !before.is_empty() {
+        kinds.insert("deleted", before.len() as u64);
+    }
+    kinds
 }
 
 /// Corrects the field in the call of a card to the one that was asked for, whatever the model called it.

@@ -5,7 +5,7 @@ use super::begin::stand_in;
 use super::kept::kept_turns;
 use crate::edit::{self, Amendment};
 use crate::effect::Effect;
-use crate::room_agent::{RoomAgent, TurnEnd};
+use crate::room_agent::{CHANGES, RoomAgent, TurnEnd, UNCHANGED};
 use crate::{Model, proposals};
 use espalier_agent::sub_agents::Addressed;
 use espalier_agent::turn::{Ending, Outcome, TurnId};
@@ -78,11 +78,19 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
         row.grounding = grounding;
     });
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
+    let mut notices = Vec::new();
     if let Some(room_agent) = running.room_agent {
         let settled = TurnEnd { answer, state: running.turn().state(), ending: &ending, calls: &calls };
-        let notices = room_agent.on_turn_end(model, env, &settled, &mut draft);
-        draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
+        notices = room_agent.on_turn_end(model, env, &settled, &mut draft);
     }
+    // Beside a proposal stands what became of it; talk in Chat has nothing to change.
+    let proposes = running.proposal.as_ref().is_some_and(|reading| !reading.reader.proposal().operations.is_empty());
+    let in_room = model.scope_of(answer.session).is_some_and(|scope| !scope.is_chat());
+    let is_told = notices.iter().any(|name| name.starts_with(CHANGES) || name == UNCHANGED);
+    if in_room && !proposes && ending == Ending::Answered && !is_told {
+        notices.push(UNCHANGED.to_owned());
+    }
+    draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
     let changes = draft.finish();
     let mut beside = model.workspace.draft();
     for turn in kept_turns(model, answer) {

@@ -108,6 +108,8 @@ fn the_built_in_interviewer_asks_three_times_and_makes_an_outline() {
         }
         assert!(lab.model.course_card(id).is_none());
         assert_eq!(lab.status(), Status::Done);
+        let chapters: usize = outline(&lab, id).sections.iter().map(|section| section.chapters.len()).sum();
+        assert_eq!(lab.last().provenance.notices, [format!("changes added={chapters}")]);
         assert_eq!(
             (outline(&lab, id).title.as_str(), outline(&lab, id).sections.len() >= 4),
             ("Chinese history", true)
@@ -566,9 +568,11 @@ fn a_part_is_made_anew_a_lesson_is_outlined_and_all_of_it_is_undone() {
         (&after.sections[0], &after.sections[2], after.sections[1].id),
         (&before.sections[0], &before.sections[2], section)
     );
+    assert!(lab.last().provenance.notices.iter().any(|notice| notice.starts_with("changes ")));
     lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(chapter))));
     lab.built_in();
     assert!(outline(&lab, id).sections[0].chapters[0].lesson.contains("**Steps**"));
+    assert_eq!(lab.last().provenance.notices, ["changes changed=1"]);
     assert_eq!(known(&lab, id).len(), 4, "neither fills or clears a field");
     let mut lab = lab.reload();
     lab.send(Msg::Undo);
@@ -1187,6 +1191,7 @@ fn words_in_a_finished_course_make_nothing_anew() {
     say(&mut lab, "Thanks!");
     lab.built_in();
     assert_eq!(outline(&lab, id), &before);
+    assert_eq!(lab.last().provenance.notices, ["unchanged"]);
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     lab.built_in();
     assert_ne!(outline(&lab, id), &before);

@@ -419,6 +419,22 @@ fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() 
 }
 
 #[test]
+fn under_an_answer_without_a_proposal_stands_that_nothing_was_changed() {
+    let mut map = Map::new();
+    let branch = map.node("Branch").to_string();
+    let key =
+        proposed(&mut map, &json!([{ "id": "a", "commandId": "node.delete", "params": [branch], "description": "x" }]));
+    let notices = |map: &Map, key| map.lab.model.message(key).expect("an answer").provenance.notices.clone();
+    assert!(notices(&map, key).is_empty(), "the proposal says what became of it");
+    map.lab.send(Msg::Sessions(SessionMsg::Send(Some(key.session), "Delete it".to_owned())));
+    map.lab.text("I have deleted the branch.");
+    map.lab.end();
+    let view = map.lab.model.view(key.session).expect("it is open");
+    let id = *view.path.last().expect("an answer");
+    assert_eq!(notices(&map, MessageKey { id, ..key }), ["unchanged"]);
+}
+
+#[test]
 fn what_a_person_changed_in_an_operation_is_done_and_told() {
     let mut map = Map::new();
     let branch = map.node("Branch").to_string();

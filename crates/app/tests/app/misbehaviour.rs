@@ -179,7 +179,9 @@ fn seen(lab: &Lab, asked: usize) -> Value {
     put("asked", json!(asked));
     let provider = last.provenance.provider.as_ref().map(|slug| slug.0.as_str());
     put("by", json!(provider.filter(|provider| *provider != "custom")));
-    put("notices", json!(last.provenance.notices));
+    // That nothing was changed stands under most of them.
+    let notices = last.provenance.notices.iter().filter(|notice| *notice != "unchanged");
+    put("notices", json!(notices.collect::<Vec<_>>()));
     put("cutOff", json!(last.provenance.truncated.then_some(true)));
     let unproven = last.grounding.iter().flat_map(|grounding| &grounding.marks).filter(|mark| mark.source.is_none());
     put("unproven", json!(unproven.map(|mark| last.text()[mark.from..mark.to].to_owned()).collect::<Vec<_>>()));

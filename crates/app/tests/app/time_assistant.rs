@@ -247,7 +247,7 @@ fn an_endpoint_without_tools_is_not_asked_for_numbers() {
     lab.built_in();
     let last = lab.last();
     assert!(last.text().contains("2 h 30 min"), "{}", last.text());
-    assert_eq!(last.provenance.notices, ["local"]);
+    assert_eq!(last.provenance.notices, ["local", "unchanged"]);
     assert_eq!(marks(&last).iter().filter(|(_, behind)| behind.is_none()).count(), 0);
 }
 
