@@ -14,7 +14,7 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 pub use self::write::{Change, Ghost, ghosts, reviewing};
-use crate::room_agent::{BuiltinPrompt, Delegation, RoomAgent, ToolOutcome, TurnEnd, own_persona};
+use crate::room_agent::{BuiltinPrompt, Delegation, RoomAgent, ToolOutcome, TurnEnd, changes, own_persona};
 use crate::{BootState, Model, Msg};
 use espalier_agent::turn::{self, CallStatus, Outcome, State};
 use espalier_agent_api::ask::{Answer, QuestionKind};
@@ -36,7 +36,7 @@ use espalier_scene::agent::perceive::perceive;
 use espalier_scene::agent::prompt::Reader;
 use espalier_scene::agent::sight::{Found, Sight};
 use espalier_scene::agent::supervisor::{self, Specialty, Supervisor, results};
-use espalier_scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
+use espalier_scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO};
 use espalier_scene::agent::{MAX_TOKENS, SceneAgent, act, local, outside, prompt as instructions};
 
 /// Command id of the assistant's steps in the history.
@@ -164,11 +164,8 @@ fn refuse(why: impl Into<String>) -> ToolOutcome {
 fn deleted_in(state: &State) -> usize {
     let done = state.calls.iter().filter(|call| call.status == CallStatus::Done);
     let deleted = |call: &turn::Call| {
-        if call.name == DELETE {
-            return ids_of(&call.arguments).len();
-        }
         let told: Value = state.result(&call.id).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-        let steps = results(&told).into_iter().filter(|step| step["tool"] == DELETE && step["done"] == "deleted");
+        let steps = results(&told).into_iter().filter(|step| step["done"] == "deleted");
         steps.filter_map(|step| step["total"].as_u64()).sum::<u64>() as usize
     };
     done.map(deleted).sum()
@@ -307,11 +304,7 @@ fn changes_in(state: &State) -> String {
         };
         *kinds.entry(kind).or_default() += told["total"].as_u64().or(told["steps"].as_u64()).unwrap_or(1);
     }
-    if kinds.is_empty() {
-        return "unchanged".to_owned();
-    }
-    let counts = kinds.iter().map(|(kind, count)| format!(" {kind}={count}"));
-    format!("changes{}", counts.collect::<String>())
+    changes(&kinds)
 }
 
 /// The scene whose latest step is what this answer changed, so that undoing it takes the answer's changes back.

@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
+use std::collections::BTreeSet;
+
 use espalier_agent_api::ask::Answer;
 use espalier_app::Msg;
+use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
 use espalier_app::scenes::agent::{candidates, session_of};
 use espalier_app::scenes::{SceneMsg, describe};
@@ -289,6 +292,107 @@ fn under_an_answer_stands_what_was_changed_whatever_it_says() {
         assert_eq!(undoable.is_some(), told != "unchanged", "{said}");
     }
     assert_eq!(shapes(&lab, scene).len(), 1);
+}
+
+/// A scene with so many circles in rows, red and blue in turn, and one square.
+fn large(count: usize) -> (Lab, SceneId) {
+    let (mut lab, _) = room();
+    let figure = |at: usize| {
+        let color = if at.is_multiple_of(2) { "#e03131" } else { "#1971c2" };
+        let place = json!([at % 100, 0, at / 100]);
+        json!({ "geometry": { "type": "circle", "radius": 0.4 }, "position": place, "color": color })
+    };
+    let mut all: Vec<Value> = (0..count).map(figure).collect();
+    all.push(json!({ "geometry": { "type": "square", "side": 1 }, "position": [-5, 0, -5], "color": "#868e96" }));
+    let text = json!({ "format": "espalier-scene", "version": 1, "name": "Large", "shapes": all }).to_string();
+    lab.send(Msg::Files(FileMsg::Read("large.json".to_owned(), text.into_bytes())));
+    let scene = lab.model.route.scene().unwrap();
+    assert_eq!(shapes(&lab, scene).len(), count + 1);
+    (lab, scene)
+}
+
+#[test]
+fn nothing_ends_at_a_thousand_shapes() {
+    let (mut lab, scene) = large(2_400);
+    let colors = |lab: &Lab| shapes(lab, scene).iter().map(|row| row.color.to_string()).collect::<BTreeSet<_>>().len();
+    assert_eq!(tell(&mut lab, scene, "make all circles green"), "Changed 2400 shapes.");
+    assert_eq!(colors(&lab), 2, "the circles and the square");
+    lab.send(Msg::Undo);
+    assert_eq!(colors(&lab), 3);
+    assert_eq!(tell(&mut lab, scene, "把所有圆涂成绿色"), "已修改2400个图形。");
+    lab.send(Msg::Undo);
+    // What is told apart by what it is not, and what is selected.
+    tell(&mut lab, scene, "select everything except the red ones");
+    assert_eq!(lab.model.scenes.looks[&scene].selection.len(), 1_201);
+    assert_eq!(tell(&mut lab, scene, "move the selected shapes up by 1"), "Changed 1201 shapes.");
+    assert_eq!(shapes(&lab, scene).iter().filter(|row| row.position[1] > 0.5).count(), 1_201);
+    tell(&mut lab, scene, "delete all circles");
+    assert_eq!(choose(&mut lab, |_| Answer::Confirmed(true)), "Deleted 2400 shapes.");
+    assert_eq!(shapes(&lab, scene).len(), 1);
+    assert!(lab.last().parts.iter().all(|part| serde_json::to_string(part).unwrap().len() < 4_000), "no list of ids");
+}
+
+#[test]
+fn a_model_names_a_set_that_is_still_what_it_was() {
+    let (mut lab, scene) = large(1_500);
+    lab.use_custom_endpoint();
+    let all = r#"{"allOf":"listShapes","params":{"color":"green"}}"#;
+    say(&mut lab, scene, "paint the circles");
+    lab.tools("", &[("a", "modifyShape", all)]);
+    assert!(lab.sent().pop().unwrap().contains("not_perceived"), "it looks first");
+    lab.tools("", &[("b", "listShapes", r#"{"type":"circle","exceptColor":"red"}"#)]);
+    lab.tools("", &[("c", "createShape", r#"{"type":"circle","params":{"color":"blue","x":40}}"#)]);
+    lab.tools("", &[("d", "modifyShape", all)]);
+    assert!(lab.sent().pop().unwrap().contains("changed_meanwhile"), "{:?}", lab.sent().pop());
+    lab.tools("", &[("e", "listShapes", r#"{"exceptColor":"red","type":"circle","cursor":0}"#)]);
+    lab.tools("", &[("f", "modifyShape", r##"{"allOf":"listShapes","params":{"color":"#2f9e44"}}"##)]);
+    assert_eq!(shapes(&lab, scene).iter().filter(|row| row.color.to_string() == "#2f9e44").count(), 751);
+}
+
+#[test]
+fn numbers_no_shape_can_have_are_refused_in_words() {
+    for (text, words) in [
+        ("draw a square with side -5", "size"),
+        ("make the circle 1000000 times as big", "factor"),
+        ("画一个边长-5的正方形", "大小"),
+        ("draw a circle with radius 9999999", "size"),
+    ] {
+        let (mut lab, scene) = room();
+        add(&mut lab, scene, ShapeType::Circle, [0.0; 3]);
+        let said = tell(&mut lab, scene, text);
+        assert!(said.contains(words), "{text}: {said}");
+        assert!(said.contains("Nothing was changed") || said.contains("未作改动"), "{text}: {said}");
+        assert!(!said.contains("Schema") && !said.contains('{'), "{text}: {said}");
+        assert_eq!(shapes(&lab, scene).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn several_deletions_of_a_step_are_one_question() {
+    for yes in [true, false] {
+        let (mut lab, scene) = room();
+        (0..8).for_each(|at| add(&mut lab, scene, ShapeType::Square, [f64::from(at) * 3.0, 0.0, 0.0]));
+        lab.use_custom_endpoint();
+        say(&mut lab, scene, "delete the squares");
+        lab.tools("", &[("look", "listShapes", "{}")]);
+        let ids: Vec<String> = shapes(&lab, scene).iter().map(|row| json!({ "id": row.id }).to_string()).collect();
+        let names: Vec<String> = (0..8).map(|at| format!("d{at}")).collect();
+        let calls: Vec<_> =
+            names.iter().zip(&ids).map(|(name, id)| (name.as_str(), "deleteShape", id.as_str())).collect();
+        lab.tools("", &calls);
+        assert_eq!(shapes(&lab, scene).len(), 8, "nothing goes before it is answered");
+        let mut lab = lab.reload();
+        let said = |open: &espalier_app::prompt::OpenQuestion| {
+            assert!(open.question.prompt.starts_with("Delete all 8 shapes?"), "{:?}", open.question);
+            Answer::Confirmed(yes)
+        };
+        let at = lab.last().key();
+        let open = lab.model.questions(at);
+        assert_eq!(open.len(), 1, "{open:?}");
+        lab.send(Msg::Answer(at, open[0].call_id.clone(), said(&open[0])));
+        assert_eq!(shapes(&lab, scene).len(), if yes { 0 } else { 8 });
+        assert!(lab.model.questions(lab.last().key()).is_empty());
+    }
 }
 
 #[test]

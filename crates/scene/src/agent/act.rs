@@ -1,6 +1,7 @@
 //! Calls of the acting tools as commands of the room, and what has to be asked before.
 //!
-//! - A1 A call acts only on shapes whose ids were found in the same turn; anything else acts on nothing.
+//! - A1 A call acts only on shapes that were found in the same turn, named by their ids or as all that a call found;
+//!   anything else acts on nothing.
 //! - A2 Deleting all shapes, more than [`FREE`] in a turn, one that is out of view, or any that the person has not asked
 //!   to delete, is asked first.
 //! - A3 A number that a model was told, which is rounded, and gives back is no change.
@@ -10,13 +11,15 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 use serde_json::{Map, Value, json};
 
+use super::perceive::perceive;
 use super::sight::{Sight, short};
-use super::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, ids_of};
-use super::{color, label};
+use super::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, SELECTION, all_of, ids_of};
+use super::{color, label, outside};
 use crate::arrange::{Figure, arrange};
 use crate::commands::SIZE;
 use crate::geometry::round;
-use espalier_agent_api::ask::{Question, QuestionKind};
+use espalier_agent_api::ask::{Answer, Question, QuestionKind};
+use espalier_agent_api::state::State;
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_model::scene::{Shape, ShapeId};
@@ -28,7 +31,15 @@ pub const FREE: usize = 5;
 pub type Operations = Vec<(&'static str, Value)>;
 
 /// The shapes that a call names (A1), or what the model is told.
-pub fn targets(sight: &Sight<'_>, found: &BTreeSet<ShapeId>, arguments: &Arguments) -> Result<Vec<ShapeId>, String> {
+pub fn targets(
+    sight: &Sight<'_>,
+    state: &State,
+    found: &BTreeSet<ShapeId>,
+    arguments: &Arguments,
+) -> Result<Vec<ShapeId>, String> {
+    if let Some(set) = all_of(arguments) {
+        return all_in(sight, state, set);
+    }
     let mut ids = Vec::new();
     for text in ids_of(arguments) {
         let id = text.parse::<ShapeId>().ok().filter(|id| sight.world.get(*id).is_some());
@@ -47,6 +58,31 @@ pub fn targets(sight: &Sight<'_>, found: &BTreeSet<ShapeId>, arguments: &Argumen
         ids.push(id);
     }
     Ok(ids)
+}
+
+/// The shapes of a set, looked up anew: the result of the call that found them tells only of the first few.
+pub fn all_in(sight: &Sight<'_>, state: &State, set: &str) -> Result<Vec<ShapeId>, String> {
+    let ids = if set == SELECTION {
+        sight.selection.to_vec()
+    } else {
+        let Some(call) = state.done(set).last() else {
+            return Err(format!("not_perceived: {set} was not called in this turn. Nothing was done."));
+        };
+        let found = match call.answers.last() {
+            Some(Answer::Text(answer)) => outside::found(sight, &call.arguments, answer)?,
+            _ => perceive(sight, set, &call.arguments)?.0,
+        };
+        let told: Value = state.result(&call.id).and_then(|told| serde_json::from_str(told).ok()).unwrap_or_default();
+        if told["total"] != found.shapes.len() {
+            return Err(format!(
+                "changed_meanwhile: {set} found {} shapes and would find {} now. Nothing was done. Call it again.",
+                told["total"],
+                found.shapes.len()
+            ));
+        }
+        found.shapes.into_iter().map(|(id, _)| id).collect()
+    };
+    if ids.is_empty() { Err(format!("not_found: {set} has no shapes. Nothing was done.")) } else { Ok(ids) }
 }
 
 /// Words of a person who wants something deleted.

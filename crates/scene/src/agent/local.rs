@@ -4,22 +4,26 @@
 //!   that acts.
 //! - L2 It says what the results say, and where it did not understand it says so, with what it can do.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use glam::DVec3;
 use serde_json::{Map, Value, json};
 
+use super::act;
 use super::intent::{Changes, Intent, New, Target, Unclear, Which, understand};
 use super::outside;
 use super::sight::{Filter, Found, RADIUS, Sight, WIDENINGS};
 use super::toolbox::{
-    ARRANGE, ASK, BY_ID, CREATE, DELETE, IN_VIEW, LAST_CREATED, LIST, MEASURE, MODIFY, NEARBY, SELECT, UNDO,
+    ARRANGE, ASK, BY_ID, CREATE, DELETE, IN_VIEW, LAST_CREATED, LIST, MEASURE, MODIFY, MOST_IDS, NEARBY, SELECT,
+    SELECTION, TOOLS, UNDO,
 };
 use super::{kind_name, label, label_of};
 use espalier_agent_api::ask::Answer;
 use espalier_agent_api::state::State;
-use espalier_agent_api::tool::Undone;
+use espalier_agent_api::tool::{Undone, named};
 use espalier_base::language::Language;
+use espalier_command::schema::{self, Problem};
 use espalier_command::spec::Text;
 use espalier_model::conversation::Part;
 use espalier_model::scene::{ShapeId, ShapeType};
@@ -34,6 +38,8 @@ pub const PROMPTS: [Text; 4] = [
 
 /// The most candidates of a question.
 const CANDIDATES: usize = 5;
+/// The most shapes that a call names one by one; more are named as all that were found.
+const NAMED_IDS: usize = 100;
 /// The answer that all candidates are meant.
 const ALL: &str = "all";
 /// In a scene with more shapes their names count in quotes only.
@@ -112,7 +118,15 @@ fn step(
     if let Some(result) = state.result(&act) {
         return done(result, language);
     }
-    let call = |tool, arguments| Err(LocalReply::Call(act.clone(), tool, arguments));
+    let call = |tool, arguments| Err(fitting(&act, tool, arguments, language));
+    let acting = |tool, ids: &[ShapeId], more: Value| {
+        let mut arguments = more;
+        match shapes_named(sight, ids, state) {
+            Some((name, value)) => arguments[name] = value,
+            None => return Err(LocalReply::Text(too_many(ids.len(), language))),
+        }
+        call(tool, arguments)
+    };
     match intent {
         Intent::Create(new) => call(CREATE, create(new)),
         Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
@@ -132,12 +146,12 @@ fn step(
         }
         Intent::Delete(target) => {
             let ids = find(sight, target, number, state, language)?;
-            call(DELETE, json!({ "ids": ids }))
+            acting(DELETE, &ids, json!({}))
         }
         Intent::Modify(target, changes) => {
             let ids = find(sight, target, number, state, language)?;
             let params = params(&settled(sight, changes, &ids).ok_or_else(|| LocalReply::Text(unfit(language)))?);
-            call(MODIFY, json!({ "ids": ids, "params": params }))
+            acting(MODIFY, &ids, json!({ "params": params }))
         }
         Intent::Arrange(target, figure) => {
             look(sight, target, &format!("look-{number}"), state)?;
@@ -157,11 +171,11 @@ fn step(
                     Language::Zh => "只找到一个图形，无需排列。".to_owned(),
                 }));
             }
-            call(ARRANGE, json!({ "ids": ids, "figure": figure }))
+            acting(ARRANGE, &ids, json!({ "figure": figure }))
         }
         Intent::Select(target) => {
             let ids = find(sight, target, number, state, language)?;
-            call(SELECT, json!({ "ids": ids }))
+            acting(SELECT, &ids, json!({}))
         }
         Intent::Measure(targets) => {
             let mut ids = Vec::new();
@@ -178,6 +192,30 @@ fn step(
             call(MEASURE, json!({ "ids": ids }))
         }
     }
+}
+
+/// A call, or the reason why its numbers cannot be.
+fn fitting(id: &str, tool: &'static str, arguments: Value, language: Language) -> LocalReply {
+    let params = named(&TOOLS, tool).map_or(&[][..], |tool| tool.params);
+    match schema::read_params(params, &arguments) {
+        Ok(_) => LocalReply::Call(id.to_owned(), tool, arguments),
+        Err(problem) => LocalReply::Text(misfit(&problem, language)),
+    }
+}
+
+/// How a call names shapes, as a parameter with its value: by their ids, or as all that a call of this turn found or
+/// that are selected; `None` where they are too many for the one and no such set.
+fn shapes_named(sight: &Sight<'_>, ids: &[ShapeId], state: &State) -> Option<(&'static str, Value)> {
+    if ids.len() <= NAMED_IDS {
+        return Some(("ids", json!(ids)));
+    }
+    let wanted: BTreeSet<&ShapeId> = ids.iter().collect();
+    let is_it = |set: &&&str| {
+        let found = act::all_in(sight, state, set).unwrap_or_default();
+        found.len() == ids.len() && found.iter().all(|id| wanted.contains(id))
+    };
+    let set = [LIST, IN_VIEW, NEARBY, SELECTION].iter().find(is_it);
+    set.map(|set| ("allOf", json!(set))).or_else(|| (ids.len() <= MOST_IDS).then(|| ("ids", json!(ids))))
 }
 
 /// Changes with what follows from the shapes as they are; `None` where a shape cannot be changed so.
@@ -310,7 +348,7 @@ fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
         Which::Both | Which::Other => sight.mentioned.iter().flatten().copied().collect(),
         _ => Vec::new(),
     };
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let ids: Vec<ShapeId> = all.into_iter().filter(|id| fits(id) && seen.insert(*id)).collect();
     if ids.is_empty() && sight.mentioned.is_empty() && matches!(target.which, Which::It) {
         // Nothing was spoken of: any of them may be meant.
@@ -328,6 +366,15 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
     if let Some(color) = target.filter.color {
         arguments.insert("color".to_owned(), json!(color));
     }
+    let except = |arguments: &mut Map<String, Value>| {
+        let Some(not) = target.filter.not.as_deref() else { return };
+        let said = [
+            ("exceptType", not.kind.map(ShapeType::name)),
+            ("exceptColor", not.color),
+            ("exceptName", not.name.as_deref()),
+        ];
+        arguments.extend(said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))));
+    };
     let tool = match &target.which {
         Which::Near([x, y, z], _) | Which::Around([x, y, z]) => {
             for (name, value) in [("x", x), ("y", y), ("z", z)] {
@@ -350,11 +397,16 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
         }
         Which::It | Which::Them | Which::Other | Which::Selected => {
             arguments.clear();
-            arguments.insert("ids".to_owned(), json!(mentioned(sight, target)));
+            let first: Vec<ShapeId> = mentioned(sight, target).into_iter().take(NAMED_IDS).collect();
+            arguments.insert("ids".to_owned(), json!(first));
             BY_ID
         }
-        _ if target.in_view => IN_VIEW,
+        _ if target.in_view => {
+            except(&mut arguments);
+            IN_VIEW
+        }
         _ => {
+            except(&mut arguments);
             if let Some(name) = &target.filter.name {
                 arguments.insert("name".to_owned(), json!(name));
             }
@@ -586,7 +638,43 @@ fn done(result: &str, language: Language) -> Result<String, LocalReply> {
     Ok(sentence)
 }
 
+/// A sentence on numbers that no shape can have.
+fn misfit(problem: &Problem, language: Language) -> String {
+    let name = problem.path.rsplit('.').next().unwrap_or_default();
+    let name = match (name, language) {
+        ("size", Language::En) => "the size",
+        ("size", Language::Zh) => "大小",
+        ("factor", Language::En) => "the factor",
+        ("factor", Language::Zh) => "倍数",
+        ("name", Language::En) => "the name",
+        ("name", Language::Zh) => "名称",
+        (_, Language::En) => "a number",
+        (_, Language::Zh) => "数值",
+    };
+    let wrong = Problem { path: String::new(), wrong: problem.wrong.clone() }.text(language);
+    match language {
+        Language::En => format!("That can’t be: {name} {wrong}. Nothing was changed."),
+        Language::Zh => format!("无法这样做：{name}{wrong}。未作改动。"),
+    }
+}
+
+fn too_many(count: usize, language: Language) -> String {
+    match language {
+        Language::En => {
+            format!("These {count} shapes are too many for one step. Say it of all of them, or of a type or colour.")
+        }
+        Language::Zh => format!("这{count}个图形太多，无法一次处理。请按全部、类型或颜色来说。"),
+    }
+}
+
 fn failed(result: &str, language: Language) -> String {
+    // What is written for a model is of no use to a person.
+    if Undone::of(result).is_some() {
+        return match language {
+            Language::En => "That could not be done. Nothing was changed.".to_owned(),
+            Language::Zh => "无法完成，未作改动。".to_owned(),
+        };
+    }
     match language {
         Language::En => format!("That could not be done: {result}"),
         Language::Zh => format!("无法完成：{result}"),

@@ -56,6 +56,13 @@ pub fn read(sight: &Sight<'_>, answer: &Value) -> Result<Vec<ShapeId>, String> {
 
 /// The result of a call that a client answered, for the model.
 pub fn report(sight: &Sight<'_>, arguments: &Arguments, answer: &str) -> Result<Value, String> {
+    let mut told = sight.report(&found(sight, arguments, answer)?, 0);
+    told["perceived"] = json!("outside");
+    Ok(told)
+}
+
+/// The shapes of an answer that fit the rest of the call's parameters.
+pub fn found(sight: &Sight<'_>, arguments: &Arguments, answer: &str) -> Result<Found, String> {
     let answer: Value = serde_json::from_str(answer).map_err(|error| format!("toolResult: {error}"))?;
     let ids = read(sight, &answer)?;
     let text = |name: &str| arguments.get(name).and_then(Value::as_str);
@@ -67,15 +74,11 @@ pub fn report(sight: &Sight<'_>, arguments: &Arguments, answer: &str) -> Result<
         ..Filter::default()
     };
     let sight = Sight { only: Some(&ids), ..*sight };
-    let found = if let [Some(x), Some(y), Some(z)] = ["x", "y", "z"].map(number) {
-        sight.nearby(glam::DVec3::new(x, y, z), 0.0, &filter)
-    } else {
-        let fits = |id: &&ShapeId| sight.world.get(**id).is_some_and(|item| filter.fits(&item.row));
-        Found { shapes: ids.iter().filter(fits).map(|id| (*id, None)).collect(), radius: None }
-    };
-    let mut told = sight.report(&found, 0);
-    told["perceived"] = json!("outside");
-    Ok(told)
+    if let [Some(x), Some(y), Some(z)] = ["x", "y", "z"].map(number) {
+        return Ok(sight.nearby(glam::DVec3::new(x, y, z), 0.0, &filter));
+    }
+    let fits = |id: &&ShapeId| sight.world.get(**id).is_some_and(|item| filter.fits(&item.row));
+    Ok(Found { shapes: ids.iter().filter(fits).map(|id| (*id, None)).collect(), radius: None })
 }
 
 /// The shapes that a client named for a call; `None` where no client was asked.

@@ -14,12 +14,14 @@ pub fn perceive(sight: &Sight<'_>, name: &str, arguments: &Arguments) -> Result<
     let text = |name: &str| arguments.get(name).and_then(Value::as_str);
     let number = |name: &str| arguments.get(name).and_then(Value::as_f64);
     let whole = |name: &str| arguments.get(name).and_then(Value::as_u64).map_or(0, |value| value as usize);
-    let filter = Filter {
-        kind: text("type").and_then(ShapeType::from_name),
-        color: text("color").and_then(color::find).map(|color| color.name),
-        name: text("name").map(str::to_owned),
-        ..Filter::default()
+    let filter = |kind, color, name| Filter {
+        kind: text(kind).and_then(ShapeType::from_name),
+        color: text(color).and_then(color::find).map(|color| color.name),
+        name: text(name).map(str::to_owned),
+        not: None,
     };
+    let not = filter("exceptType", "exceptColor", "exceptName");
+    let filter = Filter { not: (not != Filter::default()).then(|| Box::new(not)), ..filter("type", "color", "name") };
     let found = match name {
         NEARBY => {
             let [x, y, z] = ["x", "y", "z"].map(|name| number(name).unwrap_or_default());

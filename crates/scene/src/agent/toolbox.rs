@@ -33,6 +33,10 @@ pub const ARRANGE: &str = "arrangeShapes";
 pub const SELECT: &str = "selectShapes";
 /// Takes steps back, or does them again.
 pub const UNDO: &str = "undo";
+/// The selected shapes, as a set of [`all_of`].
+pub const SELECTION: &str = "selection";
+/// The most ids of one call.
+pub const MOST_IDS: usize = 1_000;
 /// The most shapes that one call makes.
 pub const MOST_MADE: i64 = 100;
 /// Asks the person.
@@ -47,7 +51,7 @@ const POSITIVE: Schema = Schema::Lenient(&Schema::Number { min: 1e-3, max: 1e5 }
 const RADIUS: Schema = Schema::Lenient(&Schema::Number { min: 0.0, max: 1e6 });
 const COUNT: Schema = Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 });
 const ID: Schema = Schema::Lenient(&Schema::Text { min: 1, max: 200 });
-const IDS: Schema = Schema::Lenient(&Schema::List { items: &ID, max: 1_000 });
+const IDS: Schema = Schema::Lenient(&Schema::List { items: &ID, max: MOST_IDS });
 const LINE: Schema = Schema::Lenient(&Schema::Text { min: 1, max: 200 });
 const PROSE: Schema = Schema::Lenient(&Schema::Text { min: 1, max: 1_000 });
 const COLOR_NAMES: &[&str] =
@@ -63,6 +67,25 @@ const COLOR: Param = Param::optional(
 const CURSOR: Param = Param::optional("cursor", COUNT, t("Where to go on, from a result.", "从结果给出的位置继续。"));
 const THE_ID: Param = Param::optional("id", ID, t("The id, from a result of this turn.", "本轮查询结果中的id。"));
 const THE_IDS: Param = Param::optional("ids", IDS, t("Several ids, instead of id.", "多个id，代替id。"));
+const ALL_OF: Param = Param::optional(
+    "allOf",
+    Schema::Lenient(&Schema::Choice(&[LIST, NEARBY, IN_VIEW, SELECTION])),
+    t(
+        "Instead of ids, for any number: all that the last call of this tool found, or all that are selected.",
+        "代替id，数量不限：该工具最近一次找到的全部图形，或全部选中的图形。",
+    ),
+);
+const EXCEPT_TYPE: Param = Param::optional(
+    "exceptType",
+    Schema::Lenient(&Schema::Choice(ShapeType::NAMES)),
+    t("Not this type.", "排除此类型。"),
+);
+const EXCEPT_COLOR: Param = Param::optional(
+    "exceptColor",
+    Schema::Lenient(&Schema::Choice(COLOR_NAMES)),
+    t("Not this colour.", "排除此颜色。"),
+);
+const EXCEPT_NAME: Param = Param::optional("exceptName", LINE, t("Not with this name.", "排除此名称。"));
 
 const fn number(name: &'static str, en: &'static str, zh: &'static str) -> Param {
     Param::optional(name, NUMBER, t(en, zh))
@@ -154,13 +177,21 @@ pub static TOOLS: [&Tool; 13] = [
         IN_VIEW,
         t("Look around", "查看视野"),
         t("Finds the shapes that the user sees now.", "查找用户当前视野内的图形。"),
-        &[TYPE, COLOR, CURSOR],
+        &[TYPE, COLOR, EXCEPT_TYPE, EXCEPT_COLOR, EXCEPT_NAME, CURSOR],
     ),
     &read(
         LIST,
         t("List shapes", "列出图形"),
         t("Finds and counts shapes, the latest first.", "列出并计数图形，新的在前。"),
-        &[TYPE, COLOR, Param::optional("name", LINE, t("Only with this name.", "仅此名称。")), CURSOR],
+        &[
+            TYPE,
+            COLOR,
+            Param::optional("name", LINE, t("Only with this name.", "仅此名称。")),
+            EXCEPT_TYPE,
+            EXCEPT_COLOR,
+            EXCEPT_NAME,
+            CURSOR,
+        ],
     ),
     &read(
         BY_ID,
@@ -191,17 +222,19 @@ pub static TOOLS: [&Tool; 13] = [
         &[
             THE_ID,
             THE_IDS,
+            ALL_OF,
             Param::required("params", Schema::Lenient(&Schema::Object(CHANGED)), t("What changes.", "要修改的内容。")),
         ],
         changes_something,
     ),
-    &write(DELETE, t("Delete", "删除"), t("Deletes shapes.", "删除图形。"), &[THE_ID, THE_IDS], names_some),
+    &write(DELETE, t("Delete", "删除"), t("Deletes shapes.", "删除图形。"), &[THE_ID, THE_IDS, ALL_OF], names_some),
     &write(
         ARRANGE,
         t("Arrange", "排列"),
         t("Arranges shapes in a line, a grid or a circle.", "把图形排成一行、网格或一圈。"),
         &[
-            Param::required("ids", Schema::AtLeast(2, &IDS), t("The ids.", "图形的id。")),
+            Param::optional("ids", Schema::AtLeast(2, &IDS), t("The ids.", "图形的id。")),
+            ALL_OF,
             Param::optional(
                 "figure",
                 Schema::Lenient(&Schema::Choice(&["line", "grid", "circle"])),
@@ -209,13 +242,13 @@ pub static TOOLS: [&Tool; 13] = [
             ),
             Param::optional("gap", RADIUS, t("Between neighbours.", "间距。")),
         ],
-        unchecked,
+        names_some,
     ),
     &write(
         SELECT,
         t("Select", "选中"),
         t("Selects shapes for the user.", "选中图形。"),
-        &[THE_ID, THE_IDS],
+        &[THE_ID, THE_IDS, ALL_OF],
         names_some,
     ),
     &write(
@@ -272,8 +305,17 @@ pub fn ids_of(arguments: &Arguments) -> Vec<&str> {
     ids
 }
 
+/// The set that a call names instead of ids: a tool that finds shapes, or [`SELECTION`].
+pub fn all_of(arguments: &Arguments) -> Option<&str> {
+    arguments.get("allOf").and_then(Value::as_str)
+}
+
 fn names_some(arguments: &Arguments) -> Result<(), String> {
-    if ids_of(arguments).is_empty() { Err("id or ids: at least one is needed".to_owned()) } else { Ok(()) }
+    match (ids_of(arguments).is_empty(), all_of(arguments)) {
+        (true, None) => Err("id, ids or allOf: at least one shape is needed".to_owned()),
+        (false, Some(_)) => Err("allOf: either this, or id and ids".to_owned()),
+        _ => Ok(()),
+    }
 }
 
 fn changes_something(arguments: &Arguments) -> Result<(), String> {

@@ -15,7 +15,7 @@ use super::{STEP, asked_to_delete, deleted_in, found, refuse, tell, with_sight};
 use crate::edit::Label;
 use crate::room_agent::ToolOutcome;
 use crate::{Model, Msg};
-use espalier_agent::turn::State;
+use espalier_agent::turn::{Call, CallStatus, State};
 use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
 use espalier_agent_api::tool::{Arguments, Reply, ToolRun};
 use espalier_base::env::Env;
@@ -90,11 +90,20 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     let language = model.language();
     let builtin = Slug::new(espalier_llm::provider::BUILTIN);
     let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
-        let ids = act::targets(sight, &found(sight, state), &run.arguments)?;
+        let found = found(sight, state);
+        let ids = act::targets(sight, state, &found, &run.arguments)?;
         let before = model.turn_states(answer).map(deleted_in).sum();
         let by_model = model.message(answer).is_some_and(|row| row.provenance.provider.as_ref() != Some(&builtin));
         let wanted = !by_model || asked_to_delete(model, answer);
-        let question = (run.name == DELETE).then(|| act::question(sight, &ids, before, wanted, language)).flatten();
+        let question = || {
+            // All deletions of a step that are still to come are asked about at once.
+            let calls = deletions(state, run).filter(|call| call.status == CallStatus::Open);
+            let all = calls.filter_map(|call| act::targets(sight, state, &found, &call.arguments).ok()).flatten();
+            let mut seen = BTreeSet::new();
+            let all: Vec<ShapeId> = all.filter(|id| seen.insert(*id)).collect();
+            act::question(sight, &all, before, wanted, language)
+        };
+        let question = if run.name == DELETE { question() } else { None };
         Ok::<_, String>((scene, ids, question))
     });
     let (scene, mut ids, question) = match seen {
@@ -105,7 +114,10 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     let change = Change::of(&run.name);
     let reviews = change.is_some_and(|change| reviews(model, change));
     let mut chosen = None;
-    match (question, run.answers.first()) {
+    let is_for_all = |answer: &&Answer| matches!(answer, Answer::Confirmed(_) | Answer::Cancelled);
+    let earlier = || deletions(state, run).find_map(|call| call.answers.first().filter(is_for_all));
+    let earlier = if reviews { None } else { earlier() };
+    match (question, run.answers.first().or(earlier)) {
         (_, Some(Answer::Chosen(options))) => chosen = Some(options.as_slice()),
         (_, Some(Answer::Confirmed(true))) => {}
         (_, Some(_)) => return refuse("Not done: the user does not want it."),
@@ -152,6 +164,13 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     let label = Label { document: Document::of(scene), command: STEP, subject };
     let then = if run.name == DELETE { None } else { Some(Msg::Scene(SceneMsg::Select(scene, touched))) };
     ToolOutcome { changes: Some((label, changes)), then, ..ran }
+}
+
+/// The deletions of the step that a deletion belongs to: the first one that asks, asks for all that come after it.
+fn deletions<'a>(state: &'a State, run: &'a ToolRun) -> impl Iterator<Item = &'a Call> {
+    let step = state.call(&run.call_id).map(|call| call.step);
+    let deletes = run.name == DELETE;
+    state.calls.iter().filter(move |call| deletes && call.valid && call.name == DELETE && Some(call.step) == step)
 }
 
 /// Works out a call on a draft; of new shapes only those that were `chosen` by their numbers.
