@@ -9,6 +9,10 @@ pub enum FileRefusal {
     Cut,
     /// Its head contradicts itself; the reason in English, for a report.
     Broken(String),
+    /// It is of a version of the format that is not known.
+    Version(u32),
+    /// It was written for machines with the other order of bytes.
+    BigEndian,
     /// Its architecture cannot be run.
     Architecture(String),
     /// Its numbers are in a format that cannot be computed with.

@@ -92,6 +92,8 @@ fn refusal_of_header(error: &HeaderError) -> FileRefusal {
     match error {
         HeaderError::NotGguf => FileRefusal::NotGguf,
         HeaderError::Cut | HeaderError::Beyond(_) => FileRefusal::Cut,
+        HeaderError::Version(version) => FileRefusal::Version(*version),
+        HeaderError::BigEndian => FileRefusal::BigEndian,
         other => FileRefusal::Broken(other.to_string()),
     }
 }
@@ -184,6 +186,11 @@ mod tests {
     fn a_file_that_is_none_is_refused_by_its_reason() {
         assert!(matches!(check(b"", 100), Check::NeedMore(_)));
         assert_eq!(check(&[7; 4096], 4096), Check::Done(Err(FileRefusal::NotGguf)));
+        let mut later = vec![0; 4096];
+        later[..8].copy_from_slice(b"GGUF\x63\0\0\0");
+        assert_eq!(check(&later, 4096), Check::Done(Err(FileRefusal::Version(99))));
+        later[4..8].copy_from_slice(&[0, 0, 0, 3]);
+        assert_eq!(check(&later, 4096), Check::Done(Err(FileRefusal::BigEndian)));
     }
 
     #[test]

@@ -349,7 +349,15 @@ fn tokens_a_second(speed: f64) -> String {
 
 fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
     match refusal {
-        FileRefusal::NotGguf => format!("{name} is no GGUF file. Models for this page are published as .gguf."),
+        FileRefusal::NotGguf => {
+            format!("{name} is no GGUF file, whatever its name says. Download the model’s .gguf file again.")
+        }
+        FileRefusal::Version(version) => {
+            format!("{name} is in version {version} of the GGUF format. Versions 2 and 3 can be read here.")
+        }
+        FileRefusal::BigEndian => {
+            format!("{name} was written for big-endian machines. Choose the usual file of the model instead.")
+        }
         FileRefusal::Cut => format!("{name} is incomplete: its end is missing. Download it again."),
         FileRefusal::Broken(why) => format!("{name} is damaged: {why}."),
         FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name} doesn’t say what kind of model it is."),

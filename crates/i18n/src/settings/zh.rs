@@ -305,7 +305,11 @@ fn tokens_a_second(speed: f64) -> String {
 
 fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
     match refusal {
-        FileRefusal::NotGguf => format!("{name}不是GGUF文件。请选择以.gguf发布的模型。"),
+        FileRefusal::NotGguf => {
+            format!("{name}不是模型：无论文件名如何，其内容并非GGUF文件。请重新下载该模型的.gguf文件。")
+        }
+        FileRefusal::Version(version) => format!("{name}采用GGUF格式的第{version}版，这里可以读取第2版和第3版。"),
+        FileRefusal::BigEndian => format!("{name}是为大端序机器编写的。请改用该模型的普通文件。"),
         FileRefusal::Cut => format!("{name}不完整，缺少结尾部分。请重新下载。"),
         FileRefusal::Broken(why) => format!("{name}已损坏：{why}。"),
         FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name}没有说明是哪种模型。"),
