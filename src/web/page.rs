@@ -318,9 +318,18 @@ pub async fn copy_picture(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns the text on the clipboard; nothing where it may not be read.
-pub async fn pasted() -> Option<String> {
-    call_clipboard("readText", &wasm_bindgen::JsValue::UNDEFINED).await?.as_string()
+/// Returns what is on the clipboard, as plain text and as HTML; nothing where it may not be read.
+pub async fn pasted() -> Option<(String, String)> {
+    let none = wasm_bindgen::JsValue::UNDEFINED;
+    let Some(items) = call_clipboard("read", &none).await else {
+        return Some((call_clipboard("readText", &none).await?.as_string()?, String::new()));
+    };
+    let item = js_sys::Array::from(&items).get(0);
+    let form = async |form: &str| {
+        let blob = call(&item, "getType", &form.into()).await?;
+        call(&blob, "text", &wasm_bindgen::JsValue::UNDEFINED).await?.as_string()
+    };
+    Some((form("text/plain").await.unwrap_or_default(), form("text/html").await.unwrap_or_default()))
 }
 
 /// Hands a value to the clipboard, and returns whether it took it.
@@ -330,8 +339,16 @@ async fn hand_to_clipboard(method: &str, what: &wasm_bindgen::JsValue) -> bool {
 
 /// Calls a method of the clipboard; nothing where there is none, or it refuses.
 async fn call_clipboard(method: &str, what: &wasm_bindgen::JsValue) -> Option<wasm_bindgen::JsValue> {
-    let clipboard = js_sys::Reflect::get(&window()?.navigator(), &"clipboard".into()).ok()?;
-    let method = js_sys::Reflect::get(&clipboard, &method.into()).ok()?.dyn_into::<js_sys::Function>().ok()?;
-    let promise = method.call1(&clipboard, what).ok()?;
+    call(&js_sys::Reflect::get(&window()?.navigator(), &"clipboard".into()).ok()?, method, what).await
+}
+
+/// Calls a method that promises something; nothing where there is none, or it refuses.
+async fn call(
+    object: &wasm_bindgen::JsValue,
+    method: &str,
+    what: &wasm_bindgen::JsValue,
+) -> Option<wasm_bindgen::JsValue> {
+    let method = js_sys::Reflect::get(object, &method.into()).ok()?.dyn_into::<js_sys::Function>().ok()?;
+    let promise = method.call1(object, what).ok()?;
     wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise)).await.ok()
 }

@@ -190,6 +190,21 @@ fn map_a_copied_branch_is_pasted_with_its_note() {
 }
 
 #[test]
+fn map_copied_lists_keep_their_nesting() {
+    let app = map_of("plan.txt", "Plan\n");
+    let page = &app.page;
+    page.test_id("map-node").attr_is("data-title", "Plan").click();
+    page.eval(
+        "(() => { const data = new DataTransfer(); data.setData('text/plain', 'one\\ntwo\\nthree');
+            data.setData('text/html', '<ul><li>one<ul><li>two</li></ul></li><li>three</li></ul>');
+            const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true });
+            document.querySelector('[data-testid=map-view]').dispatchEvent(event); return 0; })()",
+    );
+    let shown = "[...document.querySelectorAll('[data-testid=map-node]')].map((node) => node.dataset.depth + node.dataset.title).join()";
+    page.wait_for_or(&format!("{shown} === '0Plan,1one,2two,1three'"), LIMIT, || page.eval(shown).to_string());
+}
+
+#[test]
 fn accessibility_of_a_map_and_its_assistant() {
     let app = map_of("plan.txt", "Plan\n\tAlpha\n\tBeta\n");
     let page = &app.page;

@@ -26,6 +26,7 @@ use serde_json::{Value, json};
 
 pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
+pub use self::paste::Clipping;
 pub use self::proposals::Preview;
 pub use self::run::{run, run_one};
 pub use self::view_state::{Camera, Editing, MapViewState, Panel};
@@ -157,7 +158,7 @@ pub enum MapMsg {
     /// Put a text that is too long for the edited title into the note.
     LongText(MapId, String),
     /// Paste text below the selection.
-    Paste(MapId, String),
+    Paste(MapId, Clipping),
     /// Draw a picture of the map: PNG, or (`false`) SVG.
     Draw(MapId, bool),
     /// Take in the drawn picture.
@@ -171,7 +172,7 @@ pub enum MapMsg {
     /// Set whether a tap on a node toggles it in the selection.
     Choose(MapId, bool),
     /// Paste the text of the clipboard below the selection; `None` where it could not be read.
-    ClipboardRead(MapId, Option<String>),
+    ClipboardRead(MapId, Option<Clipping>),
     /// Search for a text; empty ends the search.
     Search(MapId, Option<String>),
 }
@@ -216,7 +217,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Typed(map, text) => edit_title::typed(model, env, map, &text, out),
         MapMsg::KeepTitle(map, text) => edit_title::keep(model, env, map, text, out),
         MapMsg::LongText(map, text) => edit_title::long_text(model, env, map, &text, out),
-        MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
+        MapMsg::Paste(map, clipping) => paste::paste(model, env, map, &clipping, out),
         MapMsg::Draw(map, pixels) => {
             let look = model.maps.look(map);
             look.picture = (look.picture.0 + 1, pixels);
@@ -226,7 +227,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::BeginLine(map, node) => model.maps.look(map).line_from = Some(node),
         MapMsg::EndLine(map, to) => keys::end_line(model, env, map, to, out),
         MapMsg::Choose(map, choosing) => model.maps.look(map).choosing = choosing,
-        MapMsg::ClipboardRead(map, text) => paste::clipboard_read(model, env, map, text, out),
+        MapMsg::ClipboardRead(map, clipping) => paste::clipboard_read(model, env, map, clipping, out),
         MapMsg::Search(map, query) => model.maps.look(map).query = query,
     }
 }

@@ -30,6 +30,7 @@ pub use detect::detect;
 pub use losses::{Loss, Lost};
 pub use mermaid::from_mermaid;
 pub use text::{from_text, to_text};
+pub(crate) use xml::resolved;
 
 pub use espalier_base::zip::{ArchiveProblem, pack as pack_archive};
 

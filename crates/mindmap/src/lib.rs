@@ -8,6 +8,7 @@ pub mod builtin;
 pub mod change_preview;
 pub mod commands;
 pub mod context;
+pub mod copied_html;
 pub mod edge;
 pub mod example;
 pub mod formats;

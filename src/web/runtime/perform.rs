@@ -9,7 +9,7 @@ use espalier_app::chunks::Chunk;
 use espalier_app::deferred::ChunkMsg;
 use espalier_app::effect::{Effect, LoadTag};
 use espalier_app::files::FileMsg;
-use espalier_app::maps::MapMsg;
+use espalier_app::maps::{Clipping, MapMsg};
 use espalier_app::{Msg, StorageUsage};
 use espalier_model::MessageKey;
 use espalier_storage::port::{Query, Storage as _};
@@ -103,7 +103,10 @@ impl Runtime {
             Effect::Copy(text) => self.answer(async move { Msg::Copied(page::copy(&text).await) }),
             Effect::CopyPicture(bytes) => self.answer(async move { Msg::Copied(page::copy_picture(&bytes).await) }),
             Effect::ReadClipboard(map) => {
-                self.answer(async move { Msg::Maps(MapMsg::ClipboardRead(map, page::pasted().await)) });
+                self.answer(async move {
+                    let clipping = page::pasted().await.map(|(text, html)| Clipping { text, html });
+                    Msg::Maps(MapMsg::ClipboardRead(map, clipping))
+                });
             }
         }
     }

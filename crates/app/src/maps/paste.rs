@@ -9,33 +9,55 @@ use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
+use espalier_mindmap::copied_html;
 use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::transfer;
 use espalier_model::MapId;
 
-/// Pastes the text of the clipboard below the selection. Without a text, pastes the nodes that were copied last in a
+/// What was copied, in the forms in which it is on the clipboard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clipping {
+    /// Plain text.
+    pub text: String,
+    /// HTML, empty where there is none.
+    pub html: String,
+}
+
+/// Pastes what is on the clipboard below the selection. Without a text, pastes the nodes that were copied last in a
 /// map; without those, notifies of what helps.
 pub(super) fn clipboard_read(
     model: &mut Model,
     env: &mut Env,
     map: MapId,
-    text: Option<String>,
+    clipping: Option<Clipping>,
     out: &mut Vec<Effect>,
 ) {
-    let refused = text.is_none();
-    let text = text.filter(|text| !text.trim().is_empty());
-    match text.or_else(|| model.maps.copied.as_ref().map(|(copied, _)| copied.clone())) {
-        Some(text) => paste(model, env, map, &text, out),
+    let refused = clipping.is_none();
+    let clipping = clipping.filter(|clipping| !clipping.text.trim().is_empty() || !clipping.html.is_empty());
+    let copied = || model.maps.copied.as_ref().map(|(text, _)| Clipping { text: text.clone(), html: String::new() });
+    match clipping.or_else(copied) {
+        Some(clipping) => paste(model, env, map, &clipping, out),
         None => notify(model, if refused { Notice::PasteRefused } else { Notice::PasteEmpty }, true),
     }
 }
 
-/// Pastes text below the selection: the copied nodes where it is their text, else a node for each line.
-pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
+/// Pastes text below the selection: the copied nodes where it is their text, else a node for each line of its outline,
+/// or of its text where it has none.
+pub(super) fn paste(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    Clipping { text, html }: &Clipping,
+    out: &mut Vec<Effect>,
+) {
     let Some(node) = model.maps.primary(map) else { return };
     let copied =
         model.maps.copied.as_ref().filter(|(copied, _)| copied.trim_end() == text.replace('\r', "").trim_end());
     let Some(trees) = copied.map(|(_, trees)| trees.clone()) else {
+        let text = copied_html::outline(html).unwrap_or_else(|| text.clone());
+        if text.trim().is_empty() {
+            return notify(model, Notice::PasteEmpty, true);
+        }
         run_one(model, env, map, "node.paste", json!([node, text]), out);
         return;
     };

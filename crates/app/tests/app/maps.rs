@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use espalier_agent::turn::TurnInput;
 use espalier_app::assistant::{self, AssistantMsg};
 use espalier_app::connect::ConnectMsg;
-use espalier_app::maps::{Camera, MapMsg, Panel, Then};
+use espalier_app::maps::{Camera, Clipping, MapMsg, Panel, Then};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, Notice};
@@ -625,6 +625,10 @@ fn branches_keep_their_side_and_colour_while_others_come_and_go() {
     kept(&map, "after all was undone and done again");
 }
 
+fn plain(text: &str) -> Clipping {
+    Clipping { text: text.to_owned(), html: String::new() }
+}
+
 #[test]
 fn the_command_pastes_what_the_clipboard_has_else_what_was_copied_else_says_what_helps() {
     let mut map = Map::new();
@@ -634,15 +638,20 @@ fn the_command_pastes_what_the_clipboard_has_else_what_was_copied_else_says_what
     assert!(map.lab.trace.contains(&"ReadClipboard".to_owned()), "the clipboard is read first");
     map.send(MapMsg::ClipboardRead(map.map, None));
     assert_eq!((titles(&map), told(&map)), (3, Some(Notice::PasteRefused)));
-    map.send(MapMsg::ClipboardRead(map.map, Some(" \n".to_owned())));
+    map.send(MapMsg::ClipboardRead(map.map, Some(plain(" \n"))));
     assert_eq!((titles(&map), told(&map)), (3, Some(Notice::PasteEmpty)));
     let leaf = map.node("Leaf");
-    map.send(MapMsg::ClipboardRead(map.map, Some("- One\n  - Two\n- Three".to_owned())));
+    map.send(MapMsg::ClipboardRead(map.map, Some(plain("- One\n  - Two\n- Three"))));
     assert_eq!(titles(&map), 6);
     let parent = map.lab.model.workspace.nodes(map.map).find(|row| row.title == "One").and_then(|row| row.parent);
     assert_eq!(parent, Some(leaf), "it goes below what is selected");
     map.lab.send(Msg::Undo);
     assert_eq!(titles(&map), 3, "it is one step");
+    let html = "<ul><li>One<ul><li>Two</ul><li>Three</ul>".to_owned();
+    map.send(MapMsg::Paste(map.map, Clipping { text: "One\nTwo\nThree".to_owned(), html }));
+    let row = |title: &str| map.lab.model.workspace.nodes(map.map).find(|row| row.title == title).expect("it is there");
+    assert_eq!(row("Two").parent, Some(row("One").id), "copied HTML keeps its nesting");
+    map.lab.send(Msg::Undo);
     let branch = map.node("Branch");
     map.send(MapMsg::Select(map.map, vec![branch]));
     map.send(MapMsg::Key(map.map, "node.copy"));

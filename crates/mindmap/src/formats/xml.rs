@@ -8,5 +8,5 @@ mod tokens;
 mod write;
 
 pub use extra::{element_key, element_name, raw, write_attributes, write_elements};
-pub use tokens::{Start, Token, Tokens};
+pub use tokens::{Start, Token, Tokens, resolved};
 pub use write::{Writer, is_element, is_name};

@@ -231,6 +231,11 @@ fn allowed(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(replace).collect())
 }
 
+/// Text with its references resolved.
+pub fn resolved(text: &str) -> Cow<'_, str> {
+    resolve(text, false)
+}
+
 /// Resolves references and normalises line ends; in attributes, line ends that are written as such are spaces.
 fn resolve(text: &str, is_attribute: bool) -> Cow<'_, str> {
     let is_plain = |byte: u8| !(matches!(byte, b'&' | b'\r') || is_attribute && matches!(byte, b'\n' | b'\t'));

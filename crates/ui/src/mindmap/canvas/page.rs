@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::Viewport;
 use crate::store::Store;
 use espalier_app::Msg;
-use espalier_app::maps::MapMsg;
+use espalier_app::maps::{Clipping, MapMsg};
 use espalier_model::MapId;
 
 /// Escape ends a drag (P2); pasting adds below what is selected.
@@ -29,9 +29,11 @@ pub fn use_page_events(map: MapId, viewport: &Viewport, store: &Store, cancel: i
                 let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
                 let here = viewport.container.get().is_some_and(|node| node.contains(target.as_ref()));
                 let typing = crate::kit::dom::is_typing(event);
-                let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-                if let Some(text) = text.filter(|text| here && !typing && !text.trim().is_empty()) {
-                    store.dispatch(Msg::Maps(MapMsg::Paste(map, text)));
+                let Some(data) = event.clipboard_data().filter(|_| here && !typing) else { return };
+                let text = data.get_data("text/plain").unwrap_or_default();
+                let html = data.get_data("text/html").unwrap_or_default();
+                if !text.trim().is_empty() || !html.is_empty() {
+                    store.dispatch(Msg::Maps(MapMsg::Paste(map, Clipping { text, html })));
                 }
             });
             (escape, paste)
