@@ -128,7 +128,7 @@ fn between(scan: &mut Scan) -> Option<(i32, i32)> {
     // "from 2 to 4 pm"
     let to = if to == 720 && from > 720 { 1_440 } else { to };
     let from = if !first_sure && sure && from < 720 && to > 720 && from + 720 < to { from + 720 } else { from };
-    Some((from, to % 1_440)).map(|(from, to)| if to == 0 { (from, 1_440) } else { (from, to) })
+    Some((from % 1_440, if to % 1_440 == 0 { 1_440 } else { to }))
 }
 
 /// The next few characters.
@@ -148,7 +148,8 @@ fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     let (at, sure, _) = time(&mut ahead, None)?;
     let side =
         side.or_else(|| ahead.any(&[("以后", 1), ("之后", 1), ("后", 1), ("以前", 0), ("之前", 0), ("前", 0)]))?;
-    if !sure {
+    // What is after midnight has no end.
+    if !sure || (side == 1 && at == 1_440) {
         return None;
     }
     *scan = ahead;
