@@ -22,6 +22,8 @@ pub struct QuestionParts {
     pub kind: Option<Kind>,
     /// The days, in the order they are named.
     pub dates: Vec<DateRange>,
+    /// The words of each of them.
+    pub date_words: Vec<String>,
     pub step: Option<Step>,
     pub only: Only,
     pub others: Vec<Only>,
@@ -364,7 +366,10 @@ fn assign(said: &mut QuestionParts, tokens: Vec<(Token, String)>, line: &str, kn
             Token::Name(Only { text: Some(words), .. }) if said.only.text.is_none() && said.others.is_empty() => {
                 said.only.text = Some(words.clone());
             }
-            Token::Days(days) => said.dates.push(*days),
+            Token::Days(days) => {
+                said.dates.push(*days);
+                said.date_words.push(text.clone());
+            }
             Token::Step(unit, offset) if said.step.is_none() => {
                 said.step = Some(Step { unit: *unit, offset: *offset, words: text.clone() });
             }
