@@ -269,7 +269,7 @@ fn a_night_is_that_of_the_day_it_begins_on() {
         ),
         (
             &log,
-            "How long did I sleep in the night of 25 October?",
+            "How long did I sleep on the night of 25 October?",
             "10月25日夜里我睡了多久？",
             ("2 h 30 min", "2小时30分钟"),
         ),
@@ -281,9 +281,9 @@ fn a_night_is_that_of_the_day_it_begins_on() {
             ("6 h 30 min", "6小时30分钟"),
         ),
         // 5 h, 8 h and 2 h.
-        (&log, "How much sleep on Fridays in the night in October?", "10月每周五夜里睡了多久？", ("15 h", "15小时")),
+        (&log, "How much sleep on Friday nights in October?", "10月每周五夜里睡了多久？", ("15 h", "15小时")),
         // All that begin in October: 5 + 8 + 7 + 8 + 2.5 + 2 + 6 h.
-        (&log, "How much sleep in the night in October?", "10月夜里睡了多久？", ("38 h 30 min", "38小时30分钟")),
+        (&log, "How much sleep at night in October?", "10月夜里睡了多久？", ("38 h 30 min", "38小时30分钟")),
     ] {
         let (en, zh) = (log.ask(en, Language::En), log.ask(zh, Language::Zh));
         assert!(en.contains(&format!("**{}**", said.0)) && en.contains("06:00 the next day"), "{en}");

@@ -227,7 +227,7 @@ fn token(scan: &mut Scan, text: &str, folded: &Folded, known: &Known, before: &[
     let timed = when::bound(&mut ahead)
         .map(Token::Bound)
         .or_else(|| when::step(&mut ahead).map(|(unit, offset)| Token::Step(unit, offset)))
-        .or_else(|| when::clock(&mut ahead).map(Token::Clock))
+        .or_else(|| when::clock(&mut ahead, matches!(before.last(), Some((Token::Weekdays(_), _)))).map(Token::Clock))
         .or_else(|| when::weekdays(&mut ahead).map(Token::Weekdays))
         .or_else(|| when::days(&mut ahead, text, folded, &known.around).map(Token::Days))
         .or_else(|| when::top(&mut ahead, before.last().map(|(_, words)| words.as_str())).map(Token::Top));

@@ -156,10 +156,11 @@ fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     Some(if side == 1 { (at, 1_440) } else { (0, at) })
 }
 
-/// Reads a part of the day: "in the evening", "mornings", "上午".
-fn part(scan: &mut Scan) -> Option<(i32, i32)> {
+/// Reads a part of the day: "in the evening", "the night of", "Friday nights", "上午".
+fn part(scan: &mut Scan, after_weekday: bool) -> Option<(i32, i32)> {
     let mut ahead = *scan;
-    let lead = ahead.one_of(&["in the", "during the"]);
+    // What has to follow.
+    let lead = ahead.any(&[("in the", ""), ("during the", ""), ("at", ""), ("on the", "of"), ("the", "of")]);
     ahead.space();
     let cjk = ahead.peek().is_some_and(is_cjk);
     let part = ahead.any(PARTS)?;
@@ -168,15 +169,16 @@ fn part(scan: &mut Scan) -> Option<(i32, i32)> {
     let ends = {
         let mut after = ahead;
         after.space();
-        !after.one_of(&["or", "and", "vs", "vs.", "versus"])
+        let goes_on = after.one_of(&["or", "and", "vs", "vs.", "versus", "before", "after"]);
+        !goes_on && lead.map_or(cjk || after_weekday, |next| next.is_empty() || after.word(next))
     };
-    (!open && ends && (lead || cjk)).then(|| {
+    (!open && ends).then(|| {
         *scan = ahead;
         part
     })
 }
 
-/// Reads a part of each day.
-pub fn clock(scan: &mut Scan) -> Option<(i32, i32)> {
-    between(scan).or_else(|| open(scan)).or_else(|| part(scan))
+/// Reads a part of each day, or of the days of the week that were said just before it.
+pub fn clock(scan: &mut Scan, after_weekday: bool) -> Option<(i32, i32)> {
+    between(scan).or_else(|| open(scan)).or_else(|| part(scan, after_weekday))
 }
