@@ -249,10 +249,9 @@ pub fn unusual_days(range: DateRange, per_day: &[i64]) -> Vec<Unusual> {
 
 /// The entries with the longest parts in a range, the longest first.
 pub fn longest<'a>(columns: &'a Columns, query: &Query, limit: usize, now: Timestamp) -> Vec<(i64, &'a Rc<TimeEntry>)> {
-    let (from, to) = columns.calendar().span(query.range);
     let found = super::report::evidence(columns, query, &[], now);
     let mut rows: Vec<(i64, &Rc<TimeEntry>)> =
-        found.iter().map(|row| (row.hot.end.min(to) - row.hot.start.max(from), row.entry)).collect();
+        found.iter().map(|row| (super::report::counted(columns, query, row), row.entry)).collect();
     rows.sort_unstable_by(|one, other| {
         other.0.cmp(&one.0).then(one.1.start.cmp(&other.1.start)).then(one.1.id.cmp(&other.1.id))
     });

@@ -384,7 +384,7 @@ fn with_edges(world: &World<'_>, query: &Query, rows: &mut Vec<Found>) {
     let mut edges: BTreeMap<String, (Timestamp, Timestamp)> = BTreeMap::new();
     for row in report::evidence(world.columns, query, &[], world.now) {
         let (start, end) = (row.entry.start, row.entry.end.unwrap_or(world.now));
-        let day = world.columns.calendar().day_of(start).to_string();
+        let day = report::day_of(world.columns, query, start.0.div_euclid(1_000)).to_string();
         let edge = edges.entry(day).or_insert((start, end));
         *edge = (edge.0.min(start), edge.1.max(end));
     }

@@ -166,8 +166,12 @@ pub const PROMPTS: [Text; 7] = [
 ];
 
 /// Words that leave open which days or sums are meant when they come together: an answer would be a guess.
-const VAGUE: [&[&str]; 6] = [
+const VAGUE: [&[&str]; 10] = [
     &["last night"],
+    &["tonight"],
+    &["昨晚"],
+    &["昨夜"],
+    &["今晚"],
     &["did i ", "at least "],
     &["mid-", " to "],
     &["mid-", " until "],
@@ -191,8 +195,9 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
     }
     let said = grammar::read(text, known)?;
     let lower = text.to_lowercase();
-    if VAGUE.iter().any(|words| words.iter().all(|word| lower.contains(word))) {
-        return Some(Understood::Left(vec![text.trim().to_owned()]));
+    if let Some(words) = VAGUE.iter().find(|words| words.iter().all(|word| lower.contains(word))) {
+        let left = if let [word] = words { word } else { text.trim() };
+        return Some(Understood::Left(vec![left.to_owned()]));
     }
     // It may go on from a question that was not understood, or be about what that one was about.
     let is_open = match &before {

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use self::keys::Keys;
 pub use self::natural::natural;
 use self::window::Window;
-use super::columns::{Columns, Hot, QueryRow};
+use super::columns::{Columns, QueryRow};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_base::time::Timestamp;
 use espalier_model::timelog::{GoalId, TimeCategoryId, TimeEntryId};
@@ -45,7 +45,7 @@ pub struct Filter {
     pub without: Vec<Option<TimeCategoryId>>,
     /// Days of the week that count, a bit for each from Monday; none is all.
     pub weekdays: u8,
-    /// Minutes of each day between which time counts; over midnight where the second is less.
+    /// Minutes of each day between which time counts; where the second is less, of the night that begins on that day.
     pub clock: Option<(i32, i32)>,
     /// Entries of at least so many seconds, from beginning to end.
     pub min_secs: Option<i64>,
@@ -247,23 +247,10 @@ pub fn day_totals(columns: &Columns, range: DateRange, filter: &Filter, now: Tim
 /// there may be fewer than the query groups by.
 pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Timestamp) -> Vec<QueryRow<'a>> {
     let groups = Keys::new(columns, query);
-    let (from, to) = columns.calendar().span(query.range);
-    let filter = scan::Wanted::new(columns, &query.filter);
+    let wanted = scan::Wanted::new(columns, &query.filter, query.range);
     let mut found = Vec::new();
-    let window = Window::of(&query.filter);
-    filter.each(columns, from, to, now, &mut |row| {
-        let mut is_in = false;
-        match window {
-            None => is_in = groups.is_in(columns, &row.hot, from, to, keys),
-            Some(window) => {
-                let (from, to) = (row.hot.start.max(from), row.hot.end.min(to));
-                window.each(columns.calendar(), from, to, false, &mut |piece| {
-                    let part = Hot { start: piece.from, end: piece.to, ..row.hot };
-                    is_in = is_in || groups.is_in(columns, &part, from, to, keys);
-                });
-            }
-        }
-        if is_in {
+    wanted.each(columns, now, &mut |row| {
+        if groups.is_in(columns, &row.hot, &wanted, keys) {
             found.push(row);
         }
     });
@@ -272,9 +259,16 @@ pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Time
 
 /// The seconds of a row that count.
 pub fn counted(columns: &Columns, query: &Query, row: &QueryRow<'_>) -> i64 {
-    let (from, to) = columns.calendar().span(query.range);
+    let (calendar, window) = (columns.calendar(), Window::of(&query.filter, query.range));
+    let (from, to) = window::span(window, calendar, query.range);
     let (from, to) = (row.hot.start.max(from), row.hot.end.min(to));
-    Window::of(&query.filter).map_or_else(|| (to - from).max(0), |window| window.seconds(columns.calendar(), from, to))
+    window.map_or_else(|| (to - from).max(0), |window| window.seconds(calendar, from, to))
+}
+
+/// The day of a query that what begins at an instant belongs to: of nights the one that they begin on.
+pub fn day_of(columns: &Columns, query: &Query, second: i64) -> LocalDate {
+    let calendar = columns.calendar();
+    Window::of(&query.filter, query.range).map_or_else(|| calendar.day(second), |window| window.day(calendar, second))
 }
 
 /// The ids of the entries that count for a cell.

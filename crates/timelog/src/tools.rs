@@ -74,7 +74,7 @@ pub struct Only {
     pub lacking: Vec<Missing>,
     /// Some days of the week, in order from Monday; none is all.
     pub weekdays: Vec<Weekday>,
-    /// A part of each day, in minutes after midnight; over midnight where the second is less.
+    /// A part of each day, in minutes after midnight; where the second is less, of the night that begins on that day.
     pub clock: Option<(i32, i32)>,
     /// Entries of at least so many seconds.
     pub min_secs: Option<i64>,

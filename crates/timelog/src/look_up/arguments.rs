@@ -108,7 +108,7 @@ fn clock(text: &str) -> Option<(i32, i32)> {
         ((0..60).contains(&minute) && (0..=1_440).contains(&at)).then_some(at)
     };
     let (from, to) = (minutes(from)?, minutes(to)?);
-    (from % 1_440 != to % 1_440 || (from, to) == (0, 1_440)).then_some((from, to))
+    (from % 1_440 != to % 1_440 || (from, to) == (0, 1_440)).then_some((from % 1_440, to))
 }
 
 fn order(args: &Map<String, Value>) -> Order {

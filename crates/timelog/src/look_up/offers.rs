@@ -79,7 +79,10 @@ const WEEKDAYS: Param = Param::optional(
 const CLOCK: Param = Param::optional(
     "clock",
     DAYS,
-    Text::new("Only this part of each day: 09:00-12:00.", "只看每天的这段时间：09:00-12:00。"),
+    Text::new(
+        "Only this part of each day: 09:00-12:00; of each night, by the day it begins on: 22:00-06:00.",
+        "只看每天的这段时间：09:00-12:00；跨午夜的（22:00-06:00）算在开始的那一天。",
+    ),
 );
 const MIN_ENTRY: Param = Param::optional(
     "min_entry_seconds",

@@ -219,6 +219,11 @@ pub fn part(scan: &mut Scan, around: &Around) -> Option<Reading> {
         let Reading::Days(days, loose) = whole(scan, around)? else { return None };
         return Some(Reading::loose(around.week_of(days.first), loose));
     }
+    let mut half = *scan;
+    if let Some(days) = half_of_month(&mut half, around) {
+        *scan = half;
+        return Some(days);
+    }
     if let Some(part) = scan.any(PARTS) {
         scan.char('-');
         scan.space();
@@ -251,6 +256,19 @@ pub fn part(scan: &mut Scan, around: &Around) -> Option<Reading> {
     let part = ends_of(scan, around, days, count, first);
     *scan = unit;
     Some(Reading::loose(part, loose))
+}
+
+/// `first half of March`, `3月上半月`: up to its 15th, or from its 16th.
+fn half_of_month(scan: &mut Scan, around: &Around) -> Option<Reading> {
+    let english = scan.any(&[("first half of", true), ("second half of", false)]);
+    scan.space();
+    let Reading::Days(days, loose) = whole(scan, around)? else { return None };
+    scan.one_of(&["的"]);
+    let is_first = english.or_else(|| scan.any(&[("上半月", true), ("下半月", false)]))?;
+    let is_month = days.first == days.first.month_start() && days.last == days.first.month_end();
+    let middle = plus_days(days.first, 14)?;
+    let half = if is_first { span(days.first, middle) } else { span(plus_days(middle, 1)?, days.last) };
+    is_month.then(|| Reading::loose(half, loose))
 }
 
 /// Reads the period that a part is taken of.

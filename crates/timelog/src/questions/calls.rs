@@ -43,7 +43,7 @@ pub fn plan(mut asked: FullQuestion, known: &Known) -> Understood {
         let name =
             |only: &Only| [&only.category, &only.goal, &only.tag, &only.text].into_iter().flatten().next().cloned();
         let mut left: Vec<String> = std::iter::once(&asked.only).chain(&asked.others).filter_map(name).collect();
-        left.extend(asked.dates.iter().map(|days| phrase::echo(*days)).filter(|_| asked.dates.len() > 1));
+        left.extend(asked.date_words.iter().filter(|_| asked.dates.len() > 1).cloned());
         return Understood::Left(left);
     };
     asked.question = table::of(kind);
@@ -53,7 +53,7 @@ pub fn plan(mut asked: FullQuestion, known: &Known) -> Understood {
     }
     let around = &known.around;
     let Some((range, other_range)) = days(&asked, around) else {
-        return Understood::Left(asked.dates.iter().map(|days| phrase::echo(*days)).collect());
+        return Understood::Left(asked.date_words);
     };
     if range.first > around.today && wants_past(kind) {
         return Understood::Ahead(range);
@@ -178,7 +178,7 @@ fn unused(asked: &FullQuestion) -> Vec<String> {
     );
     let is_now = |range: &DateRange| range.first == range.last;
     if kind == Kind::Running && !asked.dates.iter().all(is_now) {
-        unused.extend(asked.dates.iter().map(|days| phrase::echo(*days)));
+        unused.extend(asked.date_words.iter().cloned());
     }
     if let Some(top) = asked.top.filter(|_| !lists) {
         unused.push(top.to_string());

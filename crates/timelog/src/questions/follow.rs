@@ -12,6 +12,8 @@ use espalier_base::date::DateRange;
 pub struct FullQuestion {
     pub question: &'static Question,
     pub dates: Vec<DateRange>,
+    /// The words of each of them that is said.
+    pub date_words: Vec<String>,
     pub only: Only,
     pub others: Vec<Only>,
     pub top: Option<usize>,
@@ -50,6 +52,7 @@ pub fn join(said: QuestionParts, before: Option<&FullQuestion>) -> Option<FullQu
     let mut asked = FullQuestion {
         question: table::of(kind),
         dates: said.dates,
+        date_words: said.date_words,
         only: said.only,
         others: said.others,
         top: said.top,
@@ -90,8 +93,10 @@ fn inherit(asked: &mut FullQuestion, before: &FullQuestion, step: Option<Step>, 
         }
     } else if asked.dates.is_empty() {
         asked.dates.clone_from(&before.dates);
+        asked.date_words.clone_from(&before.date_words);
     } else if asked.question.kind == Kind::Compare && before.question.kind != Kind::Compare && asked.dates.len() == 1 {
         asked.dates.extend(before.dates.first());
+        asked.date_words.extend(before.date_words.first().cloned());
     }
     let new = std::mem::take(&mut asked.only);
     let mut only = if has_topic { Only::default() } else { before.only.clone() };

@@ -22,6 +22,8 @@ pub struct QuestionParts {
     pub kind: Option<Kind>,
     /// The days, in the order they are named.
     pub dates: Vec<DateRange>,
+    /// The words of each of them.
+    pub date_words: Vec<String>,
     pub step: Option<Step>,
     pub only: Only,
     pub others: Vec<Only>,
@@ -225,7 +227,7 @@ fn token(scan: &mut Scan, text: &str, folded: &Folded, known: &Known, before: &[
     let timed = when::bound(&mut ahead)
         .map(Token::Bound)
         .or_else(|| when::step(&mut ahead).map(|(unit, offset)| Token::Step(unit, offset)))
-        .or_else(|| when::clock(&mut ahead).map(Token::Clock))
+        .or_else(|| when::clock(&mut ahead, matches!(before.last(), Some((Token::Weekdays(_), _)))).map(Token::Clock))
         .or_else(|| when::weekdays(&mut ahead).map(Token::Weekdays))
         .or_else(|| when::days(&mut ahead, text, folded, &known.around).map(Token::Days))
         .or_else(|| when::top(&mut ahead, before.last().map(|(_, words)| words.as_str())).map(Token::Top));
@@ -364,7 +366,10 @@ fn assign(said: &mut QuestionParts, tokens: Vec<(Token, String)>, line: &str, kn
             Token::Name(Only { text: Some(words), .. }) if said.only.text.is_none() && said.others.is_empty() => {
                 said.only.text = Some(words.clone());
             }
-            Token::Days(days) => said.dates.push(*days),
+            Token::Days(days) => {
+                said.dates.push(*days);
+                said.date_words.push(text.clone());
+            }
             Token::Step(unit, offset) if said.step.is_none() => {
                 said.step = Some(Step { unit: *unit, offset: *offset, words: text.clone() });
             }

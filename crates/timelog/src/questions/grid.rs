@@ -70,6 +70,7 @@ fn conditions() -> Vec<(&'static str, &'static str, Only)> {
         ("on Mondays", "每周一", Only { weekdays: mondays, ..only.clone() }),
         ("on weekends", "每个周末", Only { weekdays: weekend, ..only.clone() }),
         ("between 9 and 12", "9点到12点", Only { clock: Some((540, 720)), ..only.clone() }),
+        ("in the night", "夜里", Only { clock: Some((1_320, 360)), ..only.clone() }),
         ("after 6 pm", "18点以后", Only { clock: Some((1_080, 1_440)), ..only.clone() }),
         ("longer than an hour", "超过一小时", Only { min_secs: Some(3_601), ..only.clone() }),
         ("of at most 30 minutes", "不超过30分钟", Only { max_secs: Some(1_800), ..only }),

@@ -227,17 +227,21 @@ impl Log {
         let has: Vec<bool> = self.entries.iter().map(|entry| self.has(entry, only)).collect();
         let mut found: BTreeMap<String, Truth> = BTreeMap::new();
         for (place, day, minute, secs) in &self.pieces {
-            let in_clock = only.clock.is_none_or(|(from, to)| {
-                if from < to { (from..to).contains(minute) } else { *minute >= from || *minute < to }
-            });
+            // The small hours of a night belong to the day on which it began.
+            let (in_clock, day) = match only.clock {
+                Some((from, to)) if from > to && *minute < to => (true, day.plus_days(-1)),
+                Some((from, to)) if from > to => (*minute >= from, *day),
+                Some((from, to)) => ((from..to).contains(minute), *day),
+                None => (true, *day),
+            };
             let on_day = only.weekdays.is_empty() || only.weekdays.contains(&day.weekday());
-            if has[*place] && range.contains(*day) && in_clock && on_day {
+            if has[*place] && range.contains(day) && in_clock && on_day {
                 let entry = &self.entries[*place];
-                for key in self.keys(entry, *day, minute / 60, group) {
+                for key in self.keys(entry, day, minute / 60, group) {
                     let truth = found.entry(key).or_default();
                     truth.secs += secs;
                     *truth.entries.entry(entry.id).or_default() += secs;
-                    *truth.days.entry(*day).or_default() += secs;
+                    *truth.days.entry(day).or_default() += secs;
                 }
             }
         }

@@ -179,7 +179,8 @@ questions! {
         "earliest finish;what was my earliest finish",
         "最早几点结束";
     Kind::Edge(Edge::End, Pick::Latest), Quarter, edges, lists::edges, "What was my latest finish this month?", "我本月最晚几点结束？",
-        "latest finish;what was my latest finish;how late did i finish",
+        "latest finish;what was my latest finish;how late did i finish;when did i finish latest;\
+        when did i stop latest",
         "最晚几点结束";
     Kind::Grew, Month, compare, tables::grew, "Which category grew most this month?", "本月增长最多的分类是什么？",
         "which category grew most;which category grew the most;which category grew most compared to;\

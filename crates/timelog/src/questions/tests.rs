@@ -57,6 +57,11 @@ fn o3_and_o4_what_leaves_something_open_is_declined() {
         "How much time do I have",
         "Did I study every day last week",
         "study between 9 and 10 or 14 and 15",
+        "study after midnight last week",
+        "study in the night before 24 October",
+        "how many nights did I study in October",
+        "study tonight",
+        "昨晚学习了多久",
         "How many days did I study more than Sport",
         "Compare study in May, June and July",
         "Will I study next to nothing in May?",
@@ -67,6 +72,12 @@ fn o3_and_o4_what_leaves_something_open_is_declined() {
     assert_eq!(meaning(&log, "any gaps longer than two days?", &[]), "gaps; 2026-02-23..2026-11-22; min:172801");
     assert_eq!(meaning(&log, "what did I do on Mondays", &[]), "summary; 2026-02-23..2026-11-22; days:mon");
     assert_eq!(meaning(&log, "Study on Mondays in October", &[]), "sum; 2026-10-01..2026-10-31; Study days:mon");
+    assert_eq!(
+        meaning(&log, "When did I finish Study latest in May?", &[]),
+        "latest end; 2026-05-01..2026-05-31; Study"
+    );
+    let small_hours = "sum; 2026-10-01..2026-10-31; Study clock:00:00-05:00";
+    assert_eq!(meaning(&log, "Study between midnight and 5 am in October", &[]), small_hours);
 }
 
 #[test]
@@ -119,6 +130,8 @@ fn o3_what_is_left_over_is_named() {
         ("Tell me a story", "None"),
         ("", "None"),
         ("streak of Study longer than two hours", "Some(Left([\"the length\"]))"),
+        ("study in the first half of 2026 and in May", "Some(Left([\"Study\", \"the first half of 2026\", \"may\"]))"),
+        ("How long did I study last night?", "Some(Left([\"last night\"]))"),
     ] {
         let said = meaning(&log, text, &[]);
         assert!(said.starts_with(expected), "{text}: {said}");

@@ -35,6 +35,14 @@ pub fn weekdays(scan: &mut Scan) -> Option<Vec<Weekday>> {
         return Some(WORKDAYS.to_vec());
     }
     for (day, (english, chinese)) in Weekday::ALL.into_iter().zip(WEEKDAYS) {
+        // "On Friday nights", of which the nights are left to be read.
+        let mut each = *scan;
+        each.word("on");
+        each.space();
+        if each.word(english) && each.clone().spaced(&["mornings", "afternoons", "evenings", "nights"]) {
+            *scan = each;
+            return Some(vec![day]);
+        }
         let english = [format!("{english}s"), format!("every {english}"), format!("each {english}")];
         let chinese = ["每周", "每个周", "每逢周", "每个星期", "每星期"].map(|week| format!("{week}{chinese}"));
         if english.iter().chain(&chinese).any(|way| ahead.word(way)) {

@@ -155,10 +155,12 @@ pub fn conditions(only: &Only, language: Language) -> Vec<String> {
     }
     if let Some((from, to)) = only.clock {
         let clock = |minute: i32| format!("{:02}:{:02}", minute / 60, minute % 60);
+        // A night counts for the day it begins on.
+        let (next, in_chinese) = if from > to { (" the next day", "次日") } else { ("", "") };
         said.push(if english {
-            format!("between {} and {}", clock(from), clock(to))
+            format!("between {} and {}{next}", clock(from), clock(to))
         } else {
-            format!("{}至{}", clock(from), clock(to))
+            format!("{}至{in_chinese}{}", clock(from), clock(to))
         });
     }
     said.extend(bounds(only.min_secs, only.max_secs, language));

@@ -67,7 +67,7 @@ fn ranks(columns: &Columns, query: &Query, order: &[(u64, usize)], cells: &[(Cel
 
 /// Says of each group how many days it is about (R4).
 fn count_days(query: &Query, sums: &mut Sums<'_>) {
-    let window = Window::of(&query.filter);
+    let window = Window::of(&query.filter, query.range);
     let counts_day = |day: i32| window.is_none_or(|window| window.has_day(query.range.first.plus_days(day)));
     let all = (0..query.range.days()).filter(|&day| counts_day(day)).count() as u32;
     sums.total.days = all;

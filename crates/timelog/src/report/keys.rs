@@ -1,5 +1,6 @@
 //! Group keys of a piece of an entry, packed into a number, and back.
 
+use super::scan::Wanted;
 use super::{Dimension, Key, Query};
 use crate::calendar::Piece;
 use crate::columns::{Columns, Dictionary, Hot};
@@ -139,8 +140,8 @@ impl Keys {
         }
     }
 
-    /// Whether a part of a row in `from..to` counts for all of these, which stand for the first of the dimensions.
-    pub fn is_in(&self, columns: &Columns, hot: &Hot, from: i64, to: i64, keys: &[Key]) -> bool {
+    /// Whether a part of a row that is wanted counts for all of these, which stand for the first of the dimensions.
+    pub fn is_in(&self, columns: &Columns, hot: &Hot, wanted: &Wanted, keys: &[Key]) -> bool {
         let dictionary = columns.dictionary();
         let of_row = keys.iter().all(|key| match key {
             Key::Category(category) => dictionary.category_number(*category) == Some(hot.category),
@@ -149,7 +150,7 @@ impl Keys {
             Key::Tag(None) => dictionary.tags_of(hot.tags).is_empty(),
             _ => true,
         });
-        let of_time = |piece: Piece| {
+        let of_time = |piece: &Piece| {
             self.dimensions.iter().zip(keys).all(|(dimension, key)| match key {
                 Key::From(first) => dimension.period_of(piece.day, self.week_start) == *first,
                 Key::Weekday(weekday) => piece.day.weekday() == *weekday,
@@ -158,13 +159,19 @@ impl Keys {
             })
         };
         of_row && {
-            let (from, to) = (hot.start.max(from), hot.end.min(to));
+            let calendar = columns.calendar();
+            let (from, to) = (hot.start.max(wanted.span.0), hot.end.min(wanted.span.1));
             let timed = keys.iter().any(|key| matches!(key, Key::From(_) | Key::Weekday(_) | Key::Hour(_)));
             let hours = keys.iter().any(|key| matches!(key, Key::Hour(_)));
-            match (timed, hours) {
-                (false, _) => from < to,
-                (true, true) => columns.calendar().hours(from, to).any(of_time),
-                (true, false) => columns.calendar().days(from, to).any(of_time),
+            match wanted.window {
+                Some(window) => {
+                    let mut is_in = false;
+                    window.each(calendar, from, to, hours, &mut |piece| is_in = is_in || of_time(piece));
+                    is_in
+                }
+                None if !timed => from < to,
+                None if hours => calendar.hours(from, to).any(|piece| of_time(&piece)),
+                None => calendar.days(from, to).any(|piece| of_time(&piece)),
             }
         }
     }

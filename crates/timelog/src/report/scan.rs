@@ -4,7 +4,7 @@ use memchr::memmem::Finder;
 
 use super::cells::Places;
 use super::keys::Keys;
-use super::window::Window;
+use super::window::{Window, span};
 use super::{Cell, Dimension, Filter, Query, Report, finish};
 use crate::calendar::Piece;
 use crate::columns::{Columns, Hot, QueryRow, fold};
@@ -19,20 +19,24 @@ pub struct Wanted {
     goals: Vec<bool>,
     sets: Vec<bool>,
     text: Option<Finder<'static>>,
-    window: Option<Window>,
+    pub window: Option<Window>,
+    /// The first second that may count, and the first after those that may.
+    pub span: (i64, i64),
     /// Least and most seconds of an entry.
     lengths: (i64, i64),
 }
 
 impl Wanted {
-    pub fn new(columns: &Columns, filter: &Filter) -> Self {
+    pub fn new(columns: &Columns, filter: &Filter, range: DateRange) -> Self {
         let dictionary = columns.dictionary();
+        let window = Window::of(filter, range);
         let mut wanted = Self {
             categories: Vec::new(),
             goals: Vec::new(),
             sets: Vec::new(),
             text: None,
-            window: Window::of(filter),
+            window,
+            span: span(window, columns.calendar(), range),
             lengths: (filter.min_secs.unwrap_or(i64::MIN), filter.max_secs.unwrap_or(i64::MAX)),
         };
         if !filter.categories.is_empty() {
@@ -85,15 +89,9 @@ impl Wanted {
             && listed(&self.sets, hot.tags)
     }
 
-    /// Gives the rows that count in `from..to`, by start; those that are running come last.
-    pub fn each<'a>(
-        &self,
-        columns: &'a Columns,
-        from: i64,
-        to: i64,
-        now: Timestamp,
-        row: &mut dyn FnMut(QueryRow<'a>),
-    ) {
+    /// Gives the rows that may count, by start; those that are running come last.
+    pub fn each<'a>(&self, columns: &'a Columns, now: Timestamp, row: &mut dyn FnMut(QueryRow<'a>)) {
+        let (from, to) = self.span;
         let meets = |hot: &Hot| hot.end > from && hot.start < to && self.has(hot);
         for (block, end) in columns.blocks(from, to) {
             let found = |place: usize| QueryRow { hot: block.rows()[place], entry: &block.entries()[place] };
@@ -204,7 +202,7 @@ impl<'a> Sums<'a> {
 
 pub fn report(columns: &Columns, query: &Query, now: Timestamp) -> Report {
     let keys = Keys::new(columns, query);
-    let wanted = Wanted::new(columns, &query.filter);
+    let wanted = Wanted::new(columns, &query.filter, query.range);
     let mut sums = Sums::new(&keys, query);
     if wanted.is_by_category() && keys.hour.is_none() && keys.goal.is_none() && keys.tag.is_none() {
         // What is running is in no sum of days.
@@ -271,7 +269,7 @@ fn from_rows(
     only_running: bool,
 ) {
     let calendar = columns.calendar();
-    let (from, to) = calendar.span(query.range);
+    let (from, to) = wanted.span;
     let (keys, by_day) = (sums.keys, sums.by_day);
     let split_days = keys.has_days || by_day;
     // The day of the last row, which is mostly the day of the next one.
@@ -322,15 +320,15 @@ fn from_rows(
         let running = columns.running_rows(now).filter(|found| wanted.has(&found.hot));
         running.for_each(&mut read);
     } else {
-        wanted.each(columns, from, to, now, &mut read);
+        wanted.each(columns, now, &mut read);
     }
 }
 
 pub fn day_totals(columns: &Columns, range: DateRange, filter: &Filter, now: Timestamp) -> Vec<i64> {
     let mut totals = vec![0; range.days() as usize];
-    let wanted = Wanted::new(columns, filter);
+    let wanted = Wanted::new(columns, filter, range);
     let calendar = columns.calendar();
-    let (from, to) = calendar.span(range);
+    let (from, to) = wanted.span;
     let mut add = |found: QueryRow<'_>| {
         let (from, to) = (found.hot.start.max(from), found.hot.end.min(to));
         let mut take = |piece: &Piece| totals[piece.day.since(range.first) as usize] += piece.seconds();
@@ -340,7 +338,7 @@ pub fn day_totals(columns: &Columns, range: DateRange, filter: &Filter, now: Tim
         }
     };
     if !wanted.is_by_category() {
-        wanted.each(columns, from, to, now, &mut add);
+        wanted.each(columns, now, &mut add);
         return totals;
     }
     columns.running_rows(now).filter(|found| wanted.has(&found.hot)).for_each(add);

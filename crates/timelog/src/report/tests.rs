@@ -41,23 +41,31 @@ fn counts(filter: &Filter, entry: &TimeEntry) -> bool {
         && !filter.without.contains(&entry.category)
 }
 
-/// Whether the clock shows a time that counts.
-fn is_shown(filter: &Filter, day: LocalDate, minute: i32) -> bool {
-    let on_day = filter.weekdays == 0 || filter.weekdays >> day.weekday().from_monday() & 1 == 1;
-    on_day
-        && filter.clock.is_none_or(|(from, to)| match from.cmp(&to) {
-            std::cmp::Ordering::Less => (from..to).contains(&minute),
-            std::cmp::Ordering::Equal => true,
-            std::cmp::Ordering::Greater => minute >= from || minute < to,
-        })
+fn is_on_day(filter: &Filter, day: LocalDate) -> bool {
+    filter.weekdays == 0 || filter.weekdays >> day.weekday().from_monday() & 1 == 1
+}
+
+/// The day that a time counts for which the clock shows on a day: after midnight the one on which the night began.
+fn day_of(filter: &Filter, day: LocalDate, minute: i32) -> Option<LocalDate> {
+    let day = match filter.clock {
+        // The end of a day is the beginning of the next one.
+        Some((1_440, to)) if to < 1_440 => Some(day).filter(|_| minute < to),
+        Some((from, to)) if from > to && minute < to => Some(day.plus_days(-1)),
+        Some((from, to)) if from > to => Some(day).filter(|_| minute >= from),
+        Some((from, to)) if from < to => Some(day).filter(|_| (from..to).contains(&minute)),
+        _ => Some(day),
+    };
+    day.filter(|day| is_on_day(filter, *day))
 }
 
 impl Oracle {
-    fn keys(&self, dimensions: &[Dimension], entry: &TimeEntry, at: i64) -> (LocalDate, i32, Vec<Vec<Key>>) {
+    /// The day that an instant of an entry counts for, and the groups.
+    fn keys(&self, query: &Query, entry: &TimeEntry, at: i64) -> Option<(LocalDate, Vec<Vec<Key>>)> {
         let shown = self.rules.to_datetime(jiff::Timestamp::from_second(at).unwrap());
-        let day = date(shown.date());
+        let minute = i32::from(shown.hour()) * 60 + i32::from(shown.minute());
+        let day = day_of(&query.filter, date(shown.date()), minute)?;
         let mut keys = vec![Vec::new()];
-        for dimension in dimensions {
+        for dimension in query.dimensions() {
             let options = match dimension {
                 Dimension::Weekday => vec![Key::Weekday(day.weekday())],
                 Dimension::Hour => vec![Key::Hour(shown.hour() as u8)],
@@ -70,7 +78,7 @@ impl Oracle {
             let longer = |keys: &Vec<Key>, key: &Key| keys.iter().chain([key]).cloned().collect::<Vec<Key>>();
             keys = keys.iter().flat_map(|keys| options.iter().map(|key| longer(keys, key))).collect();
         }
-        (day, i32::from(shown.hour()) * 60 + i32::from(shown.minute()), keys)
+        Some((day, keys))
     }
 
     fn report(&self, query: &Query, now: Timestamp) -> (Sum, BTreeMap<Vec<Key>, Sum>) {
@@ -84,11 +92,9 @@ impl Oracle {
             }
             while at < end {
                 let next = ((at.div_euclid(STEP) + 1) * STEP).min(end);
-                let (day, minute, keys) = self.keys(query.dimensions(), entry, at);
-                if query.range.contains(day) && is_shown(&query.filter, day, minute) {
-                    for sum in std::iter::once(&mut total) {
-                        sum.add(entry.id, day, next - at);
-                    }
+                let counted = self.keys(query, entry, at).filter(|(day, _)| query.range.contains(*day));
+                if let Some((day, keys)) = counted {
+                    total.add(entry.id, day, next - at);
                     for keys in keys {
                         groups.entry(keys).or_default().add(entry.id, day, next - at);
                     }
@@ -109,10 +115,7 @@ impl Oracle {
             })
         };
         let days = (0..query.range.days()).map(|day| query.range.first.plus_days(day));
-        let counts = |day: &LocalDate| {
-            is_about(*day)
-                && (query.filter.weekdays == 0 || is_shown(&Filter { clock: None, ..query.filter.clone() }, *day, 0))
-        };
+        let counts = |day: &LocalDate| is_about(*day) && is_on_day(&query.filter, *day);
         cell.days = days.clone().filter(counts).count() as u32;
         if query.by_day {
             let mut run = 0;

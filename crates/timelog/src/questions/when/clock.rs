@@ -128,7 +128,7 @@ fn between(scan: &mut Scan) -> Option<(i32, i32)> {
     // "from 2 to 4 pm"
     let to = if to == 720 && from > 720 { 1_440 } else { to };
     let from = if !first_sure && sure && from < 720 && to > 720 && from + 720 < to { from + 720 } else { from };
-    Some((from, to % 1_440)).map(|(from, to)| if to == 0 { (from, 1_440) } else { (from, to) })
+    Some((from % 1_440, if to % 1_440 == 0 { 1_440 } else { to }))
 }
 
 /// The next few characters.
@@ -148,17 +148,19 @@ fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     let (at, sure, _) = time(&mut ahead, None)?;
     let side =
         side.or_else(|| ahead.any(&[("以后", 1), ("之后", 1), ("后", 1), ("以前", 0), ("之前", 0), ("前", 0)]))?;
-    if !sure {
+    // What is after midnight has no end.
+    if !sure || (side == 1 && at == 1_440) {
         return None;
     }
     *scan = ahead;
     Some(if side == 1 { (at, 1_440) } else { (0, at) })
 }
 
-/// Reads a part of the day: "in the evening", "mornings", "上午".
-fn part(scan: &mut Scan) -> Option<(i32, i32)> {
+/// Reads a part of the day: "in the evening", "the night of", "Friday nights", "上午".
+fn part(scan: &mut Scan, after_weekday: bool) -> Option<(i32, i32)> {
     let mut ahead = *scan;
-    let lead = ahead.one_of(&["in the", "during the"]);
+    // What has to follow.
+    let lead = ahead.any(&[("in the", ""), ("during the", ""), ("at", ""), ("on the", "of"), ("the", "of")]);
     ahead.space();
     let cjk = ahead.peek().is_some_and(is_cjk);
     let part = ahead.any(PARTS)?;
@@ -167,15 +169,16 @@ fn part(scan: &mut Scan) -> Option<(i32, i32)> {
     let ends = {
         let mut after = ahead;
         after.space();
-        !after.one_of(&["or", "and", "vs", "vs.", "versus"])
+        let goes_on = after.one_of(&["or", "and", "vs", "vs.", "versus", "before", "after"]);
+        !goes_on && lead.map_or(cjk || after_weekday, |next| next.is_empty() || after.word(next))
     };
-    (!open && ends && (lead || cjk)).then(|| {
+    (!open && ends).then(|| {
         *scan = ahead;
         part
     })
 }
 
-/// Reads a part of each day.
-pub fn clock(scan: &mut Scan) -> Option<(i32, i32)> {
-    between(scan).or_else(|| open(scan)).or_else(|| part(scan))
+/// Reads a part of each day, or of the days of the week that were said just before it.
+pub fn clock(scan: &mut Scan, after_weekday: bool) -> Option<(i32, i32)> {
+    between(scan).or_else(|| open(scan)).or_else(|| part(scan, after_weekday))
 }
