@@ -93,6 +93,9 @@ pub enum Unknown {
     /// Not UTF-8.
     #[error("the file is not UTF-8 text")]
     NotText,
+    /// Text that is neither JSON nor anything else that is known.
+    #[error("the file is text of no kind that is known")]
+    OtherText,
     /// Not JSON, or cut off.
     #[error("the file is not JSON (line {line}, column {column})")]
     NotJson {

@@ -87,6 +87,9 @@ pub(super) const EN: Errors = Errors {
         ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
         ImportError::Unknown(Unknown::NoCard) => "This picture contains no character card.".into(),
         ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose an exported file (JSON or ZIP).".into(),
+        ImportError::Unknown(Unknown::OtherText) => {
+            "Espalier can’t read this kind of text file. It reads exports of chat apps (JSON or ZIP), maps, calendars, and time logs as tables (CSV).".into()
+        }
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!(
                 "The file isn’t valid JSON (line {line}, column {column}). Choose an exported JSON file, or export it again."
@@ -164,6 +167,9 @@ pub(super) const ZH: Errors = Errors {
         ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
         ImportError::Unknown(Unknown::NoCard) => "这张图片里没有角色卡。".into(),
         ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择导出的文件（JSON或ZIP）。".into(),
+        ImportError::Unknown(Unknown::OtherText) => {
+            "Espalier无法读取这种文本文件。可以读取聊天应用的导出文件（JSON或ZIP）、导图、日历，以及表格形式（CSV）的时间记录。".into()
+        }
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")
         }

@@ -383,6 +383,7 @@ fn named(words: &Messages) -> Vec<String> {
         ImportError::Unknown(Unknown::Html),
         ImportError::Unknown(Unknown::NoCard),
         ImportError::Unknown(Unknown::NotText),
+        ImportError::Unknown(Unknown::OtherText),
         ImportError::Unknown(Unknown::NotJson { line: 1, column: 5 }),
         ImportError::Unknown(Unknown::OtherJson),
     ];

@@ -98,7 +98,8 @@ impl<'a> Top<'a> {
         } else if text.starts_with('[') {
             serde_json::from_str(text).map(Self::List)
         } else {
-            serde_json::from_str(text).map(|single| Self::List(vec![single]))
+            // What is not JSON from the first letter on was never meant to be.
+            return serde_json::from_str(text).map(|one| Self::List(vec![one])).map_err(|_| Unknown::OtherText);
         };
         top.map_err(|error| Unknown::NotJson { line: error.line(), column: error.column() })
     }

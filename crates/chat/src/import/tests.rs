@@ -79,7 +79,8 @@ fn files_are_told_apart() {
     check("PK\u{3}\u{4}rest", ImportFormat::Several);
     check("<!doctype html>", ImportFormat::Unknown(Unknown::Html));
     check("{\"a\":", ImportFormat::Unknown(Unknown::NotJson { line: 1, column: 5 }));
-    check("hello", ImportFormat::Unknown(Unknown::NotJson { line: 1, column: 1 }));
+    check("hello", ImportFormat::Unknown(Unknown::OtherText));
+    check(&"c1,".repeat(100_000), ImportFormat::Unknown(Unknown::OtherText));
     check("[1, 2]", ImportFormat::Unknown(Unknown::OtherJson));
     check("[]", ImportFormat::Unknown(Unknown::Empty));
     check("12", ImportFormat::Unknown(Unknown::OtherJson));
