@@ -9,6 +9,7 @@ mod device;
 mod example;
 mod files;
 mod handover;
+mod injection;
 mod keys;
 mod lab;
 mod maps;
