@@ -128,7 +128,7 @@ pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) -> bool {
 async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Result<(), JsValue> {
     let image = decode_picture(&Blob::new_with_options(svg, Some("image/svg+xml"))).await?;
     let scale = (PICTURE_SIDE / width.max(height)).min((PICTURE_AREA / (width * height)).sqrt()).min(2.0);
-    let bytes = encode_picture(&image, (width * scale, height * scale), "image/png").await?;
+    let bytes = encode_picture(&image, None, (width * scale, height * scale), "image/png").await?;
     save(name, "image/png", &bytes);
     Ok(())
 }
@@ -145,9 +145,11 @@ pub async fn decode_picture(blob: &Blob) -> Result<HtmlImageElement, JsValue> {
     Ok(image)
 }
 
-/// Encodes a picture at a size in pixels, as a file of this media type with nothing in it but the pixels.
+/// Encodes a picture, or a part of it at a place and of a size, at a size in pixels, as a file of this media type with
+/// nothing in it but the pixels.
 pub async fn encode_picture(
     image: &HtmlImageElement,
+    part: Option<((u32, u32), (u32, u32))>,
     (width, height): (f64, f64),
     mime: &str,
 ) -> Result<Vec<u8>, JsValue> {
@@ -157,7 +159,20 @@ pub async fn encode_picture(
         context.set_fill_style_str("white");
         context.fill_rect(0.0, 0.0, width, height);
     }
-    context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)?;
+    match part {
+        None => context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)?,
+        Some((at, size)) => context.draw_image_with_html_image_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
+            image,
+            f64::from(at.0),
+            f64::from(at.1),
+            f64::from(size.0),
+            f64::from(size.1),
+            0.0,
+            0.0,
+            width,
+            height,
+        )?,
+    }
     encoded(&canvas, mime).await
 }
 

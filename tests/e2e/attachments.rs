@@ -309,6 +309,50 @@ fn attach_a_scanned_pdf_goes_as_pictures_of_its_pages() {
 }
 
 #[test]
+fn attach_a_long_screenshot_goes_in_parts_that_can_be_read() {
+    let endpoint = Endpoint::start();
+    let app = begun(&endpoint);
+    let page = &app.page;
+    // It becomes lighter from the top to the bottom.
+    let screenshot = "(async () => {
+        const canvas = new OffscreenCanvas(400, 6000);
+        const context = canvas.getContext('2d');
+        for (let band = 0; band < 60; band++) {
+            context.fillStyle = `rgb(${band * 4} 0 0)`;
+            context.fillRect(0, band * 100, 400, 100);
+        }
+        return new File([await canvas.convertToBlob()], 'long.png', { type: 'image/png' });
+    })()";
+    give(&app, "paste", "[data-testid=composer]", &[screenshot]);
+    page.css("[data-testid=attachment][data-kind=picture]").wait_count(4);
+    page.test_id("attachment-state").wait_gone();
+    page.test_id("attachment").nth(3).wait_text("long.png – part 4.png");
+    endpoint.reply(Reply::text(&["A long page."]));
+    app.ask("What is on it?");
+    let content = last_sent(&endpoint);
+    let parts = content.as_array().map(Vec::as_slice).unwrap_or_default().iter();
+    let urls: Vec<&str> = parts.filter_map(|part| part["image_url"]["url"].as_str()).collect();
+    let ends = format!(
+        "(async () => {{
+            const ends = [];
+            for (const url of {}) {{
+                const image = new Image();
+                image.src = url;
+                await image.decode();
+                const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d');
+                context.drawImage(image, 0, 0);
+                const red = (y) => context.getImageData(9, y, 1, 1).data[0] / 4;
+                ends.push([image.naturalWidth, red(0), red(image.naturalHeight - 1)]);
+            }}
+            window.__ends = JSON.stringify(ends);
+        }})(), 0",
+        json!(urls)
+    );
+    page.eval(&ends);
+    page.wait_for("window.__ends === '[[400,0,15],[400,14,30],[400,29,45],[400,44,59]]'");
+}
+
+#[test]
 fn attach_more_pages_than_a_message_takes_are_told_of() {
     let endpoint = Endpoint::start();
     let app = begun(&endpoint);

@@ -21,7 +21,9 @@ use espalier_model::{Learned, MessageKey, Record, SessionId};
 use espalier_storage::files::StoredFile;
 use espalier_storage::port::Query;
 
-pub use self::read::{Content, FileProblem, PdfError, READER, ReadFile, Reader, Refusal, page_name};
+pub use self::read::{
+    Content, FileProblem, PdfError, PicturePart, READER, ReadFile, Reader, Refusal, page_name, part_name,
+};
 
 /// Composer that files are chosen in: that of a conversation, or of one that is about to begin.
 pub type ComposerPlace = Option<SessionId>;

@@ -9,6 +9,7 @@
 
 pub mod hash;
 mod inspect;
+pub mod parts;
 pub mod pdf;
 #[cfg(test)]
 mod pdf_writer;

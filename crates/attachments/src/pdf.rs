@@ -5,6 +5,7 @@
 //! - P1 The work on a document is bounded, whatever is in it: pages, operations, glyphs, bytes, nesting.
 //! - P2 A document without text says so, and why: a password, pages of pictures, damage.
 
+mod bidi;
 mod font;
 mod layout;
 mod names;
@@ -34,7 +35,7 @@ pub struct Document {
 /// Text of one page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Text in the order in which it is drawn, with a line for each line.
+    /// Text in the order in which it is drawn, with a line for each line; a line itself in the order of reading.
     pub text: String,
     /// Number of glyphs that could not be told to be any character.
     pub unreadable: usize,

@@ -124,7 +124,7 @@ mod tests {
     use crate::marked::{Marked, unmark};
 
     fn check(source: &str, marked: &str) {
-        let found = Marked::new(source, true);
+        let found = Marked::new(source, true, &[]);
         assert_eq!(found.text.replace(MARK, "‸"), marked);
         assert_eq!(unmark(&found.text), source);
     }

@@ -7,7 +7,7 @@
 use std::{ops::Range, rc::Rc};
 
 use super::{
-    fragment::Fragment,
+    fragment::{End, Fragment},
     label::{Definitions, Scope},
     node::{Block, Inline},
     plain::plain_text,
@@ -215,7 +215,7 @@ fn without_end(content: &[Inline]) -> Option<Vec<Inline>> {
 /// Reads text beside the tags, or in a summary.
 fn read(text: &str) -> Vec<Rc<Block>> {
     let nothing_known = Definitions::default();
-    let fragment = Fragment::parse("", text, true, Scope::settled(&nothing_known));
+    let fragment = Fragment::parse("", text, End::Last, Scope::settled(&nothing_known));
     fragment.blocks.into_iter().map(|placed| placed.block).collect()
 }
 

@@ -2,14 +2,30 @@
 
 use std::{borrow::Cow, cell::RefCell, mem, ops::Range, rc::Rc};
 
-use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag};
+use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, Options, Parser, Tag};
 
 use super::{
     build::{Builder, Spacing},
     label::{Destination, Label, Scope},
     marked::{Marked, unmark},
+    nested,
     node::Block,
 };
+
+/// Most blocks that hold fences and are found in one stretch of text, since each has it parsed once more. No answer has as many;
+/// those behind them are read by the grammar.
+const MAX_HOLDING: usize = 128;
+
+/// End of a text, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// More of the document follows.
+    Within,
+    /// The document ends here as well.
+    Last,
+    /// The document ends here so far.
+    Arriving,
+}
 
 /// Blocks and labels of a parsed body. All offsets count from the start of the body.
 #[derive(Default)]
@@ -19,6 +35,8 @@ pub(super) struct Fragment {
     pub lookups: Vec<(usize, Label)>,
     pub links: Vec<LinkDefinition>,
     pub footnotes: Vec<(usize, Label)>,
+    /// Whether a block that holds fences waits for its end.
+    pub waits_for_fence: bool,
 }
 
 /// A top-level block and its place.
@@ -40,21 +58,61 @@ pub(super) struct LinkDefinition {
 
 impl Fragment {
     /// Parses `prefix` and `body` as one text and reports what belongs to the body. The prefix, when there is one, opens the
-    /// block that the body continues. `is_last` says that nothing follows the body in its document.
-    pub fn parse(prefix: &str, body: &str, is_last: bool, scope: Scope<'_>) -> Self {
-        let marked = Marked::new(body, is_last);
+    /// block that the body continues.
+    pub fn parse(prefix: &str, body: &str, end: End, scope: Scope<'_>) -> Self {
+        let mut inner = Inner { body, end, from: 0, fences: Vec::new(), found: 0, is_open: false };
+        loop {
+            // Where a block ends that holds fences, is known once the parser told that there is one.
+            if let Some(fragment) = Self::parse_with(prefix, &mut inner, scope) {
+                return Self { waits_for_fence: inner.is_open, ..fragment };
+            }
+        }
+    }
+
+    fn parse_with(prefix: &str, inner: &mut Inner<'_>, scope: Scope<'_>) -> Option<Self> {
+        let body = inner.body;
+        let marked = Marked::new(body, inner.end != End::Within, &inner.fences);
         let known_footnotes = known_footnotes(body, scope);
         let (text, skip) = if prefix.is_empty() && known_footnotes.is_empty() {
             (Cow::Borrowed(marked.text.as_ref()), 0)
         } else {
-            let prefix = Marked::new(prefix, false).text;
+            let prefix = Marked::new(prefix, false, &[]).text;
             let text = [known_footnotes.as_str(), &prefix, &marked.text].concat();
             (Cow::Owned(text), known_footnotes.len() + prefix.len())
         };
         // What stands in front of the body and is not opened by the prefix is not reported.
         let report_from = known_footnotes.len();
         let place = |offset: usize| marked.source_offset(offset.saturating_sub(skip));
-        run(&text, report_from, body, scope, &place)
+        run(&text, report_from, inner, scope, &place)
+    }
+}
+
+/// Fences of a body that are within blocks of Markdown.
+struct Inner<'a> {
+    body: &'a str,
+    end: End,
+    /// Place before which all are known.
+    from: usize,
+    fences: Vec<usize>,
+    /// Number of the blocks that hold them.
+    found: usize,
+    is_open: bool,
+}
+
+impl Inner<'_> {
+    /// Looks for fences in the block of code that begins at a place; returns whether there are any that were not known. Those
+    /// of a block without an end count only as long as it may come.
+    fn grow(&mut self, info: &str, start: usize) -> bool {
+        let is_new = start >= self.from && self.found < MAX_HOLDING && nested::is_markdown(info);
+        let Some(found) = is_new.then(|| nested::find(self.body, start)).flatten() else { return false };
+        let counts = found.is_closed || self.end == End::Arriving;
+        if counts {
+            self.from = start + 1;
+            self.found += 1;
+            self.is_open = !found.is_closed;
+            self.fences.extend(found.fences);
+        }
+        counts
     }
 }
 
@@ -62,7 +120,15 @@ fn options() -> Options {
     Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_FOOTNOTES
 }
 
-fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn Fn(usize) -> usize) -> Fragment {
+/// Reads the blocks of a text; `None` if fences were found that the text has to be marked for.
+fn run(
+    text: &str,
+    report_from: usize,
+    inner: &mut Inner<'_>,
+    scope: Scope<'_>,
+    place: &dyn Fn(usize) -> usize,
+) -> Option<Fragment> {
+    let body = inner.body;
     let missed = RefCell::new(Vec::new());
     let on_missing = |broken: BrokenLink<'_>| {
         let label = Label::link(&unmark(&broken.reference));
@@ -78,6 +144,12 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
     for (event, range) in events.by_ref() {
         if builder.is_at_top() {
             start = range.start;
+            if let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) = &event
+                && start >= report_from
+                && inner.grow(info, place(start))
+            {
+                return None;
+            }
         }
         if builder.is_within_top() && matches!(event, Event::Start(Tag::Item | Tag::TableRow)) {
             parts.push(line_start(body, place(range.start)));
@@ -104,7 +176,7 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
         });
     }
     fragment.lookups.extend(missed.take().into_iter().map(|(at, label)| (place(at), label)));
-    fragment
+    Some(fragment)
 }
 
 /// Returns definitions without text for the footnotes that the body refers to and that are defined elsewhere, with a

@@ -46,25 +46,28 @@ pub(super) enum Piece<'a> {
 
 impl<'a> Marked<'a> {
     /// Marks a text. The marks depend only on the lines before, see [`math`], and on the characters beside them;
-    /// `is_last` says that nothing follows the text in its document.
-    pub fn new(source: &'a str, is_last: bool) -> Self {
+    /// `is_last` says that nothing follows the text in its document. `fences` are places of fences that begin and end nothing.
+    pub fn new(source: &'a str, is_last: bool, fences: &[usize]) -> Self {
         let formulas = math::find(source, is_last);
         let mut places = cjk::places(source);
         places.retain(|place| !formulas.iter().any(|formula| formula.range.contains(place)));
-        if places.is_empty() && formulas.is_empty() {
+        if places.is_empty() && formulas.is_empty() && fences.is_empty() {
             return Self { text: Cow::Borrowed(source), edits: Vec::new() };
         }
         let mut marked =
             Writer { source, from: 0, text: String::with_capacity(source.len() * 5 / 4), edits: Vec::new() };
-        let mut places = places.into_iter().peekable();
+        let mut signs: Vec<_> = places.into_iter().map(|place| (place..place, MARK)).collect();
+        signs.extend(fences.iter().filter_map(|fence| Some((*fence..*fence + 1, stand_in(b'`')?))));
+        signs.sort_by_key(|(range, _)| range.start);
+        let mut signs = signs.into_iter().peekable();
         for formula in formulas {
-            while let Some(place) = places.next_if(|place| *place <= formula.range.start) {
-                marked.replace(place..place, MARK);
+            while let Some((range, sign)) = signs.next_if(|(range, _)| range.start <= formula.range.start) {
+                marked.replace(range, sign);
             }
             marked.formula(&formula);
         }
-        for place in places {
-            marked.replace(place..place, MARK);
+        for (range, sign) in signs {
+            marked.replace(range, sign);
         }
         marked.text.push_str(&source[marked.from..]);
         Self { text: Cow::Owned(marked.text), edits: marked.edits }
@@ -206,7 +209,7 @@ mod tests {
     #[test]
     fn a_formula_comes_back_as_it_was_written() {
         let source = "x \\(a_1 \\\\ *b*\\)\n- \\[\n  |y| & z\n  \\]\n末";
-        let marked = Marked::new(source, true);
+        let marked = Marked::new(source, true, &[]);
         assert!(!marked.text.contains(['\\', '*', '|', '&']), "{}", marked.text);
         assert_eq!(unmark(&marked.text), source);
         let last = marked.text.find('末').unwrap();
@@ -224,7 +227,7 @@ mod tests {
     #[test]
     fn offsets_come_back() {
         let source = "**一。**二\n**三。**四\n末";
-        let marked = Marked::new(source, true);
+        let marked = Marked::new(source, true, &[]);
         let end = marked.text.find('末').unwrap();
         assert_eq!(&source[marked.source_offset(end)..], "末");
         assert_eq!(marked.source_offset(marked.text.len()), source.len());

@@ -27,7 +27,7 @@ use std::{
 use self::open::{Cut, OpenBlock};
 use super::{
     details::{self, Unit},
-    fragment::{Fragment, Placed, footnote_names},
+    fragment::{End, Fragment, Placed, footnote_names},
     label::{Definitions, Label, Scope},
     node::Block,
 };
@@ -49,6 +49,8 @@ pub struct StreamingDocument {
     is_finished: bool,
     /// Length of the text that the blocks stand for.
     shown: usize,
+    /// Whether the blocks end with one that holds fences and waits for its end.
+    waits_for_fence: bool,
     /// The settled flat blocks, then the open ones.
     blocks: Vec<Rc<Block>>,
     /// Number of settled blocks that were looked at, and have no disclosure.
@@ -139,7 +141,8 @@ impl StreamingDocument {
     }
 
     fn refresh_to(&mut self, end: usize) {
-        if end == self.shown {
+        let is_whole = self.is_finished && end == self.text.len();
+        if end == self.shown && !(is_whole && self.waits_for_fence) {
             return;
         }
         self.shown = end;
@@ -217,7 +220,9 @@ impl StreamingDocument {
         let base = self.open.as_ref().map_or(self.tail, |open| open.resume);
         let body = &self.text[base..self.shown];
         let opening = self.open.as_ref().map_or("", |open| &self.text[open.opening.clone()]);
-        let fragment = Fragment::parse(opening, body, true, Scope::settled(&self.definitions));
+        let is_whole = self.is_finished && self.shown == self.text.len();
+        let end = if is_whole { End::Last } else { End::Arriving };
+        let fragment = Fragment::parse(opening, body, end, Scope::settled(&self.definitions));
         let joined = match (&self.open, fragment.blocks.first()) {
             (None, _) => None,
             (Some(open), Some(rest)) => match open.join(rest) {
@@ -234,6 +239,7 @@ impl StreamingDocument {
         let Some(changed) = self.define(&fragment, known_to) else {
             return false;
         };
+        self.waits_for_fence = fragment.waits_for_fence;
         self.blocks.truncate(self.settled_blocks);
         self.blocks.extend(fragment.blocks.iter().map(|placed| Rc::clone(&placed.block)));
         if let (Some(joined), Some(first)) = (joined, self.blocks.get_mut(self.settled_blocks)) {
@@ -336,7 +342,7 @@ impl StreamingDocument {
         for index in regions {
             let region = &self.regions[index];
             let scope = Scope::with_provisional(&self.definitions, &self.provisional);
-            let fragment = Fragment::parse("", &self.text[region.text.clone()], false, scope);
+            let fragment = Fragment::parse("", &self.text[region.text.clone()], End::Within, scope);
             let lookups: HashSet<Label> = fragment.lookups.into_iter().map(|(_, label)| label).collect();
             // A definition acts inside of blocks only, so there are as many as before.
             debug_assert_eq!(fragment.blocks.len(), region.blocks.len());

@@ -380,3 +380,37 @@ fn plain_text_has_no_markup() {
     );
     assert_eq!(plain_text(&blocks), "T\na b\nc\nh, i\nj, k\nl\nm\nn o");
 }
+
+#[test]
+fn a_document_in_markdown_keeps_the_fences_within_it() {
+    let code = |text: &str| match parse(text).first().map(AsRef::as_ref) {
+        Some(Block::Code(code)) => (code.runs.concat(), parse(text).len()),
+        other => panic!("{other:?}"),
+    };
+    let inside = "# Title\n\n```bash\nnpm i\n```\n\n1. Then\n   ```js\n   go()\n   ```\nend";
+    assert_eq!(code(&format!("```markdown\n{inside}\n```\n\nSo *that* is it.\n")), (inside.to_owned(), 2));
+    assert_eq!(code(&format!("```md title=x\n{inside}\n```\n")).0, inside);
+    // A longer fence needs none of this, and other languages have no fences in them.
+    assert_eq!(code(&format!("````mdx\n{inside}\n```\n````\nx")), (format!("{inside}\n```"), 2));
+    assert_eq!(code("```text\n```bash\n```\nx").0, "```bash");
+    // Two in a row, and one that does not come out even.
+    assert_eq!(parse(&format!("```md\n{inside}\n```\n\n```md\n{inside}\n```\nx")).len(), 3);
+    assert_eq!(code("```md\n```bash\n```\nprose\n"), ("```bash".to_owned(), 2));
+}
+
+#[test]
+fn a_document_in_markdown_stays_open_while_it_arrives() {
+    let mut document = StreamingDocument::new();
+    for piece in ["```markdown\na\n", "```bash\nb\n", "```\n", "c\n\n```js\nd\n```\n"] {
+        document.push(piece);
+        assert_eq!(document.blocks().len(), 1, "{:?}", document.shown());
+    }
+    document.push("```\n\nend");
+    assert_eq!(document.blocks().len(), 2);
+    // Without an end it is read as the grammar says, once nothing more comes.
+    let mut document = StreamingDocument::new();
+    document.push("```markdown\n```bash\nb\n```\nprose\n");
+    assert_eq!(document.blocks().len(), 1);
+    document.finish();
+    assert_eq!(document.blocks().len(), 2);
+}

@@ -1,27 +1,26 @@
 //! Files for messages: reading chosen ones, finding and saving stored ones.
 //!
-//! - P1 A picture is encoded anew, at most [`MAX_SIDE`] pixels wide or high: nothing of its file is stored or sent but
-//!   what one sees, no place and no camera.
+//! - P1 A picture is encoded anew, in parts of a bounded size (`Reader::parts`): nothing of its file is stored or sent
+//!   but what one sees, no place and no camera.
 
 use std::rc::Rc;
 
 use gloo::file::Blob;
 use gloo::file::futures::read_as_bytes;
 use gloo::timers::callback::Timeout;
-use web_sys::Url;
+use web_sys::{HtmlImageElement, Url};
 
 use super::{Runtime, clock, spawn};
 use crate::web::pages::{DrawError, PageDrawer, PagePicture};
 use crate::web::{chunks, files};
 use espalier_app::attachments::{
-    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, ReadFile, Reader, Refusal, page_name,
+    AttachMsg, ComposerPlace, Content, FileProblem, MAX_BYTES, MAX_FILES, PicturePart, ReadFile, Reader, Refusal,
+    page_name, part_name,
 };
 use espalier_app::{Model, Msg};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 use espalier_storage::port::{Query, Storage as _};
 
-/// The longer side of a stored picture in pixels, at most: models scale larger ones down.
-const MAX_SIDE: f64 = 2_048.0;
 /// The most bytes of a picture as PNG; a larger one becomes a JPEG.
 const MAX_PNG: usize = 1_500_000;
 /// Milliseconds after which unused files are looked for once that was asked for.
@@ -31,9 +30,7 @@ impl Runtime {
     /// Reads files for the next message of a conversation.
     pub(super) fn attach(self: &Rc<Self>, place: ComposerPlace, files: Vec<web_sys::File>) {
         for (at, file) in files.into_iter().enumerate() {
-            let id = self.last_file.get() + 1;
-            self.last_file.set(id);
-            self.dispatch(Msg::Attach(AttachMsg::Reading(place, id, file.name())));
+            let id = self.begin_reading(place, file.name());
             if at >= MAX_FILES {
                 let problem = FileProblem::TooMany(MAX_FILES);
                 self.dispatch(Msg::Attach(AttachMsg::Read(place, id, Err(problem))));
@@ -48,10 +45,38 @@ impl Runtime {
                         runtime.dispatch(Msg::Attach(AttachMsg::Drawing(place, id)));
                         runtime.draw_pages(place, id, &name, read_as_bytes(&blob).await.ok().as_deref()).await;
                     }
-                    read => runtime.dispatch(Msg::Attach(AttachMsg::Read(place, id, read.map(Box::new)))),
+                    Ok(Chosen::Long(picture)) => runtime.attach_parts(place, id, &name, &picture).await,
+                    Ok(Chosen::File(file)) => runtime.dispatch(Msg::Attach(AttachMsg::Read(place, id, Ok(file)))),
+                    Err(problem) => runtime.dispatch(Msg::Attach(AttachMsg::Read(place, id, Err(problem)))),
                 }
             });
         }
+    }
+
+    /// Shows that a file of this name is being read, and returns its number.
+    fn begin_reading(self: &Rc<Self>, place: ComposerPlace, name: String) -> u64 {
+        let id = self.last_file.get() + 1;
+        self.last_file.set(id);
+        self.dispatch(Msg::Attach(AttachMsg::Reading(place, id, name)));
+        id
+    }
+
+    /// Attaches a picture in parts, as many as there is room for, until it is taken away.
+    async fn attach_parts(self: &Rc<Self>, place: ComposerPlace, id: u64, name: &str, picture: &LongPicture) {
+        self.dispatch(Msg::Attach(AttachMsg::Drawing(place, id)));
+        let room = self.with_model(|model| model.attachments.room(place, id));
+        let mut taken = 0;
+        for (number, part) in (1..).zip(picture.parts.iter().take(room)) {
+            if !self.with_model(|model| model.attachments.is_drawing(place, id)) {
+                return;
+            }
+            let file = self.begin_reading(place, part_name(name, number, &picture.content.mime));
+            let read = picture.file_of(part, |mime| part_name(name, number, mime)).await;
+            self.dispatch(Msg::Attach(AttachMsg::Read(place, file, read.map(Box::new))));
+            taken = number;
+        }
+        let drawn = if taken == 0 { Err(FileProblem::TooMany(MAX_FILES)) } else { Ok((taken, picture.parts.len())) };
+        self.dispatch(Msg::Attach(AttachMsg::Drawn(place, id, drawn)));
     }
 
     /// Attaches the pages of a document that is stored as pictures.
@@ -93,9 +118,7 @@ impl Runtime {
             if !is_wanted() {
                 return Ok((index, total));
             }
-            let picture = self.last_file.get() + 1;
-            self.last_file.set(picture);
-            self.dispatch(Msg::Attach(AttachMsg::Reading(place, picture, page_name(name, index + 1, "image/png"))));
+            let picture = self.begin_reading(place, page_name(name, index + 1, "image/png"));
             let read = match drawer.draw(index, &is_wanted).await {
                 Ok(page) => file_of_page(&page, name, index + 1).await,
                 Err(DrawError::Unwanted) => {
@@ -215,10 +238,14 @@ async fn file_of_page(page: &PagePicture, name: &str, number: usize) -> Result<R
         log::warn!("page {number} can't be encoded: {error:?}");
         FileProblem::NotDrawn(number)
     })?;
-    let hash = (reader().await?.hash)(&drawn.bytes).ok_or(FileProblem::Unreadable)?;
-    let mime = drawn.mime.to_owned();
-    let content = Content { kind: AttachmentKind::Picture, mime, pages: None, encoding: None, text: String::new() };
-    Ok(ReadFile::new(&page_name(name, number, drawn.mime), content, Some(page.size), hash, drawn.bytes.into()))
+    let content = Content {
+        kind: AttachmentKind::Picture,
+        mime: String::new(),
+        pages: None,
+        encoding: None,
+        text: String::new(),
+    };
+    drawn.file(|mime| page_name(name, number, mime), content).await
 }
 
 /// Encodes pixels as PNG, unless that takes too much room.
@@ -231,25 +258,50 @@ async fn encode(size: (u32, u32), rgba: &[u8]) -> Result<Drawn, wasm_bindgen::Js
     Ok(Drawn { bytes: files::encoded(&canvas, "image/jpeg").await?, mime: "image/jpeg", size })
 }
 
+/// A file that was chosen.
+enum Chosen {
+    File(Box<ReadFile>),
+    Long(Box<LongPicture>),
+}
+
+/// A picture that goes in parts.
+struct LongPicture {
+    image: HtmlImageElement,
+    content: Content,
+    parts: Vec<PicturePart>,
+}
+
+impl LongPicture {
+    /// Makes a file of a part.
+    async fn file_of(&self, part: &PicturePart, name: impl FnOnce(&str) -> String) -> Result<ReadFile, FileProblem> {
+        let drawn = draw(&self.image, part, &self.content.mime).await?;
+        drawn.file(name, self.content.clone()).await
+    }
+}
+
 /// Reads a file: what is stored of it, and its description.
-async fn read(name: &str, declared: &str, blob: &Blob) -> Result<ReadFile, FileProblem> {
+async fn read(name: &str, declared: &str, blob: &Blob) -> Result<Chosen, FileProblem> {
     if blob.size() > MAX_BYTES {
         return Err(FileProblem::TooLarge(MAX_BYTES));
     }
     let bytes = read_as_bytes(blob).await.map_err(|_| FileProblem::Unreadable)?;
-    let mut content = content(name, declared, &bytes, None).await?;
-    let (bytes, size) = if content.kind == AttachmentKind::Picture {
-        let drawn = draw(blob, &content.mime).await.map_err(|error| {
-            log::warn!("a picture can't be drawn: {error:?}");
-            FileProblem::Unreadable
-        })?;
-        drawn.mime.clone_into(&mut content.mime);
-        (drawn.bytes, Some(drawn.size))
-    } else {
-        (bytes, None)
-    };
-    let hash = (reader().await?.hash)(&bytes).ok_or(FileProblem::Unreadable)?;
-    Ok(ReadFile::new(name, content, size, hash, bytes.into()))
+    let content = content(name, declared, &bytes, None).await?;
+    if content.kind != AttachmentKind::Picture {
+        let hash = (reader().await?.hash)(&bytes).ok_or(FileProblem::Unreadable)?;
+        return Ok(Chosen::File(Box::new(ReadFile::new(name, content, None, hash, bytes.into()))));
+    }
+    let image = files::decode_picture(blob).await.map_err(not_drawn)?;
+    let parts = (reader().await?.parts)(image.natural_width(), image.natural_height());
+    if let [whole] = parts.as_slice() {
+        let drawn = draw(&image, whole, &content.mime).await?;
+        return Ok(Chosen::File(Box::new(drawn.file(|_| name.to_owned(), content).await?)));
+    }
+    Ok(Chosen::Long(Box::new(LongPicture { image, content, parts })))
+}
+
+fn not_drawn(error: wasm_bindgen::JsValue) -> FileProblem {
+    log::warn!("a picture can't be drawn: {error:?}");
+    FileProblem::Unreadable
 }
 
 /// Reads the content of a file; text in another encoding, the chosen one or the likeliest, by the tables that are in every
@@ -272,19 +324,27 @@ struct Drawn {
     size: (u32, u32),
 }
 
-/// Encodes a picture anew (P1): as JPEG what was one, otherwise as PNG, unless that takes too much room.
-async fn draw(blob: &Blob, mime: &str) -> Result<Drawn, wasm_bindgen::JsValue> {
-    let image = files::decode_picture(blob).await?;
-    let (width, height) = (f64::from(image.natural_width()), f64::from(image.natural_height()));
-    let scale = (MAX_SIDE / width.max(height).max(1.0)).min(1.0);
-    let size = ((width * scale).round().max(1.0), (height * scale).round().max(1.0));
-    let pixels = (size.0 as u32, size.1 as u32);
+impl Drawn {
+    /// Makes a file of it, whose name may depend on its media type.
+    async fn file(self, name: impl FnOnce(&str) -> String, content: Content) -> Result<ReadFile, FileProblem> {
+        let hash = (reader().await?.hash)(&self.bytes).ok_or(FileProblem::Unreadable)?;
+        let content = Content { mime: self.mime.to_owned(), ..content };
+        Ok(ReadFile::new(&name(self.mime), content, Some(self.size), hash, self.bytes.into()))
+    }
+}
+
+/// Encodes a part of a picture anew (P1): as JPEG what was one, otherwise as PNG, unless that takes too much room.
+async fn draw(image: &HtmlImageElement, part: &PicturePart, mime: &str) -> Result<Drawn, FileProblem> {
+    let size = (f64::from(part.size.0), f64::from(part.size.1));
+    let encode = async |mime: &'static str| {
+        let bytes = files::encode_picture(image, Some((part.at, part.source)), size, mime).await.map_err(not_drawn)?;
+        Ok(Drawn { bytes, mime, size: part.size })
+    };
     if mime != "image/jpeg" {
-        let bytes = files::encode_picture(&image, size, "image/png").await?;
-        if bytes.len() <= MAX_PNG {
-            return Ok(Drawn { bytes, mime: "image/png", size: pixels });
+        let drawn = encode("image/png").await?;
+        if drawn.bytes.len() <= MAX_PNG {
+            return Ok(drawn);
         }
     }
-    let bytes = files::encode_picture(&image, size, "image/jpeg").await?;
-    Ok(Drawn { bytes, mime: "image/jpeg", size: pixels })
+    encode("image/jpeg").await
 }

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use espalier_attachments::pdf;
-use espalier_attachments::{Kind, hash::sha256, inspect, prompt, text};
+use espalier_attachments::{Kind, hash::sha256, inspect, parts::parts, pdf, prompt, text};
 use espalier_model::conversation::{Attachment, AttachmentKind, FileHash};
 
-pub use espalier_attachments::{Refusal, pdf::PdfError};
+pub use espalier_attachments::{Refusal, parts::PicturePart, pdf::PdfError};
 
 /// The most characters of a file that a model is told.
 pub const MAX_CHARS: usize = 200_000;
@@ -76,10 +75,12 @@ pub struct Reader {
     /// Returns the encoding that text is likely in, as the Encoding Standard names it; `None` where it is UTF-8, says
     /// itself what it is in, or is no text.
     pub encoding: fn(&[u8]) -> Option<&'static str>,
+    /// Returns the parts that a picture of this width and height goes in.
+    pub parts: fn(u32, u32) -> Vec<PicturePart>,
 }
 
 /// The reader of files.
-pub static READER: Reader = Reader { read, hash, encoding };
+pub static READER: Reader = Reader { read, hash, encoding, parts };
 
 impl FileProblem {
     /// Whether it is a document that says nothing, but can be shown: its pages go as pictures.
@@ -90,8 +91,16 @@ impl FileProblem {
 
 /// Name of the picture of a page of a document, counted from 1.
 pub fn page_name(name: &str, page: usize, mime: &str) -> String {
-    let ending = if mime == "image/jpeg" { "jpg" } else { "png" };
-    format!("{name} – page {page}.{ending}")
+    format!("{name} – page {page}.{}", ending(mime))
+}
+
+/// Name of a part of a picture, counted from 1.
+pub fn part_name(name: &str, part: usize, mime: &str) -> String {
+    format!("{name} – part {part}.{}", ending(mime))
+}
+
+fn ending(mime: &str) -> &'static str {
+    if mime == "image/jpeg" { "jpg" } else { "png" }
 }
 
 fn read(name: &str, declared: &str, bytes: &[u8]) -> Result<Content, FileProblem> {

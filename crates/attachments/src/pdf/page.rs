@@ -354,11 +354,15 @@ impl Run<'_> {
             let length = direction.0.hypot(direction.1).max(1e-9);
             // The size across the line; without one, text is invisible but there.
             let across = if font.is_vertical() { to_page.vector(size, 0.0) } else { to_page.vector(0.0, size) };
+            let (right, up) = (to_page.vector(size * scale, 0.0), to_page.vector(0.0, size));
+            let turn = right.0 * up.1 - right.1 * up.0;
             let placed = Placed {
                 at: to_page.point(0.0, rise),
                 advance: to_page.vector(x, y),
                 along: (direction.0 / length, direction.1 / length),
                 size: across.0.hypot(across.1),
+                is_mirrored: turn < 0.0,
+                is_given: false,
             };
             self.draw(placed, glyph.text.as_deref());
             self.text = Matrix::shift(x, y).then(self.text);
@@ -370,7 +374,7 @@ impl Run<'_> {
         for mark in self.marks.iter_mut().rev() {
             if let Mark::Instead(text) = mark {
                 let text = text.take().unwrap_or_default();
-                return self.lines.push(placed, &text);
+                return self.lines.push(Placed { is_given: true, ..placed }, &text);
             }
         }
         match text {

@@ -12,6 +12,7 @@ use crate::{
     build::Spacing,
     fragment::Placed,
     label::Label,
+    nested,
     node::{Block, CodeBlock, Item, List, Table},
 };
 
@@ -59,6 +60,8 @@ impl Cut {
                 let parts = placed.parts.len().checked_sub(2)?;
                 Self { parts, resume: placed.parts[parts], first: placed.parts[0] }
             }
+            // The levels of the fences in it are counted from its start.
+            Block::Code(code) if code.language.as_deref().is_some_and(nested::is_markdown) => return None,
             Block::Code(code) if is_rest => Self::in_code(code, body, 0)?,
             Block::Code(code) => Self::in_code(code, body, behind_fence(body, placed.start)?)?,
             _ => return None,

@@ -1,7 +1,7 @@
 use proptest::{prelude::*, sample::select};
 
 use super::*;
-use crate::parse;
+use crate::{parse, parse_arriving};
 
 /// Documents of our own, each with a difficulty for streaming.
 const CORPUS: &[&str] = &[
@@ -54,6 +54,10 @@ const TOKENS: &[&str] = &[
     "***",
     "```",
     "```rust",
+    "```md",
+    "\n```markdown\n",
+    "\n```\n",
+    "````mdx",
     "~~~",
     "`",
     "``",
@@ -156,6 +160,11 @@ const LINES: &[&str] = &[
     "===",
     "```",
     "```js",
+    "```js",
+    "```markdown",
+    "```md",
+    "````mdx",
+    "   ```",
     "~~~",
     "let x = 1;",
     "    indented",
@@ -212,7 +221,7 @@ fn check(text: &str, mut piece_bytes: impl FnMut() -> usize) {
         }
         document.push(&rest[..end]);
         rest = &rest[end..];
-        assert_eq!(document.blocks(), parse(document.shown()), "shown: {:?}", document.shown());
+        assert_eq!(document.blocks(), parse_arriving(document.shown()), "shown: {:?}", document.shown());
     }
     document.finish();
     assert_eq!(document.shown(), with_plain_line_ends(text));
