@@ -68,3 +68,4 @@ mod tabs;
 mod time;
 mod time_assistant;
 mod time_large;
+mod typed;

@@ -142,8 +142,11 @@ fn time_an_hour_that_is_not_over_today_is_asked_and_a_category_is_made_by_enter(
     page.test_id("quick-question").wait_visible();
     page.test_id("quick-reading").wait_count(2);
     page.press("Enter", 0);
+    page.wait_for("document.activeElement.dataset.testid === 'quick-reading'");
     assert_eq!(page.test_id("entry").count(), 0, "nothing is done before a reading is chosen");
-    page.test_id("quick-reading").nth(0).click();
+    assert_eq!(page.test_id("quick-reading").attrs("aria-pressed"), ["false", "false"]);
+    page.press("Enter", 0);
+    page.test_id("quick-reading").nth(0).attr_is("aria-pressed", "true").wait();
     page.test_id("quick-new").wait_visible();
     page.press("Enter", 0);
     page.test_id("quick-add").wait_value("");

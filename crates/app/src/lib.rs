@@ -557,7 +557,8 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 /// Keeps words that are being typed, so that they are there when the page comes back.
 pub fn keep_words(model: &mut Model, place: String, words: Option<String>, out: &mut Vec<Effect>) {
     let words = words.filter(|words| !words.trim().is_empty());
-    if model.words.get(&place) != words.as_ref() {
+    // What is typed is kept even where it is known: another tab may have used or given up the same words.
+    if words.is_some() || model.words.contains_key(&place) {
         match &words {
             Some(words) => drop(model.words.insert(place.clone(), words.clone())),
             None => drop(model.words.remove(&place)),

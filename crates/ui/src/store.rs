@@ -11,6 +11,9 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use yew::prelude::*;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::kit::dom::{field_value, use_layout_effect};
 use espalier_app::{Model, Msg};
 use espalier_i18n::{Messages, messages};
@@ -197,24 +200,149 @@ pub fn use_leaving(leave: Callback<()>) {
     });
 }
 
-/// Keeps words that are being typed into a field over a reload, and gives them back when its place is shown again.
+/// Finishes with what is in a field when its place goes away or the page is left. The first of the callbacks that are
+/// returned hands the text on, once; the second one gives it up.
 #[hook]
-pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &NodeRef) {
-    let store = use_store();
+pub fn use_finish(node: &NodeRef, finish: Callback<String>) -> (Callback<String>, Callback<()>) {
+    let open = use_mut_ref(|| true);
+    let latest = use_mut_ref(|| finish.clone());
+    *latest.borrow_mut() = finish;
+    let end = {
+        let open = open.clone();
+        Callback::from(move |text: String| {
+            if open.replace(false) {
+                latest.borrow().emit(text);
+            }
+        })
+    };
+    let leave = {
+        let (end, node) = (end.clone(), node.clone());
+        Callback::from(move |()| {
+            if let Some(text) = field_value(&node) {
+                end.emit(text);
+            }
+        })
+    };
     use_layout_effect((), {
-        let (store, place, text) = (store.clone(), place.clone(), text.clone());
+        let leave = leave.clone();
+        move |()| move || leave.emit(())
+    });
+    use_leaving(leave);
+    let give_up = Callback::from(move |()| *open.borrow_mut() = false);
+    (end, give_up)
+}
+
+/// Keeps what is being typed, over other places of the app and over a reload, until it is used or given up, which the
+/// callback says. What is as it began is not kept. `now` gives what is typed at the moment, `drawn` what was drawn last.
+#[hook]
+fn use_kept(
+    place: String,
+    drawn: String,
+    now: Rc<dyn Fn() -> Option<String>>,
+    restore: Callback<String>,
+) -> Callback<()> {
+    let store = use_store();
+    let latest = use_mut_ref(|| (drawn.clone(), now.clone()));
+    *latest.borrow_mut() = (drawn.clone(), now);
+    let begun = use_mut_ref(|| drawn.clone());
+    let used = use_mut_ref(|| None::<String>);
+    if used.borrow().as_ref().is_some_and(|used| *used != drawn) {
+        *used.borrow_mut() = None;
+    }
+    let typed = {
+        let latest = latest.clone();
+        // The last letters may not be drawn yet; words that are given back may not be in the field yet.
+        move || {
+            let (drawn, now) = latest.borrow().clone();
+            now().filter(|typed| !typed.is_empty()).unwrap_or(drawn)
+        }
+    };
+    let keep = {
+        let (store, place, typed, used) = (store.clone(), place.clone(), typed.clone(), used.clone());
+        move || {
+            let words = typed();
+            let is_open = words != *begun.borrow() && used.borrow().as_ref() != Some(&words);
+            store.dispatch(Msg::Words(place.clone(), is_open.then_some(words)));
+        }
+    };
+    use_layout_effect((), {
+        let (store, place, keep) = (store.clone(), place.clone(), keep.clone());
         move |()| {
             if let Some(words) = store.read(|model| model.words.get(&place).cloned()) {
-                text.set(words);
+                restore.emit(words);
             }
-            // Where the place goes away while the page stays, the words were used, or given up.
-            move || store.dispatch(Msg::Words(place, None))
+            move || keep()
         }
     });
-    let (drawn, field) = ((**text).clone(), field.clone());
-    use_leaving(Callback::from(move |()| {
-        // The last letters may not be drawn yet; words that are given back may not be in the field yet.
-        let typed = field_value(&field).filter(|typed| !typed.is_empty());
-        store.dispatch(Msg::Words(place.clone(), Some(typed.unwrap_or_else(|| drawn.clone()))));
-    }));
+    use_leaving(Callback::from(move |()| keep()));
+    Callback::from(move |()| {
+        *used.borrow_mut() = Some(typed());
+        store.dispatch(Msg::Words(place.clone(), None));
+    })
+}
+
+/// Keeps the words that are being typed into a field; see [`use_kept`].
+#[hook]
+pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &NodeRef) -> Callback<()> {
+    let restore = {
+        let text = text.setter();
+        Callback::from(move |words: String| text.set(words))
+    };
+    let field = field.clone();
+    use_kept(place, (**text).clone(), Rc::new(move || field_value(&field)), restore)
+}
+
+/// What is being filled into a form, as it is at the moment: the last letters may not be drawn yet.
+pub struct FormHandle<T> {
+    now: Rc<RefCell<T>>,
+    redraw: UseForceUpdateHandle,
+}
+
+impl<T> Clone for FormHandle<T> {
+    fn clone(&self) -> Self {
+        Self { now: self.now.clone(), redraw: self.redraw.clone() }
+    }
+}
+
+impl<T: Clone + 'static> FormHandle<T> {
+    /// What is in the form.
+    pub fn get(&self) -> T {
+        self.now.borrow().clone()
+    }
+
+    /// Changes what is in the form.
+    pub fn change(&self, change: impl FnOnce(&mut T)) {
+        change(&mut self.now.borrow_mut());
+        self.redraw.force_update();
+    }
+
+    /// A callback that changes the form by a value of one of its fields.
+    pub fn on<V: 'static>(&self, set: fn(&mut T, V)) -> Callback<V> {
+        let form = self.clone();
+        Callback::from(move |value| form.change(|now| set(now, value)))
+    }
+}
+
+/// Keeps what is being filled into a form; see [`use_kept`].
+#[hook]
+pub fn use_kept_form<T>(place: String, begin: impl FnOnce() -> T) -> (FormHandle<T>, Callback<()>)
+where
+    T: Serialize + DeserializeOwned + Clone + 'static,
+{
+    let form = FormHandle { now: use_mut_ref(begin), redraw: use_force_update() };
+    let restore = {
+        let form = form.clone();
+        Callback::from(move |words: String| {
+            // What another version kept is no form of this one.
+            if let Ok(kept) = serde_json::from_str(&words) {
+                form.change(|now| *now = kept);
+            }
+        })
+    };
+    let written = {
+        let now = form.now.clone();
+        move || serde_json::to_string(&*now.borrow()).ok()
+    };
+    let used = use_kept(place, written().unwrap_or_default(), Rc::new(written), restore);
+    (form, used)
 }

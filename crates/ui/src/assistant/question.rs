@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::kit::shared::Shared;
 use crate::kit::{Button, ButtonKind, Icon, IconName, TextInput, is_composing};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector, use_store};
 use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
 use espalier_agent_api::tool::{Arguments, ToolKind};
 use espalier_app::prompt::OpenQuestion;
@@ -148,9 +148,14 @@ fn Form(props: &FormProps) -> Html {
     };
     let (chosen, toggle) = use_ticked(before);
     let text = use_state_eq(String::new);
+    let field = use_node_ref();
+    let used = use_kept_words(format!("question.{}.{}", props.at.id, props.call_id), &text, &field);
     let send = {
         let (at, call_id) = (props.at, props.call_id.clone());
-        Callback::from(move |answer| dispatch.emit(Msg::Answer(at, call_id.clone(), answer)))
+        Callback::from(move |answer| {
+            used.emit(());
+            dispatch.emit(Msg::Answer(at, call_id.clone(), answer));
+        })
     };
     let several = matches!(question.kind, QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. });
     let options = if question.kind == QuestionKind::Confirm { yes_and_no(words) } else { question.options.clone() };
@@ -194,7 +199,7 @@ fn Form(props: &FormProps) -> Html {
     html! {
         <div class="question-form">
             <div class="question-options" role="group">{ for rows }</div>
-            { writes.then(|| html! { <Other text={text.clone()} submit={submit.clone()} /> }) }
+            { writes.then(|| html! { <Other {field} text={text.clone()} submit={submit.clone()} /> }) }
             <span class="question-foot">
                 { (writes || several).then(|| html! {
                     <Button
@@ -279,6 +284,7 @@ pub fn OptionRow(props: &OptionProps) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct OtherProps {
+    field: NodeRef,
     text: UseStateHandle<String>,
     submit: Callback<()>,
 }
@@ -302,7 +308,7 @@ fn Other(props: &OtherProps) -> Html {
     };
     html! {
         <TextInput
-            class="question-other" test_id="option-other" placeholder={words.other} label={words.other}
+            node={props.field.clone()} class="question-other" test_id="option-other" placeholder={words.other} label={words.other}
             value={(*props.text).clone()} {ontype} {onkeydown}
         />
     }

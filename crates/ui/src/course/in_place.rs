@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Icon, IconName, RenameField, is_composing};
+use crate::store::use_finish;
 
 /// Properties of [`InPlace`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -116,6 +117,7 @@ fn LongField(props: &LongFieldProps) -> Html {
     let finish = use_callback((props.value.clone(), props.onfinish.clone()), |text: String, (value, onfinish)| {
         onfinish.emit(Some(text).filter(|text| text != value.as_str()));
     });
+    let (finish, give_up) = use_finish(&node, finish);
     let onblur = finish.reform(|event: FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().value());
     let onkeydown = {
         let (finish, onfinish) = (finish.clone(), props.onfinish.clone());
@@ -126,7 +128,10 @@ fn LongField(props: &LongFieldProps) -> Html {
                     let field = event.target().and_then(|field| field.dyn_into::<HtmlTextAreaElement>().ok());
                     finish.emit(field.map(|field| field.value()).unwrap_or_default());
                 }
-                "Escape" if !is_composing(&event) => onfinish.emit(None),
+                "Escape" if !is_composing(&event) => {
+                    give_up.emit(());
+                    onfinish.emit(None);
+                }
                 _ => {}
             }
         })

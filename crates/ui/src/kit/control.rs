@@ -5,6 +5,9 @@
 use yew::html::IntoPropValue;
 use yew::prelude::*;
 
+use super::dom::{field_value, has_focus, use_layout_effect};
+use crate::store::use_leaving;
+
 /// Properties of [`TextInput`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TextInputProps {
@@ -83,6 +86,7 @@ pub struct TextInputProps {
 #[component]
 pub fn TextInput(props: &TextInputProps) -> Html {
     let invalid = props.invalid.then_some("true");
+    use_commit(&props.node, props.value.clone(), &props.oncommit);
     let (complete, spelling) = if props.verbatim { (Some("off"), Some("false")) } else { (None, None) };
     html! {
         <input
@@ -138,9 +142,31 @@ pub struct TextAreaProps {
     pub disabled: bool,
 }
 
+/// Hands on what was typed and not committed when the place of the field goes away or the page is left.
+#[hook]
+fn use_commit(node: &NodeRef, value: Option<AttrValue>, oncommit: &Callback<String>) {
+    let now = (node.clone(), value, oncommit.clone());
+    let latest = use_mut_ref(|| now.clone());
+    *latest.borrow_mut() = now;
+    let leave = Callback::from(move |()| {
+        let (node, value, oncommit) = latest.borrow().clone();
+        let is_here = node.cast::<web_sys::Element>().is_some_and(|field| has_focus(&field));
+        let typed = field_value(&node).filter(|_| is_here);
+        if let Some(typed) = typed.filter(|typed| *typed != value.unwrap_or_default()) {
+            oncommit.emit(typed);
+        }
+    });
+    use_layout_effect((), {
+        let leave = leave.clone();
+        move |()| move || leave.emit(())
+    });
+    use_leaving(leave);
+}
+
 /// Several lines of text.
 #[component]
 pub fn TextArea(props: &TextAreaProps) -> Html {
+    use_commit(&props.node, props.value.clone(), &props.oncommit);
     html! {
         <textarea
             ref={props.node.clone()} value={props.value.clone()} class={props.class.clone()} rows={props.rows.clone()}

@@ -4,6 +4,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::dom::{is_composing, use_layout_effect};
+use crate::store::use_finish;
 
 /// Properties of [`RenameField`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -33,10 +34,12 @@ pub fn RenameField(props: &RenameFieldProps) -> Html {
     let finish = use_callback((props.value.clone(), props.onfinish.clone()), |text: String, (value, onfinish)| {
         onfinish.emit(Some(text).filter(|text| text.trim() != value.as_str()));
     });
+    let (finish, give_up) = use_finish(&node, finish);
     let onblur = use_callback(finish.clone(), |event: FocusEvent, finish| {
         finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
     });
-    let onkeydown = use_callback((finish, props.onfinish.clone()), |event: KeyboardEvent, (finish, onfinish)| {
+    let deps = (finish, give_up, props.onfinish.clone());
+    let onkeydown = use_callback(deps, |event: KeyboardEvent, (finish, give_up, onfinish)| {
         event.stop_propagation();
         match event.key().as_str() {
             "Enter" if !is_composing(&event) => {
@@ -44,7 +47,10 @@ pub fn RenameField(props: &RenameFieldProps) -> Html {
                 event.prevent_default();
                 finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
             }
-            "Escape" if !is_composing(&event) => onfinish.emit(None),
+            "Escape" if !is_composing(&event) => {
+                give_up.emit(());
+                onfinish.emit(None);
+            }
             _ => {}
         }
     });

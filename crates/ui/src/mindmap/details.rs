@@ -7,7 +7,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::kit::{Icon, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
-use crate::store::{use_dispatch, use_messages, use_selector};
+use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::navigate::Route;
@@ -203,10 +203,18 @@ fn Tags(props: &PartProps) -> Html {
             </li>
         }
     });
+    let (text, field) = (use_state_eq(String::new), use_node_ref());
+    let used = use_kept_words(format!("tag.{id}"), &text, &field);
+    let ontype = {
+        let text = text.setter();
+        Callback::from(move |typed: String| text.set(typed))
+    };
     let onkeydown = {
-        let run = props.run.clone();
+        let (run, text) = (props.run.clone(), text.setter());
         Callback::from(move |event: KeyboardEvent| {
             if let Some(tag) = entered(&event) {
+                used.emit(());
+                text.set(String::new());
                 run.emit(("node.addTag", json!([id, tag.trim_start_matches('#')])));
             }
         })
@@ -215,7 +223,10 @@ fn Tags(props: &PartProps) -> Html {
         <div class="map-detail">
             <span>{ say.tags }</span>
             <ul class="map-choices">{ for tags }</ul>
-            <TextInput test_id="node-tag" label={say.tags} placeholder={say.add} enter_key="done" {onkeydown} />
+            <TextInput
+                node={field} test_id="node-tag" label={say.tags} placeholder={say.add} enter_key="done"
+                value={(*text).clone()} {ontype} {onkeydown}
+            />
         </div>
     }
 }

@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use crate::kit::dom::press_element;
+use crate::kit::dom::{field_value, press_element};
 use crate::kit::{Button, ButtonKind, IconName, TextInput};
-use crate::store::{use_messages, use_selector};
+use crate::store::{use_kept_words, use_messages, use_selector};
 
 /// Properties of [`BeginForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -38,15 +38,19 @@ pub fn BeginForm(props: &BeginFormProps) -> Html {
     let words = use_messages();
     let disabled = *use_selector(|model| model.read_only.is_some());
     let text = use_state_eq(String::new);
+    let field = use_node_ref();
+    let used = use_kept_words(format!("begin.{}", props.test_id), &text, &field);
     let ontype = {
         let text = text.setter();
         Callback::from(move |typed: String| text.set(typed))
     };
     let onsubmit = {
-        let text = (*text).clone();
+        let (text, field) = ((*text).clone(), field.clone());
         props.onbegin.reform(move |event: SubmitEvent| {
             event.prevent_default();
-            text.trim().to_owned()
+            used.emit(());
+            // The last letters may not be drawn yet.
+            field_value(&field).unwrap_or_else(|| text.clone()).trim().to_owned()
         })
     };
     let input = props.import_input;
@@ -55,7 +59,7 @@ pub fn BeginForm(props: &BeginFormProps) -> Html {
         <>
             <form class="listed-begin" {onsubmit}>
                 <TextInput
-                    label={props.label.clone()} placeholder={props.placeholder.clone()} test_id={props.test_id.clone()}
+                    node={field} label={props.label.clone()} placeholder={props.placeholder.clone()} test_id={props.test_id.clone()}
                     value={(*text).clone()} {disabled} {ontype}
                 />
                 { props.children.clone() }

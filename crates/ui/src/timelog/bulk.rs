@@ -1,11 +1,12 @@
 //! The fields that change all entries that are ticked.
 
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::use_names;
-use crate::kit::is_composing;
-use crate::store::{use_dispatch, use_messages};
+use crate::kit::dom::field_value;
+use crate::kit::{TextInput, is_composing};
+use crate::store::{use_dispatch, use_kept_words, use_messages};
 use espalier_app::Msg;
 use espalier_app::timelog::{Bulk, TimeMsg};
 
@@ -32,27 +33,56 @@ pub fn BulkBar(props: &BulkProps) -> Html {
     let categories = names.categories.iter().filter(|row| !row.archived);
     let categories = categories.map(|row| (row.id.to_string(), row.name.clone())).collect();
     let goals = names.goals.iter().map(|row| (row.id.to_string(), row.name.clone())).collect();
-    let typed = |apply: fn(&str) -> Option<Bulk>| {
-        let send = send.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            let field: HtmlInputElement = event.target_unchecked_into();
-            if event.key() == "Enter" && !is_composing(&event) {
-                event.prevent_default();
-                if let Some(change) = apply(&field.value()) {
-                    send.emit(change);
-                    field.set_value("");
-                }
-            }
-        })
-    };
     let disabled = props.read_only;
     html! {
         <>
             { select(say.bulk[0], "bulk-category", categories, say.none, disabled, oncategory) }
             { select(say.bulk[1], "bulk-goal", goals, say.none, disabled, ongoal) }
-            <input type="text" class="time-small" size="10" data-testid="bulk-tags" placeholder={say.bulk[2]} aria-label={say.bulk[2]} {disabled} onkeydown={typed(Bulk::add_tags)} />
-            <input type="number" class="time-small" step="5" data-testid="bulk-shift" placeholder={say.bulk[3]} aria-label={say.bulk[3]} {disabled} onkeydown={typed(shift)} />
+            <BulkField id="bulk-tags" kind="text" label={say.bulk[2]} {disabled} send={send.clone()} />
+            <BulkField id="bulk-shift" kind="number" label={say.bulk[3]} {disabled} {send} />
         </>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct BulkFieldProps {
+    id: &'static str,
+    kind: &'static str,
+    label: &'static str,
+    disabled: bool,
+    send: Callback<Bulk>,
+}
+
+/// A field whose text changes the ticked entries on Enter.
+#[component]
+fn BulkField(props: &BulkFieldProps) -> Html {
+    let (text, field) = (use_state_eq(String::new), use_node_ref());
+    let used = use_kept_words(format!("time.{}", props.id), &text, &field);
+    let ontype = {
+        let text = text.setter();
+        Callback::from(move |typed: String| text.set(typed))
+    };
+    let onkeydown = {
+        let (text, field, send) = (text.clone(), field.clone(), props.send.clone());
+        let apply = if props.kind == "number" { shift } else { Bulk::add_tags };
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Enter" && !is_composing(&event) {
+                event.prevent_default();
+                // The last letters may not be drawn yet.
+                if let Some(change) = apply(&field_value(&field).unwrap_or_default()) {
+                    used.emit(());
+                    text.set(String::new());
+                    send.emit(change);
+                }
+            }
+        })
+    };
+    html! {
+        <TextInput
+            node={field.clone()} kind={props.kind} class="time-small" step={(props.kind == "number").then_some("5")}
+            test_id={props.id} label={props.label} placeholder={props.label} disabled={props.disabled}
+            value={(*text).clone()} {ontype} {onkeydown}
+        />
     }
 }
 

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::kinds::typed;
 use super::{took, use_names};
 use crate::course::CourseLink;
 use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Field, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_dispatch, use_kept_form, use_messages, use_selector, use_store};
 use espalier_app::timelog::{Removal, TimeMsg, new_goal_days};
 use espalier_app::{Model, Msg};
 use espalier_base::date::LocalDate;
@@ -143,7 +143,7 @@ struct GoalFormProps {
 }
 
 /// Draft of a goal, as typed into its form.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Draft {
     name: String,
     from: String,
@@ -212,29 +212,27 @@ fn GoalForm(props: &GoalFormProps) -> Html {
     let store = use_store();
     let names = use_names();
     let (row, close) = (props.row.clone(), props.close.clone());
-    let draft = use_state(|| Draft::of(row.as_deref(), store.read(Model::today)));
+    let place = row.as_ref().map_or_else(|| "new".to_owned(), |row| row.id.to_string());
+    let begin = || Draft::of(row.as_deref(), store.read(Model::today));
+    let (form, used) = use_kept_form(format!("goal.{place}"), begin);
+    let draft = form.get();
     // What changes elsewhere meanwhile is not taken back.
     let opened = use_memo((), |()| row.clone());
     let onsubmit = {
-        let draft = draft.clone();
+        let (form, used) = (form.clone(), used.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if draft.step((*opened).as_deref()).is_none_or(|step| took(&store, step)) {
+            if form.get().step((*opened).as_deref()).is_none_or(|step| took(&store, step)) {
+                used.emit(());
                 close.set(false);
             }
         })
     };
-    let oncategory = {
-        let draft = draft.clone();
-        Callback::from(move |id: String| {
-            let category = id.parse().ok();
-            draft.set(Draft { category, ..(*draft).clone() });
-        })
-    };
+    let oncategory = form.on(|draft, id: String| draft.category = id.parse().ok());
     let options = names.categories.iter().map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
     let options: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(options).collect();
     let category = draft.category.map(|id| id.to_string()).unwrap_or_default();
-    let onname = typed(&draft, |draft, text| draft.name = text);
+    let onname = form.on(|draft, text| draft.name = text);
     let onname = onname.reform(|event: InputEvent| event.target_unchecked_into::<HtmlInputElement>().value());
     let name = use_node_ref();
     use_layout_effect(name.clone(), focus);
@@ -243,6 +241,7 @@ fn GoalForm(props: &GoalFormProps) -> Html {
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" && !is_composing(&event) {
                 event.prevent_default();
+                used.emit(());
                 close.set(false);
             }
         })
@@ -251,9 +250,9 @@ fn GoalForm(props: &GoalFormProps) -> Html {
         <form class="time-form" {onsubmit} {onkeydown}>
             <Field label={say.name}><input ref={name} name="name" type="text" required=true data-testid="goal-name" value={draft.name.clone()} oninput={onname} /></Field>
             <div class="time-pair">
-                <Field label={words.time.from}><TextInput kind="date" name="from" test_id="goal-from" value={draft.from.clone()} ontype={typed(&draft, |draft, text| draft.from = text)} /></Field>
-                <Field label={words.time.to}><TextInput kind="date" name="to" test_id="goal-to" value={draft.to.clone()} ontype={typed(&draft, |draft, text| draft.to = text)} /></Field>
-                <Field label={say.target}><TextInput kind="number" name="hours" min="0" step="any" test_id="goal-hours" value={draft.hours.clone()} ontype={typed(&draft, |draft, text| draft.hours = text)} /></Field>
+                <Field label={words.time.from}><TextInput kind="date" name="from" test_id="goal-from" value={draft.from.clone()} ontype={form.on(|draft, text| draft.from = text)} /></Field>
+                <Field label={words.time.to}><TextInput kind="date" name="to" test_id="goal-to" value={draft.to.clone()} ontype={form.on(|draft, text| draft.to = text)} /></Field>
+                <Field label={say.target}><TextInput kind="number" name="hours" min="0" step="any" test_id="goal-hours" value={draft.hours.clone()} ontype={form.on(|draft, text| draft.hours = text)} /></Field>
                 <Field label={words.time.form.category}>
                     <Select name="category" {options} value={category} onchoose={oncategory} />
                 </Field>

@@ -2,27 +2,18 @@
 
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::names::Hue;
 use super::{took, use_names};
 use crate::kit::{Button, ButtonKind, Checkbox, Field, IconButton, IconName, Select, SelectOption, TextInput};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_dispatch, use_kept_form, use_kept_words, use_messages, use_selector, use_store};
 use espalier_app::Msg;
 use espalier_app::timelog::{Removal, TimeMsg};
 use espalier_model::TimeCategory;
 use espalier_model::mindmap::Color;
-
-/// Returns a callback that changes one field of a draft.
-pub fn typed<T: Clone + 'static>(draft: &UseStateHandle<T>, set: fn(&mut T, String)) -> Callback<String> {
-    let draft = draft.clone();
-    Callback::from(move |text: String| {
-        let mut next = (*draft).clone();
-        set(&mut next, text);
-        draft.set(next);
-    })
-}
 
 /// The list of categories.
 #[component]
@@ -32,13 +23,19 @@ pub fn Categories() -> Html {
     let store = use_store();
     let names = use_names();
     let read_only = *use_selector(|model| model.read_only.is_some());
-    let name = use_state(String::new);
-    let ontype = typed(&name, |name, text| *name = text);
+    let name = use_state_eq(String::new);
+    let field = use_node_ref();
+    let used = use_kept_words("category.new".to_owned(), &name, &field);
+    let ontype = {
+        let name = name.setter();
+        Callback::from(move |typed: String| name.set(typed))
+    };
     let onsubmit = {
         let name = name.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if took(&store, TimeMsg::Do("category.create", json!({ "name": name.trim() }))) {
+                used.emit(());
                 name.set(String::new());
             }
         })
@@ -56,7 +53,7 @@ pub fn Categories() -> Html {
         <section class="time-card" aria-label={say.categories}>
             <div class="time-bar"><h2>{ say.categories }</h2></div>
             <form class="time-add" {onsubmit}>
-                <TextInput verbatim=true test_id="category-name" label={say.new_category} placeholder={say.new_category} value={(*name).clone()} disabled={read_only} {ontype} />
+                <TextInput node={field} verbatim=true test_id="category-name" label={say.new_category} placeholder={say.new_category} value={(*name).clone()} disabled={read_only} {ontype} />
                 <Button label={words.time.form.save} icon={IconName::New} test_id="category-add" submit=true disabled={read_only} />
             </form>
             <p class="time-note" hidden={count > 0}>{ say.no_categories }</p>
@@ -119,7 +116,7 @@ struct CategoryFormProps {
 }
 
 /// Draft of a category, as typed into its form.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Draft {
     name: String,
     colour: String,
@@ -175,25 +172,24 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     let names = use_names();
     let (row, close) = (props.row.clone(), props.close.clone());
     let id = row.id;
-    let draft = use_state(|| Draft::of(&row));
+    let (form, used) = use_kept_form(format!("category.{id}"), || Draft::of(&row));
+    let draft = form.get();
     // What changes elsewhere meanwhile is not taken back.
     let opened = use_memo((), |()| row.clone());
     let other = use_state_eq(String::new);
     let onsubmit = {
-        let draft = draft.clone();
+        let form = form.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let steps = draft.changes(&opened);
+            let steps = form.get().changes(&opened);
             let done = steps.first().is_none_or(|&(name, _)| took(&store, TimeMsg::DoAll(name, steps.clone())));
             if done {
+                used.emit(());
                 close.set(false);
             }
         })
     };
-    let onautomatic = {
-        let draft = draft.clone();
-        Callback::from(move |automatic: bool| draft.set(Draft { automatic, ..(*draft).clone() }))
-    };
+    let onautomatic = form.on(|draft, automatic| draft.automatic = automatic);
     let onother = use_callback(other.setter(), |id: String, other| other.set(id));
     let to = other.parse().ok();
     let merge = dispatch
@@ -204,12 +200,12 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     let others: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(others).collect();
     html! {
         <form class="time-form" {onsubmit}>
-            <Field label={say.name}><TextInput name="name" value={draft.name.clone()} ontype={typed(&draft, |draft, text| draft.name = text)} /></Field>
+            <Field label={say.name}><TextInput name="name" value={draft.name.clone()} ontype={form.on(|draft, text| draft.name = text)} /></Field>
             <div class="time-pair">
-                <Field label={say.colour}><TextInput kind="color" name="colour" class="time-colour" value={draft.colour.clone()} ontype={typed(&draft, Draft::pick)} /></Field>
+                <Field label={say.colour}><TextInput kind="color" name="colour" class="time-colour" value={draft.colour.clone()} ontype={form.on(Draft::pick)} /></Field>
                 <Field label={say.automatic} inline=true><Checkbox name="automatic" checked={draft.automatic} ontick={onautomatic} /></Field>
             </div>
-            <Field label={say.aliases}><TextInput name="aliases" value={draft.aliases.clone()} ontype={typed(&draft, |draft, text| draft.aliases = text)} /></Field>
+            <Field label={say.aliases}><TextInput name="aliases" value={draft.aliases.clone()} ontype={form.on(|draft, text| draft.aliases = text)} /></Field>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="category-save" submit=true /></div>
             <div class="time-split">
                 <Field label={say.reassign}>

@@ -3,10 +3,11 @@
 //! - Q1 Enter does what was understood, unless an input method has the key; the button says what that is, and does it
 //!   too. With nothing typed it starts the timer. What the log refuses stays in the line.
 //! - Q2 Where a line can be meant in several ways the others are shown beside the one that counts; Alt with an arrow
-//!   key goes from one to the next. What has to be asked is not done before one was chosen.
+//!   key goes from one to the next. What has to be asked is not done before one was chosen: Enter leads there.
 //! - Q3 A category that will be made says so. A name that is not one thing is shown, and can be settled with one press.
 
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::form::warning;
@@ -41,7 +42,7 @@ pub fn QuickLine(props: &LineProps) -> Html {
     let store = use_store();
     let text = use_state_eq(String::new);
     let field = use_node_ref();
-    use_kept_words("time.line".to_owned(), &text, &field);
+    let used = use_kept_words("time.line".to_owned(), &text, &field);
     let read_only = use_selector(|model| model.read_only.is_some());
     // What is understood may change with the names that are known, and with the day.
     use_selector(|model| (model.timelog.version, model.now.0 / 60_000));
@@ -62,8 +63,12 @@ pub fn QuickLine(props: &LineProps) -> Html {
         if is_typed { line_readings(model, &text, model.now) } else { Vec::new() }
     });
     let count = readings.len();
+    let is_asked = chosen.is_none() && readings.first().is_some_and(|read| matches!(read.sure, Sure::Asked(_)));
+    let preview_node = use_node_ref();
     let send = {
-        let (store, text, field, chosen) = (store.clone(), text.clone(), field.clone(), chosen.clone());
+        let preview_node = preview_node.clone();
+        let (store, text, field, chosen, used) =
+            (store.clone(), text.clone(), field.clone(), chosen.clone(), used.clone());
         Callback::from(move |()| {
             // The last letters may not be drawn yet, nor that a reading was chosen of another line.
             let line = field_value(&field).unwrap_or_else(|| (*text).clone());
@@ -72,14 +77,21 @@ pub fn QuickLine(props: &LineProps) -> Html {
                 _ => TimeMsg::QuickAdd(line),
             };
             if took(&store, msg) {
+                used.emit(());
                 text.set(String::new());
                 chosen.set(None);
+            } else if is_asked
+                && let Some(first) = preview_node.cast::<Element>().and_then(|place| first_reading(&place))
+            {
+                // The question is what comes next.
+                let _ = first.focus();
+                return;
             }
             focus(&field);
         })
     };
     let onkeydown = {
-        let (send, text, chosen) = (send.clone(), text.setter(), chosen.clone());
+        let (send, text, chosen, used) = (send.clone(), text.setter(), chosen.clone(), used.clone());
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" if !is_composing(&event) => {
                 event.prevent_default();
@@ -92,6 +104,7 @@ pub fn QuickLine(props: &LineProps) -> Html {
                 chosen.set(Some(chosen.map_or(step % count, |place| (place + step) % count)));
             }
             "Escape" => {
+                used.emit(());
                 text.set(String::new());
                 chosen.set(None);
             }
@@ -120,7 +133,7 @@ pub fn QuickLine(props: &LineProps) -> Html {
                 <>
                     { question(&text, read, *chosen, &words.time) }
                     { understood(model, read, *chosen, &words.time) }
-                    { others(model, &readings, place, &words.time, &choose) }
+                    { others(model, &readings, *chosen, &words.time, &choose) }
                     { in_the_way(model, read, &words.time) }
                     { doubts(model, &text, read, &words.time, &replace) }
                     { earlier(model, &text, read, &words.time, &replace) }
@@ -158,7 +171,7 @@ pub fn QuickLine(props: &LineProps) -> Html {
                     onclick={onbutton}
                 />
             </div>
-            <div id={PREVIEW} class="time-preview" role="status" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
+            <div ref={preview_node} id={PREVIEW} class="time-preview" role="status" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
         </div>
     }
 }
@@ -203,7 +216,7 @@ fn question(text: &str, read: &QuickAdd, chosen: Option<usize>, words: &Time) ->
 }
 
 /// The other readings, each with one press (Q2).
-fn others(model: &Model, readings: &[QuickAdd], place: usize, words: &Time, choose: &Callback<usize>) -> Html {
+fn others(model: &Model, readings: &[QuickAdd], chosen: Option<usize>, words: &Time, choose: &Callback<usize>) -> Html {
     if readings.len() < 2 && !matches!(readings[0].sure, Sure::Asked(_)) {
         return Html::default();
     }
@@ -216,17 +229,23 @@ fn others(model: &Model, readings: &[QuickAdd], place: usize, words: &Time, choo
             _ => when(read, model, at == 0 || length(read) != length(&readings[0]), words),
         };
         let onclick = choose.reform(move |_: MouseEvent| at);
-        let pressed = if at == place { "true" } else { "false" };
+        let pressed = if chosen == Some(at) { "true" } else { "false" };
         html! {
             <button key={at} type="button" class="button button-quiet" data-testid="quick-reading" aria-pressed={pressed} {onclick}>{ label }</button>
         }
     };
+    let place = chosen.unwrap_or(0).min(readings.len() - 1);
     let shown = readings.iter().enumerate().filter(|(at, _)| asked || *at != place);
     html! {
         <span class="time-readings">
             { or }{ for shown.map(one) }<span class="time-say time-keys">{ words.quick.key }</span>
         </span>
     }
+}
+
+/// The first reading to choose from.
+fn first_reading(place: &Element) -> Option<HtmlElement> {
+    place.query_selector("[data-testid=quick-reading]").ok()??.dyn_into().ok()
 }
 
 /// Earlier entries that begin like the note, each with one press.

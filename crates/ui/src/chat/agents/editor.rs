@@ -7,7 +7,7 @@ use super::more::{More, extra_problem};
 use super::presets::Presets;
 use crate::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea, TextInput};
 use crate::pointed::use_pointed;
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_dispatch, use_kept_form, use_messages, use_selector, use_store};
 use espalier_app::connect::SettingsField;
 use espalier_app::{Dialog, Model, Msg};
 use espalier_i18n::Messages;
@@ -29,24 +29,37 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     let dispatch = use_dispatch();
     let store = use_store();
     let agent = props.agent;
-    let form = use_reducer(|| AgentForm::of(&store.read(|model| agent_of(model, agent))));
+    let place = agent.map_or_else(|| "new".to_owned(), |id| id.to_string());
+    let begin = || AgentForm::of(&store.read(|model| agent_of(model, agent)));
+    let (handle, used) = use_kept_form(format!("agent.{place}"), begin);
+    let form = handle.get();
     let tried = use_state_eq(|| false);
     let read_only = use_selector(|model| model.read_only.is_some());
     let onclose = use_callback(dispatch.clone(), |(), dispatch| {
         dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
     });
     let onsubmit = {
-        let (form, dispatch, tried) = (form.clone(), dispatch, tried.setter());
+        let (handle, store, tried, used) = (handle.clone(), store.clone(), tried.setter(), used.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             tried.set(true);
-            if let Ok(persona) = form.persona() {
-                dispatch.emit(Msg::SavePersona(Box::new(persona)));
+            if let Ok(persona) = handle.get().persona() {
+                store.dispatch(Msg::SavePersona(Box::new(persona)));
+                if store.read(|model| !matches!(model.dialog, Some(Dialog::Persona(_)))) {
+                    used.emit(());
+                }
             }
         })
     };
+    let oncancel = {
+        let onclose = onclose.clone();
+        Callback::from(move |_: MouseEvent| {
+            used.emit(());
+            onclose.emit(());
+        })
+    };
     let wrong = form.persona().err().filter(|_| *tried);
-    let onedit = Callback::from(form.dispatcher());
+    let onedit = handle.on(AgentForm::apply);
     let advanced = use_state_eq(|| false);
     let onadvanced = {
         let advanced = advanced.setter();
@@ -63,9 +76,9 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     html! {
         <Modal {title} wide=true onclose={onclose.clone()}>
             <form class="agent-form" {onsubmit}>
-                <Identity form={(*form).clone()} onedit={onedit.clone()} />
-                <Tuning form={(*form).clone()} onedit={onedit.clone()} />
-                <More form={(*form).clone()} onedit={onedit.clone()} {wrong} />
+                <Identity form={form.clone()} onedit={onedit.clone()} />
+                <Tuning form={form.clone()} onedit={onedit.clone()} />
+                <More form={form.clone()} onedit={onedit.clone()} {wrong} />
                 <details class="agent-tuning" ontoggle={onadvanced}>
                     <summary data-testid="agent-advanced">{ words.chat.agents.advanced }</summary>
                     { presets }
@@ -76,7 +89,7 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
                         label={words.command.save_agent} kind={ButtonKind::Primary} submit=true
                         disabled={*read_only || (agent.is_some() && !form.is_changed())}
                     />
-                    <Button label={words.shell.cancel} onclick={onclose.reform(|_: MouseEvent| ())} />
+                    <Button label={words.shell.cancel} onclick={oncancel} />
                 </div>
             </form>
         </Modal>

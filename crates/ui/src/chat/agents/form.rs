@@ -7,9 +7,7 @@
 
 mod parse;
 
-use std::rc::Rc;
-
-use yew::Reducible;
+use serde::{Deserialize, Serialize};
 
 use espalier_llm::request::read_extra;
 use espalier_model::Persona;
@@ -17,7 +15,7 @@ use espalier_model::persona::{Effort, Parameters, Preset, Role};
 use espalier_model::settings::Slug;
 
 /// An agent being edited: the typed values, and the agent they started from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgentForm {
     base: Persona,
     /// The name.
@@ -219,15 +217,15 @@ impl AgentForm {
         self.persona().as_ref() != Ok(&self.base)
     }
 
-    /// The form after a change.
-    #[must_use]
-    pub fn after(&self, edit: FormEdit) -> Self {
+    #[cfg(test)]
+    fn after(&self, edit: FormEdit) -> Self {
         let mut form = self.clone();
         form.apply(edit);
         form
     }
 
-    fn apply(&mut self, edit: FormEdit) {
+    /// Changes the form.
+    pub fn apply(&mut self, edit: FormEdit) {
         match edit {
             FormEdit::Set(field, text) => *self.text_mut(field) = text,
             FormEdit::Reset => PARAMETERS.into_iter().for_each(|field| self.text_mut(field).clear()),
@@ -319,14 +317,6 @@ impl AgentForm {
         if let Some((_, Preset::Message { role, text, enabled })) = found {
             change(role, text, enabled);
         }
-    }
-}
-
-impl Reducible for AgentForm {
-    type Action = FormEdit;
-
-    fn reduce(self: Rc<Self>, edit: FormEdit) -> Rc<Self> {
-        Rc::new(self.after(edit))
     }
 }
 

@@ -6,7 +6,7 @@ use super::editor::{PartProps, blank, problem, text};
 use super::form::{AgentForm, FormEdit, FormField};
 use super::more::More;
 use crate::kit::{Button, ButtonKind, Modal};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_dispatch, use_kept_form, use_messages, use_selector, use_store};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::{Model, Msg};
 use espalier_i18n::Messages;
@@ -27,31 +27,41 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
     let dispatch = use_dispatch();
     let store = use_store();
     let room = props.room;
-    let form = use_reducer(|| AgentForm::of(&store.read(|model| assistant(model, room, words))));
+    let begin = || AgentForm::of(&store.read(|model| assistant(model, room, words)));
+    let (handle, used) = use_kept_form(format!("room.{room:?}"), begin);
+    let form = handle.get();
     let tried = use_state_eq(|| false);
     let emptied = use_state_eq(|| false);
     let read_only = use_selector(|model| model.read_only.is_some());
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
+    let oncancel = {
+        let (onclose, used) = (onclose.clone(), used.clone());
+        Callback::from(move |_: MouseEvent| {
+            used.emit(());
+            onclose.emit(());
+        })
+    };
     let onsubmit = {
-        let (form, tried) = (form.clone(), tried.setter());
+        let (handle, tried) = (handle.clone(), tried.setter());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             tried.set(true);
-            if let Ok(persona) = form.persona() {
+            if let Ok(persona) = handle.get().persona() {
+                used.emit(());
                 let parameters = Box::new(persona.parameters);
                 dispatch.emit(Msg::Connect(ConnectMsg::SetRoomParameters(room, parameters)));
             }
         })
     };
     let onreset = {
-        let (form, emptied) = (form.dispatcher(), emptied.setter());
+        let (handle, emptied) = (handle.clone(), emptied.setter());
         Callback::from(move |_: MouseEvent| {
-            form.dispatch(FormEdit::Reset);
+            handle.change(|form| form.apply(FormEdit::Reset));
             emptied.set(true);
         })
     };
     let wrong = form.persona().err().filter(|_| *tried);
-    let part = PartProps { form: (*form).clone(), onedit: Callback::from(form.dispatcher()), wrong };
+    let part = PartProps { form: form.clone(), onedit: handle.on(AgentForm::apply), wrong };
     let line = |field: FormField, label: &'static str, hint: &'static str| {
         html! { <div>{ text(&part, field, label, Some(hint), "decimal", None) }</div> }
     };
@@ -79,7 +89,7 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
                         label={say.reset} test_id="room-parameters-reset" disabled={*read_only || form.sets_nothing()}
                         onclick={onreset}
                     />
-                    <Button label={words.shell.cancel} onclick={onclose.reform(|_: MouseEvent| ())} />
+                    <Button label={words.shell.cancel} onclick={oncancel} />
                 </div>
             </form>
         </Modal>

@@ -46,15 +46,19 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
         kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone())).unwrap_or_default()
     });
     let node = use_node_ref();
-    use_kept_words(format!("edit.{}", at.id), &text, &node);
+    let used = use_kept_words(format!("edit.{}", at.id), &text, &node);
     use_growing(&node, &text);
     use_layout_effect(node.clone(), focus_at_end);
     use_in_sight(&node);
-    let save = use_save(props, &text);
-    let close = use_callback((props.onclose.clone(), props.drafts.clone()), move |(), (onclose, drafts)| {
-        drafts.forget(at.id);
-        onclose.emit(None);
-    });
+    let close = {
+        let (onclose, drafts) = (props.onclose.clone(), props.drafts.clone());
+        Callback::from(move |()| {
+            used.emit(());
+            drafts.forget(at.id);
+            onclose.emit(None);
+        })
+    };
+    let save = use_save(props, &text, &close);
     let oninput = use_callback((text.setter(), props.drafts.clone()), move |event: InputEvent, (text, drafts)| {
         let typed = event.target_unchecked_into::<HtmlTextAreaElement>().value();
         drafts.keep(at.id, typed.clone());
@@ -123,17 +127,16 @@ fn focus_at_end(node: &NodeRef) {
 }
 
 #[hook]
-fn use_save(props: &MessageEditProps, text: &UseStateHandle<String>) -> Callback<SaveMode> {
+fn use_save(props: &MessageEditProps, text: &UseStateHandle<String>, close: &Callback<()>) -> Callback<SaveMode> {
     let dispatch = use_dispatch();
-    let deps = (dispatch, props.at, (**text).clone(), props.drafts.clone(), props.onclose.clone());
-    use_callback(deps, |mode: SaveMode, (dispatch, at, text, drafts, onclose)| {
+    let deps = (dispatch, props.at, (**text).clone(), props.drafts.clone(), close.clone());
+    use_callback(deps, |mode: SaveMode, (dispatch, at, text, drafts, close)| {
         // The last letters may not be drawn yet.
         let text = drafts.get(at.id).unwrap_or_else(|| text.clone());
         if text.trim().is_empty() {
             return;
         }
-        drafts.forget(at.id);
-        onclose.emit(None);
+        close.emit(());
         dispatch.emit(Msg::Sessions(match mode {
             SaveMode::InPlace => SessionMsg::EditInPlace(*at, text),
             SaveMode::AsBranch => SessionMsg::EditAsBranch(*at, text),
