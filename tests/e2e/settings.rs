@@ -149,6 +149,9 @@ fn settings_a_provider_without_its_key_is_not_ready() {
     page.css("form[data-provider=openai]").wait();
     page.test_id("save-endpoint").click();
     page.test_id("key-missing").wait_text("API key");
+    page.wait_for(
+        "document.activeElement.dataset.testid === 'api-key' && document.activeElement.ariaInvalid === 'true'",
+    );
     let marked = page.test_id("provider").css("option[value=openai]").text();
     assert!(!marked.contains('✓'), "{marked:?}");
     page.test_id("test-connection").click();

@@ -295,7 +295,7 @@ fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, 
     if !ready {
         // It answers nothing without one, so nothing is tested and the page need not be loaded again for it.
         out.push(Effect::AllowOrigins(origins(model)));
-        return notify(model, Notice::KeyMissing(known.name), true);
+        return;
     }
     notify(model, Notice::SettingsSaved, false);
     allow_origins(model, &provider, out);

@@ -234,6 +234,8 @@ pub struct Endpoint {
     pub connected: fn(&str) -> String,
     /// Notice of a connection that does not work.
     pub not_connected: fn(&str) -> String,
+    /// Button beside it that leads to the reason.
+    pub see_why: &'static str,
     /// The effects of saving a new address.
     pub save_hint: &'static str,
     /// Heading of the instructions for a server to answer this page.

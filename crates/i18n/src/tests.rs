@@ -598,3 +598,26 @@ fn the_rules_find_what_they_are_for() {
     assert!(wrong_number("Delete 1 messages?").is_some() && wrong_number("0 message").is_some());
     assert_eq!(wrong_number("1 message, 2 days, 1 h"), None);
 }
+
+#[test]
+fn what_is_deleted_is_named_as_a_thing() {
+    let deletions = [
+        "chat.delete",
+        "chat.deleteSession",
+        "agent.delete",
+        "map.delete",
+        "node.delete",
+        "course.delete",
+        "category.delete",
+        "goal.delete",
+        "entry.delete",
+        "scene.delete",
+    ];
+    for language in [Language::En, Language::Zh] {
+        let say = &messages(language).shell.notice;
+        for id in deletions {
+            let said = [(say.done)(id, "COMMAND", "x"), (say.done_again)(id, "COMMAND", 2)];
+            assert!(said.iter().all(|said| !said.contains("COMMAND")), "{id}: {said:?}");
+        }
+    }
+}

@@ -130,8 +130,6 @@ pub enum Notice {
     NotConnected(Bilingual),
     /// An endpoint was not saved: its address is none.
     BaseUrl(BaseProblem),
-    /// An endpoint was saved without the key that it needs (its name).
-    KeyMissing(Bilingual),
     /// The browser did not keep a key.
     KeyNotKept,
     /// A key was cleared.

@@ -166,6 +166,7 @@ pub(crate) const EN: Shell = Shell {
                 "map.delete" => "Map deleted",
                 "node.delete" => "Node deleted",
                 "course.delete" => "Course deleted",
+                "scene.delete" => "Scene deleted",
                 "category.delete" => "Category deleted",
                 "goal.delete" => "Goal deleted",
                 "entry.delete" => "Deleted",

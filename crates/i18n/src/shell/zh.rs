@@ -166,6 +166,7 @@ pub(crate) const ZH: Shell = Shell {
                 "map.delete" => "已删除导图",
                 "node.delete" => "已删除节点",
                 "course.delete" => "已删除课程",
+                "scene.delete" => "已删除场景",
                 "category.delete" => "已删除分类",
                 "goal.delete" => "已删除目标",
                 "entry.delete" => "已删除记录",

@@ -182,7 +182,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
             </div>
             <p class="field-hint" hidden={builtin || place.is_empty()} data-testid="test-sends">{ sends }</p>
             <p class="field-hint" hidden={builtin}>{ endpoint.save_hint }</p>
-            <p class="settings-wrong" role="alert" data-testid="key-missing">{ no_key }</p>
+            <p class="settings-wrong" role="alert" id="key-missing" data-testid="key-missing">{ no_key }</p>
             <ConnectionStatus provider={id} />
         </form>
     }
@@ -238,7 +238,7 @@ fn fields(
             />
             <KeyFields
                 base_url={draft.base_url.clone()} same={draft.same_key} {onsame} provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
-                ontype={set(|draft, value| draft.key = value)} {onkeep}
+                missing={**refused == Some(DraftError::NoKey)} ontype={set(|draft, value| draft.key = value)} {onkeep}
             />
             <ModelField
                 provider={known.id} typed={draft.model.clone()} ontype={set(|draft, value| draft.model = value)} {onask}

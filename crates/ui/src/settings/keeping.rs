@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, Checkbox, Field, TextInput};
 use crate::pointed::use_pointed;
 use crate::store::{use_dispatch, use_messages, use_selector};
@@ -26,6 +27,8 @@ pub struct KeyFieldsProps {
     pub needed: bool,
     /// The key as typed.
     pub typed: AttrValue,
+    /// Whether it was to be saved without a key, which is needed.
+    pub missing: bool,
     /// Whether it is to be kept.
     pub keep: bool,
     /// Called with the typed key.
@@ -51,6 +54,12 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
     let endpoint = &words.settings.endpoint;
     let node = use_node_ref();
     use_pointed(SettingsField::Key, Some(id), &node);
+    let field = node.clone();
+    use_layout_effect(props.missing, move |missing| {
+        if *missing {
+            focus(&field);
+        }
+    });
     let placeholder = match *kept {
         Some(KeyKeeping::Device) => endpoint.key_kept,
         Some(KeyKeeping::Session) => endpoint.key_session,
@@ -77,7 +86,7 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
             <div class="settings-row">
                 <Field label={endpoint.api_key}>
                     <TextInput
-                        {node} kind="password" value={props.typed.clone()} {placeholder} verbatim=true test_id="api-key"
+                        {node} invalid={props.missing} described_by="key-missing" kind="password" value={props.typed.clone()} {placeholder} verbatim=true test_id="api-key"
                         ontype={props.ontype.clone()}
                     />
                 </Field>

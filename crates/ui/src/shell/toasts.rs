@@ -3,12 +3,15 @@
 //! Passing notices go away by themselves: the style sheet counts the time with an animation, which stops while the
 //! pointer or the focus is there, and its end dismisses the notice. Errors stay until they are closed.
 
+use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
+use crate::kit::dom::use_layout_effect;
 use crate::kit::{Button, ButtonKind, Icon, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::ChunkError;
 use espalier_app::maps::MapMsg;
+use espalier_app::navigate::Route;
 use espalier_app::{Msg, Notice, Refusal, Toast, notice, palette};
 use espalier_command::history::Document;
 use espalier_i18n::Messages;
@@ -30,9 +33,12 @@ pub fn Toasts(props: &ToastsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let toast = use_selector(|model| notice::shown(model).cloned());
+    let is_in_settings = use_selector(|model| model.route == Route::Settings || model.dialog.is_some());
+    let node = use_node_ref();
+    use_counting_on(&node, toast.as_ref().as_ref().map(|toast| toast.id), props.front.clone());
     let region = html! {
-        <section class="toasts" aria-label={words.shell.notices} aria-live="polite">
-            { for toast.as_ref().as_ref().map(|toast| view_toast(toast, words, &dispatch)) }
+        <section ref={node} class="toasts" aria-label={words.shell.notices} aria-live="polite">
+            { for toast.as_ref().as_ref().map(|toast| view_toast(toast, words, *is_in_settings, &dispatch)) }
         </section>
     };
     match &props.front {
@@ -41,7 +47,29 @@ pub fn Toasts(props: &ToastsProps) -> Html {
     }
 }
 
-fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+/// Has a notice that comes to lie in another place go on counting its time, which would begin anew there.
+#[hook]
+fn use_counting_on(region: &NodeRef, toast: Option<u64>, front: Option<web_sys::Element>) {
+    let begun = use_mut_ref(|| (None, 0.0));
+    let region = region.clone();
+    use_layout_effect((toast, front), move |_| {
+        let Some(now) = web_sys::window().and_then(|window| window.performance()).map(|clock| clock.now()) else {
+            return;
+        };
+        let (known, since) = *begun.borrow();
+        if known != toast {
+            *begun.borrow_mut() = (toast, now);
+            return;
+        }
+        let shown = region.cast::<web_sys::Element>().and_then(|region| region.first_element_child());
+        if let Some(shown) = shown.and_then(|shown| shown.dyn_into::<web_sys::HtmlElement>().ok()) {
+            // Without the property the notice stays longer than it had to.
+            let _ = shown.style().set_property("animation-delay", &format!("{}ms", since - now));
+        }
+    });
+}
+
+fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dispatch: &Callback<Msg>) -> Html {
     let id = toast.id;
     let close = dispatch.reform(move |_: MouseEvent| Msg::Dismiss(id));
     let onanimationend = {
@@ -67,6 +95,10 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Draw(map, false)));
         html! { <Button label={words.map.as_svg} kind={ButtonKind::Quiet} {onclick} /> }
     });
+    let why = (matches!(toast.text, Notice::NotConnected(_)) && !is_in_settings).then(|| {
+        let onclick = dispatch.reform(|_: MouseEvent| Msg::Go(Route::Settings));
+        html! { <Button label={words.settings.endpoint.see_why} kind={ButtonKind::Quiet} test_id="toast-why" {onclick} /> }
+    });
     // How the test ends takes its place, however long that takes.
     let is_going_on = toast.text == Notice::SavedAndTesting;
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
@@ -77,7 +109,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         >
             <Icon name={icon} />
             <p class="toast-text">{ wording(&toast.text, words) }</p>
-            { undo }{ as_svg }
+            { undo }{ as_svg }{ why }
             <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
         </div>
     }
@@ -124,7 +156,6 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NoSuchPlace => say.no_such_place.to_owned(),
         Notice::Recovered(sessions, maps, scenes) => (say.recovered)(*sessions, *maps, *scenes),
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
-        Notice::KeyMissing(name) => (words.settings.endpoint.key_missing)(name.get(words.language)),
         Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),
         Notice::Connected(name) => (words.settings.endpoint.connected)(name.get(words.language)),
         Notice::NotConnected(name) => (words.settings.endpoint.not_connected)(name.get(words.language)),
