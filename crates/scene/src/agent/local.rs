@@ -5,7 +5,6 @@
 //! - L2 It says what the results say, and where it did not understand it says so, with what it can do.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use glam::DVec3;
 use serde_json::{Map, Value, json};
@@ -27,6 +26,16 @@ use espalier_command::schema::{self, Problem};
 use espalier_command::spec::Text;
 use espalier_model::conversation::Part;
 use espalier_model::scene::{ShapeId, ShapeType};
+
+/// A sentence in the person's language.
+macro_rules! said {
+    ($language:expr, $en:literal, $zh:literal $(,)?) => {
+        match $language {
+            Language::En => format!($en),
+            Language::Zh => format!($zh),
+        }
+    };
+}
 
 /// Things to begin with.
 pub const PROMPTS: [Text; 4] = [
@@ -166,10 +175,11 @@ fn step(
             }
             let ids = find(sight, target, number, state, language)?;
             if ids.len() < 2 {
-                return Err(LocalReply::Text(match language {
-                    Language::En => "Only one shape fits; there is nothing to arrange.".to_owned(),
-                    Language::Zh => "只找到一个图形，无需排列。".to_owned(),
-                }));
+                return Err(LocalReply::Text(said!(
+                    language,
+                    "Only one shape fits; there is nothing to arrange.",
+                    "只找到一个图形，无需排列。"
+                )));
             }
             acting(ARRANGE, &ids, json!({ "figure": figure }))
         }
@@ -184,10 +194,11 @@ fn step(
             }
             ids.dedup();
             if ids.len() != 2 {
-                return Err(LocalReply::Text(match language {
-                    Language::En => "A distance needs exactly two shapes. Select two, or describe both.".to_owned(),
-                    Language::Zh => "测量距离需要正好两个图形。请选中两个，或分别说明。".to_owned(),
-                }));
+                return Err(LocalReply::Text(said!(
+                    language,
+                    "A distance needs exactly two shapes. Select two, or describe both.",
+                    "测量距离需要正好两个图形。请选中两个，或分别说明。"
+                )));
             }
             call(MEASURE, json!({ "ids": ids }))
         }
@@ -604,221 +615,185 @@ fn done(result: &str, language: Language) -> Result<String, LocalReply> {
     };
     let shapes = told["shapes"].as_array().map_or(&[][..], Vec::as_slice);
     let total = told["total"].as_u64().unwrap_or(shapes.len() as u64);
-    let several = total != 1;
-    let what = match (shapes, several, language) {
-        ([one], false, _) => label_of(one, language),
-        (_, _, Language::En) => format!("{total} shapes"),
-        (_, _, Language::Zh) => format!("{total}个图形"),
+    let what = match shapes {
+        [one] if total == 1 => label_of(one, language),
+        _ => said!(language, "{total} shapes", "{total}个图形"),
     };
-    let sentence = match (told["done"].as_str().unwrap_or_default(), language) {
-        ("created", Language::En) => format!("Created {what}."),
-        ("created", Language::Zh) => format!("已创建{what}。"),
-        ("modified", Language::En) => format!("Changed {what}."),
-        ("modified", Language::Zh) => format!("已修改{what}。"),
-        ("deleted", Language::En) => format!("Deleted {what}."),
-        ("deleted", Language::Zh) => format!("已删除{what}。"),
-        ("arranged", Language::En) => format!("Arranged {what}."),
-        ("arranged", Language::Zh) => format!("已排列{what}。"),
-        ("selected", Language::En) => format!("Selected {what}."),
-        ("selected", Language::Zh) => format!("已选中{what}。"),
-        ("unchanged", Language::En) => format!("Nothing to change: {what} is like that already."),
-        ("unchanged", Language::Zh) => format!("{what}已经是这样，无需修改。"),
-        ("undone", Language::En) => "Taken back.".to_owned(),
-        ("undone", Language::Zh) => "已撤销。".to_owned(),
-        ("redone", Language::En) => "Done again.".to_owned(),
-        ("redone", Language::Zh) => "已重做。".to_owned(),
-        ("nothing", Language::En) => "There is nothing to take back or do again here.".to_owned(),
-        ("nothing", Language::Zh) => "这里没有可以撤销或重做的操作。".to_owned(),
-        (_, language) => match (told["distance"].as_f64(), language) {
-            (Some(distance), Language::En) => format!("Their middles are {distance} apart."),
-            (Some(distance), Language::Zh) => format!("两者中心相距{distance}。"),
-            (None, language) => failed(result, language),
-        },
-    };
-    Ok(sentence)
+    Ok(match (told["done"].as_str().unwrap_or_default(), told["distance"].as_f64()) {
+        ("created", _) => said!(language, "Created {what}.", "已创建{what}。"),
+        ("modified", _) => said!(language, "Changed {what}.", "已修改{what}。"),
+        ("deleted", _) => said!(language, "Deleted {what}.", "已删除{what}。"),
+        ("arranged", _) => said!(language, "Arranged {what}.", "已排列{what}。"),
+        ("selected", _) => said!(language, "Selected {what}.", "已选中{what}。"),
+        ("unchanged", _) => {
+            said!(language, "Nothing to change: {what} is like that already.", "{what}已经是这样，无需修改。")
+        }
+        ("undone", _) => said!(language, "Taken back.", "已撤销。"),
+        ("redone", _) => said!(language, "Done again.", "已重做。"),
+        ("nothing", _) => {
+            said!(language, "There is nothing to take back or do again here.", "这里没有可以撤销或重做的操作。")
+        }
+        (_, Some(distance)) => said!(language, "Their middles are {distance} apart.", "两者中心相距{distance}。"),
+        _ => failed(result, language),
+    })
 }
 
 /// A sentence on numbers that no shape can have.
 fn misfit(problem: &Problem, language: Language) -> String {
-    let name = problem.path.rsplit('.').next().unwrap_or_default();
-    let name = match (name, language) {
-        ("size", Language::En) => "the size",
-        ("size", Language::Zh) => "大小",
-        ("factor", Language::En) => "the factor",
-        ("factor", Language::Zh) => "倍数",
-        ("name", Language::En) => "the name",
-        ("name", Language::Zh) => "名称",
-        (_, Language::En) => "a number",
-        (_, Language::Zh) => "数值",
+    let name = match problem.path.rsplit('.').next() {
+        Some("size") => Text::new("the size", "大小"),
+        Some("factor") => Text::new("the factor", "倍数"),
+        Some("name") => Text::new("the name", "名称"),
+        _ => Text::new("a number", "数值"),
     };
+    let name = name.get(language);
     let wrong = Problem { path: String::new(), wrong: problem.wrong.clone() }.text(language);
-    match language {
-        Language::En => format!("That can’t be: {name} {wrong}. Nothing was changed."),
-        Language::Zh => format!("无法这样做：{name}{wrong}。未作改动。"),
-    }
+    said!(language, "That can’t be: {name} {wrong}. Nothing was changed.", "无法这样做：{name}{wrong}。未作改动。")
 }
 
 fn too_many(count: usize, language: Language) -> String {
-    match language {
-        Language::En => {
-            format!("These {count} shapes are too many for one step. Say it of all of them, or of a type or colour.")
-        }
-        Language::Zh => format!("这{count}个图形太多，无法一次处理。请按全部、类型或颜色来说。"),
-    }
+    said!(
+        language,
+        "These {count} shapes are too many for one step. Say it of all of them, or of a type or colour.",
+        "这{count}个图形太多，无法一次处理。请按全部、类型或颜色来说。"
+    )
 }
 
 fn failed(result: &str, language: Language) -> String {
     // What is written for a model is of no use to a person.
     if Undone::of(result).is_some() {
-        return match language {
-            Language::En => "That could not be done. Nothing was changed.".to_owned(),
-            Language::Zh => "无法完成，未作改动。".to_owned(),
-        };
+        return said!(language, "That could not be done. Nothing was changed.", "无法完成，未作改动。");
     }
-    match language {
-        Language::En => format!("That could not be done: {result}"),
-        Language::Zh => format!("无法完成：{result}"),
-    }
+    said!(language, "That could not be done: {result}", "无法完成：{result}")
 }
 
 /// A sentence on shapes that were looked for, with a list of them unless only their number is wanted.
 fn listed(found: &Value, count_only: bool, language: Language) -> String {
     let shapes = found["shapes"].as_array().map_or(&[][..], Vec::as_slice);
     let total = found["total"].as_u64().unwrap_or_default();
-    let mut text = match (total, language) {
-        (0, Language::En) => "There are none.".to_owned(),
-        (1, Language::En) => "There is 1.".to_owned(),
-        (total, Language::En) => format!("There are {total}."),
-        (0, Language::Zh) => "一个也没有。".to_owned(),
-        (total, Language::Zh) => format!("共有{total}个。"),
+    let mut text = match total {
+        0 => said!(language, "There are none.", "一个也没有。"),
+        1 => said!(language, "There is 1.", "共有1个。"),
+        total => said!(language, "There are {total}.", "共有{total}个。"),
     };
-    if !count_only && !shapes.is_empty() {
+    if !count_only {
         for shape in shapes {
             text.push_str("\n- ");
             text.push_str(&label_of(shape, language));
         }
         let more = total.saturating_sub(shapes.len() as u64);
-        if more > 0 {
-            // Writing to a text does not fail.
-            let _ = match language {
-                Language::En => write!(text, "\n- … and {more} more"),
-                Language::Zh => write!(text, "\n- ……还有{more}个"),
-            };
+        if more > 0 && !shapes.is_empty() {
+            text.push_str(&said!(language, "\n- … and {more} more", "\n- ……还有{more}个"));
         }
     }
     text
 }
 
 fn which_one(total: usize, shown: usize, language: Language) -> String {
-    match (language, total > shown) {
-        (Language::En, false) => format!("{total} shapes fit. Which one?"),
-        (Language::En, true) => format!("{total} shapes fit; these are the first {shown}. Which one?"),
-        (Language::Zh, false) => format!("有{total}个图形符合，是哪一个？"),
-        (Language::Zh, true) => format!("有{total}个图形符合，以下是前{shown}个。是哪一个？"),
+    if total > shown {
+        return said!(
+            language,
+            "{total} shapes fit; these are the first {shown}. Which one?",
+            "有{total}个图形符合，以下是前{shown}个。是哪一个？"
+        );
     }
+    said!(language, "{total} shapes fit. Which one?", "有{total}个图形符合，是哪一个？")
 }
 
 fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
     if let Some(name) = &target.filter.name {
         let near = sight.near_names(name);
-        return match (language, near.is_empty()) {
-            (Language::En, true) => format!("There is no shape called “{name}”. Nothing was changed."),
-            (Language::En, false) => {
-                format!(
-                    "There is no such shape called “{name}”. Nothing was changed. Similar names: {}.",
-                    near.join(", ")
-                )
-            }
-            (Language::Zh, true) => format!("没有名为“{name}”的图形，未作改动。"),
-            (Language::Zh, false) => {
-                format!("没有符合的名为“{name}”的图形，未作改动。相近的名称：{}。", near.join("、"))
-            }
-        };
+        if near.is_empty() {
+            return said!(
+                language,
+                "There is no shape called “{name}”. Nothing was changed.",
+                "没有名为“{name}”的图形，未作改动。"
+            );
+        }
+        let near = near.join(Text::new(", ", "、").get(language));
+        return said!(
+            language,
+            "There is no such shape called “{name}”. Nothing was changed. Similar names: {near}.",
+            "没有符合的名为“{name}”的图形，未作改动。相近的名称：{near}。"
+        );
     }
-    let kind = target.filter.kind.map(|kind| kind_name(kind, language));
-    match (&target.which, language) {
-        (Which::Near([x, y, z], _), Language::En) if sight.only.is_none() => {
+    let kind = target.filter.kind.map_or(Text::new("shape", "图形").get(language), |kind| kind_name(kind, language));
+    match &target.which {
+        Which::Near([x, y, z], _) if sight.only.is_none() => {
             let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
-            let kind = kind.unwrap_or("shape");
-            format!("There is no such {kind} within {most} of ({x}, {y}, {z}). Nothing was changed.")
+            said!(
+                language,
+                "There is no such {kind} within {most} of ({x}, {y}, {z}). Nothing was changed.",
+                "({x}, {y}, {z})周围{most}以内没有符合的{kind}，未作改动。"
+            )
         }
-        (Which::Near([x, y, z], _), Language::Zh) if sight.only.is_none() => {
-            let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
-            format!("({x}, {y}, {z})周围{most}以内没有符合的{}，未作改动。", kind.unwrap_or("图形"))
+        Which::Selected => {
+            said!(language, "Nothing is selected that fits. Nothing was changed.", "没有选中符合的图形，未作改动。")
         }
-        (Which::Selected, Language::En) => "Nothing is selected that fits. Nothing was changed.".to_owned(),
-        (Which::Selected, Language::Zh) => "没有选中符合的图形，未作改动。".to_owned(),
-        (_, Language::En) => format!("There is no such {}. Nothing was changed.", kind.unwrap_or("shape")),
-        (_, Language::Zh) => format!("没有符合的{}，未作改动。", kind.unwrap_or("图形")),
+        _ => said!(language, "There is no such {kind}. Nothing was changed.", "没有符合的{kind}，未作改动。"),
     }
 }
 
 fn gone(language: Language) -> String {
-    match language {
-        Language::En => "That shape is gone meanwhile. Nothing was changed.".to_owned(),
-        Language::Zh => "这个图形已经不在了，未作改动。".to_owned(),
-    }
+    said!(language, "That shape is gone meanwhile. Nothing was changed.", "这个图形已经不在了，未作改动。")
 }
 
 fn unfit(language: Language) -> String {
-    match language {
-        Language::En => "The shapes don’t fit that. Nothing was changed.".to_owned(),
-        Language::Zh => "图形与此不符，未作改动。".to_owned(),
-    }
+    said!(language, "The shapes don’t fit that. Nothing was changed.", "图形与此不符，未作改动。")
 }
 
 fn left(language: Language) -> String {
-    match language {
-        Language::En => "All right, nothing was changed.".to_owned(),
-        Language::Zh => "好的，未作改动。".to_owned(),
-    }
+    said!(language, "All right, nothing was changed.", "好的，未作改动。")
 }
 
 fn not_understood(unclear: &Unclear, language: Language, instead: bool) -> String {
-    let why = match (unclear, language) {
-        (Unclear::Words(words), Language::En) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("I don’t understand {} here, and guessing could change the wrong shape.", words.join(", "))
+    let quoted = |words: &[String]| {
+        let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+        words.join(Text::new(", ", "、").get(language))
+    };
+    let why = match unclear {
+        Unclear::Words(words) => {
+            let words = quoted(words);
+            said!(
+                language,
+                "I don’t understand {words} here, and guessing could change the wrong shape.",
+                "我没有理解{words}，猜测可能会改错图形。"
+            )
         }
-        (Unclear::Words(words), Language::Zh) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("我没有理解{}，猜测可能会改错图形。", words.join("、"))
+        Unclear::Open(words) => {
+            let words = quoted(words);
+            said!(
+                language,
+                "I’m not sure what {words} is about here, so I changed nothing.",
+                "我不确定这里的{words}指什么，因此未作改动。"
+            )
         }
-        (Unclear::Open(words), Language::En) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("I’m not sure what {} is about here, so I changed nothing.", words.join(", "))
+        Unclear::Question => {
+            said!(language, "That is a question, so I changed nothing.", "这是一个问题，因此未作改动。")
         }
-        (Unclear::Open(words), Language::Zh) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("我不确定这里的{}指什么，因此未作改动。", words.join("、"))
-        }
-        (Unclear::Question, Language::En) => "That is a question, so I changed nothing.".to_owned(),
-        (Unclear::Question, Language::Zh) => "这是一个问题，因此未作改动。".to_owned(),
-        (Unclear::NoVerb, Language::En) => "I don’t see what to do.".to_owned(),
-        (Unclear::NoVerb, Language::Zh) => "我没看出要做什么。".to_owned(),
-        (Unclear::Incomplete, Language::En) => {
-            "I’m not sure which shape that is about or what to do to it, so I changed nothing.".to_owned()
-        }
-        (Unclear::Incomplete, Language::Zh) => "我不确定指的是哪个图形或要做什么，因此未作改动。".to_owned(),
+        Unclear::NoVerb => said!(language, "I don’t see what to do.", "我没看出要做什么。"),
+        Unclear::Incomplete => said!(
+            language,
+            "I’m not sure which shape that is about or what to do to it, so I changed nothing.",
+            "我不确定指的是哪个图形或要做什么，因此未作改动。"
+        ),
     };
     // Whoever was understood in part knows what can be said.
     if !matches!(unclear, Unclear::Words(_) | Unclear::NoVerb) {
         return why;
     }
-    let can = match language {
-        Language::En => {
-            "I can do plain commands:\n- draw a red square with side 5 at (10, 0, 10)\n- make the last circle twice as \
-             big\n- delete the triangle near (10, 0, 10)"
-        }
-        Language::Zh => {
-            "我能执行明确的指令，例如：\n- 在(10, 0, 10)画一个边长5的红色正方形\n- 把最后一个圆放大两倍\n- 删除(10, 0, 10)附近的三角形"
-        }
+    let can = Text::new(
+        "I can do plain commands:\n- draw a red square with side 5 at (10, 0, 10)\n- make the last circle twice as \
+         big\n- delete the triangle near (10, 0, 10)",
+        "我能执行明确的指令，例如：\n- 在(10, 0, 10)画一个边长5的红色正方形\n- 把最后一个圆放大两倍\n- 删除(10, 0, 10)附近的三角形",
+    );
+    let model = if instead {
+        Text::new(
+            "The connected model cannot call tools, so I answer by fixed rules.",
+            "所连接的模型不能调用工具，因此由固定规则回答。",
+        )
+    } else {
+        Text::new("A model connected in Settings understands more.", "在“设置”中连接模型后，可以理解更多说法。")
     };
-    let model = match (instead, language) {
-        (true, Language::En) => "\n\nThe connected model cannot call tools, so I answer by fixed rules.",
-        (true, Language::Zh) => "\n\n所连接的模型不能调用工具，因此由固定规则回答。",
-        (false, Language::En) => "\n\nA model connected in Settings understands more.",
-        (false, Language::Zh) => "\n\n在“设置”中连接模型后，可以理解更多说法。",
-    };
-    format!("{why}\n\n{can}{model}")
+    format!("{why}\n\n{}\n\n{}", can.get(language), model.get(language))
 }
