@@ -258,6 +258,9 @@ fn modify<'a>(
         if !changed("size", now.map(|row| row.geometry.size())).is_null() {
             operations.push(("shape.resize", json!({ "shapeId": id, "size": value("size") })));
         }
+        if let (Some(by), Some(row)) = (value("grow").as_f64(), now) {
+            operations.push(("shape.resize", json!({ "shapeId": id, "size": row.geometry.size() + by })));
+        }
         // Each about its own middle: "twice as big" does not push shapes apart.
         if has(&["factor"]) {
             operations.push(("shape.scale", json!({ "shapeIds": [id], "factor": value("factor") })));

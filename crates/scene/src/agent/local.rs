@@ -10,7 +10,7 @@ use glam::DVec3;
 use serde_json::{Map, Value, json};
 
 use super::act;
-use super::intent::{Changes, Intent, New, Target, Unclear, Which, understand};
+use super::intent::{Changes, Intent, New, Side, Spot, Target, Unclear, Which, understand};
 use super::outside;
 use super::sight::{Filter, Found, RADIUS, Sight, WIDENINGS};
 use super::toolbox::{
@@ -18,6 +18,8 @@ use super::toolbox::{
     SELECTION, TOOLS, UNDO,
 };
 use super::{kind_name, label, label_of};
+use crate::commands::SIZE;
+use crate::geometry::round;
 use espalier_agent_api::ask::Answer;
 use espalier_agent_api::state::State;
 use espalier_agent_api::tool::{Undone, named};
@@ -25,7 +27,7 @@ use espalier_base::language::Language;
 use espalier_command::schema::{self, Problem};
 use espalier_command::spec::Text;
 use espalier_model::conversation::Part;
-use espalier_model::scene::{ShapeId, ShapeType};
+use espalier_model::scene::{Geometry, Shape, ShapeId, ShapeType};
 
 /// A sentence in the person's language.
 macro_rules! said {
@@ -49,6 +51,13 @@ pub const PROMPTS: [Text; 4] = [
 const CANDIDATES: usize = 5;
 /// The most shapes that a call names one by one; more are named as all that were found.
 const NAMED_IDS: usize = 100;
+/// The sides that "next to" may mean, in the order in which they are offered.
+const SIDES: [([f64; 3], Text); 4] = [
+    ([1.0, 0.0, 0.0], Text::new("To the right", "右边")),
+    ([-1.0, 0.0, 0.0], Text::new("To the left", "左边")),
+    ([0.0, 1.0, 0.0], Text::new("Above", "上面")),
+    ([0.0, 0.0, 1.0], Text::new("In front", "前面")),
+];
 /// The answer that all candidates are meant.
 const ALL: &str = "all";
 /// In a scene with more shapes their names count in quotes only.
@@ -125,7 +134,13 @@ fn step(
 ) -> Result<String, LocalReply> {
     let act = format!("act-{number}");
     if let Some(result) = state.result(&act) {
-        return done(result, language);
+        let sentence = done(result, language)?;
+        return Ok(match intent {
+            Intent::Modify(_, Changes { factor: Some(factor), .. }) => {
+                sentence + &said!(language, " Size × {factor}.", "大小×{factor}。")
+            }
+            _ => sentence,
+        });
     }
     let call = |tool, arguments| Err(fitting(&act, tool, arguments, language));
     let acting = |tool, ids: &[ShapeId], more: Value| {
@@ -137,12 +152,21 @@ fn step(
         call(tool, arguments)
     };
     match intent {
-        Intent::Create(new) => call(CREATE, create(new)),
+        Intent::Create(new) => {
+            let reach = new.size.map_or(SIZE / 2.0, |size| half(&Geometry::new(new.kind, size)));
+            let at = new.spot.as_ref().map(|spot| place(sight, spot, reach, number, state, language)).transpose()?;
+            call(CREATE, create(&New { at: at.or(new.at), ..new.clone() }))
+        }
+        Intent::Copy(target) => {
+            let ids = find(sight, target, number, state, language)?;
+            let copy = if let [id] = ids.as_slice() { copy(sight, *id) } else { None };
+            call(CREATE, copy.ok_or_else(|| LocalReply::Text(unfit(language)))?)
+        }
         Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
         Intent::Redo(steps) => call(UNDO, json!({ "steps": steps, "redo": true })),
         Intent::Count(target) | Intent::List(target) => {
             let mut found = look(sight, target, &format!("look-{number}"), state)?;
-            if !matches!(target.which, Which::Only | Which::All) || target.in_view || target.filter.not.is_some() {
+            if !matches!(target.which, Which::Only | Which::All) || target.in_view || !target.filter.not.is_empty() {
                 // The call finds more than is asked for.
                 let ids = match resolve(sight, target) {
                     Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
@@ -159,7 +183,12 @@ fn step(
         }
         Intent::Modify(target, changes) => {
             let ids = find(sight, target, number, state, language)?;
-            let params = params(&settled(sight, changes, &ids).ok_or_else(|| LocalReply::Text(unfit(language)))?);
+            let mut changes = settled(sight, changes, &ids).ok_or_else(|| LocalReply::Text(unfit(language)))?;
+            if let Some(spot) = &changes.spot {
+                let [row] = rows(sight, &ids)[..] else { return Err(LocalReply::Text(unfit(language))) };
+                changes.at = Some(place(sight, spot, half(&row.geometry), number, state, language)?);
+            }
+            let params = params(&changes);
             acting(MODIFY, &ids, json!({ "params": params }))
         }
         Intent::Arrange(target, figure) => {
@@ -170,7 +199,8 @@ fn step(
             {
                 // So many of them in a row, where there are none: they are to be made.
                 let color = target.filter.color;
-                let new = New { kind, count, at: None, size: None, color, name: None, figure: Some(figure) };
+                let new =
+                    New { kind, count, at: None, spot: None, size: None, color, name: None, figure: Some(figure) };
                 return call(CREATE, create(&new));
             }
             let ids = find(sight, target, number, state, language)?;
@@ -231,18 +261,15 @@ fn shapes_named(sight: &Sight<'_>, ids: &[ShapeId], state: &State) -> Option<(&'
 
 /// Changes with what follows from the shapes as they are; `None` where a shape cannot be changed so.
 fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Changes> {
-    let rows: Vec<_> = ids.iter().filter_map(|id| sight.world.get(*id)).map(|item| &item.row).collect();
+    let rows = rows(sight, ids);
     let mut changes = changes.clone();
     if changes.property.is_some_and(|kind| rows.iter().any(|row| row.geometry.kind() != kind))
         || (changes.is_side && rows.iter().any(|row| row.geometry.kind() == ShapeType::Circle))
     {
         return None;
     }
-    if let Some(grow) = changes.grow {
-        let size = rows.first()?.geometry.size();
-        let is_alike = rows.iter().all(|row| (row.geometry.size() - size).abs() < 1e-9);
-        changes.size = Some(size + grow).filter(|size| is_alike && *size > 0.0);
-        changes.size?;
+    if changes.grow.is_some_and(|grow| rows.iter().any(|row| row.geometry.size() + grow < 1e-3)) {
+        return None;
     }
     if let Some((way, value)) = changes.up_to {
         // "to the right to 3" from 5 on would go to the left.
@@ -267,6 +294,79 @@ fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Chan
     Some(changes)
 }
 
+fn rows<'a>(sight: &Sight<'a>, ids: &[ShapeId]) -> Vec<&'a Shape> {
+    ids.iter().filter_map(|id| sight.world.get(*id)).map(|item| &*item.row).collect()
+}
+
+/// How far a shape reaches from its middle.
+fn half(geometry: &Geometry) -> f64 {
+    if geometry.kind() == ShapeType::Circle { geometry.size() } else { geometry.size() / 2.0 }
+}
+
+/// The point of a place that shapes say, for a shape that reaches so far: beside one with a quarter of its size between,
+/// after the question on which side where that was not said; or in the middle between two.
+fn place(
+    sight: &Sight<'_>,
+    spot: &Spot,
+    reach: f64,
+    number: usize,
+    state: &State,
+    language: Language,
+) -> Result<[f64; 3], LocalReply> {
+    let mut ids = Vec::new();
+    for (index, target) in spot.of.iter().enumerate() {
+        ids.extend(find(sight, target, number * 100 + index, state, language)?);
+    }
+    let at = |row: &Shape| DVec3::from_array(row.position);
+    match (spot.side, rows(sight, &ids).as_slice()) {
+        (Side::Between, [one, other]) if one.id != other.id => Ok(((at(one) + at(other)) / 2.0).to_array()),
+        (Side::Next(way), [row]) => {
+            let ask = format!("side-{number}");
+            let way = match (way, state.call(&ask).and_then(|call| call.answers.last())) {
+                (Some(way), _) => way,
+                (None, Some(Answer::Chosen(sides))) => {
+                    let side = sides.first().and_then(|side| SIDES.get(side.parse::<usize>().ok()?));
+                    side.ok_or_else(|| LocalReply::Text(left(language)))?.0
+                }
+                (None, Some(_)) => return Err(LocalReply::Text(left(language))),
+                (None, None) => {
+                    let sides = SIDES.iter().enumerate();
+                    let options: Vec<Value> = sides
+                        .map(|(index, (_, name))| json!({ "id": index.to_string(), "label": name.get(language) }))
+                        .collect();
+                    let question = said!(language, "On which side?", "放在哪一边？");
+                    return Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })));
+                }
+            };
+            let by = DVec3::from_array(way) * (half(&row.geometry) + reach * 1.5);
+            Ok((at(row) + by).to_array().map(round))
+        }
+        _ => Err(LocalReply::Text(unfit(language))),
+    }
+}
+
+/// A call that makes a shape again, beside it where it is free; `None` for a triangle of its own form.
+fn copy(sight: &Sight<'_>, id: ShapeId) -> Option<Value> {
+    let row = &sight.world.get(id)?.row;
+    let (kind, size, reach) = (row.geometry.kind(), row.geometry.size(), half(&row.geometry));
+    let is_free = |at: &DVec3| {
+        let near = sight.world.within(*at, reach * 4.0);
+        near.into_iter().filter_map(|slot| sight.world.item(slot)).all(|item| {
+            let other = DVec3::from_array(item.row.position);
+            other.distance(*at) >= reach + half(&item.row.geometry) - 1e-9
+        })
+    };
+    let beside = |step: u32| DVec3::from_array(row.position) + DVec3::X * (reach * 2.5 * f64::from(step));
+    let [x, y, z] = (1..=50).map(beside).find(is_free).unwrap_or_else(|| beside(1)).to_array().map(round);
+    let [turn_x, turn_y, turn_z] = row.rotation;
+    (row.geometry == Geometry::new(kind, size)).then(|| {
+        json!({ "type": kind.name(), "params": {
+            "x": x, "y": y, "z": z, "size": size, "color": row.color.to_string(),
+            "rotationX": turn_x, "rotationY": turn_y, "rotationZ": turn_z,
+        } })
+    })
+}
+
 /// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
 fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, LocalReply> {
     let Some(result) = state.result(id) else {
@@ -289,7 +389,7 @@ fn find(
     match state.call(&ask).and_then(|call| call.answers.last()) {
         Some(Answer::Chosen(ids)) => {
             if ids.first().is_some_and(|id| id == ALL)
-                && let Resolved::AllOf(ids) = resolve(sight, target)
+                && let Resolved::AllOf(ids) | Resolved::OneOf(ids) = resolve(sight, target)
             {
                 return Ok(ids);
             }
@@ -304,7 +404,7 @@ fn find(
     {
         look(sight, target, &format!("look-{number}"), state)?;
     }
-    if let Some(not) = target.filter.not.as_deref() {
+    for not in &target.filter.not {
         // Where what is to be spared is not there, or not the only one, nobody knows what that leaves.
         let spared = sight.latest(not).shapes.len();
         if spared == 0 || (target.spares_one && spared > 1) {
@@ -321,9 +421,10 @@ fn find(
     let (candidates, all) = match resolve(sight, target) {
         Resolved::Shapes(ids) => return Ok(ids),
         Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
-        Resolved::OneOf(candidates) => (candidates, false),
+        Resolved::OneOf(candidates) => (candidates, target.bare),
         Resolved::AllOf(candidates) => (candidates, true),
     };
+    let is_around = matches!(target.which, Which::Around(_));
     let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
         let label = label(sight, *id, language)?;
         let nearest = match (index, &target.which, language) {
@@ -337,12 +438,18 @@ fn find(
     let mut question = which_one(candidates.len(), options.len(), language);
     if all {
         let count = candidates.len();
-        let (label, asked) = match language {
-            Language::En => (format!("All {count}"), format!("{count} shapes are near that point. All of them?")),
-            Language::Zh => (format!("全部{count}个"), format!("该位置附近有{count}个图形。是指全部吗？")),
+        question = if is_around {
+            said!(
+                language,
+                "{count} shapes are near that point. All of them?",
+                "该位置附近有{count}个图形。是指全部吗？"
+            )
+        } else if target.which == Which::All {
+            said!(language, "{count} shapes fit. All of them?", "有{count}个图形符合。是指全部吗？")
+        } else {
+            question
         };
-        question = asked;
-        options.push(json!({ "id": ALL, "label": label }));
+        options.push(json!({ "id": ALL, "label": said!(language, "All {count}", "全部{count}个") }));
     }
     Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })))
 }
@@ -378,7 +485,8 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
         arguments.insert("color".to_owned(), json!(color));
     }
     let except = |arguments: &mut Map<String, Value>| {
-        let Some(not) = target.filter.not.as_deref() else { return };
+        // More than one is left out of what was found.
+        let [not] = target.filter.not.as_slice() else { return };
         let said = [
             ("exceptType", not.kind.map(ShapeType::name)),
             ("exceptColor", not.color),
@@ -445,7 +553,10 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
         _ => Resolved::Shapes(ids),
     };
     match &target.which {
-        Which::All => counted(ids(&visible(sight.latest(&target.filter)))),
+        Which::All => match counted(ids(&visible(sight.latest(&target.filter)))) {
+            Resolved::Shapes(ids) if target.bare && ids.len() > 1 => Resolved::AllOf(ids),
+            resolved => resolved,
+        },
         Which::Near(point, nearest) => {
             let found = visible(sight.nearby(DVec3::from_array(*point), RADIUS, &target.filter));
             let (first, second) = (found.first().and_then(|one| one.1), found.get(1).and_then(|two| two.1));
@@ -509,6 +620,33 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
             one_of(found)
         }
+        Which::Nth(side, number) => {
+            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let made = if side.is_none() {
+                number.checked_sub(1).and_then(|at| found.iter().rev().nth(at)).copied()
+            } else {
+                None
+            };
+            let from = side.unwrap_or([-1.0, 0.0, 0.0]);
+            let placed = in_row(sight, &mut found, from, number - 1);
+            match (side, made, placed.as_slice()) {
+                (None, None, _) => Resolved::Nothing,
+                // Where they stand in the order in which they were made, both say the same.
+                (None, Some(made), [placed]) if *placed == made => Resolved::Shapes(vec![made]),
+                (None, Some(made), _) => {
+                    Resolved::OneOf([vec![made], placed.into_iter().filter(|id| *id != made).collect()].concat())
+                }
+                (Some(_), ..) => one_of(placed),
+            }
+        }
+        Which::Middle => {
+            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let middle = found.len() / 2;
+            if found.len() % 2 == 0 {
+                return one_of(found);
+            }
+            one_of(in_row(sight, &mut found, [-1.0, 0.0, 0.0], middle))
+        }
         Which::Only => {
             let found = ids(&visible(sight.latest(&target.filter)));
             match target.count {
@@ -517,6 +655,15 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
         }
     }
+}
+
+/// The shape at a place in the row of shapes from a side on; those that are at the same distance, together.
+fn in_row(sight: &Sight<'_>, ids: &mut [ShapeId], side: [f64; 3], place: usize) -> Vec<ShapeId> {
+    let side = DVec3::from_array(side);
+    let far = |id: &ShapeId| sight.world.get(*id).map_or(0.0, |item| item.middle.dot(side));
+    ids.sort_by(|one, other| far(other).total_cmp(&far(one)));
+    let Some(wanted) = ids.get(place).map(far) else { return Vec::new() };
+    ids.iter().filter(|id| (far(id) - wanted).abs() < 1e-9).copied().collect()
 }
 
 /// The shape that was made or mentioned last, of those that fit, the latest first. One of two, where the one that was
@@ -585,7 +732,9 @@ fn params(changes: &Changes) -> Value {
             put(name, json!(value));
         }
     }
-    for (name, value) in [("size", changes.size), ("factor", changes.factor), ("rotate", changes.rotate)] {
+    let numbers =
+        [("size", changes.size), ("grow", changes.grow), ("factor", changes.factor), ("rotate", changes.rotate)];
+    for (name, value) in numbers {
         if let Some(value) = value {
             put(name, json!(value));
         }

@@ -1,6 +1,6 @@
 //! Shapes as a command names them: by type, colour, name and place, or as all but some.
 
-use super::{Target, Unclear, Which};
+use super::{Side, Spot, Target, Unclear, Which};
 use crate::agent::reader::{Property, Word};
 use crate::agent::sight::Filter;
 use espalier_model::scene::Vector;
@@ -45,7 +45,7 @@ fn place(rest: &[Word]) -> Option<(Vector, Word, usize)> {
 pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
     let mut found = Thing::default();
     let (mut which, mut all, mut head, mut last_de, mut described) = (None, false, false, false, false);
-    let mut excepts = false;
+    let (mut excepts, mut side, mut numberless) = (false, None, false);
     let mut at = 0;
     while let Some(word) = rest.get(at) {
         let mut length = 1;
@@ -99,39 +99,44 @@ pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
                 true
             }
             Word::ThatIsNot | Word::IsNot
-                if found.target.filter.not.is_none() && (head == (*word == Word::ThatIsNot)) =>
+                if found.target.filter.not.is_empty() && (head == (*word == Word::ThatIsNot)) =>
             {
                 match rest[at + 1..] {
                     [Word::Color(color), ref rest @ ..] if head || rest.first() == Some(&Word::De) => {
                         length = 2;
-                        let not = Filter { color: Some(color), ..Filter::default() };
-                        found.target.filter.not = Some(Box::new(not));
+                        found.target.filter.not = vec![Filter { color: Some(color), ..Filter::default() }];
                         true
                     }
                     _ => false,
                 }
             }
-            Word::Except if head && found.target.filter.not.is_none() => match spared(&rest[at + 1..], makes) {
-                Some((not, is_one, taken)) => {
-                    length = taken + 1;
-                    (found.target.filter.not, found.target.spares_one) = (Some(Box::new(not)), is_one);
-                    excepts = true;
-                    true
+            // "all but the circle", 除圆以外的
+            Word::Except if at == 0 || (head && found.target.filter.not.is_empty()) => {
+                match found.target.spare(&rest[at + 1..], makes) {
+                    Some(taken) => {
+                        let outside = |word: &&Word| at == 0 && matches!(word, Word::Outside | Word::De);
+                        length = taken + 1;
+                        length += rest[at + length..].iter().take_while(outside).count();
+                        excepts = true;
+                        true
+                    }
+                    None => false,
                 }
-                None => false,
+            }
+            // "the left circle", 左边的圆
+            Word::Way(way @ [_, 0.0, 0.0]) if !head && found.article == Some(false) && is_noun(rest.get(at + 1)) => {
+                choose(Which::Farthest(*way))
+            }
+            Word::Aside(way) if !head && at == 0 => match rest.get(1) {
+                Some(Word::Nth(..)) => side.replace(*way).is_none(),
+                Some(Word::De | Word::Definite) => choose(Which::Farthest(*way)),
+                _ => false,
             },
-            // 除圆以外的
-            Word::Except if at == 0 => match spared(&rest[1..], makes) {
-                Some((not, is_one, taken)) => {
-                    length = taken + 1;
-                    let outside = |word: &&Word| matches!(word, Word::Outside | Word::De);
-                    length += rest[length..].iter().take_while(outside).count();
-                    (found.target.filter.not, found.target.spares_one) = (Some(Box::new(not)), is_one);
-                    excepts = true;
-                    true
-                }
-                None => false,
-            },
+            Word::FromSide(way) => side.replace(*way).is_none(),
+            Word::Nth(number, is_whole) if !head && (*is_whole || found.article == Some(false)) => {
+                choose(Which::Nth(None, *number))
+            }
+            Word::Middle if !head => choose(Which::Middle),
             // "the smaller square", 小的那个正方形
             Word::Compare(how @ (2.0 | 0.5)) if !head && is_adjective(&found, &rest[at + 1..]) => {
                 choose(if *how > 1.0 { Which::Biggest } else { Which::Smallest })
@@ -179,10 +184,12 @@ pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
             }
             Word::Kind(kind, plural) if !head => {
                 (head, found.plural, found.target.filter.kind) = (true, *plural, Some(*kind));
+                numberless = plural.is_none();
                 true
             }
             Word::Noun(plural) if !head => {
                 (head, found.plural) = (true, *plural);
+                numberless = plural.is_none();
                 true
             }
             Word::One if !head => {
@@ -255,14 +262,108 @@ pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
     if last_de && head {
         return None;
     }
+    if let Some(way) = side {
+        let Some(Which::Nth(None, number)) = which else { return None };
+        which = Some(Which::Nth(Some(way), number));
+    }
+    let is_open = which.is_none() && !all && !excepts && found.article.is_none() && found.target.count.is_none();
     found.target.which = found.which(which, all || excepts)?;
+    found.target.bare = is_open
+        && found.place.is_none()
+        && found.target.filter.name.is_none()
+        && (numberless || found.target.which == Which::All);
     // Whoever excepts something means all the others.
     if excepts && (found.target.which != Which::All || (!all && found.plural == Some(false)))
-        || found.target.filter.not.is_some() && makes
+        || !found.target.filter.not.is_empty() && makes
     {
         return None;
     }
     Some((found, at))
+}
+
+impl Target {
+    /// Takes the exceptions that words begin with, and their length. Several only of all there is: "the red ones but the
+    /// circle and the square" may leave the square to be spoken of anew.
+    pub fn spare(&mut self, rest: &[Word], makes: bool) -> Option<usize> {
+        let (not, is_one, mut length) = spared(rest, makes)?;
+        let mut all = vec![not];
+        while rest.get(length) == Some(&Word::Joint) {
+            let (not, also_one, taken) = spared(&rest[length + 1..], makes)?;
+            if is_one != also_one || self.filter != Filter::default() {
+                return None;
+            }
+            all.push(not);
+            length += taken + 1;
+        }
+        (self.filter.not, self.spares_one) = (all, is_one);
+        Some(length)
+    }
+}
+
+/// Turns each "and" between two exceptions, and between two shapes that say one place, into [`Word::Joint`].
+pub fn join(said: &mut [(Word, String)]) {
+    let words: Vec<Word> = said.iter().map(|(word, _)| word.clone()).collect();
+    for at in 0..words.len() {
+        let (places, excepts) = (matches!(words[at], Word::Between | Word::At | Word::To), words[at] == Word::Except);
+        let object = |from: usize| match words.get(from)? {
+            Word::Quoted(_) => Some(from + 1),
+            _ if excepts => Some(from + spared(&words[from..], false)?.2),
+            _ => Some(from + thing(&words[from..], true)?.1),
+        };
+        let mut end = if places || excepts { object(at + 1) } else { None };
+        while let Some(and) = end.filter(|end| words.get(*end) == Some(&Word::And)) {
+            end = object(and + 1);
+            let Some(after) = end.filter(|_| said[and].1.trim() != ",") else { break };
+            let after = after + usize::from(words.get(after) == Some(&Word::De));
+            if excepts || words[at] == Word::Between || words.get(after) == Some(&Word::Between) {
+                said[and].0 = Word::Joint;
+            }
+            if places {
+                break;
+            }
+        }
+    }
+}
+
+/// The place that shapes say, which words begin with, and its length.
+pub fn spot(rest: &[Word]) -> Option<(Spot, usize)> {
+    let object = |from: usize| -> Option<(Target, usize)> {
+        if let Some(Word::Quoted(name)) = rest.get(from) {
+            return Some((Target::named(name), from + 1));
+        }
+        let (thing, length) = thing(rest.get(from..)?, true)?;
+        let is_there = thing.article != Some(true) && thing.place.is_none();
+        is_there.then(|| thing.there().ok())?.map(|target| (Target { bare: false, ..target }, from + length))
+    };
+    let objects = |from: usize| -> Option<(Vec<Target>, usize)> {
+        let (one, end) = object(from)?;
+        if rest.get(end) != Some(&Word::Joint) {
+            return Some((vec![one], end));
+        }
+        let (other, end) = object(end + 1)?;
+        Some((vec![one, other], end))
+    };
+    let lead = usize::from(matches!(rest[0], Word::At | Word::To));
+    let (side, of, end) = match rest.get(lead)? {
+        Word::Beside(way) => objects(lead + 1).map(|(of, end)| (Side::Next(*way), of, end))?,
+        Word::Near => objects(lead + 1).map(|(of, end)| (Side::Next(None), of, end))?,
+        Word::Between => objects(lead + 1).map(|(of, end)| (Side::Between, of, end))?,
+        _ if lead == 0 => return None,
+        _ => {
+            let (of, end) = objects(1)?;
+            let end = end + usize::from(rest.get(end) == Some(&Word::De));
+            let side = match rest.get(end)? {
+                Word::Aside(way) => Side::Next(Some(*way)),
+                Word::Near => Side::Next(None),
+                Word::Between => Side::Between,
+                _ => return None,
+            };
+            (side, of, end + 1)
+        }
+    };
+    let is_pair = |target: &Target| matches!(target.which, Which::Both | Which::Them | Which::Selected | Which::All);
+    let fits = of.len() == if side == Side::Between && !of.iter().all(is_pair) { 2 } else { 1 };
+    fits.then_some((Spot { side, of }, end))
 }
 
 /// The exception that words begin with, whether it is one shape, and the length.
@@ -273,14 +374,17 @@ pub fn spared(rest: &[Word], makes: bool) -> Option<(Filter, bool, usize)> {
     let (thing, length) = thing(rest, makes)?;
     let Thing { target, place: None, size: None, is_new: false, .. } = &thing else { return None };
     let plain = matches!(target.which, Which::Only | Which::All) && !target.in_view && target.count.is_none();
-    let says = target.filter != Filter::default() && target.filter.not.is_none();
+    let says = target.filter != Filter::default() && target.filter.not.is_empty();
     let is_one = target.which == Which::Only && (thing.plural.is_some() || thing.article.is_some());
     (plain && says).then(|| (target.filter.clone(), is_one, length))
 }
 
+fn is_noun(word: Option<&Word>) -> bool {
+    matches!(word, Some(Word::Kind(..) | Word::Noun(_) | Word::One))
+}
+
 /// Whether "smaller" before these words says which one.
 fn is_adjective(found: &Thing, rest: &[Word]) -> bool {
-    let is_noun = |word: Option<&Word>| matches!(word, Some(Word::Kind(..) | Word::Noun(_) | Word::One));
     match rest {
         [Word::De, Word::Definite, noun, ..] => is_noun(Some(noun)),
         _ => found.article == Some(false) && is_noun(rest.first()),
@@ -326,6 +430,7 @@ impl Thing {
             (None, Some((point, how))) if (all || several) && *how != Word::Nearest => Some(Which::Around(*point)),
             (None, Some(_)) if all => None,
             (None, Some((point, how))) => Some(Which::Near(*point, *how == Word::Nearest)),
+            (Some(Which::Nth(..) | Which::Middle), _) if count.is_some() => None,
             (Some(Which::Last(_)), None) if several || all => None,
             (Some(which @ (Which::Them | Which::Selected | Which::Both)), None) => Some(which),
             (Some(which), None) if !all && !several => Some(which),
