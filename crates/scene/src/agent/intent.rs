@@ -60,8 +60,8 @@ pub struct Target {
     pub in_view: bool,
     /// Number of shapes that were said to be meant.
     pub count: Option<usize>,
-    /// Whether one shape was excepted: then the exception has to fit just one.
-    pub spares_one: bool,
+    /// For each exception whether it is one shape: then it has to fit just one.
+    pub spares_one: Vec<bool>,
     /// Whether it may be one or all: "squares", 正方形, without a word that says which.
     pub bare: bool,
 }

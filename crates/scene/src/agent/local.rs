@@ -87,16 +87,24 @@ pub enum Resolved {
     Nothing,
 }
 
+/// A step of the turn: the command of this number in the text.
+#[derive(Clone, Copy)]
+struct Step<'a> {
+    sight: &'a Sight<'a>,
+    state: &'a State,
+    language: Language,
+    number: usize,
+}
+
 /// The next output for a command, as the turn stands; `instead` of a model that cannot call tools.
 pub fn next(sight: &Sight<'_>, text: &str, state: &State, language: Language, instead: bool) -> LocalReply {
-    let names = names(sight, state);
-    let intents = match understand(text, &names) {
+    let intents = match understand(text, &names(sight, state)) {
         Ok(intents) => intents,
         Err(unclear) => return LocalReply::Text(not_understood(&unclear, language, instead)),
     };
     let mut sentences = Vec::new();
     for (index, intent) in intents.iter().enumerate() {
-        match step(sight, intent, index + 1, state, language) {
+        match (Step { sight, state, language, number: index + 1 }).sentence(intent) {
             Ok(sentence) => sentences.push(sentence),
             Err(LocalReply::Text(text)) => {
                 sentences.push(text);
@@ -124,171 +132,291 @@ fn names(sight: &Sight<'_>, state: &State) -> Vec<String> {
     names
 }
 
-/// The sentence on a command that is done, or what comes next for it.
-fn step(
-    sight: &Sight<'_>,
-    intent: &Intent,
-    number: usize,
-    state: &State,
-    language: Language,
-) -> Result<String, LocalReply> {
-    let act = format!("act-{number}");
-    if let Some(result) = state.result(&act) {
-        let sentence = done(result, language)?;
-        return Ok(match intent {
-            Intent::Modify(_, Changes { factor: Some(factor), .. }) => {
-                sentence + &said!(language, " Size × {factor}.", "大小×{factor}。")
+impl<'a> Step<'a> {
+    /// The sentence on a command that is done, or what comes next for it.
+    fn sentence(self, intent: &Intent) -> Result<String, LocalReply> {
+        let Self { sight, state, language, number } = self;
+        if let Some(result) = state.result(&format!("act-{number}")) {
+            let sentence = done(result, language)?;
+            return Ok(match intent {
+                Intent::Modify(_, Changes { factor: Some(factor), .. }) => {
+                    sentence + &said!(language, " Size × {factor}.", "大小×{factor}。")
+                }
+                _ => sentence,
+            });
+        }
+        Err(match intent {
+            Intent::Create(new) => {
+                let reach = new.size.map_or(SIZE / 2.0, |size| half(&Geometry::new(new.kind, size)));
+                let at = new.spot.as_ref().map(|spot| self.place(spot, reach)).transpose()?;
+                self.call(CREATE, create(&New { at: at.or(new.at), ..new.clone() }))
             }
-            _ => sentence,
-        });
+            Intent::Copy(target) => {
+                let ids = self.find(target)?;
+                let copy = if let [id] = ids.as_slice() { copy(sight, *id) } else { None };
+                self.call(CREATE, copy.ok_or_else(|| self.unfit())?)
+            }
+            Intent::Undo(steps) => self.call(UNDO, json!({ "steps": steps })),
+            Intent::Redo(steps) => self.call(UNDO, json!({ "steps": steps, "redo": true })),
+            Intent::Count(target) | Intent::List(target) => {
+                let mut found = self.look(target)?;
+                if !matches!(target.which, Which::Only | Which::All) || target.in_view || !target.filter.not.is_empty()
+                {
+                    // The call finds more than is asked for.
+                    let ids = match resolve(sight, target) {
+                        Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
+                        Resolved::Nothing => Vec::new(),
+                    };
+                    let shapes = ids.into_iter().map(|id| (id, None)).collect();
+                    found = sight.report(&Found { shapes, radius: None }, 0);
+                }
+                return Ok(listed(&found, matches!(intent, Intent::Count(_)), language));
+            }
+            Intent::Delete(target) => self.act(DELETE, &self.find(target)?, json!({})),
+            Intent::Select(target) => self.act(SELECT, &self.find(target)?, json!({})),
+            Intent::Modify(target, changes) => {
+                let ids = self.find(target)?;
+                let mut changes = settled(sight, changes, &ids).ok_or_else(|| self.unfit())?;
+                if let Some(spot) = &changes.spot {
+                    let [row] = rows(sight, &ids)[..] else { return Err(self.unfit()) };
+                    changes.at = Some(self.place(spot, half(&row.geometry))?);
+                }
+                self.act(MODIFY, &ids, json!({ "params": params(&changes) }))
+            }
+            Intent::Arrange(target, figure) => {
+                self.look(target)?;
+                if let (Some(kind), Some(count), Resolved::Nothing) =
+                    (target.filter.kind, target.count.filter(|count| *count > 1), resolve(sight, target))
+                    && target.filter.name.is_none()
+                {
+                    // So many of them in a row, where there are none: they are to be made.
+                    let Filter { color, .. } = target.filter;
+                    let figure = Some(*figure);
+                    let new = New { kind, count, at: None, spot: None, size: None, color, name: None, figure };
+                    return Err(self.call(CREATE, create(&new)));
+                }
+                let ids = self.find(target)?;
+                if ids.len() < 2 {
+                    return Err(LocalReply::Text(said!(
+                        language,
+                        "Only one shape fits; there is nothing to arrange.",
+                        "只找到一个图形，无需排列。"
+                    )));
+                }
+                self.act(ARRANGE, &ids, json!({ "figure": figure }))
+            }
+            Intent::Measure(targets) => {
+                let mut ids = self.find_each(targets)?;
+                ids.dedup();
+                if ids.len() != 2 {
+                    return Err(LocalReply::Text(said!(
+                        language,
+                        "A distance needs exactly two shapes. Select two, or describe both.",
+                        "测量距离需要正好两个图形。请选中两个，或分别说明。"
+                    )));
+                }
+                self.call(MEASURE, json!({ "ids": ids }))
+            }
+        })
     }
-    let call = |tool, arguments| Err(fitting(&act, tool, arguments, language));
-    let acting = |tool, ids: &[ShapeId], more: Value| {
-        let mut arguments = more;
-        match shapes_named(sight, ids, state) {
-            Some((name, value)) => arguments[name] = value,
-            None => return Err(LocalReply::Text(too_many(ids.len(), language))),
+
+    /// The call that acts, or the reason why its numbers cannot be.
+    fn call(self, tool: &'static str, arguments: Value) -> LocalReply {
+        let params = named(&TOOLS, tool).map_or(&[][..], |tool| tool.params);
+        match schema::read_params(params, &arguments) {
+            Ok(_) => LocalReply::Call(format!("act-{}", self.number), tool, arguments),
+            Err(problem) => LocalReply::Text(misfit(&problem, self.language)),
         }
-        call(tool, arguments)
-    };
-    match intent {
-        Intent::Create(new) => {
-            let reach = new.size.map_or(SIZE / 2.0, |size| half(&Geometry::new(new.kind, size)));
-            let at = new.spot.as_ref().map(|spot| place(sight, spot, reach, number, state, language)).transpose()?;
-            call(CREATE, create(&New { at: at.or(new.at), ..new.clone() }))
+    }
+
+    /// As [`Self::call`], on shapes: named by their ids, or as all that a call of this turn found or that are selected.
+    fn act(self, tool: &'static str, ids: &[ShapeId], mut arguments: Value) -> LocalReply {
+        let wanted: BTreeSet<&ShapeId> = ids.iter().collect();
+        let is_it = |set: &&&str| {
+            let found = act::all_in(self.sight, self.state, set).unwrap_or_default();
+            found.len() == ids.len() && found.iter().all(|id| wanted.contains(id))
+        };
+        let sets = [LIST, IN_VIEW, NEARBY, SELECTION];
+        let set = if ids.len() <= NAMED_IDS { None } else { sets.iter().find(is_it) };
+        match set {
+            Some(set) => arguments["allOf"] = json!(set),
+            None if ids.len() <= MOST_IDS => arguments["ids"] = json!(ids),
+            None => return LocalReply::Text(too_many(ids.len(), self.language)),
         }
-        Intent::Copy(target) => {
-            let ids = find(sight, target, number, state, language)?;
-            let copy = if let [id] = ids.as_slice() { copy(sight, *id) } else { None };
-            call(CREATE, copy.ok_or_else(|| LocalReply::Text(unfit(language)))?)
-        }
-        Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
-        Intent::Redo(steps) => call(UNDO, json!({ "steps": steps, "redo": true })),
-        Intent::Count(target) | Intent::List(target) => {
-            let mut found = look(sight, target, &format!("look-{number}"), state)?;
-            if !matches!(target.which, Which::Only | Which::All) || target.in_view || !target.filter.not.is_empty() {
-                // The call finds more than is asked for.
-                let ids = match resolve(sight, target) {
-                    Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
-                    Resolved::Nothing => Vec::new(),
-                };
-                found =
-                    sight.report(&Found { shapes: ids.into_iter().map(|id| (id, None)).collect(), radius: None }, 0);
+        self.call(tool, arguments)
+    }
+
+    fn unfit(self) -> LocalReply {
+        LocalReply::Text(said!(
+            self.language,
+            "The shapes don’t fit that. Nothing was changed.",
+            "图形与此不符，未作改动。"
+        ))
+    }
+
+    /// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
+    fn look(self, target: &Target) -> Result<Value, LocalReply> {
+        let id = format!("look-{}", self.number);
+        let Some(result) = self.state.result(&id) else {
+            let (tool, arguments) = perception(self.sight, target);
+            return Err(LocalReply::Call(id, tool, arguments));
+        };
+        Ok(serde_json::from_str(result).unwrap_or_default())
+    }
+
+    /// The answer to a question; if it was not asked yet, it comes next.
+    fn asked(self, id: &str, question: impl FnOnce() -> (String, Vec<Value>)) -> Result<&'a str, LocalReply> {
+        let id = format!("{id}-{}", self.number);
+        match self.state.call(&id).and_then(|call| call.answers.last()) {
+            Some(Answer::Chosen(chosen)) if !chosen.is_empty() => Ok(&chosen[0]),
+            Some(_) => Err(LocalReply::Text(left(self.language))),
+            None => {
+                let (question, options) = question();
+                Err(LocalReply::Call(id, ASK, json!({ "question": question, "options": options })))
             }
-            Ok(listed(&found, matches!(intent, Intent::Count(_)), language))
         }
-        Intent::Delete(target) => {
-            let ids = find(sight, target, number, state, language)?;
-            acting(DELETE, &ids, json!({}))
+    }
+
+    /// The shapes of several descriptions.
+    fn find_each(self, targets: &[Target]) -> Result<Vec<ShapeId>, LocalReply> {
+        let mut ids = Vec::new();
+        for (index, target) in targets.iter().enumerate() {
+            ids.extend(Self { number: self.number * 100 + index, ..self }.find(target)?);
         }
-        Intent::Modify(target, changes) => {
-            let ids = find(sight, target, number, state, language)?;
-            let mut changes = settled(sight, changes, &ids).ok_or_else(|| LocalReply::Text(unfit(language)))?;
-            if let Some(spot) = &changes.spot {
-                let [row] = rows(sight, &ids)[..] else { return Err(LocalReply::Text(unfit(language))) };
-                changes.at = Some(place(sight, spot, half(&row.geometry), number, state, language)?);
-            }
-            let params = params(&changes);
-            acting(MODIFY, &ids, json!({ "params": params }))
-        }
-        Intent::Arrange(target, figure) => {
-            look(sight, target, &format!("look-{number}"), state)?;
-            if let (Some(kind), Some(count), Resolved::Nothing) =
-                (target.filter.kind, target.count.filter(|count| *count > 1), resolve(sight, target))
-                && target.filter.name.is_none()
+        Ok(ids)
+    }
+
+    /// The shapes of a description, after the call that perceives them and the question where one is needed (L1).
+    fn find(self, target: &Target) -> Result<Vec<ShapeId>, LocalReply> {
+        let Self { sight, state, language, number } = self;
+        // What was chosen counts, though other shapes may fit by now.
+        if state.call(&format!("ask-{number}")).is_some_and(|call| !call.answers.is_empty()) {
+            let chosen = self.asked("ask", Default::default)?;
+            if chosen == ALL
+                && let Resolved::AllOf(ids) | Resolved::OneOf(ids) = resolve(sight, target)
             {
-                // So many of them in a row, where there are none: they are to be made.
-                let color = target.filter.color;
-                let new =
-                    New { kind, count, at: None, spot: None, size: None, color, name: None, figure: Some(figure) };
-                return call(CREATE, create(&new));
+                return Ok(ids);
             }
-            let ids = find(sight, target, number, state, language)?;
-            if ids.len() < 2 {
-                return Err(LocalReply::Text(said!(
-                    language,
-                    "Only one shape fits; there is nothing to arrange.",
-                    "只找到一个图形，无需排列。"
-                )));
-            }
-            acting(ARRANGE, &ids, json!({ "figure": figure }))
+            let chosen = chosen.parse().ok().filter(|id| sight.world.get(*id).is_some());
+            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone(language)));
         }
-        Intent::Select(target) => {
-            let ids = find(sight, target, number, state, language)?;
-            acting(SELECT, &ids, json!({}))
+        if !matches!(target.which, Which::It | Which::Them | Which::Other | Which::Selected)
+            || !mentioned(sight, target).is_empty()
+        {
+            self.look(target)?;
         }
-        Intent::Measure(targets) => {
-            let mut ids = Vec::new();
-            for (index, target) in targets.iter().enumerate() {
-                ids.extend(find(sight, target, number * 100 + index, state, language)?);
+        for (at, not) in target.filter.not.iter().enumerate() {
+            // Where what is to be spared is not there, or not the only one, nobody knows what that leaves.
+            match sight.latest(not).shapes.len() {
+                0 => {
+                    let spared = Target { filter: not.clone(), ..Target::default() };
+                    return Err(LocalReply::Text(nothing(sight, &spared, language)));
+                }
+                2.. if target.spares_one.get(at) == Some(&true) => return Err(self.unfit()),
+                _ => {}
             }
-            ids.dedup();
-            if ids.len() != 2 {
-                return Err(LocalReply::Text(said!(
-                    language,
-                    "A distance needs exactly two shapes. Select two, or describe both.",
-                    "测量距离需要正好两个图形。请选中两个，或分别说明。"
-                )));
+        }
+        let only = outside::perceived(state, &format!("look-{number}"));
+        let sight = &Sight { only: only.as_deref(), ..*sight };
+        let (candidates, all) = match resolve(sight, target) {
+            Resolved::Shapes(ids) => return Ok(ids),
+            Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
+            Resolved::OneOf(candidates) => (candidates, target.bare),
+            Resolved::AllOf(candidates) => (candidates, true),
+        };
+        self.asked("ask", || question(sight, target, &candidates, all, language))?;
+        Ok(Vec::new())
+    }
+
+    /// The point of a place that shapes say, for a shape that reaches so far: beside one with a quarter of its size
+    /// between, on the side that was said or is asked for; or in the middle between two.
+    fn place(self, spot: &Spot, reach: f64) -> Result<[f64; 3], LocalReply> {
+        let ids = self.find_each(&spot.of)?;
+        let at = |row: &Shape| DVec3::from_array(row.position);
+        match (spot.side, rows(self.sight, &ids).as_slice()) {
+            (Side::Between, [one, other]) if one.id != other.id => Ok(((at(one) + at(other)) / 2.0).to_array()),
+            (Side::Next(Some(way)), [row]) => {
+                let by = DVec3::from_array(way) * (half(&row.geometry) + reach * 1.5);
+                Ok((at(row) + by).to_array().map(round))
             }
-            call(MEASURE, json!({ "ids": ids }))
+            (Side::Next(None), [_]) => {
+                let chosen = self.asked("side", || {
+                    let option = |(at, (_, name)): (usize, &(_, Text))| {
+                        json!({ "id": at.to_string(), "label": name.get(self.language) })
+                    };
+                    let options = SIDES.iter().enumerate().map(option).collect();
+                    (said!(self.language, "On which side?", "放在哪一边？"), options)
+                })?;
+                let side = chosen.parse::<usize>().ok().and_then(|at| SIDES.get(at));
+                let (way, _) = side.ok_or_else(|| self.unfit())?;
+                self.place(&Spot { side: Side::Next(Some(*way)), of: spot.of.clone() }, reach)
+            }
+            _ => Err(self.unfit()),
         }
     }
 }
 
-/// A call, or the reason why its numbers cannot be.
-fn fitting(id: &str, tool: &'static str, arguments: Value, language: Language) -> LocalReply {
-    let params = named(&TOOLS, tool).map_or(&[][..], |tool| tool.params);
-    match schema::read_params(params, &arguments) {
-        Ok(_) => LocalReply::Call(id.to_owned(), tool, arguments),
-        Err(problem) => LocalReply::Text(misfit(&problem, language)),
+/// The question which of the shapes that fit are meant, and its options; `all` where all of them may be.
+fn question(
+    sight: &Sight<'_>,
+    target: &Target,
+    candidates: &[ShapeId],
+    all: bool,
+    language: Language,
+) -> (String, Vec<Value>) {
+    let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
+        let label = label(sight, *id, language)?;
+        let is_nearest = index == 0 && matches!(target.which, Which::Near(..));
+        let nearest = if is_nearest { Text::new(" – nearest", "（最近）").get(language) } else { "" };
+        Some(json!({ "id": id, "label": format!("{}. {label}{nearest}", index + 1) }))
+    });
+    let mut options: Vec<Value> = options.collect();
+    let (count, shown) = (candidates.len(), options.len());
+    if all {
+        options.push(json!({ "id": ALL, "label": said!(language, "All {count}", "全部{count}个") }));
     }
-}
-
-/// How a call names shapes, as a parameter with its value: by their ids, or as all that a call of this turn found or
-/// that are selected; `None` where they are too many for the one and no such set.
-fn shapes_named(sight: &Sight<'_>, ids: &[ShapeId], state: &State) -> Option<(&'static str, Value)> {
-    if ids.len() <= NAMED_IDS {
-        return Some(("ids", json!(ids)));
-    }
-    let wanted: BTreeSet<&ShapeId> = ids.iter().collect();
-    let is_it = |set: &&&str| {
-        let found = act::all_in(sight, state, set).unwrap_or_default();
-        found.len() == ids.len() && found.iter().all(|id| wanted.contains(id))
+    let question = match target.which {
+        Which::Around(_) => said!(
+            language,
+            "{count} shapes are near that point. All of them?",
+            "该位置附近有{count}个图形。是指全部吗？"
+        ),
+        Which::All | Which::Them if all => {
+            said!(language, "{count} shapes fit. All of them?", "有{count}个图形符合。是指全部吗？")
+        }
+        _ if count > shown => said!(
+            language,
+            "{count} shapes fit; these are the first {shown}. Which one?",
+            "有{count}个图形符合，以下是前{shown}个。是哪一个？"
+        ),
+        _ => said!(language, "{count} shapes fit. Which one?", "有{count}个图形符合，是哪一个？"),
     };
-    let set = [LIST, IN_VIEW, NEARBY, SELECTION].iter().find(is_it);
-    set.map(|set| ("allOf", json!(set))).or_else(|| (ids.len() <= MOST_IDS).then(|| ("ids", json!(ids))))
+    (question, options)
 }
 
 /// Changes with what follows from the shapes as they are; `None` where a shape cannot be changed so.
 fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Changes> {
     let rows = rows(sight, ids);
+    let kinds = || rows.iter().map(|row| row.geometry.kind());
     let mut changes = changes.clone();
-    if changes.property.is_some_and(|kind| rows.iter().any(|row| row.geometry.kind() != kind))
-        || (changes.is_side && rows.iter().any(|row| row.geometry.kind() == ShapeType::Circle))
+    if changes.property.is_some_and(|wanted| kinds().any(|kind| kind != wanted))
+        || (changes.is_side && kinds().any(|kind| kind == ShapeType::Circle))
+        || changes.grow.is_some_and(|grow| rows.iter().any(|row| row.geometry.size() + grow < 1e-3))
     {
         return None;
     }
-    if changes.grow.is_some_and(|grow| rows.iter().any(|row| row.geometry.size() + grow < 1e-3)) {
-        return None;
-    }
-    if let Some((way, value)) = changes.up_to {
-        // "to the right to 3" from 5 on would go to the left.
-        let [row] = rows.as_slice() else { return None };
-        let axis = way.iter().position(|part| *part != 0.0)?;
+    let along = changes.up_to.map(|(way, value)| (way.iter().position(|part| *part != 0.0), Some(way), value));
+    let to = along.or_else(|| changes.coordinate.map(|(axis, value)| (Some(axis), None, value)));
+    if let Some((axis, way, value)) = to {
+        let ([row], Some(axis @ 0..3)) = (rows.as_slice(), axis) else { return None };
         let mut place = row.position;
-        if (value - place[axis]) * way[axis] < 0.0 || changes.by.is_some() || changes.at.is_some() {
+        // "to the right to 3" from 5 on would go to the left.
+        let is_back = way.is_some_and(|way| (value - place[axis]) * way[axis] < 0.0);
+        let is_twice = changes.by.is_some() || changes.at.is_some() || (way.is_some() && changes.coordinate.is_some());
+        if is_back || is_twice {
             return None;
         }
         place[axis] = value;
-        changes.at = Some(place);
-    }
-    if let Some((axis, value)) = changes.coordinate {
-        let [row] = rows.as_slice() else { return None };
-        if changes.by.is_some() || changes.at.is_some() {
-            return None;
-        }
-        let mut place = row.position;
-        *place.get_mut(axis)? = value;
         changes.at = Some(place);
     }
     Some(changes)
@@ -303,166 +431,43 @@ fn half(geometry: &Geometry) -> f64 {
     if geometry.kind() == ShapeType::Circle { geometry.size() } else { geometry.size() / 2.0 }
 }
 
-/// The point of a place that shapes say, for a shape that reaches so far: beside one with a quarter of its size between,
-/// after the question on which side where that was not said; or in the middle between two.
-fn place(
-    sight: &Sight<'_>,
-    spot: &Spot,
-    reach: f64,
-    number: usize,
-    state: &State,
-    language: Language,
-) -> Result<[f64; 3], LocalReply> {
-    let mut ids = Vec::new();
-    for (index, target) in spot.of.iter().enumerate() {
-        ids.extend(find(sight, target, number * 100 + index, state, language)?);
-    }
-    let at = |row: &Shape| DVec3::from_array(row.position);
-    match (spot.side, rows(sight, &ids).as_slice()) {
-        (Side::Between, [one, other]) if one.id != other.id => Ok(((at(one) + at(other)) / 2.0).to_array()),
-        (Side::Next(way), [row]) => {
-            let ask = format!("side-{number}");
-            let way = match (way, state.call(&ask).and_then(|call| call.answers.last())) {
-                (Some(way), _) => way,
-                (None, Some(Answer::Chosen(sides))) => {
-                    let side = sides.first().and_then(|side| SIDES.get(side.parse::<usize>().ok()?));
-                    side.ok_or_else(|| LocalReply::Text(left(language)))?.0
-                }
-                (None, Some(_)) => return Err(LocalReply::Text(left(language))),
-                (None, None) => {
-                    let sides = SIDES.iter().enumerate();
-                    let options: Vec<Value> = sides
-                        .map(|(index, (_, name))| json!({ "id": index.to_string(), "label": name.get(language) }))
-                        .collect();
-                    let question = said!(language, "On which side?", "放在哪一边？");
-                    return Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })));
-                }
-            };
-            let by = DVec3::from_array(way) * (half(&row.geometry) + reach * 1.5);
-            Ok((at(row) + by).to_array().map(round))
-        }
-        _ => Err(LocalReply::Text(unfit(language))),
-    }
-}
-
 /// A call that makes a shape again, beside it where it is free; `None` for a triangle of its own form.
 fn copy(sight: &Sight<'_>, id: ShapeId) -> Option<Value> {
     let row = &sight.world.get(id)?.row;
     let (kind, size, reach) = (row.geometry.kind(), row.geometry.size(), half(&row.geometry));
+    if let (Geometry::Triangle { vertices }, Geometry::Triangle { vertices: usual }) =
+        (&row.geometry, Geometry::new(kind, size))
+        && vertices.iter().zip(usual).any(|(one, other)| (0..3).any(|axis| (one[axis] - other[axis]).abs() > 1e-6))
+    {
+        return None;
+    }
+    let from = DVec3::from_array(row.position);
     let is_free = |at: &DVec3| {
         let near = sight.world.within(*at, reach * 4.0);
-        near.into_iter().filter_map(|slot| sight.world.item(slot)).all(|item| {
-            let other = DVec3::from_array(item.row.position);
-            other.distance(*at) >= reach + half(&item.row.geometry) - 1e-9
-        })
+        near.into_iter()
+            .filter_map(|slot| sight.world.item(slot))
+            .all(|item| DVec3::from_array(item.row.position).distance(*at) >= reach + half(&item.row.geometry) - 1e-9)
     };
-    let beside = |step: u32| DVec3::from_array(row.position) + DVec3::X * (reach * 2.5 * f64::from(step));
-    let [x, y, z] = (1..=50).map(beside).find(is_free).unwrap_or_else(|| beside(1)).to_array().map(round);
+    let mut places = (1..=50).map(|step| from + DVec3::X * (reach * 2.5 * f64::from(step)));
+    let [x, y, z] = places.find(is_free)?.to_array().map(round);
     let [turn_x, turn_y, turn_z] = row.rotation;
-    (row.geometry == Geometry::new(kind, size)).then(|| {
-        json!({ "type": kind.name(), "params": {
-            "x": x, "y": y, "z": z, "size": size, "color": row.color.to_string(),
-            "rotationX": turn_x, "rotationY": turn_y, "rotationZ": turn_z,
-        } })
-    })
-}
-
-/// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
-fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, LocalReply> {
-    let Some(result) = state.result(id) else {
-        let (tool, arguments) = perception(sight, target);
-        return Err(LocalReply::Call(id.to_owned(), tool, arguments));
-    };
-    Ok(serde_json::from_str(result).unwrap_or_default())
-}
-
-/// The shapes of a description, after the call that perceives them and the question where one is needed (L1).
-fn find(
-    sight: &Sight<'_>,
-    target: &Target,
-    number: usize,
-    state: &State,
-    language: Language,
-) -> Result<Vec<ShapeId>, LocalReply> {
-    let ask = format!("ask-{number}");
-    // What was chosen counts, though other shapes may fit by now.
-    match state.call(&ask).and_then(|call| call.answers.last()) {
-        Some(Answer::Chosen(ids)) => {
-            if ids.first().is_some_and(|id| id == ALL)
-                && let Resolved::AllOf(ids) | Resolved::OneOf(ids) = resolve(sight, target)
-            {
-                return Ok(ids);
-            }
-            let chosen = ids.first().and_then(|id| id.parse().ok()).filter(|id| sight.world.get(*id).is_some());
-            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone(language)));
-        }
-        Some(_) => return Err(LocalReply::Text(left(language))),
-        None => {}
-    }
-    if !matches!(target.which, Which::It | Which::Them | Which::Other | Which::Selected)
-        || !mentioned(sight, target).is_empty()
-    {
-        look(sight, target, &format!("look-{number}"), state)?;
-    }
-    for not in &target.filter.not {
-        // Where what is to be spared is not there, or not the only one, nobody knows what that leaves.
-        let spared = sight.latest(not).shapes.len();
-        if spared == 0 || (target.spares_one && spared > 1) {
-            let target = Target { filter: not.clone(), ..Target::default() };
-            return Err(LocalReply::Text(if spared == 0 {
-                nothing(sight, &target, language)
-            } else {
-                unfit(language)
-            }));
-        }
-    }
-    let only = outside::perceived(state, &format!("look-{number}"));
-    let sight = &Sight { only: only.as_deref(), ..*sight };
-    let (candidates, all) = match resolve(sight, target) {
-        Resolved::Shapes(ids) => return Ok(ids),
-        Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
-        Resolved::OneOf(candidates) => (candidates, target.bare),
-        Resolved::AllOf(candidates) => (candidates, true),
-    };
-    let is_around = matches!(target.which, Which::Around(_));
-    let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
-        let label = label(sight, *id, language)?;
-        let nearest = match (index, &target.which, language) {
-            (0, Which::Near(..), Language::En) => " – nearest",
-            (0, Which::Near(..), Language::Zh) => "（最近）",
-            _ => "",
-        };
-        Some(json!({ "id": id, "label": format!("{}. {label}{nearest}", index + 1) }))
-    });
-    let mut options: Vec<Value> = options.collect();
-    let mut question = which_one(candidates.len(), options.len(), language);
-    if all {
-        let count = candidates.len();
-        question = if is_around {
-            said!(
-                language,
-                "{count} shapes are near that point. All of them?",
-                "该位置附近有{count}个图形。是指全部吗？"
-            )
-        } else if target.which == Which::All {
-            said!(language, "{count} shapes fit. All of them?", "有{count}个图形符合。是指全部吗？")
-        } else {
-            question
-        };
-        options.push(json!({ "id": ALL, "label": said!(language, "All {count}", "全部{count}个") }));
-    }
-    Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })))
+    Some(json!({ "type": kind.name(), "params": {
+        "x": x, "y": y, "z": z, "size": size, "color": row.color.to_string(),
+        "rotationX": turn_x, "rotationY": turn_y, "rotationZ": turn_z,
+    } }))
 }
 
 /// The shapes that "it" and its kin may be, the likeliest first.
 fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
     let fits = |id: &ShapeId| sight.world.get(*id).is_some_and(|item| target.filter.fits(&item.row));
+    let spoken = sight.mentioned.first().map_or(&[][..], Vec::as_slice);
     let all: Vec<ShapeId> = match target.which {
         Which::Selected => sight.selection.to_vec(),
-        Which::It | Which::Them if sight.mentioned.is_empty() && !sight.selection.is_empty() => {
-            sight.selection.to_vec()
-        }
-        Which::It | Which::Them => sight.mentioned.first().cloned().unwrap_or_default(),
+        // What the person selected since may be meant as well, if what was spoken of is still there.
+        Which::It if points(sight) && spoken.iter().any(fits) => [spoken, sight.selection].concat(),
+        Which::It | Which::Them if sight.mentioned.is_empty() => sight.selection.to_vec(),
+        Which::Them if points(sight) && sight.selection.len() > 1 => sight.selection.to_vec(),
+        Which::It | Which::Them => spoken.to_vec(),
         Which::Both | Which::Other => sight.mentioned.iter().flatten().copied().collect(),
         _ => Vec::new(),
     };
@@ -473,6 +478,13 @@ fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
         return sight.latest(&target.filter).shapes.into_iter().map(|(id, _)| id).collect();
     }
     ids
+}
+
+/// Whether the person selected other shapes than were spoken of: the assistant selects what it makes and changes.
+fn points(sight: &Sight<'_>) -> bool {
+    let selected: BTreeSet<&ShapeId> = sight.selection.iter().collect();
+    let is_it = |group: &Vec<ShapeId>| group.iter().collect::<BTreeSet<_>>() == selected;
+    !selected.is_empty() && !sight.mentioned.is_empty() && !sight.mentioned.iter().any(is_it)
 }
 
 /// The call that perceives what a description is about.
@@ -591,7 +603,10 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
         }
         Which::It => one_of(mentioned(sight, target)),
-        Which::Selected | Which::Them => counted(mentioned(sight, target)),
+        Which::Selected | Which::Them => match counted(mentioned(sight, target)) {
+            Resolved::Shapes(ids) if target.which == Which::Them && points(sight) => Resolved::AllOf(ids),
+            resolved => resolved,
+        },
         Which::Both => {
             let fitting = ids(&visible(sight.latest(&target.filter)));
             let group = sight.mentioned.first().map_or(0, Vec::len);
@@ -838,17 +853,6 @@ fn listed(found: &Value, count_only: bool, language: Language) -> String {
     text
 }
 
-fn which_one(total: usize, shown: usize, language: Language) -> String {
-    if total > shown {
-        return said!(
-            language,
-            "{total} shapes fit; these are the first {shown}. Which one?",
-            "有{total}个图形符合，以下是前{shown}个。是哪一个？"
-        );
-    }
-    said!(language, "{total} shapes fit. Which one?", "有{total}个图形符合，是哪一个？")
-}
-
 fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
     if let Some(name) = &target.filter.name {
         let near = sight.near_names(name);
@@ -885,10 +889,6 @@ fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
 
 fn gone(language: Language) -> String {
     said!(language, "That shape is gone meanwhile. Nothing was changed.", "这个图形已经不在了，未作改动。")
-}
-
-fn unfit(language: Language) -> String {
-    said!(language, "The shapes don’t fit that. Nothing was changed.", "图形与此不符，未作改动。")
 }
 
 fn left(language: Language) -> String {

@@ -169,7 +169,15 @@ impl Clause {
         let mut target = None;
         for part in self.rest() {
             match part {
-                Part::Thing(thing) => set(&mut target, thing.there()?)?,
+                Part::Thing(thing) => match (&mut target, thing.there()?) {
+                    // "which circle is the biggest"
+                    (Some(Target { which: which @ Which::Only, .. }), more)
+                        if more.filter == Filter::default() && more.which.is_most() =>
+                    {
+                        *which = more.which;
+                    }
+                    (target, more) => set(target, more)?,
+                },
                 Part::Name(name) => set(&mut target, Target::named(name))?,
                 Part::Property(Property::Color) => {}
                 // "which squares are red"
@@ -447,6 +455,13 @@ impl Clause {
         let fits_one = changes.at.is_some() || changes.spot.is_some() || changes.name.is_some();
         target.bare &= !fits_one && changes.up_to.is_none() && changes.coordinate.is_none();
         Ok(Intent::Modify(target, changes))
+    }
+}
+
+impl Which {
+    /// Whether it compares shapes: "the biggest".
+    fn is_most(&self) -> bool {
+        matches!(self, Self::Biggest | Self::Smallest | Self::Farthest(_))
     }
 }
 

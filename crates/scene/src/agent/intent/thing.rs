@@ -69,6 +69,10 @@ pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
                 true
             }
             Word::These if !head => choose(Which::Them),
+            Word::AllOfIt if excepts && !head && !all => {
+                all = true;
+                true
+            }
             Word::All if !head && !all => {
                 all = true;
                 true
@@ -286,16 +290,16 @@ impl Target {
     /// circle and the square" may leave the square to be spoken of anew.
     pub fn spare(&mut self, rest: &[Word], makes: bool) -> Option<usize> {
         let (not, is_one, mut length) = spared(rest, makes)?;
-        let mut all = vec![not];
+        let mut all = vec![(not, is_one)];
         while rest.get(length) == Some(&Word::Joint) {
-            let (not, also_one, taken) = spared(&rest[length + 1..], makes)?;
-            if is_one != also_one || self.filter != Filter::default() {
+            let (not, is_one, taken) = spared(&rest[length + 1..], makes)?;
+            if self.filter != Filter::default() {
                 return None;
             }
-            all.push(not);
+            all.push((not, is_one));
             length += taken + 1;
         }
-        (self.filter.not, self.spares_one) = (all, is_one);
+        (self.filter.not, self.spares_one) = all.into_iter().unzip();
         Some(length)
     }
 }
@@ -313,7 +317,7 @@ pub fn join(said: &mut [(Word, String)]) {
         let mut end = if places || excepts { object(at + 1) } else { None };
         while let Some(and) = end.filter(|end| words.get(*end) == Some(&Word::And)) {
             end = object(and + 1);
-            let Some(after) = end.filter(|_| said[and].1.trim() != ",") else { break };
+            let Some(after) = end else { break };
             let after = after + usize::from(words.get(after) == Some(&Word::De));
             if excepts || words[at] == Word::Between || words.get(after) == Some(&Word::Between) {
                 said[and].0 = Word::Joint;
@@ -321,6 +325,12 @@ pub fn join(said: &mut [(Word, String)]) {
             if places {
                 break;
             }
+        }
+        // 除了圆，全部删掉
+        if let Some((word @ Word::Then, written)) = end.filter(|_| excepts && at == 0).and_then(|end| said.get_mut(end))
+            && matches!(written.as_str(), "," | "，")
+        {
+            *word = Word::Outside;
         }
     }
 }
