@@ -163,7 +163,11 @@ impl Intent {
     /// Whether it is about a colour that another gives to shapes: "the red ones blue, the blue ones red" swaps them, which
     /// one after the other does not.
     fn meets(&self, before: &Self) -> bool {
-        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        let (Self::Copy(target)
+        | Self::Delete(target)
+        | Self::Modify(target, _)
+        | Self::Select(target)
+        | Self::Arrange(target, _)) = self
         else {
             return false;
         };
@@ -177,7 +181,11 @@ impl Intent {
 
     /// Takes "it" and "them" for the shapes that were looked for just before: "find the red square and delete it".
     fn speaks_of(&mut self, found: &Target) {
-        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        let (Self::Copy(target)
+        | Self::Delete(target)
+        | Self::Modify(target, _)
+        | Self::Select(target)
+        | Self::Arrange(target, _)) = self
         else {
             return;
         };

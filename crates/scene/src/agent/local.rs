@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use glam::DVec3;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::act;
 use super::intent::{Changes, Intent, New, Side, Spot, Target, Unclear, Which, understand};
@@ -489,62 +489,40 @@ fn points(sight: &Sight<'_>) -> bool {
 
 /// The call that perceives what a description is about.
 fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
-    let mut arguments = Map::new();
-    if let Some(kind) = target.filter.kind {
-        arguments.insert("type".to_owned(), json!(kind.name()));
-    }
-    if let Some(color) = target.filter.color {
-        arguments.insert("color".to_owned(), json!(color));
-    }
-    let except = |arguments: &mut Map<String, Value>| {
-        // More than one is left out of what was found.
-        let [not] = target.filter.not.as_slice() else { return };
-        let said = [
-            ("exceptType", not.kind.map(ShapeType::name)),
-            ("exceptColor", not.color),
-            ("exceptName", not.name.as_deref()),
-        ];
-        arguments.extend(said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))));
+    let Filter { kind, color, name, not } = &target.filter;
+    let kind = kind.map(ShapeType::name);
+    // More than one exception is left out of what was found.
+    let not = if let [not] = not.as_slice() { not.clone() } else { Filter::default() };
+    let excepting = |name: Option<&String>| {
+        json!({
+            "type": kind, "color": color, "name": name,
+            "exceptType": not.kind.map(ShapeType::name), "exceptColor": not.color, "exceptName": not.name,
+        })
     };
-    let tool = match &target.which {
+    let (tool, arguments) = match &target.which {
         Which::Near([x, y, z], _) | Which::Around([x, y, z]) => {
-            for (name, value) in [("x", x), ("y", y), ("z", z)] {
-                arguments.insert(name.to_owned(), json!(value));
-            }
-            NEARBY
+            (NEARBY, json!({ "type": kind, "color": color, "x": x, "y": y, "z": z }))
         }
-        Which::Last(offset) if target.count.is_none_or(|count| count < 2) => {
-            if *offset > 0 {
-                arguments.insert("offset".to_owned(), json!(offset));
-            }
-            let made = sight.latest(&target.filter).shapes.get(*offset).map(|(id, _)| *id);
+        Which::Last(before) if target.count.is_none_or(|count| count < 2) => {
+            let made = sight.latest(&target.filter).shapes.get(*before).map(|(id, _)| *id);
             match resolve(sight, target) {
                 Resolved::Shapes(ids) | Resolved::OneOf(ids) if Some(ids[0]) != made || ids.len() > 1 => {
-                    arguments = Map::from_iter([("ids".to_owned(), json!(ids))]);
-                    BY_ID
+                    (BY_ID, json!({ "ids": ids }))
                 }
-                _ => LAST_CREATED,
+                _ => {
+                    let offset = (*before > 0).then_some(before);
+                    (LAST_CREATED, json!({ "type": kind, "color": color, "offset": offset }))
+                }
             }
         }
         Which::It | Which::Them | Which::Other | Which::Selected => {
-            arguments.clear();
             let first: Vec<ShapeId> = mentioned(sight, target).into_iter().take(NAMED_IDS).collect();
-            arguments.insert("ids".to_owned(), json!(first));
-            BY_ID
+            (BY_ID, json!({ "ids": first }))
         }
-        _ if target.in_view => {
-            except(&mut arguments);
-            IN_VIEW
-        }
-        _ => {
-            except(&mut arguments);
-            if let Some(name) = &target.filter.name {
-                arguments.insert("name".to_owned(), json!(name));
-            }
-            LIST
-        }
+        _ if target.in_view => (IN_VIEW, excepting(None)),
+        _ => (LIST, excepting(name.as_ref())),
     };
-    (tool, Value::Object(arguments))
+    (tool, said_only(arguments))
 }
 
 /// The shapes that a description means (A2 of the assistant).
@@ -554,6 +532,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
         shapes.collect::<Vec<_>>()
     };
     let ids = |shapes: &[(ShapeId, Option<f64>)]| shapes.iter().map(|(id, _)| *id).collect::<Vec<ShapeId>>();
+    let fitting = || ids(&visible(sight.latest(&target.filter)));
     let one_of = |ids: Vec<ShapeId>| match ids.len() {
         0 => Resolved::Nothing,
         1 => Resolved::Shapes(ids),
@@ -565,7 +544,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
         _ => Resolved::Shapes(ids),
     };
     match &target.which {
-        Which::All => match counted(ids(&visible(sight.latest(&target.filter)))) {
+        Which::All => match counted(fitting()) {
             Resolved::Shapes(ids) if target.bare && ids.len() > 1 => Resolved::AllOf(ids),
             resolved => resolved,
         },
@@ -593,7 +572,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             if found.len() > 1 { Resolved::AllOf(found) } else { one_of(found) }
         }
         Which::Last(offset) => {
-            let found = ids(&visible(sight.latest(&target.filter)));
+            let found = fitting();
             match target.count {
                 // "the last two"
                 Some(count) if count > 1 => counted(found.into_iter().skip(*offset).take(count).collect()),
@@ -608,7 +587,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             resolved => resolved,
         },
         Which::Both => {
-            let fitting = ids(&visible(sight.latest(&target.filter)));
+            let fitting = fitting();
             let group = sight.mentioned.first().map_or(0, Vec::len);
             let all = mentioned(sight, target);
             match (fitting.len(), all.len()) {
@@ -630,13 +609,13 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
                     _ => item.row.geometry.size(),
                 })
             };
-            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let mut found = fitting();
             let most = found.iter().filter_map(score).reduce(f64::max).unwrap_or_default();
             found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
             one_of(found)
         }
         Which::Nth(side, number) => {
-            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let mut found = fitting();
             let made = if side.is_none() {
                 number.checked_sub(1).and_then(|at| found.iter().rev().nth(at)).copied()
             } else {
@@ -655,7 +634,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
         }
         Which::Middle => {
-            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let mut found = fitting();
             let middle = found.len() / 2;
             if found.len() % 2 == 0 {
                 return one_of(found);
@@ -663,7 +642,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             one_of(in_row(sight, &mut found, [-1.0, 0.0, 0.0], middle))
         }
         Which::Only => {
-            let found = ids(&visible(sight.latest(&target.filter)));
+            let found = fitting();
             match target.count {
                 Some(count) if count > 1 => counted(found),
                 _ => one_of(found),
@@ -714,53 +693,33 @@ fn other(sight: &Sight<'_>, target: &Target) -> Resolved {
 }
 
 fn create(new: &New) -> Value {
-    let mut params = Map::new();
-    let mut put = |name: &str, value: Value| drop(params.insert(name.to_owned(), value));
-    if let Some([x, y, z]) = new.at {
-        put("x", json!(x));
-        put("y", json!(y));
-        put("z", json!(z));
-    }
-    if let Some(size) = new.size {
-        put("size", json!(size));
-    }
-    if let Some(color) = new.color {
-        put("color", json!(color));
-    }
-    if let Some(name) = &new.name {
-        put("name", json!(name));
-    }
-    if new.count > 1 {
-        put("count", json!(new.count));
-    }
-    if let Some(figure) = new.figure {
-        put("figure", json!(figure));
-    }
-    json!({ "type": new.kind.name(), "params": params })
+    let [x, y, z] = axes(new.at);
+    let New { size, color, name, figure, .. } = new;
+    let count = (new.count > 1).then_some(new.count);
+    let params =
+        json!({ "x": x, "y": y, "z": z, "size": size, "color": color, "name": name, "count": count, "figure": figure });
+    json!({ "type": new.kind.name(), "params": said_only(params) })
 }
 
 fn params(changes: &Changes) -> Value {
-    let mut params = Map::new();
-    let mut put = |name: &str, value: Value| drop(params.insert(name.to_owned(), value));
-    for (names, vector) in [(["x", "y", "z"], changes.at), (["dx", "dy", "dz"], changes.by)] {
-        for (name, value) in names.iter().zip(vector.into_iter().flatten()) {
-            put(name, json!(value));
-        }
+    let ([x, y, z], [dx, dy, dz]) = (axes(changes.at), axes(changes.by));
+    let Changes { size, grow, factor, rotate, color, name, .. } = changes;
+    said_only(json!({
+        "x": x, "y": y, "z": z, "dx": dx, "dy": dy, "dz": dz, "size": size, "grow": grow, "factor": factor,
+        "rotate": rotate, "color": color, "name": name,
+    }))
+}
+
+fn axes(point: Option<[f64; 3]>) -> [Option<f64>; 3] {
+    point.map_or([None; 3], |point| point.map(Some))
+}
+
+/// Arguments without those that are null.
+fn said_only(mut arguments: Value) -> Value {
+    if let Some(fields) = arguments.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
     }
-    let numbers =
-        [("size", changes.size), ("grow", changes.grow), ("factor", changes.factor), ("rotate", changes.rotate)];
-    for (name, value) in numbers {
-        if let Some(value) = value {
-            put(name, json!(value));
-        }
-    }
-    if let Some(color) = changes.color {
-        put("color", json!(color));
-    }
-    if let Some(name) = &changes.name {
-        put("name", json!(name));
-    }
-    Value::Object(params)
+    arguments
 }
 
 /// Sums up a result in one sentence for people.

@@ -44,226 +44,145 @@ fn place(rest: &[Word]) -> Option<(Vector, Word, usize)> {
 /// The shapes that words begin with, and the length; `makes` where a place after a noun is where something goes.
 pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
     let mut found = Thing::default();
-    let (mut which, mut all, mut head, mut last_de, mut described) = (None, false, false, false, false);
+    let (mut which, mut all, mut head, mut last_de) = (None, false, false, false);
     let (mut excepts, mut side, mut numberless) = (false, None, false);
     let mut at = 0;
     while let Some(word) = rest.get(at) {
-        let mut length = 1;
-        let mut choose = |one: Which| which.replace(one).is_none();
-        let is_de = *word == Word::De;
-        let fits = match word {
-            Word::Definite if !head && found.article.is_none() => {
-                found.article = Some(false);
-                true
-            }
-            Word::Indefinite | Word::Classifier if !head && found.article.is_none() && found.target.count.is_none() => {
-                found.article = Some(true);
-                true
-            }
-            Word::One if !head && at == 0 => {
-                found.article = Some(true);
-                true
-            }
-            Word::New if !head && !found.is_new => {
-                found.is_new = true;
-                true
-            }
-            Word::These if !head => choose(Which::Them),
-            Word::AllOfIt if excepts && !head && !all => {
-                all = true;
-                true
-            }
-            Word::All if !head && !all => {
-                all = true;
-                true
-            }
+        let next = &rest[at + 1..];
+        let Thing { target, article, is_new, plural, place: spot, size } = &mut found;
+        let filter = &mut target.filter;
+        // The number of words that it takes.
+        let taken = match word {
+            Word::Definite if !head => put(article, false),
+            Word::Indefinite | Word::Classifier if !head && target.count.is_none() => put(article, true),
+            Word::One if !head && at == 0 => put(article, true),
+            Word::New if !head => turn_on(is_new),
+            Word::These if !head => put(&mut which, Which::Them),
+            Word::All if !head => turn_on(&mut all),
+            Word::AllOfIt if !head && excepts => turn_on(&mut all),
             Word::Number(count) | Word::Count(count)
                 if !head
-                    && found.article != Some(true)
-                    && found.target.count.is_none()
+                    && *article != Some(true)
                     && *count >= 1.0
                     && count.fract() == 0.0
-                    && (matches!(word, Word::Count(_)) || counts_noun(&rest[at + 1..])) =>
+                    && (matches!(word, Word::Count(_)) || counts_noun(next)) =>
             {
-                found.target.count = Some(*count as usize);
-                true
+                put(&mut target.count, *count as usize)
             }
-            Word::Color(color) if !head && found.target.filter.color.is_none() => {
-                found.target.filter.color = Some(color);
-                described = true;
-                true
-            }
-            Word::Length(number) | Word::Across(number) | Word::Up(number) if !head && found.size.is_none() => {
-                let property = match word {
-                    Word::Across(_) => Property::Width,
-                    Word::Up(_) => Property::Height,
-                    _ => Property::Side,
-                };
-                found.size = Some((property, *number));
-                true
-            }
-            Word::ThatIsNot | Word::IsNot
-                if found.target.filter.not.is_empty() && (head == (*word == Word::ThatIsNot)) =>
-            {
-                match rest[at + 1..] {
-                    [Word::Color(color), ref rest @ ..] if head || rest.first() == Some(&Word::De) => {
-                        length = 2;
-                        found.target.filter.not = vec![Filter { color: Some(color), ..Filter::default() }];
-                        true
+            Word::Color(color) if !head => put(&mut filter.color, *color),
+            Word::Length(number) if !head => put(size, (Property::Side, *number)),
+            Word::Across(number) if !head => put(size, (Property::Width, *number)),
+            Word::Up(number) if !head => put(size, (Property::Height, *number)),
+            Word::ThatIsNot | Word::IsNot if filter.not.is_empty() && (head == (*word == Word::ThatIsNot)) => {
+                match next {
+                    [Word::Color(color), rest @ ..] if head || rest.first() == Some(&Word::De) => {
+                        filter.not = vec![Filter { color: Some(color), ..Filter::default() }];
+                        Some(2)
                     }
-                    _ => false,
+                    _ => None,
                 }
             }
             // "all but the circle", 除圆以外的
-            Word::Except if at == 0 || (head && found.target.filter.not.is_empty()) => {
-                match found.target.spare(&rest[at + 1..], makes) {
-                    Some(taken) => {
-                        let outside = |word: &&Word| at == 0 && matches!(word, Word::Outside | Word::De);
-                        length = taken + 1;
-                        length += rest[at + length..].iter().take_while(outside).count();
-                        excepts = true;
-                        true
-                    }
-                    None => false,
-                }
-            }
+            Word::Except if at == 0 || (head && filter.not.is_empty()) => target.spare(next, makes).map(|length| {
+                excepts = true;
+                let outside = |word: &&Word| at == 0 && matches!(word, Word::Outside | Word::De);
+                1 + length + next[length..].iter().take_while(outside).count()
+            }),
             // "the left circle", 左边的圆
-            Word::Way(way @ [_, 0.0, 0.0]) if !head && found.article == Some(false) && is_noun(rest.get(at + 1)) => {
-                choose(Which::Farthest(*way))
+            Word::Way(way @ [_, 0.0, 0.0]) if !head && *article == Some(false) && is_noun(next.first()) => {
+                put(&mut which, Which::Farthest(*way))
             }
-            Word::Aside(way) if !head && at == 0 => match rest.get(1) {
-                Some(Word::Nth(..)) => side.replace(*way).is_none(),
-                Some(Word::De | Word::Definite) => choose(Which::Farthest(*way)),
-                _ => false,
+            Word::Aside(way) if at == 0 => match next.first() {
+                Some(Word::Nth(..)) => put(&mut side, *way),
+                Some(Word::De | Word::Definite) => put(&mut which, Which::Farthest(*way)),
+                _ => None,
             },
-            Word::FromSide(way) => side.replace(*way).is_none(),
-            Word::Nth(number, is_whole) if !head && (*is_whole || found.article == Some(false)) => {
-                choose(Which::Nth(None, *number))
+            Word::FromSide(way) => put(&mut side, *way),
+            Word::Nth(number, is_whole) if !head && (*is_whole || *article == Some(false)) => {
+                put(&mut which, Which::Nth(None, *number))
             }
-            Word::Middle if !head => choose(Which::Middle),
+            Word::Middle if !head => put(&mut which, Which::Middle),
             // "the smaller square", 小的那个正方形
-            Word::Compare(how @ (2.0 | 0.5)) if !head && is_adjective(&found, &rest[at + 1..]) => {
-                choose(if *how > 1.0 { Which::Biggest } else { Which::Smallest })
+            Word::Compare(how @ (2.0 | 0.5)) if !head && is_adjective(*article, next) => {
+                put(&mut which, if *how > 1.0 { Which::Biggest } else { Which::Smallest })
             }
-            Word::ThatIs if head && found.target.filter.color.is_none() => match rest.get(at + 1) {
-                Some(Word::Color(color)) => {
-                    length = 2;
-                    found.target.filter.color = Some(color);
-                    true
-                }
-                _ => false,
+            Word::ThatIs if head => match next.first() {
+                Some(Word::Color(color)) => put(&mut filter.color, *color).map(|_| 2),
+                _ => None,
             },
-            Word::Last(offset) if !head && !matches!(rest.get(at + 1), Some(Word::Steps(_) | Word::Step)) => {
-                choose(Which::Last(*offset))
+            Word::Last(offset) if !head && !matches!(next.first(), Some(Word::Steps(_) | Word::Step)) => {
+                put(&mut which, Which::Last(*offset))
             }
-            Word::Biggest if !head => choose(Which::Biggest),
-            Word::Smallest if !head => choose(Which::Smallest),
-            Word::Farthest(way) if !head => choose(Which::Farthest(*way)),
-            Word::Selected if !head => choose(Which::Selected),
-            Word::Other if !head => choose(Which::Other),
-            Word::Both if !head => choose(Which::Both),
-            Word::InView if !found.target.in_view => {
-                found.target.in_view = true;
-                described = true;
-                true
-            }
+            Word::Biggest if !head => put(&mut which, Which::Biggest),
+            Word::Smallest if !head => put(&mut which, Which::Smallest),
+            Word::Farthest(way) if !head => put(&mut which, Which::Farthest(*way)),
+            Word::Selected if !head => put(&mut which, Which::Selected),
+            Word::Other if !head => put(&mut which, Which::Other),
+            Word::Both if !head => put(&mut which, Which::Both),
+            Word::InView => turn_on(&mut target.in_view),
             Word::Everything if at == 0 => {
-                (all, head) = (true, true);
-                true
-            }
-            Word::It if at == 0 => {
                 head = true;
-                choose(Which::It)
+                turn_on(&mut all)
             }
-            Word::Its if at == 0 && matches!(rest.get(1), Some(Word::Property(_))) => {
-                return Some((Thing { target: Target { which: Which::It, ..Target::default() }, ..found }, 1));
+            Word::Its if at == 0 && matches!(next.first(), Some(Word::Property(_))) => {
+                target.which = Which::It;
+                return Some((found, 1));
             }
-            Word::Them if at == 0 => {
+            Word::It | Word::Them if at == 0 => {
                 head = true;
-                choose(Which::Them)
+                put(&mut which, if *word == Word::It { Which::It } else { Which::Them })
             }
             Word::Selection if !head => {
                 head = true;
-                choose(Which::Selected)
+                put(&mut which, Which::Selected)
             }
-            Word::Kind(kind, plural) if !head => {
-                (head, found.plural, found.target.filter.kind) = (true, *plural, Some(*kind));
-                numberless = plural.is_none();
-                true
-            }
-            Word::Noun(plural) if !head => {
-                (head, found.plural) = (true, *plural);
-                numberless = plural.is_none();
-                true
+            Word::Kind(_, number) | Word::Noun(number) if !head => {
+                (head, numberless, *plural) = (true, number.is_none(), *number);
+                if let Word::Kind(kind, _) = word { put(&mut filter.kind, *kind) } else { Some(1) }
             }
             Word::One if !head => {
-                (head, found.plural) = (true, Some(false));
-                true
+                (head, *plural) = (true, Some(false));
+                Some(1)
             }
-            Word::De if !head && at > 0 && !last_de => !matches!(rest.get(at + 1), Some(Word::Property(_))),
-            Word::Quoted(name) if !head && at == 1 && found.article == Some(false) => {
+            Word::De if !head && at > 0 && !last_de && !matches!(next.first(), Some(Word::Property(_))) => Some(1),
+            Word::Quoted(name) if !head && at == 1 && *article == Some(false) => {
                 head = true;
-                found.target.filter.name = Some(name.clone());
-                true
+                put(&mut filter.name, name.clone())
             }
             // 边长5的
-            Word::Property(property) if !head && found.size.is_none() && at > 0 && *property != Property::Name => {
-                let between = rest[at + 1..].iter().take_while(|word| matches!(word, Word::To | Word::Is)).count();
-                match rest[at + 1 + between..] {
+            Word::Property(property) if !head && size.is_none() && at > 0 && *property != Property::Name => {
+                let between = next.iter().take_while(|word| matches!(word, Word::To | Word::Is)).count();
+                match next[between..] {
                     [Word::Number(number) | Word::Length(number), Word::De, ..] => {
-                        length = between + 3;
-                        found.size = Some((*property, number));
-                        true
+                        put(size, (*property, number)).map(|_| between + 3)
                     }
                     // "a size 4 triangle"
                     [Word::Number(number), Word::Color(_) | Word::Kind(..) | Word::Noun(_), ..] if between == 0 => {
-                        length = 2;
-                        found.size = Some((*property, number));
-                        true
+                        put(size, (*property, number)).map(|_| 2)
                     }
-                    _ => false,
+                    _ => None,
                 }
             }
-            Word::Property(Property::Name)
-                if found.target.filter.name.is_none() && (head || !makes || found.article == Some(true)) =>
-            {
-                match rest.get(at + 1) {
-                    Some(Word::Quoted(name)) => {
-                        length = 2;
-                        found.target.filter.name = Some(name.clone());
-                        described = true;
-                        true
-                    }
-                    _ => false,
-                }
-            }
+            Word::Property(Property::Name) if head || !makes || *article == Some(true) => match next.first() {
+                Some(Word::Quoted(name)) => put(&mut filter.name, name.clone()).map(|_| 2),
+                _ => None,
+            },
             Word::At | Word::Near | Word::Nearest | Word::From | Word::Point(_) | Word::Property(Property::Place)
-                if found.place.is_none() && !(makes && (head || at == 0)) =>
+                if !(makes && (head || at == 0)) =>
             {
-                match place(&rest[at..]) {
-                    Some((point, how, taken)) => {
-                        length = taken;
-                        found.place = Some((point, how));
-                        described = true;
-                        true
-                    }
-                    None => false,
-                }
+                place(&rest[at..]).and_then(|(point, how, taken)| put(spot, (point, how)).map(|_| taken))
             }
-            _ => false,
+            _ => None,
         };
-        if !fits {
-            break;
-        }
-        last_de = is_de;
-        at += length;
+        let Some(taken) = taken else { break };
+        last_de = *word == Word::De;
+        at += taken;
     }
     // In Chinese the noun may be left out: 红色的.
+    let Target { filter, in_view, .. } = &found.target;
+    let described = filter.color.is_some() || filter.name.is_some() || *in_view || found.place.is_some();
     let alone = which.is_some() || (all && (at == 1 || excepts)) || (last_de && described);
-    if !head && !alone {
-        return None;
-    }
-    if last_de && head {
+    if (!head && !alone) || (last_de && head) {
         return None;
     }
     if let Some(way) = side {
@@ -389,15 +308,25 @@ pub fn spared(rest: &[Word], makes: bool) -> Option<(Filter, bool, usize)> {
     (plain && says).then(|| (target.filter.clone(), is_one, length))
 }
 
+/// Sets what is not set yet, by one word.
+fn put<T>(place: &mut Option<T>, value: T) -> Option<usize> {
+    place.is_none().then(|| *place = Some(value)).map(|()| 1)
+}
+
+/// As [`put`], of what is said or not.
+fn turn_on(place: &mut bool) -> Option<usize> {
+    (!std::mem::replace(place, true)).then_some(1)
+}
+
 fn is_noun(word: Option<&Word>) -> bool {
     matches!(word, Some(Word::Kind(..) | Word::Noun(_) | Word::One))
 }
 
 /// Whether "smaller" before these words says which one.
-fn is_adjective(found: &Thing, rest: &[Word]) -> bool {
+fn is_adjective(article: Option<bool>, rest: &[Word]) -> bool {
     match rest {
         [Word::De, Word::Definite, noun, ..] => is_noun(Some(noun)),
-        _ => found.article == Some(false) && is_noun(rest.first()),
+        _ => article == Some(false) && is_noun(rest.first()),
     }
 }
 
