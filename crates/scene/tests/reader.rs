@@ -86,8 +86,10 @@ fn line(intent: &Intent) -> String {
                 vector("at", changes.at),
                 changes.spot.as_ref().map(place),
                 vector("by", changes.by),
-                changes.up_to.map(|([x, y, z], value)| format!("along {x},{y},{z} to {value}")),
-                changes.coordinate.map(|(axis, value)| format!("{} {value}", ["x", "y", "z"][axis])),
+                changes.coordinate.map(|(axis, value, sign)| {
+                    let way = ["", ">", "<"][usize::from(sign > 0.0) + 2 * usize::from(sign < 0.0)];
+                    format!("{way}{} {value}", ["x", "y", "z"][axis])
+                }),
                 number("size", changes.size),
                 number("grow", changes.grow),
                 number("factor", changes.factor),

@@ -93,10 +93,8 @@ pub struct Changes {
     pub spot: Option<Spot>,
     /// A move.
     pub by: Option<Vector>,
-    /// A new coordinate: in a direction, up to a value.
-    pub up_to: Option<(Vector, f64)>,
-    /// A new coordinate, by the number of the axis.
-    pub coordinate: Option<(usize, f64)>,
+    /// A new coordinate: the number of the axis, the value, and the sign of the direction if one was said.
+    pub coordinate: Option<(usize, f64, f64)>,
     /// A new size.
     pub size: Option<f64>,
     /// The type that alone has such a size: a radius is a circle’s.
@@ -349,6 +347,13 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
             // "all but the square and the circle": is the circle spared? "call Sun and Moon": both of them?
             (Some(last), None)
                 if last.spares() || last.verb == Verb::Rename && matches!(parts.as_slice(), [Part::Name(_)]) =>
+            {
+                return Err(Unclear::Incomplete);
+            }
+            // "draw a circle above the square and triangle": is that above both?
+            (Some(last), None)
+                if matches!(last.parts.last(), Some(Part::Spot(_)))
+                    && !matches!(parts.first(), Some(Part::Thing(thing)) if thing.counts()) =>
             {
                 return Err(Unclear::Incomplete);
             }

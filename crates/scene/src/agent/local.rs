@@ -29,16 +29,6 @@ use espalier_command::spec::Text;
 use espalier_model::conversation::Part;
 use espalier_model::scene::{Geometry, Shape, ShapeId, ShapeType};
 
-/// A sentence in the person's language.
-macro_rules! said {
-    ($language:expr, $en:literal, $zh:literal $(,)?) => {
-        match $language {
-            Language::En => format!($en),
-            Language::Zh => format!($zh),
-        }
-    };
-}
-
 /// Things to begin with.
 pub const PROMPTS: [Text; 4] = [
     Text::new("Draw a red square with side 5 at (10, 0, 10)", "在(10, 0, 10)画一个边长5的红色正方形"),
@@ -405,15 +395,11 @@ fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Chan
     {
         return None;
     }
-    let along = changes.up_to.map(|(way, value)| (way.iter().position(|part| *part != 0.0), Some(way), value));
-    let to = along.or_else(|| changes.coordinate.map(|(axis, value)| (Some(axis), None, value)));
-    if let Some((axis, way, value)) = to {
-        let ([row], Some(axis @ 0..3)) = (rows.as_slice(), axis) else { return None };
+    if let Some((axis, value, sign)) = changes.coordinate {
+        let ([row], 0..3) = (rows.as_slice(), axis) else { return None };
         let mut place = row.position;
         // "to the right to 3" from 5 on would go to the left.
-        let is_back = way.is_some_and(|way| (value - place[axis]) * way[axis] < 0.0);
-        let is_twice = changes.by.is_some() || changes.at.is_some() || (way.is_some() && changes.coordinate.is_some());
-        if is_back || is_twice {
+        if (value - place[axis]) * sign < 0.0 || changes.by.is_some() || changes.at.is_some() {
             return None;
         }
         place[axis] = value;

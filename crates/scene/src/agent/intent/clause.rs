@@ -337,7 +337,8 @@ impl Clause {
                 }
                 (Part::At(point), _) if verb == Verb::Put => set(&mut changes.at, *point)?,
                 (Part::Way(way), Some(Part::To(number))) if verb == Verb::Move => {
-                    set(&mut changes.up_to, (*way, *number))?;
+                    let axis = way.iter().position(|part| *part != 0.0).unwrap_or_default();
+                    set(&mut changes.coordinate, (axis, *number, way[axis]))?;
                     at += 1;
                 }
                 (Part::Way(way), Some(Part::Number(by) | Part::By(by)))
@@ -349,7 +350,7 @@ impl Clause {
                 }
                 (Part::Shift(by), _) if verb == Verb::Move => changes.by = Some(add(changes.by, *by)),
                 (Part::Coordinate(axis, value), _) if verb == Verb::Move || any => {
-                    set(&mut changes.coordinate, (*axis, *value))?;
+                    set(&mut changes.coordinate, (*axis, *value, 0.0))?;
                 }
                 (Part::Away, Some(Part::Number(by) | Part::By(by))) if verb == Verb::Move && *by > 0.0 => {
                     changes.by = Some(add(changes.by, [0.0, 0.0, -by]));
@@ -446,6 +447,10 @@ impl Clause {
             Some(_) => sizes || changes.factor.is_some(),
             None => !matches!(verb, Verb::Increase | Verb::Decrease),
         };
+        // "move the square above the circle 2 up": is it there, or shall it be?
+        if changes.spot.is_some() && (changes.at.is_some() || changes.by.is_some() || changes.coordinate.is_some()) {
+            return Err(Unclear::Incomplete);
+        }
         let positive = |value: Option<f64>| value.is_none_or(|value| value > 0.0);
         if !asked || changes == Changes::default() || !positive(changes.factor) || !positive(changes.size) {
             return Err(Unclear::Incomplete);
@@ -453,14 +458,14 @@ impl Clause {
         let mut target = target.ok_or(Unclear::Incomplete)?;
         // Only one shape can be at a point or have a name.
         let fits_one = changes.at.is_some() || changes.spot.is_some() || changes.name.is_some();
-        target.bare &= !fits_one && changes.up_to.is_none() && changes.coordinate.is_none();
+        target.bare &= !fits_one && changes.coordinate.is_none();
         Ok(Intent::Modify(target, changes))
     }
 }
 
 impl Which {
     /// Whether it compares shapes: "the biggest".
-    fn is_most(&self) -> bool {
+    pub(super) fn is_most(&self) -> bool {
         matches!(self, Self::Biggest | Self::Smallest | Self::Farthest(_))
     }
 }

@@ -369,7 +369,9 @@ impl Thing {
             (None, Some((point, how))) if (all || several) && *how != Word::Nearest => Some(Which::Around(*point)),
             (None, Some(_)) if all => None,
             (None, Some((point, how))) => Some(Which::Near(*point, *how == Word::Nearest)),
-            (Some(Which::Nth(..) | Which::Middle), _) if count.is_some() => None,
+            // "the two biggest"
+            (Some(Which::Nth(..) | Which::Middle | Which::Other), _) if count.is_some() => None,
+            (Some(which), _) if which.is_most() && count.is_some_and(|count| count > 1) => None,
             (Some(Which::Last(_)), None) if several || all => None,
             (Some(which @ (Which::Them | Which::Selected | Which::Both)), None) => Some(which),
             (Some(which), None) if !all && !several => Some(which),
