@@ -288,7 +288,10 @@ impl<'a> Step<'a> {
                 return Ok(ids);
             }
             let chosen = chosen.parse().ok().filter(|id| sight.world.get(*id).is_some());
-            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone(language)));
+            let gone = || {
+                said!(language, "That shape is gone meanwhile. Nothing was changed.", "这个图形已经不在了，未作改动。")
+            };
+            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone()));
         }
         if !matches!(target.which, Which::It | Which::Them | Which::Other | Which::Selected)
             || !mentioned(sight, target).is_empty()
@@ -830,10 +833,6 @@ fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
         }
         _ => said!(language, "There is no such {kind}. Nothing was changed.", "没有符合的{kind}，未作改动。"),
     }
-}
-
-fn gone(language: Language) -> String {
-    said!(language, "That shape is gone meanwhile. Nothing was changed.", "这个图形已经不在了，未作改动。")
 }
 
 fn left(language: Language) -> String {
