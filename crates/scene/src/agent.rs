@@ -23,6 +23,7 @@ use espalier_agent_api::spec::{Agent, StepPolicy};
 use espalier_agent_api::state::State;
 use espalier_agent_api::tool::Tool;
 use espalier_base::language::Language;
+use espalier_command::spec::Text;
 use espalier_model::scene::{ShapeId, ShapeType};
 
 /// The most rounds with tools.
@@ -59,12 +60,12 @@ impl Agent for SceneAgent {
 
 /// A type in the person's words.
 pub const fn kind_name(kind: ShapeType, language: Language) -> &'static str {
-    match (language, kind) {
-        (Language::En, kind) => kind.name(),
-        (Language::Zh, ShapeType::Square) => "正方形",
-        (Language::Zh, ShapeType::Circle) => "圆形",
-        (Language::Zh, ShapeType::Triangle) => "三角形",
-    }
+    let chinese = match kind {
+        ShapeType::Square => "正方形",
+        ShapeType::Circle => "圆形",
+        ShapeType::Triangle => "三角形",
+    };
+    Text::new(kind.name(), chinese).get(language)
 }
 
 /// A shape in the person's words: its name, or its colour and type, and where it is.
@@ -79,11 +80,9 @@ pub fn label_of(told: &Value, language: Language) -> String {
     let color = color::find(field("color")).map(|color| color.title.get(language)).unwrap_or_default();
     let place: Vec<String> = told["position"].as_array().into_iter().flatten().map(number).collect();
     let place = place.join(", ");
-    match (language, field("name")) {
-        (Language::En, "") => format!("{color} {kind} at ({place})"),
-        (Language::En, name) => format!("“{name}” at ({place})"),
-        (Language::Zh, "") => format!("位于({place})的{color}{kind}"),
-        (Language::Zh, name) => format!("位于({place})的“{name}”"),
+    match field("name") {
+        "" => said!(language, "{color} {kind} at ({place})", "位于({place})的{color}{kind}"),
+        name => said!(language, "“{name}” at ({place})", "位于({place})的“{name}”"),
     }
 }
 

@@ -3,6 +3,16 @@
 //! The records are `model::scene`. It may depend on base, model, command and agent-api. Must not be in here: the
 //! screen, asking a model.
 
+/// A sentence in the person's language.
+macro_rules! said {
+    ($language:expr, $en:literal, $zh:literal $(,)?) => {
+        match $language {
+            Language::En => format!($en),
+            Language::Zh => format!($zh),
+        }
+    };
+}
+
 pub mod agent;
 pub mod arrange;
 pub mod camera;

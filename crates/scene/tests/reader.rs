@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use espalier_scene::agent::intent::{Intent, Target, Unclear, Which, understand};
+use espalier_scene::agent::intent::{Intent, Side, Spot, Target, Unclear, Which, understand};
 use espalier_scene::agent::reader::{Verb, Word, words, written};
 use espalier_scene::agent::sight::Filter;
 use proptest::prelude::*;
@@ -24,6 +24,15 @@ fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
         .map(|line| line.split_once('\t').unwrap())
 }
 
+fn place(spot: &Spot) -> String {
+    let side = match spot.side {
+        Side::Next(Some([x, y, z])) => format!("beside({x},{y},{z})"),
+        Side::Next(None) => "beside".to_owned(),
+        Side::Between => "between".to_owned(),
+    };
+    format!("{side} {}", spot.of.iter().map(shapes).collect::<Vec<_>>().join(" / "))
+}
+
 fn shapes(target: &Target) -> String {
     let mut said = match &target.which {
         Which::Only => "one".to_owned(),
@@ -37,8 +46,11 @@ fn shapes(target: &Target) -> String {
     {
         said = format!("{said} {part}");
     }
-    if let Some(not) = &target.filter.not {
+    for not in &target.filter.not {
         said = format!("{said} but {}", shapes(&Target { filter: Filter::clone(not), ..Target::default() }));
+    }
+    if target.bare {
+        said.push_str(" (or all)");
     }
     said
 }
@@ -50,7 +62,8 @@ fn line(intent: &Intent) -> String {
             let mut said = format!("create {} {}", new.count, new.kind.name());
             let at = new.at.map(|[x, y, z]| format!("at {x},{y},{z}"));
             let size = new.size.map(|size| format!("size {size}"));
-            for part in [new.color.map(str::to_owned), size, at, new.name.clone(), new.figure.map(str::to_owned)]
+            let spot = new.spot.as_ref().map(place);
+            for part in [new.color.map(str::to_owned), size, at, spot, new.name.clone(), new.figure.map(str::to_owned)]
                 .into_iter()
                 .flatten()
             {
@@ -58,6 +71,7 @@ fn line(intent: &Intent) -> String {
             }
             said
         }
+        Intent::Copy(target) => format!("copy {}", shapes(target)),
         Intent::Delete(target) => format!("delete {}", shapes(target)),
         Intent::Select(target) => format!("select {}", shapes(target)),
         Intent::Count(target) | Intent::List(target) => format!("look {}", shapes(target)),
@@ -70,9 +84,12 @@ fn line(intent: &Intent) -> String {
             let number = |name: &str, value: Option<f64>| value.map(|value| format!("{name} {value}"));
             let parts = [
                 vector("at", changes.at),
+                changes.spot.as_ref().map(place),
                 vector("by", changes.by),
-                changes.up_to.map(|([x, y, z], value)| format!("along {x},{y},{z} to {value}")),
-                changes.coordinate.map(|(axis, value)| format!("{} {value}", ["x", "y", "z"][axis])),
+                changes.coordinate.map(|(axis, value, sign)| {
+                    let way = ["", ">", "<"][usize::from(sign > 0.0) + 2 * usize::from(sign < 0.0)];
+                    format!("{way}{} {value}", ["x", "y", "z"][axis])
+                }),
                 number("size", changes.size),
                 number("grow", changes.grow),
                 number("factor", changes.factor),
@@ -108,7 +125,7 @@ fn class(text: &str) -> Option<BTreeMap<&'static str, usize>> {
     let mut classes = BTreeMap::new();
     for intent in understand(text, &names()).ok()? {
         let class = match intent {
-            Intent::Create(_) => "create",
+            Intent::Create(_) | Intent::Copy(_) => "create",
             Intent::Delete(_) => "delete",
             Intent::Modify(..) | Intent::Arrange(..) => "change",
             Intent::Select(_) | Intent::Count(_) | Intent::List(_) | Intent::Measure(_) => "look",

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use espalier_agent_api::ask::Answer;
 use espalier_app::Msg;
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
@@ -176,12 +177,7 @@ fn fresh_commands_are_done_as_they_were_meant_or_not_at_all() {
         let letters: BTreeMap<String, &'static str> = ids.into_iter().zip(SHAPES.map(|shape| shape.0)).collect();
         let (before, _) = state(&lab, scene, &letters);
         lab.send(Msg::Sessions(SessionMsg::Send(Some(session_of(scene)), said.to_owned())));
-        for _ in 0..40 {
-            if lab.calls.is_empty() {
-                break;
-            }
-            lab.built_in();
-        }
+        answered(&mut lab);
         let (after, new) = state(&lab, scene, &letters);
         let waits = lab.status() == Status::Waiting;
         let unchanged = is_done(&json!({ "do": "several", "parts": [] }), &before, &after, new.clone());
@@ -217,5 +213,80 @@ fn fresh_commands_are_done_as_they_were_meant_or_not_at_all() {
     println!("{done} of {all} done, {asked} asked about, {} declined, {rightly} rightly left alone", left.len());
     println!("declined:\n{}", left.join("\n"));
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(done * 100 >= all * 76, "{done} of {all}");
+    assert!(done * 100 >= all * 81, "{done} of {all}");
+}
+
+/// Lets the built-in assistant answer until it is done, or asks.
+fn answered(lab: &mut Lab) {
+    for _ in 0..40 {
+        if lab.calls.is_empty() {
+            break;
+        }
+        lab.built_in();
+    }
+}
+
+/// Commands with what is chosen of the questions they ask, by the beginning of its label, and what has to come of it.
+#[test]
+fn what_was_inferred_is_asked_with_one_press_and_then_done() {
+    let green = |ids: &[&str]| json!({ "do": "change", "ids": ids, "set": { "color": "green" } });
+    let made = |kind: &str, color: &str, size: f64, at: [f64; 3]| json!({ "do": "create", "kind": kind, "color": color, "size": size, "at": at });
+    let cases = [
+        ("make squares green", "All 2", green(&["a", "b"])),
+        ("make squares green", "2.", green(&["a"])),
+        ("delete triangles", "All 2", json!({ "do": "delete", "ids": ["e", "f"] })),
+        ("把正方形变绿", "全部2个", green(&["a", "b"])),
+        ("把正方形变绿", "1.", green(&["b"])),
+        ("draw a white circle next to the red square", "To the left", made("circle", "white", 1.0, [-2.5, 0.0, 0.0])),
+        ("把绿色的圆放在红色正方形旁边", "上面", {
+            json!({ "do": "change", "ids": ["c"], "set": { "at": [0.0, 2.5, 0.0] } })
+        }),
+        ("copy the circle", "1.", made("circle", "red", 3.0, [7.5, 4.0, -6.0])),
+        ("make the circles 1 bigger", "", {
+            let bigger = |id: &str, size: f64| json!({ "do": "change", "ids": [id], "set": { "size": size } });
+            json!({ "do": "several", "parts": [bigger("c", 2.0), bigger("d", 4.0)] })
+        }),
+        ("duplicate the yellow triangle", "", made("triangle", "yellow", 2.0, [5.5, 0.0, 5.0])),
+        ("在红色正方形和Roof中间画一个白色的圆", "", made("circle", "white", 1.0, [3.0, 0.0, 0.0])),
+        ("delete everything except the circle and the red square", "", json!({ "do": "several", "parts": [] })),
+        ("delete everything except Sun and the red square", "", {
+            json!({ "do": "delete", "ids": ["b", "c", "e", "f"] })
+        }),
+    ];
+    for (said, chosen, want) in cases {
+        let (mut lab, scene) = room();
+        let ids: Vec<String> = shapes(&lab, scene).iter().map(|row| row.id.to_string()).collect();
+        let letters: BTreeMap<String, &'static str> = ids.into_iter().zip(SHAPES.map(|shape| shape.0)).collect();
+        let (before, _) = state(&lab, scene, &letters);
+        lab.send(Msg::Sessions(SessionMsg::Send(Some(session_of(scene)), said.to_owned())));
+        answered(&mut lab);
+        let at = lab.last().key();
+        for open in lab.model.questions(at) {
+            let option = open.question.options.iter().find(|option| option.label.starts_with(chosen));
+            let Some(option) = option.filter(|_| !chosen.is_empty()) else { continue };
+            lab.send(Msg::Answer(at, open.call_id.clone(), Answer::Chosen(vec![option.id.clone()])));
+            answered(&mut lab);
+        }
+        let (after, new) = state(&lab, scene, &letters);
+        assert!(is_done(&want, &before, &after, new.clone()), "{said}: {} {new:?}", lab.last().text());
+    }
+}
+
+#[test]
+fn it_is_asked_about_where_the_person_selected_something_else_since() {
+    let (mut lab, scene) = room();
+    let all = shapes(&lab, scene);
+    let say = |lab: &mut Lab, text: &str| {
+        lab.send(Msg::Sessions(SessionMsg::Send(Some(session_of(scene)), text.to_owned())));
+        answered(lab);
+    };
+    lab.send(Msg::Scene(SceneMsg::Select(scene, vec![all[2].id])));
+    say(&mut lab, "make it purple");
+    assert_eq!(color_name(&shapes(&lab, scene)[2]), "purple", "nothing was spoken of");
+    say(&mut lab, "make the red square purple and make it bigger");
+    assert_ne!(lab.status(), Status::Waiting, "the assistant selected what it changed");
+    lab.send(Msg::Scene(SceneMsg::Select(scene, vec![all[4].id])));
+    say(&mut lab, "make it white");
+    assert_eq!(lab.status(), Status::Waiting);
+    assert!(shapes(&lab, scene).iter().all(|row| color_name(row) != "white"));
 }

@@ -22,6 +22,7 @@ use espalier_agent_api::ask::{Answer, Question, QuestionKind};
 use espalier_agent_api::state::State;
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
+use espalier_command::spec::Text;
 use espalier_model::scene::{Shape, ShapeId};
 
 /// The most shapes that are deleted in a turn without being asked.
@@ -86,31 +87,14 @@ pub fn all_in(sight: &Sight<'_>, state: &State, set: &str) -> Result<Vec<ShapeId
 }
 
 /// Words of a person who wants something deleted.
-const DELETES: [&str; 16] = [
-    "delete",
-    "remove",
-    "erase",
-    "clear",
-    "get rid",
-    "take away",
-    "throw",
-    "drop",
-    "destroy",
-    "wipe",
-    "删",
-    "移除",
-    "去掉",
-    "清空",
-    "清除",
-    "擦",
-];
+const DELETES: &str = "delete|remove|erase|clear|get rid|take away|throw|drop|destroy|wipe|删|移除|去掉|清空|清除|擦";
 
 /// Whether a person's words ask for something to be deleted. In doubt they do not, and it is asked first (A2).
 pub fn asks_to_delete(text: &str) -> bool {
     let text = text.to_lowercase();
     let is_question =
         ["?", "？", "吗", "don't", "don’t", "do not", "不要删", "别"].iter().any(|word| text.contains(word));
-    !is_question && DELETES.iter().any(|word| text.contains(word))
+    !is_question && DELETES.split('|').any(|word| text.contains(word))
 }
 
 /// The question that has to be answered before shapes are deleted (A2); `before` were deleted in this turn already.
@@ -129,38 +113,18 @@ pub fn question(
         return None;
     }
     let named: Vec<String> = ids.iter().take(3).filter_map(|id| label(sight, *id, language)).collect();
-    let prompt = match language {
-        Language::En => {
-            let what = if all {
-                format!("all {count} shapes")
-            } else if count <= 3 {
-                named.join(", ")
-            } else {
-                format!("{count} shapes ({}, …)", named.join(", "))
-            };
-            let where_ = match hidden {
-                0 => String::new(),
-                1 if count == 1 => " It is out of view.".to_owned(),
-                hidden => format!(" {hidden} of them out of view."),
-            };
-            format!("Delete {what}?{where_}")
-        }
-        Language::Zh => {
-            let what = if all {
-                format!("全部{count}个图形")
-            } else if count <= 3 {
-                named.join("、")
-            } else {
-                format!("{count}个图形（{}等）", named.join("、"))
-            };
-            let where_ = match hidden {
-                0 => String::new(),
-                1 if count == 1 => "它不在视野内。".to_owned(),
-                hidden => format!("其中{hidden}个不在视野内。"),
-            };
-            format!("删除{what}？{where_}")
-        }
+    let named = named.join(Text::new(", ", "、").get(language));
+    let what = match count {
+        count if all => said!(language, "all {count} shapes", "全部{count}个图形"),
+        ..=3 => named,
+        count => said!(language, "{count} shapes ({named}, …)", "{count}个图形（{named}等）"),
     };
+    let place = match hidden {
+        0 => String::new(),
+        1 if count == 1 => said!(language, " It is out of view.", "它不在视野内。"),
+        hidden => said!(language, " {hidden} of them out of view.", "其中{hidden}个不在视野内。"),
+    };
+    let prompt = said!(language, "Delete {what}?{place}", "删除{what}？{place}");
     Some(Question { prompt, kind: QuestionKind::Confirm, options: Vec::new(), other: false, skip: false })
 }
 
@@ -257,6 +221,9 @@ fn modify<'a>(
         }
         if !changed("size", now.map(|row| row.geometry.size())).is_null() {
             operations.push(("shape.resize", json!({ "shapeId": id, "size": value("size") })));
+        }
+        if let (Some(by), Some(row)) = (value("grow").as_f64(), now) {
+            operations.push(("shape.resize", json!({ "shapeId": id, "size": row.geometry.size() + by })));
         }
         // Each about its own middle: "twice as big" does not push shapes apart.
         if has(&["factor"]) {

@@ -8,7 +8,7 @@
 mod clause;
 mod thing;
 
-use self::thing::{Thing, spared, thing};
+use self::thing::{Thing, join, spot, thing};
 use super::reader::{Property, Verb, Word, words};
 use super::sight::Filter;
 use espalier_model::scene::{ShapeType, Vector};
@@ -43,6 +43,10 @@ pub enum Which {
     Smallest,
     /// The one whose middle is the farthest in a direction.
     Farthest(Vector),
+    /// One by its number, counted from a side, or in the order of making.
+    Nth(Option<Vector>, usize),
+    /// The one that is in the middle from left to right.
+    Middle,
 }
 
 /// Shapes as they were described.
@@ -56,8 +60,28 @@ pub struct Target {
     pub in_view: bool,
     /// Number of shapes that were said to be meant.
     pub count: Option<usize>,
-    /// Whether one shape was excepted: then the exception has to fit just one.
-    pub spares_one: bool,
+    /// For each exception whether it is one shape: then it has to fit just one.
+    pub spares_one: Vec<bool>,
+    /// Whether it may be one or all: "squares", 正方形, without a word that says which.
+    pub bare: bool,
+}
+
+/// A place beside a shape, or between two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spot {
+    /// Where from the shapes.
+    pub side: Side,
+    /// The shape, or the two.
+    pub of: Vec<Target>,
+}
+
+/// The side of shapes on which a place is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Side {
+    /// Next to one, in a direction if it is said.
+    Next(Option<Vector>),
+    /// In the middle between two.
+    Between,
 }
 
 /// Changes of shapes, as the tool takes them.
@@ -65,12 +89,12 @@ pub struct Target {
 pub struct Changes {
     /// A new position.
     pub at: Option<Vector>,
+    /// A new position by shapes that are there.
+    pub spot: Option<Spot>,
     /// A move.
     pub by: Option<Vector>,
-    /// A new coordinate: in a direction, up to a value.
-    pub up_to: Option<(Vector, f64)>,
-    /// A new coordinate, by the number of the axis.
-    pub coordinate: Option<(usize, f64)>,
+    /// A new coordinate: the number of the axis, the value, and the sign of the direction if one was said.
+    pub coordinate: Option<(usize, f64, f64)>,
     /// A new size.
     pub size: Option<f64>,
     /// The type that alone has such a size: a radius is a circle’s.
@@ -98,6 +122,8 @@ pub struct New {
     pub count: usize,
     /// Position; somewhere free if nothing is said.
     pub at: Option<Vector>,
+    /// Position by shapes that are there.
+    pub spot: Option<Spot>,
     /// The side or the radius.
     pub size: Option<f64>,
     /// The colour.
@@ -114,6 +140,7 @@ pub struct New {
 #[allow(clippy::large_enum_variant, reason = "a text has a few of them")]
 pub enum Intent {
     Create(New),
+    Copy(Target),
     Delete(Target),
     Modify(Target, Changes),
     Arrange(Target, &'static str),
@@ -134,7 +161,11 @@ impl Intent {
     /// Whether it is about a colour that another gives to shapes: "the red ones blue, the blue ones red" swaps them, which
     /// one after the other does not.
     fn meets(&self, before: &Self) -> bool {
-        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        let (Self::Copy(target)
+        | Self::Delete(target)
+        | Self::Modify(target, _)
+        | Self::Select(target)
+        | Self::Arrange(target, _)) = self
         else {
             return false;
         };
@@ -148,7 +179,11 @@ impl Intent {
 
     /// Takes "it" and "them" for the shapes that were looked for just before: "find the red square and delete it".
     fn speaks_of(&mut self, found: &Target) {
-        let (Self::Delete(target) | Self::Modify(target, _) | Self::Select(target) | Self::Arrange(target, _)) = self
+        let (Self::Copy(target)
+        | Self::Delete(target)
+        | Self::Modify(target, _)
+        | Self::Select(target)
+        | Self::Arrange(target, _)) = self
         else {
             return;
         };
@@ -197,8 +232,15 @@ pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> 
     }
     let has = |wanted: &Word| all.iter().any(|(word, _)| word == wanted);
     let (asks, requests) = (has(&Word::Ask), has(&Word::Request));
-    let said: Vec<(Word, String)> =
+    let mut said: Vec<(Word, String)> =
         all.into_iter().filter(|(word, _)| !matches!(word, Word::Ask | Word::Request | Word::Filler)).collect();
+    // "which is the biggest?"
+    if let Some((word @ Word::ThatIs, written)) = said.first_mut()
+        && written.to_lowercase().starts_with("which")
+    {
+        *word = Word::Verb(Verb::List);
+    }
+    join(&mut said);
     let mut intents = clauses(&said)?.iter().map(Clause::intent).collect::<Result<Vec<Intent>, Unclear>>()?;
     for at in 1..intents.len() {
         let (before, now) = intents.split_at_mut(at);
@@ -237,6 +279,7 @@ enum Part {
     Percents(f64),
     Compare(f64),
     At(Vector),
+    Spot(Spot),
     Goal(Vector),
     /// "by (3, 0, 1)".
     Shift(Vector),
@@ -307,6 +350,13 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
             {
                 return Err(Unclear::Incomplete);
             }
+            // "draw a circle above the square and triangle": is that above both?
+            (Some(last), None)
+                if matches!(last.parts.last(), Some(Part::Spot(_)))
+                    && !matches!(parts.first(), Some(Part::Thing(thing)) if thing.counts()) =>
+            {
+                return Err(Unclear::Incomplete);
+            }
             (Some(last), None) if !has_thing => last.parts.extend(parts),
             (Some(last), None) => {
                 let verb = last.verb;
@@ -314,6 +364,11 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
             }
             // "a red square and two circles" are to be made.
             (None, None) if !has_verb => match parts.as_slice() {
+                // 再大一点
+                [Part::Compare(1.25 | 0.8)] => {
+                    let it = Thing { target: Target { which: Which::It, ..Target::default() }, ..Thing::default() };
+                    clauses.push(Clause { verb: Verb::Change, parts: [vec![Part::Thing(it)], parts].concat() });
+                }
                 // "double the size of the circle", Sun大一点, "Sun purple"
                 [Part::Factor(_), Part::Thing(_)]
                 | [Part::Thing(_) | Part::Name(_), Part::Compare(1.25 | 0.8)]
@@ -349,6 +404,7 @@ fn verb_of(parts: &[Part]) -> Result<Option<Verb>, Unclear> {
         [] => Ok(None),
         [verb @ (Verb::Count | Verb::List), Verb::List] | [Verb::List, verb @ Verb::Count] => Ok(Some(*verb)),
         [verb] | [verb @ Verb::Create, Verb::Arrange | Verb::Rename] => Ok(Some(*verb)),
+        [Verb::Create | Verb::Make, Verb::Again] => Ok(Some(Verb::Again)),
         _ => Err(Unclear::Incomplete),
     }
 }
@@ -385,11 +441,22 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
     let increases = said.iter().any(|word| matches!(word, Word::Verb(Verb::Increase | Verb::Decrease)));
     let (mut parts, mut open, mut at) = (Vec::new(), Vec::new(), 0);
     while let Some(rest) = said.get(at..).filter(|rest| !rest.is_empty()) {
-        let found = thing(rest, makes).map(|(thing, length)| (Some(Part::Thing(thing)), length));
+        // 圆左边的正方形: which one, no rule says.
+        let is_beside = matches!(rest[0], Word::Aside(_))
+            && at.checked_sub(1).is_some_and(|before| {
+                matches!(
+                    said[before],
+                    Word::Kind(..) | Word::Noun(_) | Word::Quoted(_) | Word::It | Word::One | Word::De
+                )
+            });
+        let found = spot(rest).filter(|_| !looks).map(|(spot, length)| (Some(Part::Spot(spot)), length));
+        let found = found.or_else(|| {
+            thing(rest, makes).filter(|_| !is_beside).map(|(thing, length)| (Some(Part::Thing(thing)), length))
+        });
         let found = found.or_else(|| part(rest).map(|(part, length)| (Some(part), length)));
         let found = found.or_else(|| match rest[0] {
             Word::Is | Word::There if looks => Some((None, 1)),
-            Word::And | Word::From | Word::To if measures => Some((Some(Part::And), 1)),
+            Word::And | Word::Joint | Word::From | Word::To if measures => Some((Some(Part::And), 1)),
             Word::Of | Word::Between | Word::De if measures => Some((None, 1)),
             _ => None,
         });
@@ -400,7 +467,7 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
             parts.iter_mut().rev().find_map(|part| if let Part::Thing(thing) = part { Some(thing) } else { None });
         if let Some(thing) = named.filter(|_| is_all) {
             if thing.target.which == Which::Only && thing.target.count.is_none() && thing.article.is_none() && !looks {
-                thing.target.which = Which::All;
+                (thing.target.which, thing.target.bare) = (Which::All, false);
             }
             at += 1;
             continue;
@@ -408,11 +475,11 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
         // "make all shapes blue except the circles"
         if let (Word::Except, Some(Part::Thing(thing))) =
             (&rest[0], parts.iter_mut().rev().find(|part| part.is_object()))
-            && let Some((not, is_one, length)) = spared(&rest[1..], makes)
             && thing.target.which == Which::All
-            && thing.target.filter.not.is_none()
+            && thing.target.filter.not.is_empty()
+            && let Some(length) = thing.target.spare(&rest[1..], makes)
         {
-            (thing.target.filter.not, thing.target.spares_one) = (Some(Box::new(not)), is_one);
+            thing.target.bare = false;
             at += length + 1;
             continue;
         }

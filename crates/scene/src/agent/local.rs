@@ -5,13 +5,12 @@
 //! - L2 It says what the results say, and where it did not understand it says so, with what it can do.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use glam::DVec3;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::act;
-use super::intent::{Changes, Intent, New, Target, Unclear, Which, understand};
+use super::intent::{Changes, Intent, New, Side, Spot, Target, Unclear, Which, understand};
 use super::outside;
 use super::sight::{Filter, Found, RADIUS, Sight, WIDENINGS};
 use super::toolbox::{
@@ -19,6 +18,8 @@ use super::toolbox::{
     SELECTION, TOOLS, UNDO,
 };
 use super::{kind_name, label, label_of};
+use crate::commands::SIZE;
+use crate::geometry::round;
 use espalier_agent_api::ask::Answer;
 use espalier_agent_api::state::State;
 use espalier_agent_api::tool::{Undone, named};
@@ -26,7 +27,7 @@ use espalier_base::language::Language;
 use espalier_command::schema::{self, Problem};
 use espalier_command::spec::Text;
 use espalier_model::conversation::Part;
-use espalier_model::scene::{ShapeId, ShapeType};
+use espalier_model::scene::{Geometry, Shape, ShapeId, ShapeType};
 
 /// Things to begin with.
 pub const PROMPTS: [Text; 4] = [
@@ -40,6 +41,13 @@ pub const PROMPTS: [Text; 4] = [
 const CANDIDATES: usize = 5;
 /// The most shapes that a call names one by one; more are named as all that were found.
 const NAMED_IDS: usize = 100;
+/// The sides that "next to" may mean, in the order in which they are offered.
+const SIDES: [([f64; 3], Text); 4] = [
+    ([1.0, 0.0, 0.0], Text::new("To the right", "右边")),
+    ([-1.0, 0.0, 0.0], Text::new("To the left", "左边")),
+    ([0.0, 1.0, 0.0], Text::new("Above", "上面")),
+    ([0.0, 0.0, 1.0], Text::new("In front", "前面")),
+];
 /// The answer that all candidates are meant.
 const ALL: &str = "all";
 /// In a scene with more shapes their names count in quotes only.
@@ -69,16 +77,24 @@ pub enum Resolved {
     Nothing,
 }
 
+/// A step of the turn: the command of this number in the text.
+#[derive(Clone, Copy)]
+struct Step<'a> {
+    sight: &'a Sight<'a>,
+    state: &'a State,
+    language: Language,
+    number: usize,
+}
+
 /// The next output for a command, as the turn stands; `instead` of a model that cannot call tools.
 pub fn next(sight: &Sight<'_>, text: &str, state: &State, language: Language, instead: bool) -> LocalReply {
-    let names = names(sight, state);
-    let intents = match understand(text, &names) {
+    let intents = match understand(text, &names(sight, state)) {
         Ok(intents) => intents,
         Err(unclear) => return LocalReply::Text(not_understood(&unclear, language, instead)),
     };
     let mut sentences = Vec::new();
     for (index, intent) in intents.iter().enumerate() {
-        match step(sight, intent, index + 1, state, language) {
+        match (Step { sight, state, language, number: index + 1 }).sentence(intent) {
             Ok(sentence) => sentences.push(sentence),
             Err(LocalReply::Text(text)) => {
                 sentences.push(text);
@@ -106,245 +122,341 @@ fn names(sight: &Sight<'_>, state: &State) -> Vec<String> {
     names
 }
 
-/// The sentence on a command that is done, or what comes next for it.
-fn step(
-    sight: &Sight<'_>,
-    intent: &Intent,
-    number: usize,
-    state: &State,
-    language: Language,
-) -> Result<String, LocalReply> {
-    let act = format!("act-{number}");
-    if let Some(result) = state.result(&act) {
-        return done(result, language);
-    }
-    let call = |tool, arguments| Err(fitting(&act, tool, arguments, language));
-    let acting = |tool, ids: &[ShapeId], more: Value| {
-        let mut arguments = more;
-        match shapes_named(sight, ids, state) {
-            Some((name, value)) => arguments[name] = value,
-            None => return Err(LocalReply::Text(too_many(ids.len(), language))),
+impl<'a> Step<'a> {
+    /// The sentence on a command that is done, or what comes next for it.
+    fn sentence(self, intent: &Intent) -> Result<String, LocalReply> {
+        let Self { sight, state, language, number } = self;
+        if let Some(result) = state.result(&format!("act-{number}")) {
+            let sentence = done(result, language)?;
+            return Ok(match intent {
+                Intent::Modify(_, Changes { factor: Some(factor), .. }) => {
+                    sentence + &said!(language, " Size × {factor}.", "大小×{factor}。")
+                }
+                _ => sentence,
+            });
         }
-        call(tool, arguments)
-    };
-    match intent {
-        Intent::Create(new) => call(CREATE, create(new)),
-        Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
-        Intent::Redo(steps) => call(UNDO, json!({ "steps": steps, "redo": true })),
-        Intent::Count(target) | Intent::List(target) => {
-            let mut found = look(sight, target, &format!("look-{number}"), state)?;
-            if !matches!(target.which, Which::Only | Which::All) || target.in_view || target.filter.not.is_some() {
-                // The call finds more than is asked for.
-                let ids = match resolve(sight, target) {
-                    Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
-                    Resolved::Nothing => Vec::new(),
-                };
-                found =
-                    sight.report(&Found { shapes: ids.into_iter().map(|id| (id, None)).collect(), radius: None }, 0);
+        Err(match intent {
+            Intent::Create(new) => {
+                let reach = new.size.map_or(SIZE / 2.0, |size| half(&Geometry::new(new.kind, size)));
+                let at = new.spot.as_ref().map(|spot| self.place(spot, reach)).transpose()?;
+                self.call(CREATE, create(&New { at: at.or(new.at), ..new.clone() }))
             }
-            Ok(listed(&found, matches!(intent, Intent::Count(_)), language))
+            Intent::Copy(target) => {
+                let ids = self.find(target)?;
+                let copy = if let [id] = ids.as_slice() { copy(sight, *id) } else { None };
+                self.call(CREATE, copy.ok_or_else(|| self.unfit())?)
+            }
+            Intent::Undo(steps) => self.call(UNDO, json!({ "steps": steps })),
+            Intent::Redo(steps) => self.call(UNDO, json!({ "steps": steps, "redo": true })),
+            Intent::Count(target) | Intent::List(target) => {
+                let mut found = self.look(target)?;
+                if !matches!(target.which, Which::Only | Which::All) || target.in_view || !target.filter.not.is_empty()
+                {
+                    // The call finds more than is asked for.
+                    let ids = match resolve(sight, target) {
+                        Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
+                        Resolved::Nothing => Vec::new(),
+                    };
+                    let shapes = ids.into_iter().map(|id| (id, None)).collect();
+                    found = sight.report(&Found { shapes, radius: None }, 0);
+                }
+                return Ok(listed(&found, matches!(intent, Intent::Count(_)), language));
+            }
+            Intent::Delete(target) => self.act(DELETE, &self.find(target)?, json!({})),
+            Intent::Select(target) => self.act(SELECT, &self.find(target)?, json!({})),
+            Intent::Modify(target, changes) => {
+                let ids = self.find(target)?;
+                let mut changes = settled(sight, changes, &ids).ok_or_else(|| self.unfit())?;
+                if let Some(spot) = &changes.spot {
+                    let [row] = rows(sight, &ids)[..] else { return Err(self.unfit()) };
+                    changes.at = Some(self.place(spot, half(&row.geometry))?);
+                }
+                self.act(MODIFY, &ids, json!({ "params": params(&changes) }))
+            }
+            Intent::Arrange(target, figure) => {
+                self.look(target)?;
+                if let (Some(kind), Some(count), Resolved::Nothing) =
+                    (target.filter.kind, target.count.filter(|count| *count > 1), resolve(sight, target))
+                    && target.filter.name.is_none()
+                {
+                    // So many of them in a row, where there are none: they are to be made.
+                    let Filter { color, .. } = target.filter;
+                    let figure = Some(*figure);
+                    let new = New { kind, count, at: None, spot: None, size: None, color, name: None, figure };
+                    return Err(self.call(CREATE, create(&new)));
+                }
+                let ids = self.find(target)?;
+                if ids.len() < 2 {
+                    return Err(LocalReply::Text(said!(
+                        language,
+                        "Only one shape fits; there is nothing to arrange.",
+                        "只找到一个图形，无需排列。"
+                    )));
+                }
+                self.act(ARRANGE, &ids, json!({ "figure": figure }))
+            }
+            Intent::Measure(targets) => {
+                let mut ids = self.find_each(targets)?;
+                ids.dedup();
+                if ids.len() != 2 {
+                    return Err(LocalReply::Text(said!(
+                        language,
+                        "A distance needs exactly two shapes. Select two, or describe both.",
+                        "测量距离需要正好两个图形。请选中两个，或分别说明。"
+                    )));
+                }
+                self.call(MEASURE, json!({ "ids": ids }))
+            }
+        })
+    }
+
+    /// The call that acts, or the reason why its numbers cannot be.
+    fn call(self, tool: &'static str, arguments: Value) -> LocalReply {
+        let params = named(&TOOLS, tool).map_or(&[][..], |tool| tool.params);
+        match schema::read_params(params, &arguments) {
+            Ok(_) => LocalReply::Call(format!("act-{}", self.number), tool, arguments),
+            Err(problem) => LocalReply::Text(misfit(&problem, self.language)),
         }
-        Intent::Delete(target) => {
-            let ids = find(sight, target, number, state, language)?;
-            acting(DELETE, &ids, json!({}))
+    }
+
+    /// As [`Self::call`], on shapes: named by their ids, or as all that a call of this turn found or that are selected.
+    fn act(self, tool: &'static str, ids: &[ShapeId], mut arguments: Value) -> LocalReply {
+        let wanted: BTreeSet<&ShapeId> = ids.iter().collect();
+        let is_it = |set: &&&str| {
+            let found = act::all_in(self.sight, self.state, set).unwrap_or_default();
+            found.len() == ids.len() && found.iter().all(|id| wanted.contains(id))
+        };
+        let sets = [LIST, IN_VIEW, NEARBY, SELECTION];
+        let set = if ids.len() <= NAMED_IDS { None } else { sets.iter().find(is_it) };
+        match set {
+            Some(set) => arguments["allOf"] = json!(set),
+            None if ids.len() <= MOST_IDS => arguments["ids"] = json!(ids),
+            None => return LocalReply::Text(too_many(ids.len(), self.language)),
         }
-        Intent::Modify(target, changes) => {
-            let ids = find(sight, target, number, state, language)?;
-            let params = params(&settled(sight, changes, &ids).ok_or_else(|| LocalReply::Text(unfit(language)))?);
-            acting(MODIFY, &ids, json!({ "params": params }))
+        self.call(tool, arguments)
+    }
+
+    fn unfit(self) -> LocalReply {
+        LocalReply::Text(said!(
+            self.language,
+            "The shapes don’t fit that. Nothing was changed.",
+            "图形与此不符，未作改动。"
+        ))
+    }
+
+    /// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
+    fn look(self, target: &Target) -> Result<Value, LocalReply> {
+        let id = format!("look-{}", self.number);
+        let Some(result) = self.state.result(&id) else {
+            let (tool, arguments) = perception(self.sight, target);
+            return Err(LocalReply::Call(id, tool, arguments));
+        };
+        Ok(serde_json::from_str(result).unwrap_or_default())
+    }
+
+    /// The answer to a question; if it was not asked yet, it comes next.
+    fn asked(self, id: &str, question: impl FnOnce() -> (String, Vec<Value>)) -> Result<&'a str, LocalReply> {
+        let id = format!("{id}-{}", self.number);
+        match self.state.call(&id).and_then(|call| call.answers.last()) {
+            Some(Answer::Chosen(chosen)) if !chosen.is_empty() => Ok(&chosen[0]),
+            Some(_) => Err(LocalReply::Text(left(self.language))),
+            None => {
+                let (question, options) = question();
+                Err(LocalReply::Call(id, ASK, json!({ "question": question, "options": options })))
+            }
         }
-        Intent::Arrange(target, figure) => {
-            look(sight, target, &format!("look-{number}"), state)?;
-            if let (Some(kind), Some(count), Resolved::Nothing) =
-                (target.filter.kind, target.count.filter(|count| *count > 1), resolve(sight, target))
-                && target.filter.name.is_none()
+    }
+
+    /// The shapes of several descriptions.
+    fn find_each(self, targets: &[Target]) -> Result<Vec<ShapeId>, LocalReply> {
+        let mut ids = Vec::new();
+        for (index, target) in targets.iter().enumerate() {
+            ids.extend(Self { number: self.number * 100 + index, ..self }.find(target)?);
+        }
+        Ok(ids)
+    }
+
+    /// The shapes of a description, after the call that perceives them and the question where one is needed (L1).
+    fn find(self, target: &Target) -> Result<Vec<ShapeId>, LocalReply> {
+        let Self { sight, state, language, number } = self;
+        // What was chosen counts, though other shapes may fit by now.
+        if state.call(&format!("ask-{number}")).is_some_and(|call| !call.answers.is_empty()) {
+            let chosen = self.asked("ask", Default::default)?;
+            if chosen == ALL
+                && let Resolved::AllOf(ids) | Resolved::OneOf(ids) = resolve(sight, target)
             {
-                // So many of them in a row, where there are none: they are to be made.
-                let color = target.filter.color;
-                let new = New { kind, count, at: None, size: None, color, name: None, figure: Some(figure) };
-                return call(CREATE, create(&new));
+                return Ok(ids);
             }
-            let ids = find(sight, target, number, state, language)?;
-            if ids.len() < 2 {
-                return Err(LocalReply::Text(match language {
-                    Language::En => "Only one shape fits; there is nothing to arrange.".to_owned(),
-                    Language::Zh => "只找到一个图形，无需排列。".to_owned(),
-                }));
-            }
-            acting(ARRANGE, &ids, json!({ "figure": figure }))
+            let chosen = chosen.parse().ok().filter(|id| sight.world.get(*id).is_some());
+            let gone = || {
+                said!(language, "That shape is gone meanwhile. Nothing was changed.", "这个图形已经不在了，未作改动。")
+            };
+            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone()));
         }
-        Intent::Select(target) => {
-            let ids = find(sight, target, number, state, language)?;
-            acting(SELECT, &ids, json!({}))
+        if !matches!(target.which, Which::It | Which::Them | Which::Other | Which::Selected)
+            || !mentioned(sight, target).is_empty()
+        {
+            self.look(target)?;
         }
-        Intent::Measure(targets) => {
-            let mut ids = Vec::new();
-            for (index, target) in targets.iter().enumerate() {
-                ids.extend(find(sight, target, number * 100 + index, state, language)?);
+        for (at, not) in target.filter.not.iter().enumerate() {
+            // Where what is to be spared is not there, or not the only one, nobody knows what that leaves.
+            match sight.latest(not).shapes.len() {
+                0 => {
+                    let spared = Target { filter: not.clone(), ..Target::default() };
+                    return Err(LocalReply::Text(nothing(sight, &spared, language)));
+                }
+                2.. if target.spares_one.get(at) == Some(&true) => return Err(self.unfit()),
+                _ => {}
             }
-            ids.dedup();
-            if ids.len() != 2 {
-                return Err(LocalReply::Text(match language {
-                    Language::En => "A distance needs exactly two shapes. Select two, or describe both.".to_owned(),
-                    Language::Zh => "测量距离需要正好两个图形。请选中两个，或分别说明。".to_owned(),
-                }));
+        }
+        let only = outside::perceived(state, &format!("look-{number}"));
+        let sight = &Sight { only: only.as_deref(), ..*sight };
+        let (candidates, all) = match resolve(sight, target) {
+            Resolved::Shapes(ids) => return Ok(ids),
+            Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
+            Resolved::OneOf(candidates) => (candidates, target.bare),
+            Resolved::AllOf(candidates) => (candidates, true),
+        };
+        self.asked("ask", || question(sight, target, &candidates, all, language))?;
+        Ok(Vec::new())
+    }
+
+    /// The point of a place that shapes say, for a shape that reaches so far: beside one with a quarter of its size
+    /// between, on the side that was said or is asked for; or in the middle between two.
+    fn place(self, spot: &Spot, reach: f64) -> Result<[f64; 3], LocalReply> {
+        let ids = self.find_each(&spot.of)?;
+        let at = |row: &Shape| DVec3::from_array(row.position);
+        match (spot.side, rows(self.sight, &ids).as_slice()) {
+            (Side::Between, [one, other]) if one.id != other.id => Ok(((at(one) + at(other)) / 2.0).to_array()),
+            (Side::Next(Some(way)), [row]) => {
+                let by = DVec3::from_array(way) * (half(&row.geometry) + reach * 1.5);
+                Ok((at(row) + by).to_array().map(round))
             }
-            call(MEASURE, json!({ "ids": ids }))
+            (Side::Next(None), [_]) => {
+                let chosen = self.asked("side", || {
+                    let option = |(at, (_, name)): (usize, &(_, Text))| {
+                        json!({ "id": at.to_string(), "label": name.get(self.language) })
+                    };
+                    let options = SIDES.iter().enumerate().map(option).collect();
+                    (said!(self.language, "On which side?", "放在哪一边？"), options)
+                })?;
+                let side = chosen.parse::<usize>().ok().and_then(|at| SIDES.get(at));
+                let (way, _) = side.ok_or_else(|| self.unfit())?;
+                self.place(&Spot { side: Side::Next(Some(*way)), of: spot.of.clone() }, reach)
+            }
+            _ => Err(self.unfit()),
         }
     }
 }
 
-/// A call, or the reason why its numbers cannot be.
-fn fitting(id: &str, tool: &'static str, arguments: Value, language: Language) -> LocalReply {
-    let params = named(&TOOLS, tool).map_or(&[][..], |tool| tool.params);
-    match schema::read_params(params, &arguments) {
-        Ok(_) => LocalReply::Call(id.to_owned(), tool, arguments),
-        Err(problem) => LocalReply::Text(misfit(&problem, language)),
+/// The question which of the shapes that fit are meant, and its options; `all` where all of them may be.
+fn question(
+    sight: &Sight<'_>,
+    target: &Target,
+    candidates: &[ShapeId],
+    all: bool,
+    language: Language,
+) -> (String, Vec<Value>) {
+    let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
+        let label = label(sight, *id, language)?;
+        let is_nearest = index == 0 && matches!(target.which, Which::Near(..));
+        let nearest = if is_nearest { Text::new(" – nearest", "（最近）").get(language) } else { "" };
+        Some(json!({ "id": id, "label": format!("{}. {label}{nearest}", index + 1) }))
+    });
+    let mut options: Vec<Value> = options.collect();
+    let (count, shown) = (candidates.len(), options.len());
+    if all {
+        options.push(json!({ "id": ALL, "label": said!(language, "All {count}", "全部{count}个") }));
     }
-}
-
-/// How a call names shapes, as a parameter with its value: by their ids, or as all that a call of this turn found or
-/// that are selected; `None` where they are too many for the one and no such set.
-fn shapes_named(sight: &Sight<'_>, ids: &[ShapeId], state: &State) -> Option<(&'static str, Value)> {
-    if ids.len() <= NAMED_IDS {
-        return Some(("ids", json!(ids)));
-    }
-    let wanted: BTreeSet<&ShapeId> = ids.iter().collect();
-    let is_it = |set: &&&str| {
-        let found = act::all_in(sight, state, set).unwrap_or_default();
-        found.len() == ids.len() && found.iter().all(|id| wanted.contains(id))
+    let question = match target.which {
+        Which::Around(_) => said!(
+            language,
+            "{count} shapes are near that point. All of them?",
+            "该位置附近有{count}个图形。是指全部吗？"
+        ),
+        Which::All | Which::Them if all => {
+            said!(language, "{count} shapes fit. All of them?", "有{count}个图形符合。是指全部吗？")
+        }
+        _ if count > shown => said!(
+            language,
+            "{count} shapes fit; these are the first {shown}. Which one?",
+            "有{count}个图形符合，以下是前{shown}个。是哪一个？"
+        ),
+        _ => said!(language, "{count} shapes fit. Which one?", "有{count}个图形符合，是哪一个？"),
     };
-    let set = [LIST, IN_VIEW, NEARBY, SELECTION].iter().find(is_it);
-    set.map(|set| ("allOf", json!(set))).or_else(|| (ids.len() <= MOST_IDS).then(|| ("ids", json!(ids))))
+    (question, options)
 }
 
 /// Changes with what follows from the shapes as they are; `None` where a shape cannot be changed so.
 fn settled(sight: &Sight<'_>, changes: &Changes, ids: &[ShapeId]) -> Option<Changes> {
-    let rows: Vec<_> = ids.iter().filter_map(|id| sight.world.get(*id)).map(|item| &item.row).collect();
+    let rows = rows(sight, ids);
+    let kinds = || rows.iter().map(|row| row.geometry.kind());
     let mut changes = changes.clone();
-    if changes.property.is_some_and(|kind| rows.iter().any(|row| row.geometry.kind() != kind))
-        || (changes.is_side && rows.iter().any(|row| row.geometry.kind() == ShapeType::Circle))
+    if changes.property.is_some_and(|wanted| kinds().any(|kind| kind != wanted))
+        || (changes.is_side && kinds().any(|kind| kind == ShapeType::Circle))
+        || changes.grow.is_some_and(|grow| rows.iter().any(|row| row.geometry.size() + grow < 1e-3))
     {
         return None;
     }
-    if let Some(grow) = changes.grow {
-        let size = rows.first()?.geometry.size();
-        let is_alike = rows.iter().all(|row| (row.geometry.size() - size).abs() < 1e-9);
-        changes.size = Some(size + grow).filter(|size| is_alike && *size > 0.0);
-        changes.size?;
-    }
-    if let Some((way, value)) = changes.up_to {
-        // "to the right to 3" from 5 on would go to the left.
-        let [row] = rows.as_slice() else { return None };
-        let axis = way.iter().position(|part| *part != 0.0)?;
+    if let Some((axis, value, sign)) = changes.coordinate {
+        let ([row], 0..3) = (rows.as_slice(), axis) else { return None };
         let mut place = row.position;
-        if (value - place[axis]) * way[axis] < 0.0 || changes.by.is_some() || changes.at.is_some() {
+        // "to the right to 3" from 5 on would go to the left.
+        if (value - place[axis]) * sign < 0.0 || changes.by.is_some() || changes.at.is_some() {
             return None;
         }
         place[axis] = value;
         changes.at = Some(place);
     }
-    if let Some((axis, value)) = changes.coordinate {
-        let [row] = rows.as_slice() else { return None };
-        if changes.by.is_some() || changes.at.is_some() {
-            return None;
-        }
-        let mut place = row.position;
-        *place.get_mut(axis)? = value;
-        changes.at = Some(place);
-    }
     Some(changes)
 }
 
-/// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
-fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, LocalReply> {
-    let Some(result) = state.result(id) else {
-        let (tool, arguments) = perception(sight, target);
-        return Err(LocalReply::Call(id.to_owned(), tool, arguments));
-    };
-    Ok(serde_json::from_str(result).unwrap_or_default())
+fn rows<'a>(sight: &Sight<'a>, ids: &[ShapeId]) -> Vec<&'a Shape> {
+    ids.iter().filter_map(|id| sight.world.get(*id)).map(|item| &*item.row).collect()
 }
 
-/// The shapes of a description, after the call that perceives them and the question where one is needed (L1).
-fn find(
-    sight: &Sight<'_>,
-    target: &Target,
-    number: usize,
-    state: &State,
-    language: Language,
-) -> Result<Vec<ShapeId>, LocalReply> {
-    let ask = format!("ask-{number}");
-    // What was chosen counts, though other shapes may fit by now.
-    match state.call(&ask).and_then(|call| call.answers.last()) {
-        Some(Answer::Chosen(ids)) => {
-            if ids.first().is_some_and(|id| id == ALL)
-                && let Resolved::AllOf(ids) = resolve(sight, target)
-            {
-                return Ok(ids);
-            }
-            let chosen = ids.first().and_then(|id| id.parse().ok()).filter(|id| sight.world.get(*id).is_some());
-            return chosen.map(|id| vec![id]).ok_or_else(|| LocalReply::Text(gone(language)));
-        }
-        Some(_) => return Err(LocalReply::Text(left(language))),
-        None => {}
-    }
-    if !matches!(target.which, Which::It | Which::Them | Which::Other | Which::Selected)
-        || !mentioned(sight, target).is_empty()
+/// How far a shape reaches from its middle.
+fn half(geometry: &Geometry) -> f64 {
+    if geometry.kind() == ShapeType::Circle { geometry.size() } else { geometry.size() / 2.0 }
+}
+
+/// A call that makes a shape again, beside it where it is free; `None` for a triangle of its own form.
+fn copy(sight: &Sight<'_>, id: ShapeId) -> Option<Value> {
+    let row = &sight.world.get(id)?.row;
+    let (kind, size, reach) = (row.geometry.kind(), row.geometry.size(), half(&row.geometry));
+    if let (Geometry::Triangle { vertices }, Geometry::Triangle { vertices: usual }) =
+        (&row.geometry, Geometry::new(kind, size))
+        && vertices.iter().zip(usual).any(|(one, other)| (0..3).any(|axis| (one[axis] - other[axis]).abs() > 1e-6))
     {
-        look(sight, target, &format!("look-{number}"), state)?;
+        return None;
     }
-    if let Some(not) = target.filter.not.as_deref() {
-        // Where what is to be spared is not there, or not the only one, nobody knows what that leaves.
-        let spared = sight.latest(not).shapes.len();
-        if spared == 0 || (target.spares_one && spared > 1) {
-            let target = Target { filter: not.clone(), ..Target::default() };
-            return Err(LocalReply::Text(if spared == 0 {
-                nothing(sight, &target, language)
-            } else {
-                unfit(language)
-            }));
-        }
-    }
-    let only = outside::perceived(state, &format!("look-{number}"));
-    let sight = &Sight { only: only.as_deref(), ..*sight };
-    let (candidates, all) = match resolve(sight, target) {
-        Resolved::Shapes(ids) => return Ok(ids),
-        Resolved::Nothing => return Err(LocalReply::Text(nothing(sight, target, language))),
-        Resolved::OneOf(candidates) => (candidates, false),
-        Resolved::AllOf(candidates) => (candidates, true),
+    let from = DVec3::from_array(row.position);
+    let is_free = |at: &DVec3| {
+        let near = sight.world.within(*at, reach * 4.0);
+        near.into_iter()
+            .filter_map(|slot| sight.world.item(slot))
+            .all(|item| DVec3::from_array(item.row.position).distance(*at) >= reach + half(&item.row.geometry) - 1e-9)
     };
-    let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
-        let label = label(sight, *id, language)?;
-        let nearest = match (index, &target.which, language) {
-            (0, Which::Near(..), Language::En) => " – nearest",
-            (0, Which::Near(..), Language::Zh) => "（最近）",
-            _ => "",
-        };
-        Some(json!({ "id": id, "label": format!("{}. {label}{nearest}", index + 1) }))
-    });
-    let mut options: Vec<Value> = options.collect();
-    let mut question = which_one(candidates.len(), options.len(), language);
-    if all {
-        let count = candidates.len();
-        let (label, asked) = match language {
-            Language::En => (format!("All {count}"), format!("{count} shapes are near that point. All of them?")),
-            Language::Zh => (format!("全部{count}个"), format!("该位置附近有{count}个图形。是指全部吗？")),
-        };
-        question = asked;
-        options.push(json!({ "id": ALL, "label": label }));
-    }
-    Err(LocalReply::Call(ask, ASK, json!({ "question": question, "options": options })))
+    let mut places = (1..=50).map(|step| from + DVec3::X * (reach * 2.5 * f64::from(step)));
+    let [x, y, z] = places.find(is_free)?.to_array().map(round);
+    let [turn_x, turn_y, turn_z] = row.rotation;
+    Some(json!({ "type": kind.name(), "params": {
+        "x": x, "y": y, "z": z, "size": size, "color": row.color.to_string(),
+        "rotationX": turn_x, "rotationY": turn_y, "rotationZ": turn_z,
+    } }))
 }
 
 /// The shapes that "it" and its kin may be, the likeliest first.
 fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
     let fits = |id: &ShapeId| sight.world.get(*id).is_some_and(|item| target.filter.fits(&item.row));
+    let spoken = sight.mentioned.first().map_or(&[][..], Vec::as_slice);
     let all: Vec<ShapeId> = match target.which {
         Which::Selected => sight.selection.to_vec(),
-        Which::It | Which::Them if sight.mentioned.is_empty() && !sight.selection.is_empty() => {
-            sight.selection.to_vec()
-        }
-        Which::It | Which::Them => sight.mentioned.first().cloned().unwrap_or_default(),
+        // What the person selected since may be meant as well, if what was spoken of is still there.
+        Which::It if points(sight) && spoken.iter().any(fits) => [spoken, sight.selection].concat(),
+        Which::It | Which::Them if sight.mentioned.is_empty() => sight.selection.to_vec(),
+        Which::Them if points(sight) && sight.selection.len() > 1 => sight.selection.to_vec(),
+        Which::It | Which::Them => spoken.to_vec(),
         Which::Both | Which::Other => sight.mentioned.iter().flatten().copied().collect(),
         _ => Vec::new(),
     };
@@ -357,63 +469,49 @@ fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
     ids
 }
 
+/// Whether the person selected other shapes than were spoken of: the assistant selects what it makes and changes.
+fn points(sight: &Sight<'_>) -> bool {
+    let selected: BTreeSet<&ShapeId> = sight.selection.iter().collect();
+    let is_it = |group: &Vec<ShapeId>| group.iter().collect::<BTreeSet<_>>() == selected;
+    !selected.is_empty() && !sight.mentioned.is_empty() && !sight.mentioned.iter().any(is_it)
+}
+
 /// The call that perceives what a description is about.
 fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
-    let mut arguments = Map::new();
-    if let Some(kind) = target.filter.kind {
-        arguments.insert("type".to_owned(), json!(kind.name()));
-    }
-    if let Some(color) = target.filter.color {
-        arguments.insert("color".to_owned(), json!(color));
-    }
-    let except = |arguments: &mut Map<String, Value>| {
-        let Some(not) = target.filter.not.as_deref() else { return };
-        let said = [
-            ("exceptType", not.kind.map(ShapeType::name)),
-            ("exceptColor", not.color),
-            ("exceptName", not.name.as_deref()),
-        ];
-        arguments.extend(said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))));
+    let Filter { kind, color, name, not } = &target.filter;
+    let kind = kind.map(ShapeType::name);
+    // More than one exception is left out of what was found.
+    let not = if let [not] = not.as_slice() { not.clone() } else { Filter::default() };
+    let excepting = |name: Option<&String>| {
+        json!({
+            "type": kind, "color": color, "name": name,
+            "exceptType": not.kind.map(ShapeType::name), "exceptColor": not.color, "exceptName": not.name,
+        })
     };
-    let tool = match &target.which {
+    let (tool, arguments) = match &target.which {
         Which::Near([x, y, z], _) | Which::Around([x, y, z]) => {
-            for (name, value) in [("x", x), ("y", y), ("z", z)] {
-                arguments.insert(name.to_owned(), json!(value));
-            }
-            NEARBY
+            (NEARBY, json!({ "type": kind, "color": color, "x": x, "y": y, "z": z }))
         }
-        Which::Last(offset) if target.count.is_none_or(|count| count < 2) => {
-            if *offset > 0 {
-                arguments.insert("offset".to_owned(), json!(offset));
-            }
-            let made = sight.latest(&target.filter).shapes.get(*offset).map(|(id, _)| *id);
+        Which::Last(before) if target.count.is_none_or(|count| count < 2) => {
+            let made = sight.latest(&target.filter).shapes.get(*before).map(|(id, _)| *id);
             match resolve(sight, target) {
                 Resolved::Shapes(ids) | Resolved::OneOf(ids) if Some(ids[0]) != made || ids.len() > 1 => {
-                    arguments = Map::from_iter([("ids".to_owned(), json!(ids))]);
-                    BY_ID
+                    (BY_ID, json!({ "ids": ids }))
                 }
-                _ => LAST_CREATED,
+                _ => {
+                    let offset = (*before > 0).then_some(before);
+                    (LAST_CREATED, json!({ "type": kind, "color": color, "offset": offset }))
+                }
             }
         }
         Which::It | Which::Them | Which::Other | Which::Selected => {
-            arguments.clear();
             let first: Vec<ShapeId> = mentioned(sight, target).into_iter().take(NAMED_IDS).collect();
-            arguments.insert("ids".to_owned(), json!(first));
-            BY_ID
+            (BY_ID, json!({ "ids": first }))
         }
-        _ if target.in_view => {
-            except(&mut arguments);
-            IN_VIEW
-        }
-        _ => {
-            except(&mut arguments);
-            if let Some(name) = &target.filter.name {
-                arguments.insert("name".to_owned(), json!(name));
-            }
-            LIST
-        }
+        _ if target.in_view => (IN_VIEW, excepting(None)),
+        _ => (LIST, excepting(name.as_ref())),
     };
-    (tool, Value::Object(arguments))
+    (tool, said_only(arguments))
 }
 
 /// The shapes that a description means (A2 of the assistant).
@@ -423,6 +521,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
         shapes.collect::<Vec<_>>()
     };
     let ids = |shapes: &[(ShapeId, Option<f64>)]| shapes.iter().map(|(id, _)| *id).collect::<Vec<ShapeId>>();
+    let fitting = || ids(&visible(sight.latest(&target.filter)));
     let one_of = |ids: Vec<ShapeId>| match ids.len() {
         0 => Resolved::Nothing,
         1 => Resolved::Shapes(ids),
@@ -434,7 +533,10 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
         _ => Resolved::Shapes(ids),
     };
     match &target.which {
-        Which::All => counted(ids(&visible(sight.latest(&target.filter)))),
+        Which::All => match counted(fitting()) {
+            Resolved::Shapes(ids) if target.bare && ids.len() > 1 => Resolved::AllOf(ids),
+            resolved => resolved,
+        },
         Which::Near(point, nearest) => {
             let found = visible(sight.nearby(DVec3::from_array(*point), RADIUS, &target.filter));
             let (first, second) = (found.first().and_then(|one| one.1), found.get(1).and_then(|two| two.1));
@@ -459,7 +561,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             if found.len() > 1 { Resolved::AllOf(found) } else { one_of(found) }
         }
         Which::Last(offset) => {
-            let found = ids(&visible(sight.latest(&target.filter)));
+            let found = fitting();
             match target.count {
                 // "the last two"
                 Some(count) if count > 1 => counted(found.into_iter().skip(*offset).take(count).collect()),
@@ -469,9 +571,12 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             }
         }
         Which::It => one_of(mentioned(sight, target)),
-        Which::Selected | Which::Them => counted(mentioned(sight, target)),
+        Which::Selected | Which::Them => match counted(mentioned(sight, target)) {
+            Resolved::Shapes(ids) if target.which == Which::Them && points(sight) => Resolved::AllOf(ids),
+            resolved => resolved,
+        },
         Which::Both => {
-            let fitting = ids(&visible(sight.latest(&target.filter)));
+            let fitting = fitting();
             let group = sight.mentioned.first().map_or(0, Vec::len);
             let all = mentioned(sight, target);
             match (fitting.len(), all.len()) {
@@ -493,19 +598,55 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
                     _ => item.row.geometry.size(),
                 })
             };
-            let mut found = ids(&visible(sight.latest(&target.filter)));
+            let mut found = fitting();
             let most = found.iter().filter_map(score).reduce(f64::max).unwrap_or_default();
             found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
             one_of(found)
         }
+        Which::Nth(side, number) => {
+            let mut found = fitting();
+            let made = if side.is_none() {
+                number.checked_sub(1).and_then(|at| found.iter().rev().nth(at)).copied()
+            } else {
+                None
+            };
+            let from = side.unwrap_or([-1.0, 0.0, 0.0]);
+            let placed = in_row(sight, &mut found, from, number - 1);
+            match (side, made, placed.as_slice()) {
+                (None, None, _) => Resolved::Nothing,
+                // Where they stand in the order in which they were made, both say the same.
+                (None, Some(made), [placed]) if *placed == made => Resolved::Shapes(vec![made]),
+                (None, Some(made), _) => {
+                    Resolved::OneOf([vec![made], placed.into_iter().filter(|id| *id != made).collect()].concat())
+                }
+                (Some(_), ..) => one_of(placed),
+            }
+        }
+        Which::Middle => {
+            let mut found = fitting();
+            let middle = found.len() / 2;
+            if found.len() % 2 == 0 {
+                return one_of(found);
+            }
+            one_of(in_row(sight, &mut found, [-1.0, 0.0, 0.0], middle))
+        }
         Which::Only => {
-            let found = ids(&visible(sight.latest(&target.filter)));
+            let found = fitting();
             match target.count {
                 Some(count) if count > 1 => counted(found),
                 _ => one_of(found),
             }
         }
     }
+}
+
+/// The shape at a place in the row of shapes from a side on; those that are at the same distance, together.
+fn in_row(sight: &Sight<'_>, ids: &mut [ShapeId], side: [f64; 3], place: usize) -> Vec<ShapeId> {
+    let side = DVec3::from_array(side);
+    let far = |id: &ShapeId| sight.world.get(*id).map_or(0.0, |item| item.middle.dot(side));
+    ids.sort_by(|one, other| far(other).total_cmp(&far(one)));
+    let Some(wanted) = ids.get(place).map(far) else { return Vec::new() };
+    ids.iter().filter(|id| (far(id) - wanted).abs() < 1e-9).copied().collect()
 }
 
 /// The shape that was made or mentioned last, of those that fit, the latest first. One of two, where the one that was
@@ -541,51 +682,33 @@ fn other(sight: &Sight<'_>, target: &Target) -> Resolved {
 }
 
 fn create(new: &New) -> Value {
-    let mut params = Map::new();
-    let mut put = |name: &str, value: Value| drop(params.insert(name.to_owned(), value));
-    if let Some([x, y, z]) = new.at {
-        put("x", json!(x));
-        put("y", json!(y));
-        put("z", json!(z));
-    }
-    if let Some(size) = new.size {
-        put("size", json!(size));
-    }
-    if let Some(color) = new.color {
-        put("color", json!(color));
-    }
-    if let Some(name) = &new.name {
-        put("name", json!(name));
-    }
-    if new.count > 1 {
-        put("count", json!(new.count));
-    }
-    if let Some(figure) = new.figure {
-        put("figure", json!(figure));
-    }
-    json!({ "type": new.kind.name(), "params": params })
+    let [x, y, z] = axes(new.at);
+    let New { size, color, name, figure, .. } = new;
+    let count = (new.count > 1).then_some(new.count);
+    let params =
+        json!({ "x": x, "y": y, "z": z, "size": size, "color": color, "name": name, "count": count, "figure": figure });
+    json!({ "type": new.kind.name(), "params": said_only(params) })
 }
 
 fn params(changes: &Changes) -> Value {
-    let mut params = Map::new();
-    let mut put = |name: &str, value: Value| drop(params.insert(name.to_owned(), value));
-    for (names, vector) in [(["x", "y", "z"], changes.at), (["dx", "dy", "dz"], changes.by)] {
-        for (name, value) in names.iter().zip(vector.into_iter().flatten()) {
-            put(name, json!(value));
-        }
+    let ([x, y, z], [dx, dy, dz]) = (axes(changes.at), axes(changes.by));
+    let Changes { size, grow, factor, rotate, color, name, .. } = changes;
+    said_only(json!({
+        "x": x, "y": y, "z": z, "dx": dx, "dy": dy, "dz": dz, "size": size, "grow": grow, "factor": factor,
+        "rotate": rotate, "color": color, "name": name,
+    }))
+}
+
+fn axes(point: Option<[f64; 3]>) -> [Option<f64>; 3] {
+    point.map_or([None; 3], |point| point.map(Some))
+}
+
+/// Arguments without those that are null.
+fn said_only(mut arguments: Value) -> Value {
+    if let Some(fields) = arguments.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
     }
-    for (name, value) in [("size", changes.size), ("factor", changes.factor), ("rotate", changes.rotate)] {
-        if let Some(value) = value {
-            put(name, json!(value));
-        }
-    }
-    if let Some(color) = changes.color {
-        put("color", json!(color));
-    }
-    if let Some(name) = &changes.name {
-        put("name", json!(name));
-    }
-    Value::Object(params)
+    arguments
 }
 
 /// Sums up a result in one sentence for people.
@@ -604,221 +727,166 @@ fn done(result: &str, language: Language) -> Result<String, LocalReply> {
     };
     let shapes = told["shapes"].as_array().map_or(&[][..], Vec::as_slice);
     let total = told["total"].as_u64().unwrap_or(shapes.len() as u64);
-    let several = total != 1;
-    let what = match (shapes, several, language) {
-        ([one], false, _) => label_of(one, language),
-        (_, _, Language::En) => format!("{total} shapes"),
-        (_, _, Language::Zh) => format!("{total}个图形"),
+    let what = match shapes {
+        [one] if total == 1 => label_of(one, language),
+        _ => said!(language, "{total} shapes", "{total}个图形"),
     };
-    let sentence = match (told["done"].as_str().unwrap_or_default(), language) {
-        ("created", Language::En) => format!("Created {what}."),
-        ("created", Language::Zh) => format!("已创建{what}。"),
-        ("modified", Language::En) => format!("Changed {what}."),
-        ("modified", Language::Zh) => format!("已修改{what}。"),
-        ("deleted", Language::En) => format!("Deleted {what}."),
-        ("deleted", Language::Zh) => format!("已删除{what}。"),
-        ("arranged", Language::En) => format!("Arranged {what}."),
-        ("arranged", Language::Zh) => format!("已排列{what}。"),
-        ("selected", Language::En) => format!("Selected {what}."),
-        ("selected", Language::Zh) => format!("已选中{what}。"),
-        ("unchanged", Language::En) => format!("Nothing to change: {what} is like that already."),
-        ("unchanged", Language::Zh) => format!("{what}已经是这样，无需修改。"),
-        ("undone", Language::En) => "Taken back.".to_owned(),
-        ("undone", Language::Zh) => "已撤销。".to_owned(),
-        ("redone", Language::En) => "Done again.".to_owned(),
-        ("redone", Language::Zh) => "已重做。".to_owned(),
-        ("nothing", Language::En) => "There is nothing to take back or do again here.".to_owned(),
-        ("nothing", Language::Zh) => "这里没有可以撤销或重做的操作。".to_owned(),
-        (_, language) => match (told["distance"].as_f64(), language) {
-            (Some(distance), Language::En) => format!("Their middles are {distance} apart."),
-            (Some(distance), Language::Zh) => format!("两者中心相距{distance}。"),
-            (None, language) => failed(result, language),
-        },
-    };
-    Ok(sentence)
+    Ok(match (told["done"].as_str().unwrap_or_default(), told["distance"].as_f64()) {
+        ("created", _) => said!(language, "Created {what}.", "已创建{what}。"),
+        ("modified", _) => said!(language, "Changed {what}.", "已修改{what}。"),
+        ("deleted", _) => said!(language, "Deleted {what}.", "已删除{what}。"),
+        ("arranged", _) => said!(language, "Arranged {what}.", "已排列{what}。"),
+        ("selected", _) => said!(language, "Selected {what}.", "已选中{what}。"),
+        ("unchanged", _) => {
+            said!(language, "Nothing to change: {what} is like that already.", "{what}已经是这样，无需修改。")
+        }
+        ("undone", _) => said!(language, "Taken back.", "已撤销。"),
+        ("redone", _) => said!(language, "Done again.", "已重做。"),
+        ("nothing", _) => {
+            said!(language, "There is nothing to take back or do again here.", "这里没有可以撤销或重做的操作。")
+        }
+        (_, Some(distance)) => said!(language, "Their middles are {distance} apart.", "两者中心相距{distance}。"),
+        _ => failed(result, language),
+    })
 }
 
 /// A sentence on numbers that no shape can have.
 fn misfit(problem: &Problem, language: Language) -> String {
-    let name = problem.path.rsplit('.').next().unwrap_or_default();
-    let name = match (name, language) {
-        ("size", Language::En) => "the size",
-        ("size", Language::Zh) => "大小",
-        ("factor", Language::En) => "the factor",
-        ("factor", Language::Zh) => "倍数",
-        ("name", Language::En) => "the name",
-        ("name", Language::Zh) => "名称",
-        (_, Language::En) => "a number",
-        (_, Language::Zh) => "数值",
+    let name = match problem.path.rsplit('.').next() {
+        Some("size") => Text::new("the size", "大小"),
+        Some("factor") => Text::new("the factor", "倍数"),
+        Some("name") => Text::new("the name", "名称"),
+        _ => Text::new("a number", "数值"),
     };
+    let name = name.get(language);
     let wrong = Problem { path: String::new(), wrong: problem.wrong.clone() }.text(language);
-    match language {
-        Language::En => format!("That can’t be: {name} {wrong}. Nothing was changed."),
-        Language::Zh => format!("无法这样做：{name}{wrong}。未作改动。"),
-    }
+    said!(language, "That can’t be: {name} {wrong}. Nothing was changed.", "无法这样做：{name}{wrong}。未作改动。")
 }
 
 fn too_many(count: usize, language: Language) -> String {
-    match language {
-        Language::En => {
-            format!("These {count} shapes are too many for one step. Say it of all of them, or of a type or colour.")
-        }
-        Language::Zh => format!("这{count}个图形太多，无法一次处理。请按全部、类型或颜色来说。"),
-    }
+    said!(
+        language,
+        "These {count} shapes are too many for one step. Say it of all of them, or of a type or colour.",
+        "这{count}个图形太多，无法一次处理。请按全部、类型或颜色来说。"
+    )
 }
 
 fn failed(result: &str, language: Language) -> String {
     // What is written for a model is of no use to a person.
     if Undone::of(result).is_some() {
-        return match language {
-            Language::En => "That could not be done. Nothing was changed.".to_owned(),
-            Language::Zh => "无法完成，未作改动。".to_owned(),
-        };
+        return said!(language, "That could not be done. Nothing was changed.", "无法完成，未作改动。");
     }
-    match language {
-        Language::En => format!("That could not be done: {result}"),
-        Language::Zh => format!("无法完成：{result}"),
-    }
+    said!(language, "That could not be done: {result}", "无法完成：{result}")
 }
 
 /// A sentence on shapes that were looked for, with a list of them unless only their number is wanted.
 fn listed(found: &Value, count_only: bool, language: Language) -> String {
     let shapes = found["shapes"].as_array().map_or(&[][..], Vec::as_slice);
     let total = found["total"].as_u64().unwrap_or_default();
-    let mut text = match (total, language) {
-        (0, Language::En) => "There are none.".to_owned(),
-        (1, Language::En) => "There is 1.".to_owned(),
-        (total, Language::En) => format!("There are {total}."),
-        (0, Language::Zh) => "一个也没有。".to_owned(),
-        (total, Language::Zh) => format!("共有{total}个。"),
+    let mut text = match total {
+        0 => said!(language, "There are none.", "一个也没有。"),
+        1 => said!(language, "There is 1.", "共有1个。"),
+        total => said!(language, "There are {total}.", "共有{total}个。"),
     };
-    if !count_only && !shapes.is_empty() {
+    if !count_only {
         for shape in shapes {
             text.push_str("\n- ");
             text.push_str(&label_of(shape, language));
         }
         let more = total.saturating_sub(shapes.len() as u64);
-        if more > 0 {
-            // Writing to a text does not fail.
-            let _ = match language {
-                Language::En => write!(text, "\n- … and {more} more"),
-                Language::Zh => write!(text, "\n- ……还有{more}个"),
-            };
+        if more > 0 && !shapes.is_empty() {
+            text.push_str(&said!(language, "\n- … and {more} more", "\n- ……还有{more}个"));
         }
     }
     text
 }
 
-fn which_one(total: usize, shown: usize, language: Language) -> String {
-    match (language, total > shown) {
-        (Language::En, false) => format!("{total} shapes fit. Which one?"),
-        (Language::En, true) => format!("{total} shapes fit; these are the first {shown}. Which one?"),
-        (Language::Zh, false) => format!("有{total}个图形符合，是哪一个？"),
-        (Language::Zh, true) => format!("有{total}个图形符合，以下是前{shown}个。是哪一个？"),
-    }
-}
-
 fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
     if let Some(name) = &target.filter.name {
         let near = sight.near_names(name);
-        return match (language, near.is_empty()) {
-            (Language::En, true) => format!("There is no shape called “{name}”. Nothing was changed."),
-            (Language::En, false) => {
-                format!(
-                    "There is no such shape called “{name}”. Nothing was changed. Similar names: {}.",
-                    near.join(", ")
-                )
-            }
-            (Language::Zh, true) => format!("没有名为“{name}”的图形，未作改动。"),
-            (Language::Zh, false) => {
-                format!("没有符合的名为“{name}”的图形，未作改动。相近的名称：{}。", near.join("、"))
-            }
-        };
-    }
-    let kind = target.filter.kind.map(|kind| kind_name(kind, language));
-    match (&target.which, language) {
-        (Which::Near([x, y, z], _), Language::En) if sight.only.is_none() => {
-            let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
-            let kind = kind.unwrap_or("shape");
-            format!("There is no such {kind} within {most} of ({x}, {y}, {z}). Nothing was changed.")
+        if near.is_empty() {
+            return said!(
+                language,
+                "There is no shape called “{name}”. Nothing was changed.",
+                "没有名为“{name}”的图形，未作改动。"
+            );
         }
-        (Which::Near([x, y, z], _), Language::Zh) if sight.only.is_none() => {
+        let near = near.join(Text::new(", ", "、").get(language));
+        return said!(
+            language,
+            "There is no such shape called “{name}”. Nothing was changed. Similar names: {near}.",
+            "没有符合的名为“{name}”的图形，未作改动。相近的名称：{near}。"
+        );
+    }
+    let kind = target.filter.kind.map_or(Text::new("shape", "图形").get(language), |kind| kind_name(kind, language));
+    match &target.which {
+        Which::Near([x, y, z], _) if sight.only.is_none() => {
             let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
-            format!("({x}, {y}, {z})周围{most}以内没有符合的{}，未作改动。", kind.unwrap_or("图形"))
+            said!(
+                language,
+                "There is no such {kind} within {most} of ({x}, {y}, {z}). Nothing was changed.",
+                "({x}, {y}, {z})周围{most}以内没有符合的{kind}，未作改动。"
+            )
         }
-        (Which::Selected, Language::En) => "Nothing is selected that fits. Nothing was changed.".to_owned(),
-        (Which::Selected, Language::Zh) => "没有选中符合的图形，未作改动。".to_owned(),
-        (_, Language::En) => format!("There is no such {}. Nothing was changed.", kind.unwrap_or("shape")),
-        (_, Language::Zh) => format!("没有符合的{}，未作改动。", kind.unwrap_or("图形")),
-    }
-}
-
-fn gone(language: Language) -> String {
-    match language {
-        Language::En => "That shape is gone meanwhile. Nothing was changed.".to_owned(),
-        Language::Zh => "这个图形已经不在了，未作改动。".to_owned(),
-    }
-}
-
-fn unfit(language: Language) -> String {
-    match language {
-        Language::En => "The shapes don’t fit that. Nothing was changed.".to_owned(),
-        Language::Zh => "图形与此不符，未作改动。".to_owned(),
+        Which::Selected => {
+            said!(language, "Nothing is selected that fits. Nothing was changed.", "没有选中符合的图形，未作改动。")
+        }
+        _ => said!(language, "There is no such {kind}. Nothing was changed.", "没有符合的{kind}，未作改动。"),
     }
 }
 
 fn left(language: Language) -> String {
-    match language {
-        Language::En => "All right, nothing was changed.".to_owned(),
-        Language::Zh => "好的，未作改动。".to_owned(),
-    }
+    said!(language, "All right, nothing was changed.", "好的，未作改动。")
 }
 
 fn not_understood(unclear: &Unclear, language: Language, instead: bool) -> String {
-    let why = match (unclear, language) {
-        (Unclear::Words(words), Language::En) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("I don’t understand {} here, and guessing could change the wrong shape.", words.join(", "))
+    let quoted = |words: &[String]| {
+        let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+        words.join(Text::new(", ", "、").get(language))
+    };
+    let why = match unclear {
+        Unclear::Words(words) => {
+            let words = quoted(words);
+            said!(
+                language,
+                "I don’t understand {words} here, and guessing could change the wrong shape.",
+                "我没有理解{words}，猜测可能会改错图形。"
+            )
         }
-        (Unclear::Words(words), Language::Zh) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("我没有理解{}，猜测可能会改错图形。", words.join("、"))
+        Unclear::Open(words) => {
+            let words = quoted(words);
+            said!(
+                language,
+                "I’m not sure what {words} is about here, so I changed nothing.",
+                "我不确定这里的{words}指什么，因此未作改动。"
+            )
         }
-        (Unclear::Open(words), Language::En) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("I’m not sure what {} is about here, so I changed nothing.", words.join(", "))
+        Unclear::Question => {
+            said!(language, "That is a question, so I changed nothing.", "这是一个问题，因此未作改动。")
         }
-        (Unclear::Open(words), Language::Zh) => {
-            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!("我不确定这里的{}指什么，因此未作改动。", words.join("、"))
-        }
-        (Unclear::Question, Language::En) => "That is a question, so I changed nothing.".to_owned(),
-        (Unclear::Question, Language::Zh) => "这是一个问题，因此未作改动。".to_owned(),
-        (Unclear::NoVerb, Language::En) => "I don’t see what to do.".to_owned(),
-        (Unclear::NoVerb, Language::Zh) => "我没看出要做什么。".to_owned(),
-        (Unclear::Incomplete, Language::En) => {
-            "I’m not sure which shape that is about or what to do to it, so I changed nothing.".to_owned()
-        }
-        (Unclear::Incomplete, Language::Zh) => "我不确定指的是哪个图形或要做什么，因此未作改动。".to_owned(),
+        Unclear::NoVerb => said!(language, "I don’t see what to do.", "我没看出要做什么。"),
+        Unclear::Incomplete => said!(
+            language,
+            "I’m not sure which shape that is about or what to do to it, so I changed nothing.",
+            "我不确定指的是哪个图形或要做什么，因此未作改动。"
+        ),
     };
     // Whoever was understood in part knows what can be said.
     if !matches!(unclear, Unclear::Words(_) | Unclear::NoVerb) {
         return why;
     }
-    let can = match language {
-        Language::En => {
-            "I can do plain commands:\n- draw a red square with side 5 at (10, 0, 10)\n- make the last circle twice as \
-             big\n- delete the triangle near (10, 0, 10)"
-        }
-        Language::Zh => {
-            "我能执行明确的指令，例如：\n- 在(10, 0, 10)画一个边长5的红色正方形\n- 把最后一个圆放大两倍\n- 删除(10, 0, 10)附近的三角形"
-        }
+    let can = Text::new(
+        "I can do plain commands:\n- draw a red square with side 5 at (10, 0, 10)\n- make the last circle twice as \
+         big\n- delete the triangle near (10, 0, 10)",
+        "我能执行明确的指令，例如：\n- 在(10, 0, 10)画一个边长5的红色正方形\n- 把最后一个圆放大两倍\n- 删除(10, 0, 10)附近的三角形",
+    );
+    let model = if instead {
+        Text::new(
+            "The connected model cannot call tools, so I answer by fixed rules.",
+            "所连接的模型不能调用工具，因此由固定规则回答。",
+        )
+    } else {
+        Text::new("A model connected in Settings understands more.", "在“设置”中连接模型后，可以理解更多说法。")
     };
-    let model = match (instead, language) {
-        (true, Language::En) => "\n\nThe connected model cannot call tools, so I answer by fixed rules.",
-        (true, Language::Zh) => "\n\n所连接的模型不能调用工具，因此由固定规则回答。",
-        (false, Language::En) => "\n\nA model connected in Settings understands more.",
-        (false, Language::Zh) => "\n\n在“设置”中连接模型后，可以理解更多说法。",
-    };
-    format!("{why}\n\n{can}{model}")
+    format!("{why}\n\n{}\n\n{}", can.get(language), model.get(language))
 }

@@ -18,10 +18,13 @@ pub fn perceive(sight: &Sight<'_>, name: &str, arguments: &Arguments) -> Result<
         kind: text(kind).and_then(ShapeType::from_name),
         color: text(color).and_then(color::find).map(|color| color.name),
         name: text(name).map(str::to_owned),
-        not: None,
+        not: Vec::new(),
     };
     let not = filter("exceptType", "exceptColor", "exceptName");
-    let filter = Filter { not: (not != Filter::default()).then(|| Box::new(not)), ..filter("type", "color", "name") };
+    let filter = Filter {
+        not: (not != Filter::default()).then_some(not).into_iter().collect(),
+        ..filter("type", "color", "name")
+    };
     let found = match name {
         NEARBY => {
             let [x, y, z] = ["x", "y", "z"].map(|name| number(name).unwrap_or_default());

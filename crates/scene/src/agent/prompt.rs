@@ -72,15 +72,11 @@ pub fn text(sight: &Sight<'_>, reader: Reader, language: Language) -> String {
     let more = sight.selection.len() > selected.len();
     let selected = format!("{}{}", selected.join(", "), if more { ", …" } else { "" });
     let [x, y, z] = target;
-    match language {
-        Language::En => format!(
-            "{about}\n\n{rules}\n\nThe scene now: {squares} squares, {circles} circles, {triangles} triangles. The user looks at \
-             ({x}, {y}, {z}). Selected: {}.",
-            if selected.is_empty() { "nothing" } else { &selected }
-        ),
-        Language::Zh => format!(
-            "{about}\n\n{rules}\n\n当前场景：{squares}个正方形、{circles}个圆形、{triangles}个三角形。用户正看向({x}, {y}, {z})。选中：{}。",
-            if selected.is_empty() { "无" } else { &selected }
-        ),
-    }
+    let selected = if selected.is_empty() { Text::new("nothing", "无").get(language) } else { &selected };
+    said!(
+        language,
+        "{about}\n\n{rules}\n\nThe scene now: {squares} squares, {circles} circles, {triangles} triangles. The user looks at \
+         ({x}, {y}, {z}). Selected: {selected}.",
+        "{about}\n\n{rules}\n\n当前场景：{squares}个正方形、{circles}个圆形、{triangles}个三角形。用户正看向({x}, {y}, {z})。选中：{selected}。"
+    )
 }

@@ -48,7 +48,12 @@ pub enum Word {
     Of,
     With,
     From,
+    /// "between", 中间: before or after two shapes.
     Between,
+    /// "to the left of", with the direction, or "next to": a shape comes next.
+    Beside(Option<Vector>),
+    /// 左边: after a shape, or before the one that it tells apart.
+    Aside(Vector),
     Is,
     There,
     ThatIs,
@@ -98,6 +103,11 @@ pub enum Word {
     InView,
     Biggest,
     Smallest,
+    /// "second"; the flag says whether it needs no noun.
+    Nth(usize, bool),
+    /// "from the left": the side that is counted from.
+    FromSide(Vector),
+    Middle,
     /// "leftmost": the farthest in a direction.
     Farthest(Vector),
     Figure(&'static str),
@@ -115,6 +125,8 @@ pub enum Word {
     Spin(f64),
     Quoted(String),
     And,
+    /// The "and" of two shapes that say one place, or of two exceptions.
+    Joint,
     Then,
     /// "can you": a question that asks for a deed.
     Request,
@@ -143,6 +155,9 @@ pub enum Property {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Verb {
     Create,
+    Copy,
+    /// "one more": the same again, or another of what comes next.
+    Again,
     /// "make": something new or something that is there.
     Make,
     /// "put", 放: as "make", at a place.
@@ -370,6 +385,10 @@ fn digits(rest: &[char]) -> Option<(f64, usize)> {
 }
 
 fn number(rest: &[char]) -> Option<(Word, usize)> {
+    if rest.starts_with(&['百', '分', '之']) {
+        let (value, length) = digits(&rest[3..]).or_else(|| chinese(&rest[3..]))?;
+        return Some((Word::Percents(value), length + 3));
+    }
     if let Some((value, length)) = digits(rest) {
         return Some((Word::Number(value), length));
     }

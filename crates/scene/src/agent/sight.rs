@@ -46,8 +46,8 @@ pub struct Filter {
     pub color: Option<&'static str>,
     /// Only with this name, letter case and width aside.
     pub name: Option<String>,
-    /// Only what does not fit this.
-    pub not: Option<Box<Filter>>,
+    /// Only what fits none of these.
+    pub not: Vec<Filter>,
 }
 
 /// Shapes that were found.
@@ -65,7 +65,7 @@ impl Filter {
         self.kind.is_none_or(|kind| row.geometry.kind() == kind)
             && self.color.is_none_or(|name| color::name_of(row.color) == name)
             && self.name.as_ref().is_none_or(|name| folded(&row.name) == folded(name))
-            && self.not.as_ref().is_none_or(|not| !not.fits(row))
+            && !self.not.iter().any(|not| not.fits(row))
     }
 }
 

@@ -52,12 +52,18 @@ fn target(which: Which, filter: Filter) -> Target {
     Target { which, filter, ..Target::default() }
 }
 
+/// One, or all, that fit.
+fn bare(filter: Filter) -> Target {
+    Target { bare: true, ..target(Which::Only, filter) }
+}
+
 #[test]
 fn commands_to_make_shapes_are_understood_in_both_languages() {
     let square = New {
         kind: ShapeType::Square,
         count: 1,
         at: Some([10.0, 0.0, 10.0]),
+        spot: None,
         size: Some(5.0),
         color: Some("red"),
         name: None,
@@ -77,6 +83,7 @@ fn commands_to_make_shapes_are_understood_in_both_languages() {
         kind: ShapeType::Circle,
         count: 3,
         at: None,
+        spot: None,
         size: None,
         color: Some("blue"),
         name: None,
@@ -157,7 +164,7 @@ fn commands_on_what_is_there_are_understood_in_both_languages() {
         ),
         (
             "把红色正方形改成蓝色",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { color: Some("blue"), ..Changes::default() }),
+            Intent::Modify(bare(red.clone()), Changes { color: Some("blue"), ..Changes::default() }),
         ),
         (
             "change the color of the red square to blue",
@@ -177,7 +184,7 @@ fn commands_on_what_is_there_are_understood_in_both_languages() {
         ),
         (
             "把红色正方形旋转45度",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { rotate: Some(45.0), ..Changes::default() }),
+            Intent::Modify(bare(red.clone()), Changes { rotate: Some(45.0), ..Changes::default() }),
         ),
         (
             "set the size of the red square to 4",
@@ -185,10 +192,7 @@ fn commands_on_what_is_there_are_understood_in_both_languages() {
         ),
         (
             "把红色正方形的边长改为4",
-            Intent::Modify(
-                target(Which::Only, red.clone()),
-                Changes { size: Some(4.0), is_side: true, ..Changes::default() },
-            ),
+            Intent::Modify(bare(red.clone()), Changes { size: Some(4.0), is_side: true, ..Changes::default() }),
         ),
         (
             "rename it to \"Sun\"",
@@ -250,7 +254,7 @@ fn i1_what_is_not_understood_in_full_is_not_done() {
         "make it",
         "hello",
         "你好",
-        "draw a square next to the circle",
+        "draw two squares next to the circle",
         "draw a circle with side 5",
         "draw a hexagon",
         "delete the red blue square",

@@ -131,6 +131,7 @@ const CHANGED: &[Param] = &[
         "radius",
         "edge",
     ]),
+    number("grow", "Larger by so much.", "增大的量。"),
     Param::optional("factor", POSITIVE, t("So many times as large.", "缩放倍数。")).or_called(&["scale"]),
     Param::optional("color", LINE, t("A colour name or #rrggbb.", "颜色名或#rrggbb。")).or_called(&["colour"]),
     Param::optional("name", LINE, t("A new name.", "新名称。")),

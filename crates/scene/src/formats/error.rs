@@ -2,6 +2,7 @@
 
 use super::{MAX_BYTES, MAX_SHAPES};
 use espalier_base::language::Language;
+use espalier_command::spec::Text;
 
 /// Error of reading a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -90,90 +91,79 @@ impl FormatError {
 
     /// The reason as a person reads it.
     pub fn text(&self, language: Language) -> String {
-        match language {
-            Language::En => self.english(),
-            Language::Zh => self.chinese(),
-        }
-    }
-
-    fn english(&self) -> String {
+        let (most, megabytes) = (grouped(MAX_SHAPES), MAX_BYTES / 1024 / 1024);
         match self {
-            Self::Empty => "The file is empty.".to_owned(),
-            Self::TooLarge => format!("The file is too large. It can have up to {} MB.", megabytes()),
-            Self::TooMany => format!("The file has too many shapes. A scene takes up to {}.", grouped(MAX_SHAPES)),
-            Self::Unknown => {
-                "This isn’t a scene. Files from Espalier (JSON), glTF, GLB and STL files can be imported.".to_owned()
-            }
-            Self::Newer { found, known } => format!(
+            Self::Empty => said!(language, "The file is empty.", "文件是空的。"),
+            Self::TooLarge => said!(
+                language,
+                "The file is too large. It can have up to {megabytes} MB.",
+                "文件太大，最大为{megabytes} MB。"
+            ),
+            Self::TooMany => said!(
+                language,
+                "The file has too many shapes. A scene takes up to {most}.",
+                "文件中的图形太多，一个场景最多{most}个。"
+            ),
+            Self::Unknown => said!(
+                language,
+                "This isn’t a scene. Files from Espalier (JSON), glTF, GLB and STL files can be imported.",
+                "这不是场景文件。可以导入Espalier导出的JSON，以及glTF、GLB和STL文件。"
+            ),
+            Self::Newer { found, known } => said!(
+                language,
                 "The file has version {found}, but only version {known} is known here. \
-                 Reload the page to get the latest Espalier."
+                 Reload the page to get the latest Espalier.",
+                "文件的版本是{found}，这里只支持到版本{known}。请重新加载页面以获取最新的Espalier。"
             ),
-            Self::Json { line, column } => format!("The JSON is broken in line {line}, column {column}."),
-            Self::Wrong { place, problem } => format!("The file can’t be read: {place} {}.", problem.english()),
-            Self::External(file) => format!(
+            Self::Json { line, column } => said!(
+                language,
+                "The JSON is broken in line {line}, column {column}.",
+                "第{line}行第{column}列的JSON有误。"
+            ),
+            Self::Wrong { place, problem } => {
+                let problem = problem.text(language);
+                said!(language, "The file can’t be read: {place} {problem}.", "无法读取文件：{place}{problem}。")
+            }
+            Self::External(file) => said!(
+                language,
                 "The file needs another file ({file}). \
-                 Save it with everything in one file, for example as GLB, and import that."
+                 Save it with everything in one file, for example as GLB, and import that.",
+                "此文件还需要另一个文件（{file}）。请把所有内容保存到一个文件中（例如GLB），再导入。"
             ),
-            Self::Unsupported(feature) => format!(
+            Self::Unsupported(feature) => said!(
+                language,
                 "The file uses “{feature}”, which can’t be read. \
-                 Save it without that and without compression, and import it again."
+                 Save it without that and without compression, and import it again.",
+                "文件使用了“{feature}”，目前无法读取。请关闭此功能和压缩，重新保存后再导入。"
             ),
-            Self::Nothing => "There is nothing in the file that can be shown.".to_owned(),
-        }
-    }
-
-    fn chinese(&self) -> String {
-        match self {
-            Self::Empty => "文件是空的。".to_owned(),
-            Self::TooLarge => format!("文件太大，最大为{} MB。", megabytes()),
-            Self::TooMany => format!("文件中的图形太多，一个场景最多{}个。", grouped(MAX_SHAPES)),
-            Self::Unknown => "这不是场景文件。可以导入Espalier导出的JSON，以及glTF、GLB和STL文件。".to_owned(),
-            Self::Newer { found, known } => {
-                format!("文件的版本是{found}，这里只支持到版本{known}。请重新加载页面以获取最新的Espalier。")
+            Self::Nothing => {
+                said!(language, "There is nothing in the file that can be shown.", "文件中没有可以显示的内容。")
             }
-            Self::Json { line, column } => format!("第{line}行第{column}列的JSON有误。"),
-            Self::Wrong { place, problem } => format!("无法读取文件：{place}{}。", problem.chinese()),
-            Self::External(file) => {
-                format!("此文件还需要另一个文件（{file}）。请把所有内容保存到一个文件中（例如GLB），再导入。")
-            }
-            Self::Unsupported(feature) => {
-                format!("文件使用了“{feature}”，目前无法读取。请关闭此功能和压缩，重新保存后再导入。")
-            }
-            Self::Nothing => "文件中没有可以显示的内容。".to_owned(),
         }
     }
 }
 
 impl Problem {
-    const fn english(self) -> &'static str {
-        match self {
-            Self::Missing => "is missing",
-            Self::Invalid => "isn’t valid",
-            Self::Dangling => "refers to something that isn’t in the file",
-            Self::Unfinished => "ends too early",
-            Self::NotANumber => "isn’t made of numbers",
-            Self::TooFar => "is too far out (coordinates go up to 1,000,000)",
-            Self::Size => "is too small or too large (sizes go from 0.001 to 100,000)",
-            Self::NoArea => "has no area (its three vertices are in one line)",
-        }
+    const fn text(self, language: Language) -> &'static str {
+        let text = match self {
+            Self::Missing => Text::new("is missing", "缺失"),
+            Self::Invalid => Text::new("isn’t valid", "的内容无效"),
+            Self::Dangling => Text::new("refers to something that isn’t in the file", "引用了文件中不存在的内容"),
+            Self::Unfinished => Text::new("ends too early", "不完整"),
+            Self::NotANumber => Text::new("isn’t made of numbers", "不是有效的数字"),
+            Self::TooFar => {
+                Text::new("is too far out (coordinates go up to 1,000,000)", "太远了（坐标最大为1,000,000）")
+            }
+            Self::Size => Text::new(
+                "is too small or too large (sizes go from 0.001 to 100,000)",
+                "太小或太大（大小应在0.001到100,000之间）",
+            ),
+            Self::NoArea => {
+                Text::new("has no area (its three vertices are in one line)", "没有面积（三个顶点在一条直线上）")
+            }
+        };
+        text.get(language)
     }
-
-    const fn chinese(self) -> &'static str {
-        match self {
-            Self::Missing => "缺失",
-            Self::Invalid => "的内容无效",
-            Self::Dangling => "引用了文件中不存在的内容",
-            Self::Unfinished => "不完整",
-            Self::NotANumber => "不是有效的数字",
-            Self::TooFar => "太远了（坐标最大为1,000,000）",
-            Self::Size => "太小或太大（大小应在0.001到100,000之间）",
-            Self::NoArea => "没有面积（三个顶点在一条直线上）",
-        }
-    }
-}
-
-const fn megabytes() -> usize {
-    MAX_BYTES / 1024 / 1024
 }
 
 /// A number with commas between its thousands.

@@ -1,6 +1,6 @@
 //! The command of a clause: each verb takes the parts that it names, and none may be left over.
 
-use super::{Changes, Clause, Intent, New, Part, Target, Thing, Unclear, Which};
+use super::{Changes, Clause, Intent, New, Part, Spot, Target, Thing, Unclear, Which};
 use crate::agent::reader::{Property, Verb, Word};
 use crate::agent::sight::Filter;
 use espalier_model::scene::{ShapeType, Vector};
@@ -8,7 +8,7 @@ use espalier_model::scene::{ShapeType, Vector};
 impl Clause {
     /// Whether it is about all shapes but some.
     pub(super) fn spares(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Thing(thing) if thing.target.filter.not.is_some()))
+        self.parts.iter().any(|part| matches!(part, Part::Thing(thing) if !thing.target.filter.not.is_empty()))
     }
 
     /// Its command, after the verb.
@@ -33,6 +33,12 @@ impl Clause {
             // 给圆的半径加2
             Verb::Create if self.adds() => self.add(),
             Verb::Create => self.create(),
+            Verb::Copy => Ok(Intent::Copy(Target { bare: false, ..self.target()? })),
+            Verb::Again if self.rest().next().is_none() => {
+                Ok(Intent::Copy(Target { which: Which::It, ..Target::default() }))
+            }
+            Verb::Again if things.iter().any(|thing| thing.counts()) => Err(Unclear::Incomplete),
+            Verb::Again => self.create(),
             Verb::Take | Verb::Need => self.discard(),
             Verb::Give => self.give(),
             Verb::SelectAll if self.rest().next().is_none() => {
@@ -82,7 +88,10 @@ impl Clause {
                 _ => Err(Unclear::Incomplete),
             },
             Verb::Delete | Verb::Clear => Ok(Intent::Delete(self.target()?)),
-            Verb::Select => Ok(Intent::Select(self.target()?)),
+            Verb::Select => {
+                let target = self.target()?;
+                Ok(Intent::Select(Target { bare: target.bare && target.which == Which::Only, ..target }))
+            }
             Verb::Count => Ok(Intent::Count(self.looked_for()?)),
             Verb::List => Ok(Intent::List(self.looked_for()?)),
             Verb::Measure => self.measure(),
@@ -102,7 +111,7 @@ impl Clause {
     fn target(&self) -> Result<Target, Unclear> {
         match self.rest().collect::<Vec<_>>().as_slice() {
             [Part::Thing(thing)] => thing.there(),
-            [Part::Name(name)] => Ok(named(name)),
+            [Part::Name(name)] => Ok(Target::named(name)),
             _ => Err(Unclear::Incomplete),
         }
     }
@@ -160,8 +169,16 @@ impl Clause {
         let mut target = None;
         for part in self.rest() {
             match part {
-                Part::Thing(thing) => set(&mut target, thing.there()?)?,
-                Part::Name(name) => set(&mut target, named(name))?,
+                Part::Thing(thing) => match (&mut target, thing.there()?) {
+                    // "which circle is the biggest"
+                    (Some(Target { which: which @ Which::Only, .. }), more)
+                        if more.filter == Filter::default() && more.which.is_most() =>
+                    {
+                        *which = more.which;
+                    }
+                    (target, more) => set(target, more)?,
+                },
+                Part::Name(name) => set(&mut target, Target::named(name))?,
                 Part::Property(Property::Color) => {}
                 // "which squares are red"
                 Part::Color(color) => match &mut target {
@@ -172,6 +189,7 @@ impl Clause {
             }
         }
         let mut target: Target = target.unwrap_or_default();
+        target.bare = false;
         if target.which == Which::All {
             target.which = Which::Only;
         }
@@ -193,8 +211,8 @@ impl Clause {
         let mut targets = Vec::new();
         for part in self.rest() {
             match part {
-                Part::Thing(thing) => targets.push(thing.there()?),
-                Part::Name(name) => targets.push(named(name)),
+                Part::Thing(thing) => targets.push(Target { bare: false, ..thing.there()? }),
+                Part::Name(name) => targets.push(Target::named(name)),
                 Part::And => {}
                 _ => return Err(Unclear::Incomplete),
             }
@@ -218,6 +236,7 @@ impl Clause {
             }
         }
         let mut target: Target = target.ok_or(Unclear::Incomplete)?;
+        target.bare = false;
         if target.which == Which::Only {
             target.which = Which::All;
         }
@@ -226,11 +245,13 @@ impl Clause {
 
     fn create(&self) -> Result<Intent, Unclear> {
         let (mut thing, mut at, mut size, mut name, mut figure, mut color) = (None, None, None, None, None, None);
+        let mut spot: Option<Spot> = None;
         for part in &self.parts {
             match part {
                 Part::Verb(_) | Part::Property(Property::Color) => {}
                 Part::Thing(one) => set(&mut thing, one)?,
                 Part::At(point) => set(&mut at, *point)?,
+                Part::Spot(one) => set(&mut spot, one.clone())?,
                 Part::Size(property, number) => set(&mut size, (*property, *number))?,
                 Part::Color(one) => set(&mut color, *one)?,
                 Part::Name(one) => set(&mut name, one.clone())?,
@@ -261,9 +282,12 @@ impl Clause {
         if figure.is_some() && count == 1 || *plural == Some(true) && target.count.is_none() {
             return Err(Unclear::Incomplete);
         }
+        if spot.is_some() && (at.is_some() || count > 1) {
+            return Err(Unclear::Incomplete);
+        }
         let size = size.map(|(property, number)| sized(property, number, Some(kind))).transpose()?;
         let size = size.map(|(size, _)| size);
-        Ok(Intent::Create(New { kind, count, at, size, color, name, figure }))
+        Ok(Intent::Create(New { kind, count, at, spot, size, color, name, figure }))
     }
 
     #[allow(clippy::too_many_lines, reason = "one arm for each phrase")]
@@ -299,7 +323,7 @@ impl Clause {
                     set(&mut changes.size, *number)?;
                 }
                 (Part::Color(color), _) if any || verb == Verb::Paint => set(&mut changes.color, *color)?,
-                (Part::Name(name), _) if target.is_none() => target = Some(named(name)),
+                (Part::Name(name), _) if target.is_none() => target = Some(Target::named(name)),
                 (Part::Name(name), _) if verb == Verb::Rename || property == Some(Property::Name) => {
                     set(&mut changes.name, name.clone())?;
                 }
@@ -308,9 +332,13 @@ impl Clause {
                 {
                     set(&mut changes.at, *point)?;
                 }
+                (Part::Spot(spot), _) if matches!(verb, Verb::Move | Verb::Put) => {
+                    set(&mut changes.spot, spot.clone())?;
+                }
                 (Part::At(point), _) if verb == Verb::Put => set(&mut changes.at, *point)?,
                 (Part::Way(way), Some(Part::To(number))) if verb == Verb::Move => {
-                    set(&mut changes.up_to, (*way, *number))?;
+                    let axis = way.iter().position(|part| *part != 0.0).unwrap_or_default();
+                    set(&mut changes.coordinate, (axis, *number, way[axis]))?;
                     at += 1;
                 }
                 (Part::Way(way), Some(Part::Number(by) | Part::By(by)))
@@ -322,7 +350,7 @@ impl Clause {
                 }
                 (Part::Shift(by), _) if verb == Verb::Move => changes.by = Some(add(changes.by, *by)),
                 (Part::Coordinate(axis, value), _) if verb == Verb::Move || any => {
-                    set(&mut changes.coordinate, (*axis, *value))?;
+                    set(&mut changes.coordinate, (*axis, *value, 0.0))?;
                 }
                 (Part::Away, Some(Part::Number(by) | Part::By(by))) if verb == Verb::Move && *by > 0.0 => {
                     changes.by = Some(add(changes.by, [0.0, 0.0, -by]));
@@ -351,12 +379,15 @@ impl Clause {
                     changes.grow = Some(if *how < 1.0 { -by } else { *by });
                     at += 1;
                 }
-                (Part::Compare(how), _) if scales && compare.is_none() => compare = Some(*how),
-                (Part::Factor(factor), _) if scales => set(&mut times, *factor)?,
-                (Part::Percents(number), Some(Part::Compare(how))) if any => {
+                (Part::Percents(number), Some(Part::Compare(how)))
+                | (Part::Compare(how), Some(Part::Percents(number)))
+                    if any =>
+                {
                     set(&mut times, if *how < 1.0 { 1.0 - number / 100.0 } else { 1.0 + number / 100.0 })?;
                     at += 1;
                 }
+                (Part::Compare(how), _) if scales && compare.is_none() => compare = Some(*how),
+                (Part::Factor(factor), _) if scales => set(&mut times, *factor)?,
                 (Part::Percents(number), _) if compare.is_some() && !any => {
                     set(&mut times, if is_decrease { 1.0 - number / 100.0 } else { 1.0 + number / 100.0 })?;
                     (compare, property) = (None, property.filter(|one| *one != Property::Size));
@@ -416,17 +447,34 @@ impl Clause {
             Some(_) => sizes || changes.factor.is_some(),
             None => !matches!(verb, Verb::Increase | Verb::Decrease),
         };
+        // "move the square above the circle 2 up": is it there, or shall it be?
+        if changes.spot.is_some() && (changes.at.is_some() || changes.by.is_some() || changes.coordinate.is_some()) {
+            return Err(Unclear::Incomplete);
+        }
         let positive = |value: Option<f64>| value.is_none_or(|value| value > 0.0);
         if !asked || changes == Changes::default() || !positive(changes.factor) || !positive(changes.size) {
             return Err(Unclear::Incomplete);
         }
-        Ok(Intent::Modify(target.ok_or(Unclear::Incomplete)?, changes))
+        let mut target = target.ok_or(Unclear::Incomplete)?;
+        // Only one shape can be at a point or have a name.
+        let fits_one = changes.at.is_some() || changes.spot.is_some() || changes.name.is_some();
+        target.bare &= !fits_one && changes.coordinate.is_none();
+        Ok(Intent::Modify(target, changes))
     }
 }
 
-/// The shape of a name.
-fn named(name: &str) -> Target {
-    Target { filter: Filter { name: Some(name.to_owned()), ..Filter::default() }, ..Target::default() }
+impl Which {
+    /// Whether it compares shapes: "the biggest".
+    pub(super) fn is_most(&self) -> bool {
+        matches!(self, Self::Biggest | Self::Smallest | Self::Farthest(_))
+    }
+}
+
+impl Target {
+    /// The shape of a name.
+    pub(super) fn named(name: &str) -> Self {
+        Self { filter: Filter { name: Some(name.to_owned()), ..Filter::default() }, ..Self::default() }
+    }
 }
 
 impl Property {
