@@ -1,4 +1,4 @@
-//! What is typed stays: over another room and over a reload, until it is used or given up by hand.
+//! Typed text stays: over another room and over a reload, until it is used or given up by hand.
 
 use serde_json::json;
 

@@ -292,7 +292,7 @@ pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &Node
     use_kept(place, (**text).clone(), Rc::new(move || field_value(&field)), restore)
 }
 
-/// What is being filled into a form, as it is at the moment: the last letters may not be drawn yet.
+/// Content of a form at the moment: the last letters may not be drawn yet.
 pub struct FormHandle<T> {
     now: Rc<RefCell<T>>,
     redraw: UseForceUpdateHandle,
@@ -305,7 +305,7 @@ impl<T> Clone for FormHandle<T> {
 }
 
 impl<T: Clone + 'static> FormHandle<T> {
-    /// What is in the form.
+    /// Returns the content.
     pub fn get(&self) -> T {
         self.now.borrow().clone()
     }

@@ -29,7 +29,7 @@ const EXCEPTIONS: [(&str, usize, &str); 24] = [
     ("crates/ui/src/shell/import.rs", 1, "a choice of one in a list"),
     ("crates/ui/src/shell/missing.rs", 1, "chooses a file"),
     ("crates/ui/src/shell/palette.rs", 1, "leads a list"),
-    ("crates/ui/src/timelog/bulk.rs", 3, "empty again after each use"),
+    ("crates/ui/src/timelog/bulk.rs", 1, "empty again after each use"),
     ("crates/ui/src/timelog/files.rs", 1, "a choice of one in a list"),
     ("crates/ui/src/timelog/form.rs", 1, "has the focus at once"),
     ("crates/ui/src/timelog/goals.rs", 1, "must be filled in"),

@@ -14,7 +14,7 @@ use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::transfer;
 use espalier_model::MapId;
 
-/// What was copied, in the forms in which it is on the clipboard.
+/// Copied content, in the forms in which it is on the clipboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clipping {
     /// Plain text.
