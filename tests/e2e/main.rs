@@ -54,6 +54,7 @@ mod menus;
 mod models;
 mod newcomer;
 mod parameters;
+mod pressed;
 mod privacy;
 mod queue;
 mod real_model;

@@ -182,6 +182,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             tree_command(model, env, "chat.branchFrom", key, out, |draft, _| {
                 commands::branch_from(draft, key).map_err(Refusal::from)
             });
+            // The next message begins the branch.
+            model.composer_calls += 1;
         }
         SessionMsg::SwitchTo(key) => switch_to(model, env, key, out),
         SessionMsg::Keep(key) => several::keep(model, env, key, out),
