@@ -67,7 +67,6 @@ fn press_all(app: &App, room: &str) {
     let page = &app.page;
     let found = page.eval(&format!("{PRESS_ALL}({})", json!(format!("#/{room}"))));
     let pressed = found["pressed"].as_u64().unwrap_or_default();
-    println!("{room}: {pressed} pressed");
     assert!(pressed >= 5, "{room}: {found}");
     let is_quiet =
         |name: &&Value| QUIET.iter().any(|(quiet, _)| name.as_str().is_some_and(|name| name.contains(quiet)));
