@@ -7,12 +7,15 @@ use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::timelog::{Entries, TimeMsg};
 use espalier_app::{Dialog, Msg, Notice};
+use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
 use espalier_chat::builtin::handover::{Handover, offered};
 use espalier_command::history::Document;
+use espalier_i18n::messages;
 use espalier_model::timelog::TimePreferences;
-use espalier_model::{Course, MessageKey, TimeEntry};
+use espalier_model::{Course, MessageKey, RoomId, TimeEntry};
 use espalier_storage::memory::MemoryStorage;
+use serde_json::json;
 
 use crate::lab::Lab;
 
@@ -173,5 +176,52 @@ fn nothing_is_offered_below_what_a_model_or_a_person_says() {
     lab.ask("Make a mind map about gardening", "Here is one.");
     for message in lab.path() {
         assert_eq!(offer(&lab, message.key()), None);
+    }
+}
+
+/// What the guide says to a question about the app.
+fn said(text: &str) -> String {
+    let mut lab = Lab::on(MemoryStorage::default(), Route::default());
+    lab.send(Msg::Sessions(SessionMsg::Send(None, text.to_owned())));
+    lab.built_in();
+    lab.last().text()
+}
+
+#[test]
+fn the_guide_tells_of_todays_app() {
+    let rooms = said("What rooms are there?");
+    for room in RoomId::ALL {
+        assert!(rooms.contains(&format!("**{room:?}**")), "{room:?}: {rooms}");
+    }
+    let (formats, hint) = (said("What can I import?"), messages(Language::En).settings.data.import_hint);
+    let names = hint.split_once("conversations from ").and_then(|(_, rest)| rest.split_once(", also"));
+    let names = names.expect("the hint names the apps").0.replace(" and ", ", ");
+    for app in names.split(", ") {
+        assert!(formats.contains(app), "{app}: {formats}");
+    }
+    // Each mark means in the log what is said of it.
+    let marks = said("How do I use the time log?");
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    lab.env.now = Timestamp(EVENING);
+    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
+    let goal = json!({ "name": "Thesis", "from": "2026-03-01", "to": "2026-03-31" });
+    lab.send(Msg::Time(TimeMsg::Do("goal.create", goal)));
+    for (mark, names) in [
+        ("`#` marks a tag", "#deep"),
+        ("`@` a category or a goal", "@Work"),
+        ("@", "@Thesis"),
+        ("`!` always a category", "!Work"),
+    ] {
+        assert!(marks.contains(mark), "{mark}: {marks}");
+        lab.send(Msg::Time(TimeMsg::QuickAdd(format!("yesterday 9-10 reading {names}"))));
+        let entries = &lab.model.workspace.tables().time_entries;
+        let entry = entries.values().max_by_key(|entry| entry.id).expect("it is logged");
+        let is_so = match names {
+            "#deep" => entry.tags.iter().any(|tag| tag == "deep"),
+            "@Thesis" => entry.goal.is_some(),
+            _ => entry.category.is_some(),
+        };
+        assert!(is_so, "{names}: {entry:?}");
+        lab.send(Msg::Undo);
     }
 }

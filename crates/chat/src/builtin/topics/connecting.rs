@@ -34,13 +34,15 @@ pub const TOPICS: &[Topic] = &[
             "本地运行",
         ],
         answer: (
-            "Models on your own machine need neither a key nor a network:\n\
+            "Models on your own machine need neither a key nor a network. In Settings, *Search* finds those that run \
+             already, and a model file (GGUF) can run in the page itself, under *Models kept in this browser*:\n\
              - **LM Studio**: start its local server and turn on CORS there; in Settings, choose *LM Studio* \
              (`http://localhost:1234/v1`).\n\
              - **llama.cpp**: `llama-server -m model.gguf`; in Settings, choose *llama.cpp server* \
              (`http://localhost:8080/v1`).\n\
              - **Ollama**: ask me about Ollama.",
-            "在自己电脑上运行的模型不需要密钥，也不需要网络：\n\
+            "在自己电脑上运行的模型不需要密钥，也不需要网络。“设置”中的*查找*可以找到已在运行的模型；模型文件（GGUF）还\
+             可以在“保存在此浏览器中的模型”中添加，直接由页面运行：\n\
              - **LM Studio**：启动它的本地服务器并打开CORS；在“设置”中选择*LM \
              Studio*（`http://localhost:1234/v1`）。\n\
              - **llama.cpp**：`llama-server -m model.gguf`；在“设置”中选择*llama.cpp\

@@ -19,14 +19,14 @@ pub const TOPICS: &[Topic] = &[
         ],
         answer: (
             "The **Course** room turns a short interview into an outline.\n\
-             - *New course* starts one, *New project* plans something to get done. Four questions follow, each with \
-             options to click; you can also answer in your own words, and most questions can be skipped.\n\
+             - *New course* starts one, *New project* plans something to get done. A few short questions follow, each \
+             with options to click; you can also answer in your own words, and most questions can be skipped.\n\
              - Your answers are shown beside the conversation. Change or clear them at any time; questions that \
              depend on them are asked again.\n\
              - You can edit the outline, reorder it, tick off chapters, rewrite parts, open it as a mind map, add \
              it to Time as goals, print it, or save it as Markdown or JSON. Earlier versions are kept.",
             "**课程**通过简短访谈生成大纲。\n\
-             - 点击*新建课程*来学习，或点击*新建项目*来规划一件事。随后有四个问题，可以点选，也可以自己填写，多数可\
+             - 点击*新建课程*来学习，或点击*新建项目*来规划一件事。随后有几个简短的问题，可以点选，也可以自己填写，多数可\
              以跳过。\n\
              - 你的回答显示在对话旁，可随时修改或清除；受影响的问题会重新询问。\n\
              - 大纲可以编辑、移动、勾选、局部重写，可以生成导图或加入时间目标，也可以打印、存为Markdown或JSON。历史\
@@ -57,14 +57,14 @@ pub const TOPICS: &[Topic] = &[
             "The **Time** room is a log of your hours.\n\
              - *Start* begins a timer, which keeps running after a reload. Or type a line: `9-11:30 writing \
              #thesis`, `45m standup`, `yesterday 3pm-5pm !Study`; what was understood is shown as you type.\n\
-             - `#` marks a tag, `!` a category, `@` a goal. You can edit, split, merge and move entries, and undo \
+             - `#` marks a tag, `@` a category or a goal, `!` always a category. You can edit, split, merge and move entries, and undo \
              all of it.\n\
              - The report groups any period by category, day, week, month, goal, tag, hour or weekday. You can \
              import logs from Toggl, Clockify, Harvest, solidtime, Timewarrior, ActivityWatch and calendars.",
             "**时间**记录你的时间。\n\
              - *开始*会启动计时器，重新加载后仍会继续。也可以写一行：`昨天下午3点到5点 学习`、`45分钟 晨会 #团队`；\
              输入时会显示识别结果。\n\
-             - `#`是标签，`!`是分类，`@`是目标。记录可以编辑、拆分、合并和移动，一切都可以撤销。\n\
+             - `#`是标签，`@`是分类或目标，`!`一定是分类。记录可以编辑、拆分、合并和移动，一切都可以撤销。\n\
              - 报告可以按分类、日、周、月、目标、标签、钟点或星期分组。可以导\
              入Toggl、Clockify、Harvest、solidtime、Timewarrior、ActivityWatch和日历。",
         ),
@@ -191,11 +191,12 @@ pub const TOPICS: &[Topic] = &[
         weight: 1,
         words: &["import", "chatgpt", "conversations.json", "导入"],
         answer: (
-            "**Import** reads Espalier’s exports and rescue files, agents, and ChatGPT’s `conversations.json` (from \
-             its data export; unpack the ZIP first) with all branches. You see what would be added before anything \
+            "**Import** reads Espalier’s exports and rescue files, agents, character cards, and conversations from \
+             ChatGPT (its `conversations.json`), Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI, \
+             with all branches, also in ZIP archives and several files at once. You see what would be added before anything \
              changes, importing the same file twice adds nothing twice, and an import can be undone.",
-            "**导入**可以读取Espalier的导出文件和救援文件、智能体，以及ChatGPT的`conversations.json`（来自它的数据导\
-             出，请先解压ZIP），包含所有分支。改动之前会先显示报告，重复导入同一个文件不会产生重复内容，导入也可以撤\
+            "**导入**可以读取Espalier的导出文件和救援文件、智能体、角色卡，以及ChatGPT（`conversations.json`）、Claude、Open \
+             WebUI、LibreChat、llama.cpp、SillyTavern和big-AGI的对话，包含所有分支；可以是ZIP压缩包，也可以一次导入多个文件。改动之前会先显示报告，重复导入同一个文件不会产生重复内容，导入也可以撤\
              销。",
         ),
     },
