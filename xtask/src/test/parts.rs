@@ -77,7 +77,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/ui/src/course", COURSE),
     ("crates/ui/src/formula", &["streaming"]),
     ("crates/ui/src/highlight", &["code"]),
-    ("crates/ui/src/kit", &["menus", "keyboard", "frame", "accessibility", "typed"]),
+    ("crates/ui/src/kit", &["menus", "keyboard", "frame", "accessibility", "typed", "pressed"]),
     ("crates/ui/src/markdown", &["streaming", "long", "code", "hostile"]),
     ("crates/ui/src/mindmap", MAP),
     ("crates/ui/src/scene", SCENE),
