@@ -179,7 +179,7 @@ fn nothing_is_offered_below_what_a_model_or_a_person_says() {
     }
 }
 
-/// What the guide says to a question about the app.
+/// Answer of the guide to a question about the app.
 fn said(text: &str) -> String {
     let mut lab = Lab::on(MemoryStorage::default(), Route::default());
     lab.send(Msg::Sessions(SessionMsg::Send(None, text.to_owned())));
