@@ -122,6 +122,11 @@ impl Tool {
         schema::object(self.params, Dialect::Plain, language)
     }
 
+    /// Returns the JSON Schema of the arguments without those that are seldom needed.
+    pub fn common_parameters(&self, language: Language) -> Value {
+        schema::object(self.params, Dialect::Short, language)
+    }
+
     /// Returns the tool in a few lines, for a model whose calls are held to the JSON Schema: its name and parameters, its
     /// description, and those of the parameters that it cannot do without.
     pub fn summary(&self, language: Language) -> String {

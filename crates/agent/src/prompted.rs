@@ -78,7 +78,7 @@ pub fn apply(request: &mut ModelRequest, tools: &[&'static Tool], expected: Expe
         request.response_format = None;
         return;
     }
-    let schema = schema(tools, expected == Expected::Any, language);
+    let schema = schema(tools, expected == Expected::Any, request.is_on_device(), language);
     request.response_format = Some(ResponseFormat::JsonSchema { name: FORMAT.to_owned(), schema });
 }
 
@@ -102,12 +102,13 @@ pub fn instructions(tools: &[&'static Tool], brief: bool, language: Language) ->
     text
 }
 
-/// Returns the JSON Schema of a reply, which may be an answer or not.
-fn schema(tools: &[&'static Tool], may_answer: bool, language: Language) -> Value {
+/// Returns the JSON Schema of a reply, which may be an answer or not; `brief` leaves out what is seldom needed.
+fn schema(tools: &[&'static Tool], may_answer: bool, brief: bool, language: Language) -> Value {
     let object = |properties: Value, required: Value| json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
     let call = |tool: &&Tool| {
         // In the order in which they are written: a grammar made of the schema has the tool chosen first.
-        let properties = json!({ "name": { "enum": [tool.name] }, "parameters": tool.parameters(language) });
+        let parameters = if brief { tool.common_parameters(language) } else { tool.parameters(language) };
+        let properties = json!({ "name": { "enum": [tool.name] }, "parameters": parameters });
         object(properties, json!(["name", "parameters"]))
     };
     let answer = may_answer.then(|| object(json!({ ANSWER: { "type": "string" } }), json!([ANSWER])));

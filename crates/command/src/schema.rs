@@ -90,23 +90,32 @@ pub struct Param {
     pub required: bool,
     /// Purpose of the parameter.
     pub description: Text,
+    /// Whether it is left out where parameters are listed in short, for a model that much to choose from confuses.
+    pub rare: bool,
 }
 
 impl Param {
     /// Makes a parameter that must be there.
     pub const fn required(name: &'static str, schema: Schema, description: Text) -> Self {
-        Self { name, aliases: &[], schema, required: true, description }
+        Self { name, aliases: &[], schema, required: true, description, rare: false }
     }
 
     /// Makes a parameter that may be missing.
     pub const fn optional(name: &'static str, schema: Schema, description: Text) -> Self {
-        Self { name, aliases: &[], schema, required: false, description }
+        Self { name, aliases: &[], schema, required: false, description, rare: false }
     }
 
     /// Returns the parameter with other names.
     #[must_use]
     pub const fn or_called(mut self, aliases: &'static [&'static str]) -> Self {
         self.aliases = aliases;
+        self
+    }
+
+    /// Returns the parameter as one that is seldom needed.
+    #[must_use]
+    pub const fn rarely(mut self) -> Self {
+        self.rare = true;
         self
     }
 

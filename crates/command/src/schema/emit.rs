@@ -11,6 +11,8 @@ pub enum Dialect {
     /// Parameters that may be missing are not listed as required.
     #[default]
     Plain,
+    /// As the plain one, without parameters that are seldom needed.
+    Short,
     /// For endpoints with strict schemas: all parameters are listed as required, and those that may be missing may be
     /// null.
     Strict,
@@ -52,7 +54,7 @@ impl Schema {
 pub fn object(params: &[Param], dialect: Dialect, language: Language) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for param in params {
+    for param in params.iter().filter(|param| !(param.rare && dialect == Dialect::Short)) {
         let mut schema = param.schema.json_schema(dialect, language);
         if dialect == Dialect::Strict && !param.required {
             schema = nullable(schema);
@@ -80,7 +82,7 @@ pub fn signature(params: &[Param]) -> String {
 
 fn list(params: &[Param], write: impl Fn(&Param, &str) -> String) -> String {
     let write = |param: &Param| write(param, if param.required { "" } else { "?" });
-    params.iter().map(write).collect::<Vec<_>>().join(", ")
+    params.iter().filter(|param| !param.rare).map(write).collect::<Vec<_>>().join(", ")
 }
 
 impl Schema {

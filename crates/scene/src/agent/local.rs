@@ -227,7 +227,8 @@ impl<'a> Step<'a> {
             found.len() == ids.len() && found.iter().all(|id| wanted.contains(id))
         };
         let sets = [LIST, IN_VIEW, NEARBY, SELECTION];
-        let set = if ids.len() <= NAMED_IDS { None } else { sets.iter().find(is_it) };
+        let by_set = ids.len() > NAMED_IDS && tool != ARRANGE;
+        let set = if by_set { sets.iter().find(is_it) } else { None };
         match set {
             Some(set) => arguments["allOf"] = json!(set),
             None if ids.len() <= MOST_IDS => arguments["ids"] = json!(ids),

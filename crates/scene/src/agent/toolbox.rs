@@ -74,18 +74,21 @@ const ALL_OF: Param = Param::optional(
         "Instead of ids, for any number: all that the last call of this tool found, or all that are selected.",
         "代替id，数量不限：该工具最近一次找到的全部图形，或全部选中的图形。",
     ),
-);
+)
+.rarely();
 const EXCEPT_TYPE: Param = Param::optional(
     "exceptType",
     Schema::Lenient(&Schema::Choice(ShapeType::NAMES)),
     t("Not this type.", "排除此类型。"),
-);
+)
+.rarely();
 const EXCEPT_COLOR: Param = Param::optional(
     "exceptColor",
     Schema::Lenient(&Schema::Choice(COLOR_NAMES)),
     t("Not this colour.", "排除此颜色。"),
-);
-const EXCEPT_NAME: Param = Param::optional("exceptName", LINE, t("Not with this name.", "排除此名称。"));
+)
+.rarely();
+const EXCEPT_NAME: Param = Param::optional("exceptName", LINE, t("Not with this name.", "排除此名称。")).rarely();
 
 const fn number(name: &'static str, en: &'static str, zh: &'static str) -> Param {
     Param::optional(name, NUMBER, t(en, zh))
@@ -131,7 +134,7 @@ const CHANGED: &[Param] = &[
         "radius",
         "edge",
     ]),
-    number("grow", "Larger by so much.", "增大的量。"),
+    number("grow", "Larger by so much.", "增大的量。").rarely(),
     Param::optional("factor", POSITIVE, t("So many times as large.", "缩放倍数。")).or_called(&["scale"]),
     Param::optional("color", LINE, t("A colour name or #rrggbb.", "颜色名或#rrggbb。")).or_called(&["colour"]),
     Param::optional("name", LINE, t("A new name.", "新名称。")),
@@ -234,8 +237,7 @@ pub static TOOLS: [&Tool; 13] = [
         t("Arrange", "排列"),
         t("Arranges shapes in a line, a grid or a circle.", "把图形排成一行、网格或一圈。"),
         &[
-            Param::optional("ids", Schema::AtLeast(2, &IDS), t("The ids.", "图形的id。")),
-            ALL_OF,
+            Param::required("ids", Schema::AtLeast(2, &IDS), t("The ids.", "图形的id。")),
             Param::optional(
                 "figure",
                 Schema::Lenient(&Schema::Choice(&["line", "grid", "circle"])),
@@ -243,7 +245,7 @@ pub static TOOLS: [&Tool; 13] = [
             ),
             Param::optional("gap", RADIUS, t("Between neighbours.", "间距。")),
         ],
-        names_some,
+        unchecked,
     ),
     &write(
         SELECT,
