@@ -15,7 +15,7 @@ use espalier_course::commands::Edit;
 use espalier_course::flow::COURSE;
 use espalier_model::conversation::Scope;
 use espalier_model::scene::ShapeType;
-use espalier_model::{Course, SessionId};
+use espalier_model::{Course, MapId, NodeId, SessionId};
 use espalier_storage::memory::MemoryStorage;
 use serde_json::{Value, json};
 
@@ -88,17 +88,23 @@ fn in_a_scene() {
     });
 }
 
+/// A map whose root has these children.
+fn map_with(titles: &[&str]) -> (Lab, MapId, NodeId) {
+    let mut lab = Lab::new();
+    lab.send(Msg::Maps(MapMsg::Create));
+    let map = lab.model.route.map().unwrap();
+    lab.send(Msg::Maps(MapMsg::EndEdit(map, Some("Root".to_owned()), Then::Stay)));
+    let root = lab.model.maps.primary(map).unwrap();
+    for title in titles {
+        lab.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([root, null, title]))));
+    }
+    (lab, map, root)
+}
+
 #[test]
 fn in_a_map() {
     check(|words| {
-        let mut lab = Lab::new();
-        lab.send(Msg::Maps(MapMsg::Create));
-        let map = lab.model.route.map().unwrap();
-        lab.send(Msg::Maps(MapMsg::EndEdit(map, Some("Root".to_owned()), Then::Stay)));
-        let root = lab.model.maps.primary(map).unwrap();
-        for title in [words, "Leaf"] {
-            lab.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([root, null, title]))));
-        }
+        let (mut lab, map, root) = map_with(&[words, "Leaf"]);
         lab.send(Msg::Maps(MapMsg::Select(map, vec![root])));
         lab.send(Msg::Maps(MapMsg::Panel(map, Panel::Assistant)));
         let nodes: Vec<String> = lab.model.workspace.nodes(map).map(|row| row.id.to_string()).collect();
@@ -154,12 +160,7 @@ fn in_a_course() {
 #[test]
 fn in_a_conversation() {
     check(|words| {
-        let mut lab = Lab::new();
-        lab.send(Msg::Maps(MapMsg::Create));
-        let map = lab.model.route.map().unwrap();
-        lab.send(Msg::Maps(MapMsg::EndEdit(map, Some("Root".to_owned()), Then::Stay)));
-        let root = lab.model.maps.primary(map).unwrap();
-        lab.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([root, null, "Leaf"]))));
+        let (mut lab, _, root) = map_with(&["Leaf"]);
         lab.send(Msg::Go(Route::Chat(None, None)));
         lab.ask(words, "I see.");
         let session = lab.session();
