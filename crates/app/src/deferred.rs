@@ -169,7 +169,7 @@ fn missing_chunk(model: &Model, msg: &Msg) -> Option<Chunk> {
 /// Whether a message is about one of a conversation, whose code comes with what makes answers.
 fn is_about_message(model: &Model, msg: &Msg) -> bool {
     match msg {
-        Msg::Sessions(SessionMsg::Send(session, _) | SessionMsg::AskGuide(session, _)) => session.is_some(),
+        Msg::Sessions(SessionMsg::Send(session, _)) => session.is_some(),
         Msg::Sessions(SessionMsg::SendQueued(_)) => true,
         Msg::Sessions(msg) => msg.message().is_some(),
         Msg::Confirmed => matches!(model.dialog, Some(Dialog::Confirm(Confirm::DeleteMessage(..)))),
@@ -244,7 +244,7 @@ fn missing_room(model: &Model, msg: &Msg) -> Option<Chunk> {
             _ => None,
         },
         // A file may be of any room.
-        Msg::Files(msg) if msg.is_file() => any(),
+        Msg::Files(msg) if msg.is_file() || msg.is_of_all_rooms() => any(),
         _ => None,
     }
 }

@@ -5,10 +5,14 @@
 
 use std::collections::BTreeSet;
 
+use super::course::CourseMsg;
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
+use super::maps::MapMsg;
 use super::room::OpenedFile;
-use super::{Model, Notice, Refusal, connect, data_loss, notify, sessions};
+use super::scenes::SceneMsg;
+use super::timelog::TimeMsg;
+use super::{Model, Msg, Notice, Refusal, connect, data_loss, notify, sessions, update as step};
 use espalier_base::collect;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
@@ -29,6 +33,8 @@ pub use espalier_chat::import::ImportError;
 pub enum FileMsg {
     /// Show the example conversation, which is made where there is none: its text comes with the code of files.
     Example,
+    /// Make the example of every room, and show that of Chat.
+    Examples,
     /// Read the files chosen in this input element.
     Choose(&'static str),
     /// A file was read: its name and its bytes.
@@ -106,12 +112,45 @@ impl FileMsg {
     pub const fn is_file(&self) -> bool {
         matches!(self, Self::Read(..) | Self::ReadSeveral(_))
     }
+
+    /// Whether it makes something in every room.
+    pub const fn is_of_all_rooms(&self) -> bool {
+        matches!(self, Self::Examples)
+    }
+}
+
+/// Makes the examples of all rooms that have none; one notice takes all of them back.
+fn examples(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    const HISTORIES: [Document; 5] =
+        [Document::MAPS, Document::TIME_LOG, Document::COURSES, Document::SCENES, Document::SESSIONS];
+    let last = |model: &Model| {
+        HISTORIES.map(|history| model.history.next_undo(&[history]).map(|(document, entry)| (document, entry.id)))
+    };
+    let before = last(model);
+    for msg in [
+        Msg::Maps(MapMsg::Example),
+        Msg::Time(TimeMsg::Example),
+        Msg::Course(CourseMsg::Example),
+        Msg::Scene(SceneMsg::Example),
+    ] {
+        out.extend(step(model, msg, env));
+    }
+    sessions::open_example(model, env, example, out);
+    let made = last(model).into_iter().zip(before).filter(|(now, before)| now != before);
+    let steps: Vec<_> = made.filter_map(|(now, _)| now).collect();
+    if !steps.is_empty() {
+        notify(model, Notice::Examples, false);
+        if let Some(toast) = model.toasts.last_mut() {
+            toast.steps = steps;
+        }
+    }
 }
 
 /// Handles a message about files.
 pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match msg {
         FileMsg::Example => sessions::open_example(model, env, example, out),
+        FileMsg::Examples => examples(model, env, out),
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
         FileMsg::Read(name, bytes) => {
             if !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {

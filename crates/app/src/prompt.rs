@@ -34,7 +34,7 @@ pub use self::ask::{can_fit_context, give_up_pictures, older_half, window};
 pub use self::begin::Beginning;
 pub use self::entry::{
     Talk, TalkApi, TalkSlot, answer, back_online, begin, on_input, orphan_loaded, plain, resume, retry_now, shorten,
-    start, start_with_guide, stop, stop_touched, wake,
+    start, stop, stop_touched, wake,
 };
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};

@@ -54,8 +54,6 @@ pub enum SessionMsg {
     TakeBack(SessionId, MessageId),
     /// Send the first text that waits.
     SendQueued(SessionId),
-    /// Ask the built-in guide, whatever endpoint is set up.
-    AskGuide(Option<SessionId>, String),
     /// Answer again.
     Regenerate(MessageKey),
     /// Answer again with several models at once.
@@ -100,7 +98,7 @@ impl SessionMsg {
     /// The conversation that it is about; `None` for a message about none.
     pub const fn session(&self) -> Option<SessionId> {
         match self {
-            Self::Send(session, _) | Self::AskGuide(session, _) => *session,
+            Self::Send(session, _) => *session,
             Self::Rename(session, _)
             | Self::Duplicate(session)
             | Self::Delete(session)
@@ -164,7 +162,6 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Queue(session, text) => queue::add(model, env, session, text, out),
         SessionMsg::TakeBack(session, id) => queue::take_back(model, session, id, out),
         SessionMsg::SendQueued(session) => queue::send(model, env, session, out),
-        SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], None, out),
         SessionMsg::AnswerBySeveral(key, choices) => several::ask(model, env, key, choices, out),
         SessionMsg::Merge(key) => several::merge(model, env, key, out),

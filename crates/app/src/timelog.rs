@@ -150,6 +150,10 @@ pub enum TimeMsg {
     StartAs(TimeEntryId, String),
     /// Stop a running entry.
     Stop(TimeEntryId),
+    /// Stop the entry that runs; without one, show the log.
+    StopRunning,
+    /// Ask the assistant this in a conversation of a given id; an existing one of that id is shown instead.
+    AskAs(SessionId, String),
     /// Tick these entries, and no others.
     Select(Vec<TimeEntryId>),
     /// Change all ticked entries, as one step.
@@ -226,6 +230,11 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::Stop(entry) => {
             drop(run(model, env, "entry.stop", vec![("entry.stop", json!({ "entryId": entry }))], out));
         }
+        TimeMsg::StopRunning => match timer::running(model) {
+            Some(running) => update(model, env, TimeMsg::Stop(running.id), out),
+            None => room::go(model, Route::Time, out),
+        },
+        TimeMsg::AskAs(session, text) => agent::ask(model, env, session, &text, out),
         TimeMsg::Select(entries) => {
             ensure(model);
             model.timelog.look.selection = entries;

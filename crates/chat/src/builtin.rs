@@ -1,8 +1,8 @@
 //! Answers of the built-in guide in Chat: about the app, and small honest work on a text.
 //!
 //! - B1 It answers in the language of what was said; where that has none, in the one of the interface.
-//! - B2 It never pretends: the first answer of a conversation, every answer about a text and every answer to something
-//!   it has no rule for say that it follows fixed rules and is no language model.
+//! - B2 It never pretends: the first answer of a conversation and every answer about a text say that it follows fixed
+//!   rules and is no language model, and what takes a model is said to take one.
 //! - B3 It speaks only of rooms that exist ([`ROOMS`]).
 //! - B4 It has an answer to everything that is not empty.
 //!
@@ -15,6 +15,8 @@ pub mod handover;
 mod structure;
 mod topics;
 
+use self::handover::Handover;
+use self::topics::Leads;
 use espalier_llm::builtin::{BuiltinInput, Rule};
 use espalier_model::settings::Language;
 
@@ -23,38 +25,49 @@ pub fn answer(input: &BuiltinInput) -> Vec<Vec<u8>> {
     espalier_llm::builtin::stream(RULES, input)
 }
 
-/// The rules, in the order in which they are asked.
-pub const RULES: &[Rule] = &[
-    Rule {
-        name: "what a room can do",
-        answer: |input| Some(signed(input, handover::answer(&input.last_user_text, input.spoken())?, false)),
+/// The rules of the engine: one, since what is answered and what is offered below it are read together ([`Reply`]).
+pub const RULES: &[Rule] = &[Rule {
+    name: "guide",
+    answer: |input| {
+        let (said, language) = (input.last_user_text.as_str(), input.spoken());
+        let (answer, is_of_text) = match Reply::to(said, language)? {
+            Reply::Room(offer) => (handover::answer(&offer, language).to_owned(), false),
+            Reply::Sum(answer) | Reply::App(answer, _) => (answer, false),
+            Reply::Text(answer) => (answer, true),
+            Reply::Other => (handover::otherwise(said, language), false),
+        };
+        Some(signed(input, answer, is_of_text))
     },
-    Rule {
-        name: "arithmetic",
-        answer: |input| Some(signed(input, arithmetic::answer(&input.last_user_text, input.spoken())?, false)),
-    },
-    Rule {
-        name: "work on a text",
-        answer: |input| Some(signed(input, structure::asked(&input.last_user_text, input.spoken())?, true)),
-    },
-    Rule {
-        name: "about the app",
-        answer: |input| Some(signed(input, topics::answer(&input.last_user_text, ROOMS, input.spoken())?, false)),
-    },
-    Rule {
-        name: "overview of a text",
-        answer: |input| Some(signed(input, structure::overview(&input.last_user_text, input.spoken())?, true)),
-    },
-    Rule {
-        name: "anything else",
-        answer: |input| Some(signed(input, otherwise(&input.last_user_text, input.spoken())?, true)),
-    },
-];
+}];
 
-/// The name of the rule that answers this.
-fn kind_of(said: &str) -> Option<&'static str> {
-    let input = BuiltinInput { last_user_text: said.to_owned(), history_len: 2, language: Language::En };
-    RULES.iter().find(|rule| (rule.answer)(&input).is_some()).map(|rule| rule.name)
+/// Reading of what was said: the kind of answer that it gets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Reply {
+    /// A thing that a room can carry out.
+    Room(Handover),
+    /// A sum.
+    Sum(String),
+    /// Work on a text.
+    Text(String),
+    /// The answer to a question about the app, and where it leads.
+    App(String, Leads),
+    /// Anything else, which takes a model.
+    Other,
+}
+
+impl Reply {
+    /// Reads what was said, in the order in which a mistake would be least likely; `None` where nothing was (B4).
+    fn to(said: &str, language: Language) -> Option<Self> {
+        let sum = || arithmetic::answer(said, language).map(Self::Sum);
+        let text = || structure::asked(said, language).map(Self::Text);
+        let app = || topics::answer(said, ROOMS, language).map(|(answer, leads)| Self::App(answer, leads));
+        let pasted = || structure::overview(said, language).map(Self::Text);
+        if said.trim().is_empty() {
+            return None;
+        }
+        let room = handover::read(said).map(Self::Room);
+        Some(room.or_else(sum).or_else(text).or_else(app).or_else(pasted).unwrap_or(Self::Other))
+    }
 }
 
 /// A room of the app, as the guide describes it.
@@ -128,23 +141,6 @@ fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
     }
 }
 
-/// Answers where no rule fits (B4).
-fn otherwise(said: &str, language: Language) -> Option<String> {
-    if said.trim().is_empty() {
-        return None;
-    }
-    Some(match language {
-        Language::En => format!(
-            "I have no rule for that. Answering it takes a language model, and none is connected yet.\n\n{}",
-            say(topics::CAN_DO, language)
-        ),
-        Language::Zh => format!(
-            "这个问题我没有对应的规则。回答它需要语言模型，而现在还没有连接。\n\n{}",
-            say(topics::CAN_DO, language)
-        ),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -173,8 +169,8 @@ mod tests {
 
     #[test]
     fn b2_it_says_what_it_is() {
-        check("Who won the match yesterday?", "no language model");
-        check("昨天谁赢了比赛？", "不是语言模型");
+        check("Who won the match yesterday?", "without a model");
+        check("昨天谁赢了比赛？", "没有模型");
         check("summarise: One thing. Another thing.", "no language model");
         check("Are you ChatGPT?", "not a language model");
         let first = BuiltinInput { last_user_text: "2 + 2".to_owned(), history_len: 1, language: Language::Zh };
@@ -215,7 +211,7 @@ mod tests {
 
     #[test]
     fn words_inside_other_words_do_not_count() {
-        assert!(answer("I saw a monkey in the zoo").contains("no rule for that"));
+        check("I saw a monkey in the zoo", "without a model");
     }
 
     proptest! {

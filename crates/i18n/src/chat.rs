@@ -148,6 +148,12 @@ pub struct Handover {
     pub timer: fn(&str) -> String,
     /// Button that begins a course.
     pub course: &'static str,
+    /// Button that stops the timer.
+    pub stop: &'static str,
+    /// Button that asks the log.
+    pub ask_time: &'static str,
+    /// The log was asked.
+    pub asked_time: &'static str,
     /// Button that has a scene drawn.
     pub scene: &'static str,
     /// Link to the settings.
@@ -294,8 +300,8 @@ pub struct Welcome {
     pub lead: &'static str,
     /// Heading of the questions to begin with.
     pub try_it: &'static str,
-    /// Questions to begin with, which the built-in guide can answer.
-    pub prompts: &'static [&'static str],
+    /// Things to begin with: the label, and the sentence that asks for it, with the part to be replaced in brackets.
+    pub starters: [(&'static str, &'static str); 4],
     /// Button to the settings, without an endpoint.
     pub connect: &'static str,
     /// Button to the settings, with an endpoint.

@@ -81,6 +81,8 @@ pub struct Lists {
 pub struct ExampleWords {
     /// Button that makes the example of the room, or opens it.
     pub see: &'static str,
+    /// Button that makes the example of every room.
+    pub see_all: &'static str,
     /// Mark of a document that belongs to an example.
     pub mark: &'static str,
     /// Button that removes the example.
@@ -392,6 +394,8 @@ pub struct Notices {
     pub key_not_kept: &'static str,
     /// A file of everything was imported: the numbers of rows.
     pub imported_all: fn(&str) -> String,
+    /// Every room has its example.
+    pub examples: &'static str,
     /// There was no space for the copy of the deleted data.
     pub erased_for_good: &'static str,
     /// A file was written from memory.

@@ -75,7 +75,7 @@ pub fn ChatRoom() -> Html {
                 {drafts}
             />
         },
-        None => html! { <Welcome key="welcome" {session} /> },
+        None => html! { <Welcome key="welcome" /> },
     };
     html! {
         <div class="chat">

@@ -44,6 +44,8 @@ pub enum Notice {
     Done(&'static str, String, Document),
     /// A command was done so many times in a row (its id, the history it joined).
     DoneAgain(&'static str, usize, Document),
+    /// Every room has its example.
+    Examples,
     /// A step was taken back.
     Undone(String, usize),
     /// A step was taken back that had made something of this name, which can be restored.

@@ -39,13 +39,6 @@ pub(super) struct Target {
     pub(super) price: Option<Price>,
 }
 
-/// The built-in guide as a target.
-pub(super) fn guide() -> Target {
-    let provider = provider::builtin();
-    let model = provider.default_model.to_owned();
-    Target { provider, base_url: String::new(), model, listed_context: None, price: None }
-}
-
 pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     let own = persona.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
     // A further connection that was removed is not made up from the table.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, target};
+use super::ask::{answer_builtin, context_of, messages_of, request_of, target};
 use super::kept::{as_kept, can_resume, forget_kept, forget_turns, kept_of, members_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform, sub_agents};
@@ -58,13 +58,11 @@ pub struct Beginning {
     pub answer: MessageKey,
     /// The step of the history that asked.
     pub entry: EntryId,
-    /// Whether the built-in guide answers, whatever endpoint is set up.
-    pub by_guide: bool,
 }
 
 /// Begins to answer.
 pub(super) fn begin(model: &mut Model, env: &mut Env, beginning: Beginning, out: &mut Vec<Effect>) {
-    let Beginning { answer, entry, by_guide } = beginning;
+    let Beginning { answer, entry } = beginning;
     room::refresh(model);
     let Some(message) = model.message(answer).cloned() else {
         // The question was taken back while the code for the answer was fetched.
@@ -78,7 +76,7 @@ pub(super) fn begin(model: &mut Model, env: &mut Env, beginning: Beginning, out:
     if room_agent.is_some() && !continuing {
         before.parts.clear();
     }
-    let Some(prepared) = prepare(model, answer, continuing.then_some(&message), by_guide) else { return };
+    let Some(prepared) = prepare(model, answer, continuing.then_some(&message)) else { return };
     let turn = turn_of(model, model, prepared.setup, answer);
     let id = env.id();
     let asked = proposes(model, answer.session);
@@ -136,7 +134,7 @@ fn proposes(model: &Model, session: SessionId) -> Option<(OperationChannel, Prop
 }
 
 /// Prepares the turn of an answer; a message that is continued comes with its text so far.
-fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
+fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -> Option<Prepared> {
     let view = model.view(answer.session)?;
     let path = view.tree.path(view.tree.parent(answer.id));
     let persona = model.persona_of_answer(answer);
@@ -146,7 +144,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, b
     if merged && let Some(question) = messages.last_mut() {
         Rc::make_mut(question).parts.push(Part::Text { text: merging(model, answer, &view.tree) });
     }
-    let mut prepared = prepare_on(model, answer.session, &persona, messages, continued, by_guide);
+    let mut prepared = prepare_on(model, answer.session, &persona, messages, continued);
     (prepared.provenance.chosen, prepared.provenance.merged) = (chosen, merged);
     Some(prepared)
 }
@@ -167,9 +165,8 @@ pub(super) fn prepare_on(
     persona: &Persona,
     mut messages: Vec<Rc<Message>>,
     continued: Option<&Rc<Message>>,
-    by_guide: bool,
 ) -> Prepared {
-    let target = if by_guide { guide() } else { target(model, persona) };
+    let target = target(model, persona);
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
     let question = asks.map(|message| message.own_text()).unwrap_or_default();
     messages.extend(continued.cloned());
@@ -216,7 +213,7 @@ pub(super) fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: 
     let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
     before.parts.clone_from(&kept.before);
     let continued = (!before.text().is_empty()).then(|| Rc::new(before.clone()));
-    let Some(mut prepared) = prepare(model, answer, continued.as_ref(), false) else { return false };
+    let Some(mut prepared) = prepare(model, answer, continued.as_ref()) else { return false };
     if kept.instead {
         prepared.stands_in();
     }
@@ -281,7 +278,7 @@ pub(super) fn stand_in(
 ) -> Option<(TurnId, Vec<Addressed>)> {
     let (answer, room_agent) =
         model.running.get(&old).and_then(|running| Some((running.answer, running.room_agent?)))?;
-    let mut prepared = prepare(model, answer, None, false)?;
+    let mut prepared = prepare(model, answer, None)?;
     prepared.stands_in();
     let mut running = model.running.remove(&old)?;
     out.push(Effect::CancelCall(old));

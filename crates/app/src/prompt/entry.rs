@@ -170,12 +170,7 @@ impl Default for TalkSlot {
 
 /// Begins to answer; `entry` is the step of the history that asked.
 pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
-    begin(model, env, Beginning { answer, entry, by_guide: false }, out);
-}
-
-/// Begins to answer with the built-in guide, whatever endpoint is set up.
-pub fn start_with_guide(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
-    begin(model, env, Beginning { answer, entry, by_guide: true }, out);
+    begin(model, env, Beginning { answer, entry }, out);
 }
 
 /// Begins to answer, now or as soon as the code for it has loaded.

@@ -74,7 +74,7 @@ pub struct SentTool {
 /// The first request of an answer below these messages. Its purpose is read from `after`, the model as it would be
 /// then.
 pub fn preview(model: &Model, after: &Model, answer: MessageKey, messages: Vec<Rc<Message>>) -> Option<Preview> {
-    let prepared = prepare_on(model, answer.session, &model.persona_of(Some(answer.session)), messages, None, false);
+    let prepared = prepare_on(model, answer.session, &model.persona_of(Some(answer.session)), messages, None);
     let (context, is_builtin) = (prepared.context, prepared.setup.built_in);
     let mut turn = turn_of(model, after, prepared.setup, answer);
     let outputs = turn.start(model.now);

@@ -1,17 +1,10 @@
 //! Questions that deviate from the settings: to the guide, or with less context.
 
-use super::{regenerate, say};
+use super::regenerate;
 use crate::effect::Effect;
 use crate::{Model, prompt};
 use espalier_base::env::Env;
-use espalier_model::{MessageKey, SessionId};
-
-/// Asks the built-in guide, whatever endpoint is set up.
-pub(super) fn guide(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str, out: &mut Vec<Effect>) {
-    if let Some((answer, entry)) = say(model, env, session, text, None, out) {
-        prompt::start_with_guide(model, env, answer, entry, out);
-    }
-}
+use espalier_model::MessageKey;
 
 /// Answers again with no more context than the endpoint says it reads; where it does not say, without the older half of
 /// the conversation, whose messages are switched off in the same step and can be switched on again.

@@ -5,8 +5,11 @@
 
 use std::rc::Rc;
 
+use super::set_panel;
+use crate::effect::Effect;
+use crate::navigate::Route;
 use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, own_persona};
-use crate::{Model, prompt};
+use crate::{Model, conversation, prompt, room, sessions};
 use espalier_agent::turn::State;
 use espalier_agent_api::spec::Agent;
 use espalier_agent_api::tool::{Reply, ToolError, ToolRun};
@@ -19,7 +22,7 @@ use espalier_llm::builtin::{BuiltinInput, stream_call, stream_text};
 use espalier_llm::provider::builtin;
 use espalier_model::conversation::{Grounding, Part, Scope, Status};
 use espalier_model::persona::{PersonaId, Role};
-use espalier_model::{Message, MessageKey, Persona, SessionId};
+use espalier_model::{Message, MessageKey, Persona, Session, SessionId};
 use espalier_timelog::agent::local::Before;
 use espalier_timelog::agent::offers::{self, FormStart, Offer};
 use espalier_timelog::agent::toolbox::{ASK, PROPOSE_ENTRIES};
@@ -184,6 +187,18 @@ impl RoomAgent for TimeRoomAgent {
         let parent = row.parent.and_then(|id| model.message(MessageKey { id, ..row.key() }));
         let question = parent.map(|message| message.text()).unwrap_or_default();
         evidence::check(&world(model, row.created_at), &question, parts)
+    }
+}
+
+/// Asks the assistant in a conversation of its own, beside the log; one that is there is only shown.
+pub(super) fn ask(model: &mut Model, env: &mut Env, session: SessionId, text: &str, out: &mut Vec<Effect>) {
+    let is_new = model.workspace.get::<Session>(&session).is_none();
+    model.timelog.session = Some(session);
+    set_panel(model, true, out);
+    room::go(model, Route::Time, out);
+    conversation::open_shown(model, env, out);
+    if is_new {
+        sessions::send(model, env, Some(session), text, None, out);
     }
 }
 

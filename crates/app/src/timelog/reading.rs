@@ -152,7 +152,7 @@ fn needs(model: &Model, msg: &Msg) -> bool {
             next || undoes(&scope)
         }
         Msg::GoTo(document, _) => undoes(&[*document]) || model.history.entries(*document).iter().any(touches),
-        Msg::Files(msg) => msg.is_file() && model.route == Route::Time,
+        Msg::Files(msg) => msg.is_file() && model.route == Route::Time || msg.is_of_all_rooms(),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@
 use espalier_agent::turn::TurnInput;
 use espalier_app::connect::local::{self, LocalServer};
 use espalier_app::connect::{ConnectMsg, ProbeState, SettingsField};
-use espalier_app::effect::{CallBody, KeyKeeping, Probe, Resume};
+use espalier_app::effect::{KeyKeeping, Probe, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Msg, NewKey, Notice};
@@ -159,19 +159,6 @@ fn a_limit_that_the_endpoint_named_becomes_the_budget() {
     lab.input(TurnInput::Failed(LlmError::new(limit).with_status(400)));
     // What is known already cannot help again.
     assert!(!espalier_app::prompt::can_fit_context(&lab.model, lab.last().key()));
-}
-
-#[test]
-fn prompts_that_need_no_key_go_to_the_guide_whatever_is_set_up() {
-    let mut lab = Lab::new();
-    lab.send(Msg::Sessions(SessionMsg::AskGuide(None, "What can you do?".to_owned())));
-    assert!(matches!(lab.calls.last().expect("it is asked").request, CallBody::Builtin(_)));
-    lab.built_in();
-    assert_eq!(lab.status(), Status::Done);
-    assert_eq!(lab.last().provenance.provider, Some(Slug::new("builtin")));
-    send(&mut lab, "And you?");
-    assert!(matches!(lab.calls.last().expect("it is asked").request, CallBody::Http(_)));
-    assert!(lab.last_request().get("max_tokens").is_none(), "no limit unless one is set");
 }
 
 #[test]

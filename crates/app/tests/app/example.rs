@@ -298,3 +298,24 @@ fn a_conversation_in_which_something_was_said_asks_and_a_copy_is_an_ordinary_one
         assert!(lab.model.dialog.is_some(), "{name:?}");
     }
 }
+
+#[test]
+fn one_press_makes_the_example_of_every_room_and_one_undo_takes_all_back() {
+    let mut lab = at(Route::Chat(None, None));
+    lab.send(Msg::Files(FileMsg::Examples));
+    let counts = |lab: &Lab| {
+        let tables = lab.model.workspace.tables();
+        let chats = tables.sessions.keys().filter(|id| is_example(RoomId::Chat, **id)).count();
+        [tables.maps.len(), tables.courses.len(), tables.scenes.len(), usize::from(lab.model.has_time_example()), chats]
+    };
+    assert_eq!(counts(&lab), [1; 5]);
+    assert!(matches!(lab.model.route, Route::Chat(Some(_), None)), "that of Chat is shown");
+    undo_notice(&mut lab);
+    assert_eq!(counts(&lab), [0; 5]);
+    assert!(lab.model.workspace.tables().time_entries.is_empty());
+    lab.send(Msg::Maps(MapMsg::Example));
+    lab.send(Msg::Files(FileMsg::Examples));
+    assert_eq!(counts(&lab), [1; 5], "no example is made twice");
+    undo_notice(&mut lab);
+    assert_eq!(counts(&lab), [1, 0, 0, 0, 0], "what was there stays");
+}

@@ -33,7 +33,8 @@ fn asked(text: &str) -> (Lab, MessageKey, Handover) {
 }
 
 fn offer(lab: &Lab, at: MessageKey) -> Option<Handover> {
-    offered(&question(&lab.model, at)?.own_text())
+    let (question, is_of_guide) = question(&lab.model, at)?;
+    offered(&question.own_text(), is_of_guide).into_iter().next()
 }
 
 fn press(lab: &mut Lab, at: MessageKey, offer: &Handover) {
@@ -138,6 +139,20 @@ fn a_scene_is_drawn_by_its_assistant_and_taken_back_there() {
         ("Add 3 green triangles and a circle", 4),
         ("画两个蓝色的圆和一个三角形", 3),
         ("画一个红色方块", 1),
+        ("draw three blue circles in a row", 3),
+        ("three yellow circles in a row please", 3),
+        ("draw a square next to a circle", 2),
+        ("put a green square on top of a yellow circle", 2),
+        ("put a big green square behind a small circle", 2),
+        ("a square with a triangle on top", 2),
+        ("draw a tiny blue triangle to the left of a square", 2),
+        ("draw three big red squares side by side", 3),
+        ("画三个蓝色的圆排成一排", 3),
+        ("画五个三角形围成一圈", 5),
+        ("画三个大红色的圆", 3),
+        ("画一个绿色的三角形放在红色方块上面", 2),
+        ("画一个蓝色正方形，上面放个红色三角形", 2),
+        ("左边一个红色的圆右边一个蓝色的方块", 2),
     ] {
         let (mut lab, at, offer) = asked(text);
         press(&mut lab, at, &offer);
@@ -161,7 +176,8 @@ fn what_only_a_model_can_answer_leads_to_connecting_one_or_to_the_settings() {
     let shows = |lab: &Lab| (lab.model.route == Route::Settings, lab.model.dialog == Some(Dialog::Connect));
     for (text, expect, place) in [
         ("What is the capital of France?", Handover::Connect, (false, true)),
-        ("How do I add my API key?", Handover::Settings, (true, false)),
+        ("How do I add my API key?", Handover::Connect, (false, true)),
+        ("How do I switch to dark mode?", Handover::Settings, (true, false)),
     ] {
         let (mut lab, at, offer) = asked(text);
         assert_eq!(offer, expect);
@@ -171,12 +187,57 @@ fn what_only_a_model_can_answer_leads_to_connecting_one_or_to_the_settings() {
 }
 
 #[test]
-fn nothing_is_offered_below_what_a_model_or_a_person_says() {
+fn below_an_answer_of_a_model_only_what_a_room_can_carry_out_is_offered() {
     let mut lab = Lab::new();
     lab.ask("Make a mind map about gardening", "Here is one.");
-    for message in lab.path() {
-        assert_eq!(offer(&lab, message.key()), None);
+    let (asked, answer) = (lab.path()[0].key(), lab.last().key());
+    assert_eq!((offer(&lab, asked), offer(&lab, answer)), (None, Some(Handover::Map("Gardening".to_owned()))));
+    for said in ["Explain photosynthesis", "What can you do?", "How do I add my API key?"] {
+        lab.ask(said, "Here you are.");
+        assert_eq!(offer(&lab, lab.last().key()), None, "{said}");
     }
+}
+
+#[test]
+fn lengths_are_logged_as_the_log_reads_them() {
+    for (text, note, minutes) in [
+        ("Worked 45 minutes on emails", "emails", 45),
+        ("I worked 2 hours on my thesis", "thesis", 120),
+        ("log 45 min call with the accountant", "call with the accountant", 45),
+        ("45m reading", "reading", 45),
+        ("花了45分钟写邮件", "写邮件", 45),
+        ("写了两个小时论文", "写论文", 120),
+        ("今天上午改简历模板，3个小时，记一下", "上午改简历模板", 180),
+    ] {
+        let (mut lab, at, offer) = asked(text);
+        press(&mut lab, at, &offer);
+        let rows: Vec<TimeEntry> =
+            lab.model.workspace.tables().time_entries.values().map(|row| TimeEntry::clone(row)).collect();
+        let read: Vec<(&str, i64)> = rows
+            .iter()
+            .map(|row| (row.note.as_str(), row.end.map_or(0, |end| (end.0 - row.start.0) / 60_000)))
+            .collect();
+        assert_eq!(read, [(note, minutes)], "{text}: {offer:?}");
+    }
+}
+
+#[test]
+fn the_log_is_asked_once_and_the_timer_stopped() {
+    let (mut lab, at, offer) = asked("How many hours did I work this week?");
+    press(&mut lab, at, &offer);
+    assert_eq!(lab.model.route, Route::Time);
+    lab.built_in();
+    assert_eq!(lab.path()[0].text(), "How many hours did I work this week");
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time));
+    let count = lab.model.workspace.tables().sessions.len();
+    lab.send(make(at.id, offer));
+    assert_eq!(lab.model.workspace.tables().sessions.len(), count, "it is shown again");
+    let (mut lab, at, offer) = asked("stop the timer");
+    lab.send(Msg::Time(TimeMsg::Start("reading".to_owned())));
+    press(&mut lab, at, &offer);
+    assert!(espalier_app::clock::running(&lab.model).is_none());
+    lab.send(make(at.id, offer));
+    assert_eq!(lab.model.route, Route::Time, "without one that runs, the log is shown");
 }
 
 /// Answer of the guide to a question about the app.

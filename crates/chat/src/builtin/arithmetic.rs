@@ -8,6 +8,8 @@ const MAX_TOKENS: usize = 200;
 /// The answer when what was said is a sum, perhaps with a few words around it.
 pub fn answer(said: &str, language: Language) -> Option<String> {
     let (asked, sum) = strip_words(said);
+    let percent = sum.split_once("% of ").map(|(part, whole)| format!("{part} / 100 * {whole}"));
+    let sum = percent.as_deref().unwrap_or(sum);
     let tokens = tokens(sum)?;
     let operators = tokens.iter().filter(|token| matches!(token, Token::Operator(_))).count();
     // Without a question, 2024-05-01 is a date and 24/7 is not a sum.

@@ -2,13 +2,18 @@
 //!
 //! - H1 A strict table: a sentence has to begin with an opening of a room and be used up by it. In doubt it is none.
 //! - H2 Nothing is done here. What was read is offered with one button.
+//! - H3 What only a model can answer is offered as something a room can begin about the same subject ([`doors`]).
 
+mod doors;
 mod hours;
+mod shapes;
 #[cfg(test)]
 mod tests;
 
-use self::hours::{hours, timer};
-use super::{Text, say, topics};
+use self::doors::doors;
+use self::hours::{hours, question, timer};
+use super::topics::Leads;
+use super::{Reply, Text, say};
 use espalier_base::language::Language;
 
 /// The most characters of a sentence that is read.
@@ -30,13 +35,17 @@ pub enum Handover {
     },
     /// The timer, with what it is for.
     Timer(String),
+    /// The end of the timer.
+    StopTimer,
+    /// A question about the time log.
+    AskTime(String),
     /// A course that begins with this sentence.
     Course(String),
-    /// A scene whose assistant is told this.
+    /// A scene whose assistant is told this, in words that it follows.
     Scene(String),
-    /// The settings, for a question about models or keys.
+    /// The settings.
     Settings,
-    /// The settings, as only a model could answer.
+    /// The choice of how a model is connected.
     Connect,
 }
 
@@ -49,38 +58,83 @@ pub fn read(said: &str) -> Option<Handover> {
     let polite = after(said, POLITE);
     let said = polite.unwrap_or(said);
     let said = said.trim_end_matches(['.', '!', '。', '！', '~', '～']).trim_end();
+    // "How many hours did I work?" is answered by the log.
+    if polite.is_none()
+        && let Some(asked) = question(said)
+    {
+        return Some(asked);
+    }
     // "Can you draw a circle?" asks for one; any other question asks for an answer.
     let said = match polite {
         Some(_) => ["吗？", "吗?", "吗", "?", "？"].iter().find_map(|end| said.strip_suffix(end)).unwrap_or(said),
         None if said.ends_with(['?', '？', '吗']) => return None,
         None => said,
     };
-    map(said).or_else(|| timer(said)).or_else(|| hours(said)).or_else(|| scene(said)).or_else(|| course(said))
+    map(said).or_else(|| timer(said)).or_else(|| hours(said)).or_else(|| shapes::read(said)).or_else(|| course(said))
 }
 
-/// The offer below the guide's answer to a sentence.
-pub fn offered(said: &str) -> Option<Handover> {
-    read(said).or_else(|| match super::kind_of(said)? {
-        "about the app" => topics::is_of_settings(said).then_some(Handover::Settings),
-        "anything else" => Some(Handover::Connect),
-        _ => None,
-    })
+/// The offers below an answer to a sentence: those of the guide, or of a model, which needs no further door.
+pub fn offered(said: &str, is_of_guide: bool) -> Vec<Handover> {
+    if !is_of_guide {
+        return read(said).into_iter().collect();
+    }
+    match Reply::to(said, Language::En) {
+        Some(Reply::Room(offer)) => vec![offer],
+        Some(Reply::App(_, Leads::Settings)) => vec![Handover::Settings],
+        Some(Reply::App(_, Leads::Connect)) => vec![Handover::Connect],
+        Some(Reply::Other) => doors(said).into_iter().chain([Handover::Connect]).collect(),
+        _ => Vec::new(),
+    }
 }
 
-/// The guide's words for a sentence that a room can carry out.
-pub(super) fn answer(said: &str, language: Language) -> Option<String> {
-    let text: Text = match read(said)? {
+/// The guide's words where only a model can answer.
+pub(super) fn otherwise(said: &str, language: Language) -> String {
+    let doors = doors(said);
+    let of = |door: fn(&Handover) -> bool| doors.iter().any(door);
+    let text: Text = match (of(|door| matches!(door, Handover::Map(_))), of(|door| matches!(door, Handover::Course(_))))
+    {
+        (true, true) => (
+            "I can’t answer that without a model, but I can begin a mind map of it or plan a course on it.",
+            "没有模型，这个我答不了，但可以为它新建一张导图，或者规划一门课程。",
+        ),
+        (true, false) => (
+            "I can’t do that without a model, but I can begin a mind map of it for your own ideas.",
+            "没有模型，这个我做不了，但可以为它新建一张导图，先写下你自己的想法。",
+        ),
+        (false, true) => (
+            "I can’t do that without a model, but I can plan a course on it.",
+            "没有模型，这个我做不了，但可以为它规划一门课程。",
+        ),
+        (false, false) => {
+            const NO: Text = ("I can’t answer that without a model. ", "没有模型，这个我答不了。");
+            return format!("{}{}", say(NO, language), say(super::topics::CAN_DO, language));
+        }
+    };
+    say(text, language).to_owned()
+}
+
+/// The guide's words for what a room can carry out.
+pub(super) const fn answer(offer: &Handover, language: Language) -> &'static str {
+    let text: Text = match offer {
         Handover::Map(_) => (
             "I can begin this map in the **Map** room: your subject goes in the middle, and you add the branches.",
             "我可以在**导图**里新建这张导图：主题放在中间，分支由你来添加。",
         ),
         Handover::Log { .. } => (
             "I can add this to your log in the **Time** room. You can undo it or change it there.",
-            "我可以把它记到**时间**里，之后可以在那里撤销或修改。",
+            "我可以把它记入**时间**，之后可以在那里撤销或修改。",
         ),
         Handover::Timer(_) => (
             "I can start the timer of the **Time** room. It keeps running while you do other things here.",
             "我可以启动**时间**里的计时器，你在这里做别的事时它会继续走。",
+        ),
+        Handover::StopTimer => (
+            "I can stop the timer of the **Time** room; what it counted is logged.",
+            "我可以停止**时间**里的计时器，已计的时间会记下来。",
+        ),
+        Handover::AskTime(_) => (
+            "Your log knows that: the assistant of the **Time** room looks it up there. It works without a model.",
+            "这要看你的时间记录：**时间**的助手可以在里面查，不需要模型。",
         ),
         Handover::Course(_) => (
             "The **Course** room can plan this: you answer a few questions and get an outline to edit and track. It works \
@@ -92,9 +146,9 @@ pub(super) fn answer(said: &str, language: Language) -> Option<String> {
              model.",
             "我可以让**场景**的助手在新场景里画出来，简单的指令不需要模型。",
         ),
-        Handover::Settings | Handover::Connect => return None,
+        Handover::Settings | Handover::Connect => ("", ""),
     };
-    Some(say(text, language).to_owned())
+    say(text, language)
 }
 
 const POLITE: &str = "please |can you |can you please |could you |could you please |would you |麻烦你|请|请你|请帮我|请给我|帮我|给我|能帮我|\
@@ -142,7 +196,7 @@ fn map(said: &str) -> Option<Handover> {
     const NOUNS_ZH: &str = "思维导图|导图|脑图|心智图";
     let english = || {
         let noun = past(past(said, VERBS), "a |a new |new ");
-        after(said, "map:").or_else(|| after(after(noun, NOUNS)?, ABOUT))
+        after(said, "map:|map out ").or_else(|| after(after(noun, NOUNS)?, ABOUT))
     };
     let chinese = || {
         let (rest, has_verb) = after(said, VERBS_ZH).map_or((said, false), |rest| (rest, true));
@@ -150,20 +204,26 @@ fn map(said: &str) -> Option<Handover> {
         let titled = after(rest, NOUNS_ZH).and_then(|rest| after(rest, ":|："));
         let (topic, is_about) = after(rest, "关于|有关").map_or((rest, false), |rest| (rest, true));
         let before = words(NOUNS_ZH).find_map(|noun| topic.strip_suffix(noun)?.trim_end().strip_suffix('的'));
-        titled.or(before.filter(|_| has_verb || is_about))
+        let spaced = || after(rest, NOUNS_ZH).filter(|title| has_verb && rest.ends_with(&format!(" {title}")));
+        titled.or(before.filter(|_| has_verb || is_about)).or_else(spaced)
     };
     let title = subject(english().or_else(chinese)?)?;
+    Some(Handover::Map(capitalised(title)))
+}
+
+/// A title with its first letter as a capital.
+fn capitalised(title: &str) -> String {
     let mut rest = title.chars();
-    let first = rest.next()?;
-    Some(Handover::Map(first.to_uppercase().chain(rest).collect()))
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
 }
 
 fn course(said: &str) -> Option<Handover> {
-    const WISHES: &str = "i want to learn |i want to learn to |i want to learn how to |i'd like to learn |\
+    const WISHES: &str = "learn |learn to |learn how to |i need to learn |i need to learn to |i want to understand |i'd like to understand |\
+        i'd like to understand how to |i want to understand how to |i want to get better at |i'd like to get better at |i want to improve my |i want to learn |i want to learn to |i want to learn how to |i'd like to learn |\
         i'd like to learn to |i'd like to learn how to |i’d like to learn |i’d like to learn to |\
         i’d like to learn how to |i would like to learn |i would like to learn to |\
         i would like to learn how to |help me learn |help me learn to |teach me to |teach me how to |我想学|\
-        我想学习|我想学会|我想要学|我要学|我要学习|教我|教我学";
+        我想学习|我想学会|我想要学|我要学|我要学习|教我|教我学|想学|零基础学|我要备课|我想备课|帮我备课|备课：";
     const VERBS: &str = "plan |make |make me |create |design |build ";
     const NOUNS: &str = "a course|a learning plan|a study plan";
     const VERBS_ZH: &str = "规划|制定|设计|做|我想做";
@@ -178,50 +238,6 @@ fn course(said: &str) -> Option<Handover> {
         Some(goal.strip_suffix('的').unwrap_or(goal))
     };
     subject(english().or_else(chinese)?).map(|goal| Handover::Course(goal.to_owned()))
-}
-
-/// Reads one or two kinds of shapes, each with its number, of which every word is known: more the assistant does not
-/// follow.
-fn scene(said: &str) -> Option<Handover> {
-    const COUNTS: &str = "a|an|one|two|three|four|five|six|seven|eight|nine|ten";
-    const COLOURS: &str = "red|orange|yellow|green|cyan|teal|blue|purple|violet|pink|brown|black|grey|gray|white";
-    const SHAPES: &str = "square|squares|circle|circles|triangle|triangles";
-    const VERBS_ZH: &str = "画|绘制|画上|添加|加";
-    const COUNTS_ZH: &str = "一|两|三|四|五|六|七|八|九|十";
-    const COLOURS_ZH: &str = "红|橙|黄|绿|青|蓝|紫|粉|黑|灰|白";
-    const SHAPES_ZH: &str = "正方形|方块|方形|圆形|圆|三角形";
-    let told = || Some(Handover::Scene(said.to_owned()));
-    if let Some(list) = after(said, "draw |draw me |add |create |make ") {
-        let list = list.to_lowercase();
-        let mut said = list.split_whitespace();
-        let is_one_of = |table, said: &str| words(table).any(|word| word == said);
-        for _ in 0..2 {
-            said.next().filter(|word| is_one_of(COUNTS, word) || is_count(word))?;
-            let shape = said.find(|word| !is_one_of(COLOURS, word))?;
-            is_one_of(SHAPES, shape).then_some(())?;
-            match said.next() {
-                None => return told(),
-                Some("and") => {}
-                Some(_) => return None,
-            }
-        }
-        return None;
-    }
-    let mut rest = after(said, VERBS_ZH)?;
-    for _ in 0..2 {
-        let digits = rest.chars().take_while(char::is_ascii_digit).count();
-        rest = if digits > 0 && is_count(&rest[..digits]) { &rest[digits..] } else { after(rest, COUNTS_ZH)? };
-        rest = after(rest, "个")?;
-        if let Some(coloured) = after(rest, COLOURS_ZH) {
-            rest = past(past(coloured, "色"), "的");
-        }
-        rest = after(rest, SHAPES_ZH)?;
-        if rest.is_empty() {
-            return told();
-        }
-        rest = after(rest, "和|与|还有|以及")?;
-    }
-    None
 }
 
 /// Whether it is a number of shapes that somebody draws.

@@ -246,21 +246,30 @@ fn outline(text: &str) -> String {
     shown
 }
 
+/// The first sentence of each paragraph; of a text in one paragraph, all sentences.
 fn extract(text: &str) -> String {
-    let mut shown = String::new();
-    let mut count = 0;
-    let mut in_paragraph = false;
-    for line in text.lines() {
-        let empty = line.trim().is_empty();
-        if !empty && !in_paragraph {
-            count += 1;
-            if count <= MAX_LINES {
-                let _ = writeln!(shown, "- {}", truncate(first_sentence(line.trim()), MAX_LINE_CHARS));
-            }
+    let starts = |(at, line): &(usize, &str)| {
+        let above = at.checked_sub(1).and_then(|above| text.lines().nth(above));
+        !line.trim().is_empty() && above.is_none_or(|above| above.trim().is_empty())
+    };
+    let mut rows: Vec<&str> = text.lines().enumerate().filter(starts).map(|(_, line)| line.trim()).collect();
+    if let [only] = rows[..]
+        && text.trim().lines().count() == 1
+    {
+        rows.clear();
+        let mut rest = only;
+        while !rest.is_empty() {
+            let first = first_sentence(rest);
+            rows.push(first);
+            rest = rest[first.len()..].trim_start();
         }
-        in_paragraph = !empty;
     }
-    more(&mut shown, count);
+    let mut shown = String::new();
+    for row in rows.iter().take(MAX_LINES) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(shown, "- {}", truncate(first_sentence(row), MAX_LINE_CHARS));
+    }
+    more(&mut shown, rows.len());
     shown
 }
 

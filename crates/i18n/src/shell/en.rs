@@ -265,6 +265,7 @@ pub(crate) const EN: Shell = Shell {
         recovered_scene: "Recovered scene",
         settings_saved: "Settings saved.",
         key_not_kept: "The browser didn’t store the key, so requests will go out without it. Allow this site to store data, then save again.",
+        examples: "Every room has an example now.",
         imported_all: |things| format!("Imported {things}."),
         erased_for_good: "Saved. Storage is almost full, so what you just deleted can’t be restored after a reload.",
         exported_from_memory: |name| {
@@ -286,6 +287,7 @@ pub(crate) const EN: Shell = Shell {
     },
     example: ExampleWords {
         see: "See an example",
+        see_all: "Show me an example of everything",
         mark: "Example",
         remove: "Remove",
         removal: "Remove the example",

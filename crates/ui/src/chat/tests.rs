@@ -380,7 +380,7 @@ fn what_a_room_can_make_is_offered_below_the_guides_answer_until_it_is_made() {
         if !opens.is_empty() {
             let mut model = answered();
             let mut env = Env::deterministic(Timestamp(1_000), 5);
-            let offer = offered(sentence).unwrap();
+            let offer = offered(sentence, true).remove(0);
             let _ = update(&mut model, handover::make(id(1), offer), &mut env);
             let _ = update(&mut model, Msg::Go(Route::Chat(Some(session()), None)), &mut env);
             let html = room(model);

@@ -3,61 +3,76 @@
 use yew::prelude::*;
 
 use crate::chat::header::IMPORT_INPUT;
-use crate::kit::dom::press_element;
+use crate::kit::dom::{press_element, text_area, type_into};
 use crate::kit::{Button, ButtonKind, IconName};
 use crate::shell::picture::RoomPicture;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
-use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Msg, places};
 use espalier_llm::provider;
-use espalier_model::{RoomId, SessionId};
-
-/// Properties of [`Welcome`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct WelcomeProps {
-    /// The empty conversation, if there is one already.
-    pub session: Option<SessionId>,
-}
+use espalier_model::RoomId;
 
 /// The welcome page.
 #[component]
-pub fn Welcome(props: &WelcomeProps) -> Html {
+pub fn Welcome() -> Html {
     let words = use_messages();
     let welcome = &words.chat.welcome;
     html! {
         <section class="welcome">
             <h2 class="welcome-title">{ welcome.title }</h2>
             <p class="welcome-lead">{ welcome.lead }</p>
-            <QuickPrompts session={props.session} />
+            <Starters />
             <BeginOptions />
             <p class="welcome-note">{ welcome.privacy }</p>
         </section>
     }
 }
 
-/// Questions to begin with.
+/// Things to make, each with its sentence, and the examples of all rooms.
 #[component]
-fn QuickPrompts(props: &WelcomeProps) -> Html {
+fn Starters() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let session = props.session;
-    let read_only = use_selector(|model| model.read_only.is_some());
-    let prompts = words.chat.welcome.prompts.iter().map(|text| {
-        let dispatch = dispatch.clone();
-        let onclick = Callback::from(move |_: MouseEvent| {
-            dispatch.emit(Msg::Sessions(SessionMsg::AskGuide(session, (*text).to_owned())));
-        });
-        html! { <li key={*text}><button type="button" class="quick" disabled={*read_only} {onclick}>{ *text }</button></li> }
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let starters = words.chat.welcome.starters;
+    let chips = starters.map(|(label, sentence)| {
+        let onclick = Callback::from(move |_: MouseEvent| begin_sentence(sentence, &starters));
+        html! {
+            <li key={label}>
+                <button type="button" class="quick" data-testid="starter" disabled={read_only} {onclick}>{ label }</button>
+            </li>
+        }
     });
+    let onall = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Examples));
     html! {
         <div>
             <h3 class="welcome-head">{ words.chat.welcome.try_it }</h3>
-            <ul class="quick-list">{ for prompts }</ul>
+            <ul class="quick-list">
+                { for chips }
+                <li>
+                    <button type="button" class="quick" data-testid="examples" disabled={read_only} onclick={onall}>
+                        { words.shell.example.see_all }
+                    </button>
+                </li>
+            </ul>
         </div>
     }
+}
+
+/// Writes a sentence into the composer, with the part that is to be replaced selected. What was typed there stays.
+fn begin_sentence(sentence: &str, starters: &[(&str, &str)]) {
+    let plain = |sentence: &str| sentence.replace(['[', ']'], "");
+    let Some(field) = text_area("composer") else { return };
+    let before = field.value();
+    let is_free = before.trim().is_empty() || starters.iter().any(|(_, sentence)| plain(sentence) == before);
+    let before = if is_free { String::new() } else { format!("{}\n", before.trim_end()) };
+    // The field counts in UTF-16.
+    let length = |text: &str| text.encode_utf16().count();
+    let start = length(&before) + sentence.find('[').map_or(0, |at| length(&sentence[..at]));
+    let end = length(&before) + sentence.find(']').map_or(0, |at| length(&sentence[..at])).saturating_sub(1);
+    type_into(&field, &format!("{before}{}", plain(sentence)), start..end);
 }
 
 /// The other rooms, and prompts to begin a conversation with.

@@ -255,6 +255,27 @@ pub fn press_element(id: &str) {
     }
 }
 
+/// The text area with this test id.
+pub fn text_area(test_id: &str) -> Option<web_sys::HtmlTextAreaElement> {
+    let page = web_sys::window().and_then(|window| window.document())?;
+    page.query_selector(&format!("textarea[data-testid=\"{test_id}\"]")).ok().flatten()?.dyn_into().ok()
+}
+
+/// Writes a text into a text area as if it had been typed, and selects a part of it, counted in UTF-16 units.
+pub fn type_into(area: &web_sys::HtmlTextAreaElement, text: &str, selected: std::ops::Range<usize>) {
+    area.set_value(text);
+    let init = web_sys::EventInit::new();
+    init.set_bubbles(true);
+    if let Ok(event) = Event::new_with_event_init_dict("input", &init) {
+        // Nobody cancels it.
+        let _ = area.dispatch_event(&event);
+    }
+    let unit = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    // What cannot have the focus holds the text all the same.
+    let _ = area.focus();
+    let _ = area.set_selection_range(unit(selected.start), unit(selected.end));
+}
+
 /// Presses the first of these controls that is there, by its test id or its id; a field gets the focus.
 pub fn press_control(names: &[&str]) {
     let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };

@@ -81,7 +81,8 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
         })
     };
     let tells_of_all = matches!(toast.text, Notice::ImportedAll(_));
-    let can_be_undone = tells_of_all || matches!(toast.text, Notice::Done(..) | Notice::DoneAgain(..));
+    let can_be_undone =
+        tells_of_all || matches!(toast.text, Notice::Done(..) | Notice::DoneAgain(..) | Notice::Examples);
     let undo = can_be_undone.then(|| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -121,6 +122,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     let name = |command| palette::name_of(command, words);
     match notice {
         Notice::Done(command, subject, _) => (say.done)(command, name(command), subject),
+        Notice::Examples => say.examples.to_owned(),
         Notice::DoneAgain(command, times, _) => (say.done_again)(command, name(command), *times),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
         Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),

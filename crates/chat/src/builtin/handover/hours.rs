@@ -20,6 +20,10 @@ pub(super) fn hours(said: &str) -> Option<Handover> {
     let (day, said) = day_of(said);
     let said = past(said, "我|我在");
     let (day, said) = if day.is_empty() { day_of(said) } else { (day, said) };
+    if let Some((length, what)) = lasted(said, !day.is_empty()) {
+        let line = if day.is_empty() { format!("{length} {what}") } else { format!("{day} {length} {what}") };
+        return Some(Handover::Log { shown: line.clone(), line });
+    }
     let (range, what) = chinese(said).or_else(|| sentence(said)).or_else(|| typed(said))?;
     let is_bad = what.starts_with(|c: char| c.is_ascii_digit()) || what.contains(['?', '？', '\n']);
     if is_bad {
@@ -30,6 +34,105 @@ pub(super) fn hours(said: &str) -> Option<Handover> {
         line: format!("{day}{space}{} {what}", range.line),
         shown: format!("{day}{space}{} {what}", range.shown),
     })
+}
+
+/// Reads "worked 2 hours on my thesis", "45m reading", "写论文写了两个小时", "学了2小时英语": a length, and what for.
+fn lasted(said: &str, has_day: bool) -> Option<(String, String)> {
+    const SPENT: &str = "worked |worked for |i worked |i worked for |spent |i spent |log |log: |track |i did |did |studied for |i studied for |studied |i studied |read for |i read for |read |i read ";
+    const FOR: &str = "on |of |doing |for |at |with ";
+    const SPENT_ZH: &str = "花了|用了|做了|学了|学习了|写了|看了|工作了|练了|记录|记|忙了";
+    let logged = after(said, "log |log: |track ").is_some();
+    let said = past(said, SPENT);
+    if let Some((length, rest)) = length(said) {
+        let rest = rest.trim_start();
+        let what = after(rest, FOR).or_else(|| Some(rest).filter(|_| logged || length.is_typed))?;
+        return Some((length.text, thing(what)?.to_owned()));
+    }
+    let Some(rest) = after(said, SPENT_ZH).filter(|rest| length_zh(rest).is_some()) else {
+        return lasted_after(said, has_day);
+    };
+    let (length, what) = length_zh(rest)?;
+    let verb = &said[..said.len() - rest.len()];
+    let verb = verb.trim_end_matches('了').trim_start_matches(['花', '用', '记', '录', '忙', '工', '作', '做']);
+    let what = past(what.trim_start_matches([',', '，', ' ']), "的|在").trim();
+    let what = words("记一下|记录一下|帮我记一下").find_map(|end| what.strip_suffix(end)).unwrap_or(what).trim();
+    Some((length, subject(&format!("{verb}{what}"))?.to_owned()))
+}
+
+/// Reads a length that ends what was done on a day: "今天上午改简历，3个小时", "记工时 官网 2.5h".
+fn lasted_after(said: &str, has_day: bool) -> Option<(String, String)> {
+    const ASKED: &str = "记工时|记一下|记一笔|记录";
+    let is_edge = |c: char| c.is_whitespace() || matches!(c, '，' | ',' | '。' | '：' | ':');
+    let rest = past(said, ASKED).trim_matches(is_edge);
+    let before = words(ASKED).find_map(|asked| rest.strip_suffix(asked)).unwrap_or(rest).trim_matches(is_edge);
+    let is_asked = has_day || before.len() < said.len();
+    let at = before.char_indices().map(|(at, _)| at).find(|at| {
+        let typed = || length(&before[*at..]).is_some_and(|(_, rest)| rest.is_empty());
+        typed() || length_zh(&before[*at..]).is_some_and(|(_, rest)| rest.is_empty())
+    })?;
+    let what = before[..at].trim_end_matches(is_edge).trim_end_matches('了');
+    // "写论文写了两个小时" says the verb twice.
+    let verb = what.chars().next_back().filter(|verb| "写学做看练开读画".contains(*verb));
+    let once =
+        verb.and_then(|verb| what.strip_suffix(verb)).filter(|once| verb.is_some_and(|verb| once.contains(verb)));
+    let what = subject(once.unwrap_or(what))?;
+    let fits = is_asked && what.chars().any(espalier_base::text::is_han);
+    fits.then(|| (before[at..].trim_start_matches('个').to_owned(), what.to_owned()))
+}
+
+struct Length {
+    text: String,
+    /// Whether it is written as in the log, "45m".
+    is_typed: bool,
+}
+
+/// The length that an English text begins with, and the rest.
+fn length(text: &str) -> Option<(Length, &str)> {
+    const NUMBERS: &str = "a|an|one|two|three|four|five|six|seven|eight|half an";
+    let (number, rest) = match text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count() {
+        0 => {
+            let word =
+                words(NUMBERS).filter(|word| after(text, word).is_some_and(|rest| rest.starts_with("hour"))).last()?;
+            let at = words(NUMBERS).position(|known| known == word)?;
+            let number = ["1", "1", "1", "2", "3", "4", "5", "6", "7", "8", "0.5"].get(at)?;
+            ((*number).to_owned(), &text[word.len()..])
+        }
+        end => (text[..end].to_owned(), &text[end..]),
+    };
+    number.parse::<f32>().ok().filter(|number| (0.01..=1000.0).contains(number))?;
+    let is_typed = !rest.starts_with(' ');
+    let rest = rest.trim_start();
+    let unit = words("hours|hour|hrs|hr|h|minutes|minute|mins|min|m")
+        .filter(|unit| {
+            after(rest, unit).is_some_and(|_| !rest[unit.len()..].starts_with(|c: char| c.is_alphanumeric()))
+        })
+        .max_by_key(|unit| unit.len())?;
+    let text = format!("{number}{}", &unit[..1]);
+    Some((Length { text, is_typed }, &rest[unit.len()..]))
+}
+
+/// The length that a Chinese text begins with, and the rest.
+fn length_zh(text: &str) -> Option<(String, &str)> {
+    let is_number = |c: &char| c.is_ascii_digit() || *c == '.' || "一二两三四五六七八九十半".contains(*c);
+    let end: usize = text.chars().take_while(is_number).map(char::len_utf8).sum();
+    (end > 0).then_some(())?;
+    let rest = past(past(&text[end..], "个半|个"), "");
+    let unit = words("小时|钟头|分钟").find(|unit| rest.starts_with(unit))?;
+    let after_unit = &rest[unit.len()..];
+    let length = &text[..text.len() - after_unit.len()];
+    Some((length.replace("钟头", "小时"), after_unit))
+}
+
+/// Reads a question that the log answers: "How many hours did I work this week?", "这周我工作了多少小时".
+pub(super) fn question(said: &str) -> Option<Handover> {
+    const ASKS: &str = "how many hours did i |how much time did i |how long did i |how many hours have i |how much time have i |how long have i |        how many hours i |what did i work on |what have i worked on |when did i last ";
+    const HOW_LONG: &str = "多少小时|多少时间|多久|几个小时|多长时间|几小时";
+    const WHEN: &str = "今天|昨天|这周|本周|上周|这个月|本月|上个月|这个星期|上星期|今年";
+    const DONE: &str = "工作|花|用|学|做|写|记|忙|练|看";
+    let said = said.trim().trim_end_matches(['?', '？', '.', '。']);
+    let has = |table| words(table).any(|word| said.contains(word));
+    let asks = after(said, ASKS).is_some() || has(HOW_LONG) && has(WHEN) && has(DONE) && !said.contains('你');
+    asks.then(|| Handover::AskTime(said.to_owned()))
 }
 
 /// The day that is named at either end, and the rest.
@@ -163,6 +266,11 @@ fn chinese(said: &str) -> Option<(Range, String)> {
 
 /// Reads "Start a timer for reading", "开始计时：阅读".
 pub(super) fn timer(said: &str) -> Option<Handover> {
+    const STOP: &str =
+        "stop the timer|stop timer|stop my timer|stop the clock|停表|停止计时|结束计时|停止计时器|停下计时";
+    if words(STOP).any(|stop| said.eq_ignore_ascii_case(stop)) {
+        return Some(Handover::StopTimer);
+    }
     const BARE: [&str; 2] = ["start a timer|start the timer|start timer", "开始计时|启动计时器"];
     const FOR: &str = "start a timer for |start the timer for |start timer for |start a timer: |start tracking |开始计时：|\
         开始计时:|开始计时";

@@ -1,4 +1,4 @@
-//! The button below an answer of the guide that has a room carry out what was asked for, and leads there afterwards.
+//! The buttons below an answer that have a room carry out what was asked for, and lead there afterwards.
 
 use yew::prelude::*;
 
@@ -17,15 +17,23 @@ pub struct HandoverCardProps {
     pub at: MessageKey,
 }
 
-/// The offer with its button; empty below an answer that offers nothing.
+/// The offers with their buttons; empty below an answer that offers nothing.
 #[component]
 pub fn HandoverCard(props: &HandoverCardProps) -> Html {
     let at = props.at;
-    let question = use_selector(move |model| handover::question(model, at).map(Shared::from));
-    let offer = use_memo((*question).clone(), |question| question.as_ref().and_then(|row| offered(&row.own_text())));
-    match &*offer {
-        Some(offer) => html! { <Card {at} offer={offer.clone()} /> },
-        None => Html::default(),
+    let asked = use_selector(move |model| {
+        handover::question(model, at).map(|(question, is_of_guide)| (Shared::from(question), is_of_guide))
+    });
+    let offers = use_memo((*asked).clone(), |asked| {
+        asked.as_ref().map_or_else(Vec::new, |(row, is_of_guide)| offered(&row.own_text(), *is_of_guide))
+    });
+    let cards = offers.iter().enumerate().map(|(place, offer)| {
+        html! { <Card key={place} {at} offer={offer.clone()} is_first={place == 0} /> }
+    });
+    if offers.is_empty() {
+        Html::default()
+    } else {
+        html! { <div class="handovers">{ for cards }</div> }
     }
 }
 
@@ -33,6 +41,8 @@ pub fn HandoverCard(props: &HandoverCardProps) -> Html {
 struct CardProps {
     at: MessageKey,
     offer: Handover,
+    /// Whether it is what was most likely meant.
+    is_first: bool,
 }
 
 #[component]
@@ -51,7 +61,7 @@ fn Card(props: &CardProps) -> Html {
     };
     let label = if made.is_some() { opens(offer, words) } else { label(offer, words).into() };
     let (name, icon) = face(room);
-    let kind = if made.is_some() { ButtonKind::Plain } else { ButtonKind::Primary };
+    let kind = if made.is_some() || !props.is_first { ButtonKind::Plain } else { ButtonKind::Primary };
     let done = made.map(|_| html! { <p class="handover-done" role="status">{ done(offer, words) }</p> });
     html! {
         <div
@@ -74,6 +84,8 @@ fn label(offer: &Handover, words: &Messages) -> String {
         Handover::Map(title) => (say.map)(title),
         Handover::Log { shown, .. } => (say.log)(shown),
         Handover::Timer(what) => (say.timer)(what),
+        Handover::StopTimer => say.stop.to_owned(),
+        Handover::AskTime(_) => say.ask_time.to_owned(),
         Handover::Course(_) => say.course.to_owned(),
         Handover::Scene(_) => say.scene.to_owned(),
         Handover::Settings => say.settings.to_owned(),
@@ -88,9 +100,10 @@ fn done(offer: &Handover, words: &Messages) -> String {
         Handover::Map(title) => (say.map_made)(title),
         Handover::Log { shown, .. } => (say.logged)(shown),
         Handover::Timer(what) => (say.timer_started)(what),
+        Handover::AskTime(_) => say.asked_time.to_owned(),
         Handover::Course(_) => say.course_begun.to_owned(),
         Handover::Scene(_) => say.scene_made.to_owned(),
-        Handover::Settings | Handover::Connect => String::new(),
+        Handover::StopTimer | Handover::Settings | Handover::Connect => String::new(),
     }
 }
 
@@ -99,7 +112,7 @@ fn opens(offer: &Handover, words: &Messages) -> AttrValue {
     let say = &words.chat.handover;
     AttrValue::from(match offer {
         Handover::Map(_) => say.open_map,
-        Handover::Log { .. } | Handover::Timer(_) => say.open_time,
+        Handover::Log { .. } | Handover::Timer(_) | Handover::StopTimer | Handover::AskTime(_) => say.open_time,
         Handover::Course(_) => say.open_course,
         Handover::Scene(_) => say.open_scene,
         Handover::Settings | Handover::Connect => say.settings,
