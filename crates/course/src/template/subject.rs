@@ -23,9 +23,9 @@ const STOPS: Words = (
      organizing give giving pass passing start starting take taking get getting become improve finish want need like \
      love try help use using read reading draw paint grow growing sing swim launch launching create design explain \
      speak really only finally please lesson lessons unit course class basics introduction intro project adding few \
-     redo renovate renovating booking_a",
+     redo renovate renovating work works march",
     "的 给 帮 我 你 他 她 想 要 学习 学会 学好 学 教 讲 做 弹 拉 吹 跑 参加 准备 备考 备 办 组织 筹办 负责 完成 写 读 打 下 练习 练 \
-     关于 怎么 如何 怎样 为 和 跟 与 在 从 到 去 大一 大二 大三 大四 由 对 把 被 让 用 带 一节 一篇 一个 一场 一次 一件 一幅 一道 几道 这个 那个 第一 人生 \
+     关于 怎么 如何 怎样 为 和 跟 与 在 从 到 去 好 养 完 认识 五一 国庆 元旦 端午 中秋 大一 大二 大三 大四 高一 高二 高三 初一 初二 初三 由 对 把 被 让 用 带 一节 一部 一本 一首 一篇 一个 一场 一次 一件 一幅 一道 几道 这个 那个 第一 人生 \
      下周 下个月 下月 本周 明年 今年 年底 今天 明天 上 了 过 学生 老师 孩子 爸妈 提 听 搞 先 再 点 不 没 快手 系统 了解 \
      开题 计划 课 教案 单元 题目 设计 报 考 种 社区里 小区 学期 年级 是",
 );
@@ -45,8 +45,8 @@ const CLASS: Words = (
     "学生 初一 初二 初三 高一 高二 高三 年级 中班 大班",
 );
 const PUPIL: Words = (
-    "i'm_in i_am_in i'm_a i_am_a my_exam my_exams revision revise homework my_teacher our_teacher daughter son child kid",
-    "我是 我上 我读 我在 孩子 女儿 儿子 期末 高考 中考 自学 复习 考试",
+    "i'm_in i_am_in i'm_a i_am_a my_exam my_exams revision revise homework my_teacher our_teacher struggling behind catch_up daughter son child kid",
+    "我是 我上 我读 我在 孩子 女儿 儿子 期末 高考 中考 自学 复习 考试 怎么学 想学 学好 提高 跟不上 成绩",
 );
 const TEACHER: Words = ("teacher", "老师 教师");
 
@@ -58,7 +58,8 @@ pub fn is_for_class(text: &str) -> bool {
 
 fn stops(word: &str) -> bool {
     let word = word.to_lowercase();
-    STOPS.0.split_whitespace().any(|stop| stop == word) || super::has_date(&word)
+    let is_length = ["-week", "-day", "-lesson", "-minute"].iter().any(|unit| word.ends_with(unit));
+    is_length || STOPS.0.split_whitespace().any(|stop| stop == word) || super::has_date(&word)
 }
 
 /// The subject with its article, and without it (S1).
@@ -78,7 +79,7 @@ pub fn of(texts: [&str; 2], kind: &Outline, language: Language) -> (String, Stri
         let is_short_form = language == Language::En && !bare.to_lowercase().contains(['a', 'e', 'i', 'o', 'u', 'y']);
         if is_short_form || bare == "sql" { bare.to_uppercase() } else { super::topic::titled(bare) }
     } else if texts.iter().any(|text| text.starts_with(bare))
-        && bare.chars().skip(1).all(|c| !c.is_uppercase())
+        && bare.chars().nth(1).is_some_and(char::is_lowercase)
         && !names(bare)
     {
         bare.to_lowercase()
@@ -118,7 +119,7 @@ fn found(text: &str, kind: &Outline, phrase: bool) -> Option<String> {
         let piece = if (1..=LONGEST[1]).contains(&piece.chars().count()) || is_cue { piece } else { word.to_owned() };
         return Some(["种", "学"].iter().find_map(|verb| piece.strip_prefix(verb)).unwrap_or(&piece).to_owned());
     }
-    let whole = if phrase { english(text, &at, is_cue) } else { word.to_owned() };
+    let whole = if phrase { english(text, &at, (!is_cue).then_some([subjects, cues])) } else { word.to_owned() };
     let piece = if whole.chars().count() > LONGEST[0] && !is_cue { word.to_owned() } else { whole };
     let mut rest = piece.as_str();
     // What begins as a verb, "grow tomatoes", is no part of the noun.
@@ -138,14 +139,26 @@ fn chinese(text: &str, at: &Range<usize>, is_cue: bool) -> String {
     let from = stops().filter_map(|stop| Some(left.rfind(stop)? + stop.len())).max().unwrap_or(0);
     // What follows is another matter, unless nothing but the subject could.
     let upto = stops().filter_map(|stop| right.find(stop)).min().unwrap_or(right.len());
-    let right = if is_cue { &right[..upto] } else { "" };
-    format!("{}{}{right}", left[from..].trim(), if is_cue { "" } else { &text[at.clone()] })
+    let left = left[from..].trim();
+    match (is_cue, left) {
+        (false, _) => format!("{left}{}", &text[at.clone()]),
+        // Where it stands behind the cue: 自驾去川西.
+        (true, "") => {
+            let right = right.trim_start_matches(['去', '到']);
+            stops().filter_map(|stop| right.find(stop)).min().map_or(right, |upto| &right[..upto]).trim().to_owned()
+        }
+        (true, _) => format!("{left}{}", &right[..upto]),
+    }
 }
 
 /// The words around the one that was found, or after one that is only a cue, with an article where it is one thing.
-fn english(text: &str, at: &Range<usize>, is_cue: bool) -> String {
+fn english(text: &str, at: &Range<usize>, known: Option<[Words; 2]>) -> String {
+    const ARTICLES: [&str; 6] = ["a", "an", "the", "my", "our", "this"];
+    let is_article = |word: &str| ARTICLES.contains(&word.to_lowercase().as_str());
     let is_end = |c: char| c.is_whitespace() || PUNCTUATION.contains(&c);
-    let end = text[at.end..].find(is_end).map_or(text.len(), |end| at.end + end);
+    let mut end = text[at.end..].find(is_end).map_or(text.len(), |end| at.end + end);
+    let article = text[end..].split(is_end).nth(1).filter(|word| known.is_none() && is_article(word));
+    end += article.map_or(0, |article| article.len() + 1);
     let before = |begin: usize| {
         let left = text[..begin].strip_suffix(' ')?;
         let word = left.rsplit(is_end).next().filter(|word| !word.is_empty() && !word.chars().any(is_han))?;
@@ -162,19 +175,20 @@ fn english(text: &str, at: &Range<usize>, is_cue: bool) -> String {
         let joins = ["of", "to", "in", "on"].contains(&first);
         let next = if joins { words.next().unwrap_or_default() } else { first };
         let is_name = next.starts_with(char::is_uppercase) || first == "of";
-        if next.len() < 2 || stops(next) || joins && !is_name {
+        let is_more = joins || known.is_none_or(|known| known.iter().any(|words| mentions(next, *words)));
+        if next.len() < 2 || stops(next) || joins && !is_name || !is_more {
             break;
         }
         upto += 1 + next.len() + if joins { first.len() + 1 } else { 0 };
     }
-    if is_cue {
-        return text[end..upto].trim().to_owned();
+    if known.is_none() {
+        let piece = text[end..upto].trim();
+        return format!("{}{piece}", if article.is_some() && !piece.is_empty() { "the " } else { "" });
     }
     let mut left = begin;
     while let Some((at, _)) = before(left).filter(|(_, word)| ["first", "next", "last", "new", "own"].contains(word)) {
         left = at;
     }
-    let is_one = before(left)
-        .is_some_and(|(_, word)| ["a", "an", "the", "my", "our", "this"].contains(&word.to_lowercase().as_str()));
+    let is_one = before(left).is_some_and(|(_, word)| is_article(word));
     format!("{}{}", if is_one { "the " } else { "" }, &text[begin..upto])
 }
