@@ -99,7 +99,7 @@ mod tests {
                 assert_eq!(outline.parts.len(), if end { 1 } else { 7 }, "{:?}", outline.head);
                 continue;
             };
-            assert!(flags.iter().all(|flag| ["the", "phrase", "name"].contains(flag)), "{name}");
+            assert!(flags.iter().all(|flag| ["the", "phrase", "name", "place"].contains(flag)), "{name}");
             assert!(named(&format!("+{family}"), language).is_some() && named(class, language).is_some(), "{name}");
             assert!(!outline.noun.is_empty() && (3..=6).contains(&outline.parts.len()), "{name}");
             assert!(outline.parts.iter().all(|(_, chapters)| (2..=5).contains(&chapters.len())), "{name}");
@@ -138,6 +138,7 @@ mod tests {
             ("thesis", &["写一篇论文"]),
             ("running", &["run 10 km", "Run a marathon under 4 hours", "跑十公里"]),
             ("swimming", &["learn to swim", "学会游泳"]),
+            ("ideas", &["Italian opera", "Ancient Chinese thought", "儿童心理", "日本文化"]),
             ("language", &["learn Spanish", "Spanish for a trip", "我想学西班牙语", "Japanese"]),
             ("event", &["plan a wedding", "organise a conference", "组织一次会议", "筹办婚礼"]),
             ("trip", &["a trip to Rome", "带孩子去日本旅行"]),

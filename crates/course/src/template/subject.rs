@@ -51,7 +51,7 @@ const PUPIL: Words = (
 const TEACHER: Words = ("teacher", "老师 教师");
 
 /// Whether a text is about lessons for a class.
-pub fn is_for_class(text: &str) -> bool {
+pub fn names_a_class(text: &str) -> bool {
     let is_pupil = mentions(text, PUPIL) && !mentions(text, TEACHER);
     mentions(text, GIVEN) || mentions(text, CLASS) && !is_pupil
 }
@@ -82,7 +82,8 @@ pub fn of(texts: [&str; 2], kind: &Outline, language: Language) -> (String, Stri
         && bare.chars().nth(1).is_some_and(char::is_lowercase)
         && !names(bare)
     {
-        bare.to_lowercase()
+        let mut letters = bare.chars();
+        letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
     } else {
         bare.to_owned()
     };
@@ -115,6 +116,9 @@ fn found(text: &str, kind: &Outline, phrase: bool) -> Option<String> {
     let (at, is_cue) = best(subjects).map(|at| (at, false)).or_else(|| Some((best(cues).filter(|_| phrase)?, true)))?;
     let word = text.get(at.clone())?;
     if text[at.clone()].chars().any(is_han) {
+        if is_cue && !kind.head.contains(&"place") {
+            return None;
+        }
         let piece = if phrase { chinese(text, &at, is_cue) } else { word.to_owned() };
         let piece = if (1..=LONGEST[1]).contains(&piece.chars().count()) || is_cue { piece } else { word.to_owned() };
         return Some(["种", "学"].iter().find_map(|verb| piece.strip_prefix(verb)).unwrap_or(&piece).to_owned());
