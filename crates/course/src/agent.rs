@@ -229,7 +229,7 @@ impl Interviewer {
         let Some(field) = self.missing() else {
             return Some(outline::example(self.flow, &self.profile, self.language).to_string());
         };
-        let card = interview::form(field, self.language);
+        let card = interview::form(&interview::asked(self.flow, &self.profile, field), self.language);
         let card = json!({ "question": card.question, "options": card.options, "targetField": field.name });
         (!field.options.is_empty()).then(|| card.to_string())
     }
@@ -267,7 +267,10 @@ impl Interviewer {
             let card = call.and_then(|call| {
                 Some((interview::card(self.flow, Some(field), &call.arguments)?, Some(call.id.clone())))
             });
-            let (card, call) = card.unwrap_or_else(|| (interview::form(field, self.language), None));
+            let (card, call) = card.unwrap_or_else(|| {
+                let field = interview::asked(self.flow, &self.profile, field);
+                (interview::form(&field, self.language), None)
+            });
             return Came::Card(card, call);
         }
         let made = valid(self.flow.generate.name).map(|call| call.arguments.clone());

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::flow::Flow;
 use super::interview::{self, Card, Heard, Profile};
 use super::tools::GENERAL;
-use super::{narrow, outline};
+use super::{narrow, outline, template};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
+use espalier_command::spec::Text;
 use espalier_model::course::{Chapter, Section};
 
 /// The longest title that a call may have, in characters.
@@ -60,14 +61,23 @@ fn noted(flow: &Flow, profile: &Profile, said: Said<'_>, language: Language) -> 
     }
 }
 
-/// The next thing the interviewer says.
-pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Language, env: &mut Env) -> Spoken {
-    let noted = noted(flow, profile, last, language);
-    let with = |said: &str| match (&noted, language) {
+/// Notice where the topic is of no kind that has an outline.
+const UNKNOWN: Text = Text::new(
+    "I don’t know this subject: you’ll get a frame to fill in, while a connected model would know what belongs in it.",
+    "这个题目我不熟悉：我只能给出一个由你来填的框架，连接模型后才会有具体内容。",
+);
+
+fn said_after(noted: Option<&str>, said: &str, language: Language) -> String {
+    match (noted, language) {
         (None, _) => said.to_owned(),
         (Some(noted), Language::En) => format!("{noted} {said}"),
         (Some(noted), Language::Zh) => format!("{noted}{said}"),
-    };
+    }
+}
+
+/// The next thing the interviewer says.
+pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Language, env: &mut Env) -> Spoken {
+    let noted = noted(flow, profile, last, language);
     let opening = Some(last.text).filter(|_| last.opening);
     let Some(field) = interview::next(flow, profile) else {
         let outline = outline::skeleton(flow, profile, language, env);
@@ -90,10 +100,20 @@ pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Languag
             Language::En => "That’s all I need. Here’s a first draft, made from a template.",
             Language::Zh => "问题都回答完了。这是一份由模板生成的初稿。",
         };
-        return (with(said), Some((flow.generate.name, arguments)));
+        return (said_after(noted.as_deref(), said, language), Some((flow.generate.name, arguments)));
     };
     let narrow = narrow::card(flow, profile, last.text, language);
-    let card = narrow.unwrap_or_else(|| interview::form(field, language));
+    // A goal that was just told, and of which the templates know nothing.
+    let goal = flow.fields.first().map_or("", |goal| goal.name);
+    let is_new = narrow.is_none() && profile.get(goal) != last.before.get(goal);
+    let unknown = UNKNOWN.get(language);
+    let noted = match noted {
+        noted if !is_new || !profile.contains_key(goal) || template::is_known(flow, profile) => noted,
+        Some(noted) if language == Language::En => Some(format!("{noted} {unknown}")),
+        noted => Some(noted.unwrap_or_default() + unknown),
+    };
+    let with = |said: &str| said_after(noted.as_deref(), said, language);
+    let card = narrow.unwrap_or_else(|| interview::form(&interview::asked(flow, profile, field), language));
     // What answered nothing is answered first.
     let unanswered = opening.filter(|_| profile.is_empty()).and_then(|text| again(flow, profile, (text, 0), language));
     let asked = unanswered.map_or_else(|| with(&card.question), |(said, _)| said);
@@ -122,8 +142,8 @@ pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), lang
     if let Some(card) = narrow.as_ref().filter(|_| profile.is_empty() && before == 0) {
         return Some((card.question.clone(), shown(flow, card)));
     }
-    let card = narrow.unwrap_or_else(|| interview::form(field, language));
-    let field = card.field.and_then(|name| flow.field(name)).unwrap_or(field);
+    let card = narrow.unwrap_or_else(|| interview::form(&interview::asked(flow, profile, field), language));
+    let field = interview::asked(flow, profile, card.field.and_then(|name| flow.field(name)).unwrap_or(field));
     let why = field.why.get(language);
     let en = language == Language::En;
     let reply = match interview::heard(text) {
@@ -239,7 +259,7 @@ pub fn lesson(title: &str, language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::flow::FLOWS;
+    use super::super::flow::{COURSE, FLOWS};
     use super::super::interview::Reply;
     use super::*;
     use espalier_base::time::Timestamp;
@@ -265,6 +285,31 @@ mod tests {
                     assert_eq!(said[0].contains(why), text.ends_with('?') && !text.starts_with('!'), "{}", said[0]);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn it_says_where_it_gives_a_frame_and_speaks_of_a_class() {
+        let mut env = Env::deterministic(Timestamp(0), 1);
+        for (said, is_unknown, question) in [
+            ("I want to be a better listener", true, "How much do you already know?"),
+            ("learn Spanish", false, "How much do you already know?"),
+            ("music", false, "That’s a wide field. Which of these comes closest?"),
+            ("a Year 8 unit on photosynthesis", false, "How much do your students know about it?"),
+            ("lesson plan on kindness", true, "How much do your students know about it?"),
+            ("学会倾听", true, "你目前的基础如何？"),
+            ("给初二学生讲光合作用", false, "学生在这方面的基础如何？"),
+        ] {
+            let language = if said.chars().any(espalier_base::text::is_han) { Language::Zh } else { Language::En };
+            let mut profile = Profile::new();
+            interview::reply(&COURSE, &mut profile, None, &Reply::Words(said.to_owned()), true).unwrap();
+            let last = Said { text: said, opening: true, before: &Profile::new() };
+            let (text, call) = conduct(&COURSE, &profile, last, language, &mut env);
+            assert_eq!(text.contains(UNKNOWN.get(language)), is_unknown, "{text}");
+            assert_eq!((text.contains(question), &call.unwrap().1["question"]), (true, &json!(question)), "{text}");
+            let last = Said { text: "", opening: false, before: &profile };
+            let later = conduct(&COURSE, &profile, last, language, &mut env).0;
+            assert!(!later.contains(UNKNOWN.get(language)), "{later}");
         }
     }
 

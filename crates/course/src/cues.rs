@@ -209,7 +209,12 @@ pub fn places(field: &Field, text: &str, hint: bool) -> Vec<usize> {
 /// Answers to the fields after the first that a sentence holds.
 pub fn said(flow: &Flow, text: &str) -> Vec<(&'static Field, FieldAnswer)> {
     let zh = text.chars().any(is_han);
+    let is_for_class = template::names_a_class(text);
     let of = |field: &'static Field| {
+        // How much a teacher knows says nothing about the class.
+        if is_for_class && matches!(cues_of(field), Cues::Steps(_)) {
+            return None;
+        }
         let span = match cues_of(field) {
             Cues::Wishes(_) => purpose(text),
             Cues::Day(_) => day(text),
@@ -220,7 +225,8 @@ pub fn said(flow: &Flow, text: &str) -> Vec<(&'static Field, FieldAnswer)> {
         }
         let mut places = places(field, text, true);
         places.truncate(if field.several { places.len() } else { 1 });
-        let options = places.iter().filter_map(|at| field.options.get(*at));
+        let asked = field.asked(is_for_class);
+        let options = places.iter().filter_map(|at| asked.options.get(*at));
         let options: Vec<String> = options.map(|one| if zh { one.zh } else { one.en }.to_owned()).collect();
         (!options.is_empty()).then_some((field, FieldAnswer::Chosen(options)))
     };

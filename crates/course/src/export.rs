@@ -89,7 +89,7 @@ mod tests {
         let text = markdown(&course, &COURSE, Language::En);
         assert!(text.starts_with("# Baking\n\n- **Goal**: Baking bread\n"), "{text}");
         assert!(text.contains(
-            "\n## Your first try\n\n- [x] Get the few things you need, nothing more\n- [ ] Watch someone skilled do it from start to finish\n  Two\n  lines\n"
+            "\n## The first bake\n\n- [x] Flour, water, fat, salt: the ingredients of bread\n- [ ] Scales, a bowl and your oven’s true temperature\n  Two\n  lines\n"
         ));
         let value: Value = serde_json::from_str(&json_text(&course)).unwrap();
         assert_eq!(

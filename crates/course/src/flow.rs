@@ -36,6 +36,25 @@ pub struct Field {
     pub several: bool,
     /// The fields whose change makes this answer stale.
     pub depends: &'static [&'static str],
+    /// How it is asked where the goal is lessons for a class: the question, the reason and the options.
+    pub class: Option<(Text, Text, &'static [Text])>,
+}
+
+impl Field {
+    /// The field as it is asked, about the person or about a class.
+    #[must_use]
+    pub const fn asked(self, is_for_class: bool) -> Self {
+        match self.class {
+            Some((question, why, options)) if is_for_class => Self { question, why, options, ..self },
+            _ => self,
+        }
+    }
+
+    /// The place of an option, in either language, about the person or about a class.
+    pub fn place(&self, text: &str) -> Option<usize> {
+        let is = |option: &Text| text == option.en || text == option.zh;
+        [self.options, self.asked(true).options].iter().find_map(|options| options.iter().position(is))
+    }
 }
 
 /// Names and bounds of the result.
@@ -152,6 +171,7 @@ pub const COURSE: Flow = Flow {
             skip: false,
             several: false,
             depends: &[],
+            class: None,
         },
         Field {
             name: "background",
@@ -169,6 +189,16 @@ pub const COURSE: Flow = Flow {
             skip: true,
             several: false,
             depends: &["goal"],
+            class: Some((
+                t("How much do your students know about it?", "学生在这方面的基础如何？"),
+                t("there’s no need to explain what they already know", "学生已经会的内容就不必再讲一遍"),
+                &[
+                    t("They’re new to it", "没有接触过"),
+                    t("They know the basics", "略知一二"),
+                    t("They have some experience", "有一些经验"),
+                    t("They know it well", "比较熟练"),
+                ],
+            )),
         },
         Field {
             name: "targetOutcome",
@@ -189,6 +219,16 @@ pub const COURSE: Flow = Flow {
             skip: true,
             several: true,
             depends: &["goal"],
+            class: Some((
+                t("What should your students be able to do by the end?", "学完以后希望学生能做到什么？"),
+                t("the last lesson builds up to what they are to be able to do", "最后一课会围绕这个成果来安排"),
+                &[
+                    t("Understand and explain it", "理解并讲清楚"),
+                    t("Use it outside school", "在课堂外运用"),
+                    t("Make something together", "一起做出作品"),
+                    t("Pass a test", "通过测验"),
+                ],
+            )),
         },
         Field {
             name: "cognitiveStyle",
@@ -209,6 +249,19 @@ pub const COURSE: Flow = Flow {
             skip: true,
             several: true,
             depends: &[],
+            class: Some((
+                t("How do your students learn best?", "你的学生怎样学效果最好？"),
+                t(
+                    "the same thing can be taught by doing, by reading or from examples",
+                    "同样的内容可以让学生通过动手、阅读或看例子来学",
+                ),
+                &[
+                    t("By doing", "边做边学"),
+                    t("By reading", "阅读"),
+                    t("From examples", "看例子"),
+                    t("Step by step", "循序渐进"),
+                ],
+            )),
         },
     ],
     present: &tools::PRESENT,
@@ -257,6 +310,7 @@ pub const PROJECT: Flow = Flow {
             skip: false,
             several: false,
             depends: &[],
+            class: None,
         },
         Field {
             name: "constraints",
@@ -274,6 +328,7 @@ pub const PROJECT: Flow = Flow {
             skip: true,
             several: true,
             depends: &["aim"],
+            class: None,
         },
         Field {
             name: "deadline",
@@ -291,6 +346,7 @@ pub const PROJECT: Flow = Flow {
             skip: true,
             several: false,
             depends: &["aim"],
+            class: None,
         },
         Field {
             name: "workingStyle",
@@ -308,6 +364,7 @@ pub const PROJECT: Flow = Flow {
             skip: true,
             several: false,
             depends: &[],
+            class: None,
         },
     ],
     present: &tools::PRESENT,

@@ -19,7 +19,7 @@ use super::flow::{Field, Flow, TITLES};
 use super::heard::{self, correction};
 pub use super::heard::{Heard, asks_back, heard, is_topic, says_nothing};
 use super::tools::{GENERAL, distinct_options};
-use super::{cues, narrow};
+use super::{cues, narrow, template};
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
 use espalier_command::spec::Text;
@@ -100,7 +100,7 @@ pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Langu
     };
     let is_known = |card: &Card| card.field.is_some_and(|name| profile.contains_key(name));
     Some(shown.filter(news).map_or_else(
-        || (form(next, language), true),
+        || (form(&asked(flow, profile, next), language), true),
         |card| (Card { skip: card.skip || is_known(&card), ..card }, false),
     ))
 }
@@ -124,6 +124,11 @@ pub fn card(flow: &Flow, asked: Option<&Field>, arguments: &Arguments) -> Option
         skip: field.map_or_else(|| flag("allowSkip"), |field| field.skip),
         several: flag("multiSelect"),
     })
+}
+
+/// A field as it is asked for this goal.
+pub fn asked(flow: &Flow, profile: &Profile, field: &Field) -> Field {
+    field.asked(template::is_for_class(flow, profile))
 }
 
 /// The card for a field where no model makes one; one that is asked for in words has no options.
@@ -214,8 +219,7 @@ fn take_others(flow: &Flow, profile: &mut Profile, filled: &str, text: &str) {
 
 /// The answer of who leaves it to the guide: the default, where it is offered.
 fn left(field: &Field, open: Option<&Card>, heard: Option<Heard>) -> FieldAnswer {
-    let default = field.options.get(field.default).filter(|_| heard == Some(Heard::Leave));
-    let is_default = |option: &&String| default.is_some_and(|default| **option == default.en || **option == default.zh);
+    let is_default = |option: &&String| heard == Some(Heard::Leave) && field.place(option) == Some(field.default);
     let offered = open.and_then(|card| card.options.iter().find(is_default));
     offered.map_or(FieldAnswer::Skipped, |option| FieldAnswer::Chosen(vec![option.clone()]))
 }

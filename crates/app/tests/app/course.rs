@@ -692,7 +692,7 @@ fn a_course_is_written_to_files_and_read_back() {
     finish_offline(&mut lab, id);
     lab.send(Msg::Course(CourseMsg::Export(id, Format::Markdown)));
     let (name, text) = lab.saved_files.pop().expect("a file");
-    assert!(name.contains(".md") && text.contains("## The question") && text.contains("- **Goal**: "), "{text}");
+    assert!(name.contains(".md") && text.contains("## When, where, who") && text.contains("- **Goal**: "), "{text}");
     lab.send(Msg::Course(CourseMsg::Export(id, Format::Json)));
     let (name, text) = lab.saved_files.pop().expect("a file");
     lab.send(Msg::Files(FileMsg::Read(name, text.into_bytes())));

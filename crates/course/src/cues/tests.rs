@@ -229,6 +229,7 @@ fn a_sentence_fills_what_it_says_and_no_more() {
         (&COURSE, "我想学习摄影，不喜欢看书，喜欢看视频", "摄影", &["看例子"]),
         (&COURSE, "学过西班牙语，想学葡萄牙语", "葡萄牙语", &[]),
         (&COURSE, "学习看书的方法", "看书的方法", &[]),
+        (&COURSE, "I teach chess to my students, and I know it well", "I teach chess to my students", &[]),
         (
             &PROJECT,
             "I want to plan my sister's wedding by next June, budget is tight",
