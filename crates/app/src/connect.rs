@@ -5,7 +5,7 @@ mod keys;
 pub mod local;
 
 pub use self::choice::{ModelOption, ModelScope, set_default_model};
-pub(crate) use self::choice::{chosen_for, with_model};
+pub(crate) use self::choice::{chosen_for, refresh, with_model};
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
 use super::chunks::{Chunk, DeferredMsg};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
@@ -14,7 +14,7 @@ use super::{Dialog, Model, Msg, NewKey, Notice, edit, notify, room};
 use espalier_base::text::truncate;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::{ErrorKind, LlmError};
-use espalier_llm::models::ModelTraits;
+use espalier_llm::models::{ListedModel, ModelTraits};
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::{models, request};
 use espalier_model::persona::{Parameters, PersonaId};
@@ -138,7 +138,17 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
         ConnectMsg::SaveEndpoint { provider, base_url, model: name, key, same_key } => {
             let given = GivenKey { typed: key, same: same_key };
-            save_endpoint(model, provider, base_url.trim(), name.trim(), given, out);
+            if let Some(known) = provider::by_id(provider.as_str()) {
+                let mut row = model.endpoint(known);
+                if row.base_url != base_url.trim() {
+                    // These were listed by another server.
+                    row.models.clear();
+                    row.traits.clear();
+                }
+                base_url.trim().clone_into(&mut row.base_url);
+                name.trim().clone_into(&mut row.model);
+                save_endpoint(model, row, given, out);
+            }
         }
         ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
         ConnectMsg::Arrived => model.pointed = None,
@@ -258,20 +268,18 @@ struct GivenKey {
     same: bool,
 }
 
-fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, key: GivenKey, out: &mut Vec<Effect>) {
+fn save_endpoint(model: &mut Model, row: Endpoint, key: GivenKey, out: &mut Vec<Effect>) {
+    let (provider, base_url) = (row.provider.clone(), row.base_url.clone());
     let Some(known) = provider::by_id(provider.as_str()) else {
         return;
     };
     if known.id != provider::BUILTIN
-        && let Err(problem) = request::check_base(base_url)
+        && let Err(problem) = request::check_base(&base_url)
     {
         return notify(model, Notice::BaseUrl(problem), true);
     }
-    let other_key = key_elsewhere(model, &provider, base_url).cloned();
-    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, base_url);
-    let mut row = model.endpoint(known);
-    base_url.clone_into(&mut row.base_url);
-    name.clone_into(&mut row.model);
+    let other_key = key_elsewhere(model, &provider, &base_url).cloned();
+    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, &base_url);
     let mut preferences = model.preferences();
     if ready {
         preferences.provider = Some(provider.clone());
@@ -280,7 +288,7 @@ fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, 
         draft.put(row);
         draft.put(preferences);
     });
-    let place = KeyPlace::of(&provider, base_url);
+    let place = KeyPlace::of(&provider, &base_url);
     if let Some(key) = key.typed {
         model.keys.insert(place.clone(), key.keeping);
         out.push(Effect::StoreKey(place, key.secret, key.keeping));
@@ -377,7 +385,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
             let limited = purpose == Probe::Connection;
             talk.test_request(known, &row, &capabilities(model, known), limited)
         }
-        Probe::Models | Probe::Local => models::list_request(known, &row.base_url),
+        Probe::Models | Probe::Local | Probe::Refresh => models::list_request(known, &row.base_url),
     };
     let state = match request {
         Ok(request) => {
@@ -392,7 +400,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
 const fn kind_of(purpose: Probe) -> ProbeKind {
     match purpose {
         Probe::Connection | Probe::ConnectionUnlimited => ProbeKind::Connection,
-        Probe::Models | Probe::Local => ProbeKind::Models,
+        Probe::Models | Probe::Local | Probe::Refresh => ProbeKind::Models,
     }
 }
 
@@ -419,6 +427,12 @@ pub fn probed(
     if purpose == Probe::Local {
         return local::found(model, &provider, result);
     }
+    if purpose == Probe::Refresh {
+        if let Some(listed) = result.ok().as_deref().and_then(models::parse) {
+            keep_models(model, &provider, listed, out);
+        }
+        return;
+    }
     let refuses_limit =
         matches!(&result, Err(LlmError { kind: ErrorKind::Parameter { name }, .. }) if name.contains("tokens"));
     if refuses_limit && purpose == Probe::Connection {
@@ -431,19 +445,13 @@ pub fn probed(
             let Some(talk) = model.talk.0 else { return };
             talk.test_answer(&body).map_or_else(ProbeState::Failed, ProbeState::Ok)
         }
-        (Ok(body), Probe::Models | Probe::Local) => {
-            let listed = models::parse(&body);
+        (Ok(body), Probe::Models | Probe::Local | Probe::Refresh) => {
+            let listed = models::parse(&body).unwrap_or_default();
             if listed.is_empty() {
                 ProbeState::Failed(LlmError::new(ErrorKind::Malformed))
             } else {
                 let count = listed.len().to_string();
-                if let Some(known) = provider::by_id(provider.as_str()) {
-                    let mut row = model.endpoint(known);
-                    row.models = listed.iter().map(|model| model.name.clone()).collect();
-                    let telling = listed.into_iter().filter(|model| model.traits != ModelTraits::default());
-                    row.traits = telling.map(|model| (model.name, model.traits)).collect();
-                    edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
-                }
+                keep_models(model, &provider, listed, out);
                 ProbeState::Ok(count)
             }
         }
@@ -462,6 +470,19 @@ pub fn probed(
     model.probes.insert((provider, kind_of(purpose)), state);
 }
 
+/// Keeps the list of an endpoint's models.
+fn keep_models(model: &mut Model, provider: &Slug, listed: Vec<ListedModel>, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(provider.as_str()) else { return };
+    let before = model.endpoint(known);
+    let mut row = before.clone();
+    row.models = listed.iter().map(|model| model.name.clone()).collect();
+    let telling = listed.into_iter().filter(|model| model.traits != ModelTraits::default());
+    row.traits = telling.map(|model| (model.name, model.traits)).collect();
+    if row != before {
+        edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
+    }
+}
+
 /// Takes over the older single configuration, once.
 pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
     let Some(text) = model.facts.old_configuration.take() else {
@@ -475,7 +496,10 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
     }
     let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
     let key = GivenKey { typed: key, same: false };
-    save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
+    if let Some(known) = provider::by_id(&old.provider) {
+        let row = Endpoint { base_url: old.base_url, model: old.model, ..model.endpoint(known) };
+        save_endpoint(model, row, key, out);
+    }
     out.push(Effect::ForgetOldConfiguration);
 }
 

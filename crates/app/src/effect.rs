@@ -286,4 +286,6 @@ pub enum Probe {
     Models,
     /// List of the models of a server on this computer, if there is one.
     Local,
+    /// List of the models of an endpoint, to bring the one that is kept up to date; without it that one stays.
+    Refresh,
 }

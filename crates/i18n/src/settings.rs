@@ -277,6 +277,10 @@ pub struct Local {
     pub absent: &'static str,
     /// State of a server that is there and answers no page.
     pub closed: &'static str,
+    /// State of a server that wants a key.
+    pub locked: &'static str,
+    /// State of a port at which something else than the server with this name answers.
+    pub other: fn(&str, &str) -> String,
     /// State of a server that the browser does not let the page ask.
     pub blocked: &'static str,
     /// State of a server without a model.

@@ -24,6 +24,10 @@ pub enum LocalServer {
     Found(Vec<String>),
     /// Exists, but does not answer this page.
     Closed,
+    /// Answers, but wants a key.
+    Locked,
+    /// Answers, but not as this server does.
+    Other,
     /// Hidden by the browser, which lets no page reach this computer: it was told not to, or does not do so from https.
     Blocked,
     /// Absent: nothing answers.
@@ -75,15 +79,20 @@ pub(super) fn found(model: &mut Model, provider: &Slug, result: Result<String, L
         return;
     };
     let state = match result {
-        Ok(body) => LocalServer::Found(models::parse(&body).into_iter().map(|model| model.name).collect()),
+        Ok(body) => match models::parse(&body) {
+            Some(listed) => LocalServer::Found(listed.into_iter().map(|model| model.name).collect()),
+            None => LocalServer::Other,
+        },
         Err(error) => match error.kind {
+            // Which server refuses the page is not to be seen; one that answers every page is not the one.
+            ErrorKind::Network { network: NetworkKind::Cors } if known.setting.is_none() => LocalServer::Other,
             ErrorKind::Network { network: NetworkKind::Cors } => LocalServer::Closed,
             ErrorKind::Network { network: NetworkKind::LocalNetworkPermission | NetworkKind::MixedContent } => {
                 LocalServer::Blocked
             }
             ErrorKind::Network { .. } => LocalServer::Absent,
-            // It answers, but with an error: a server of another kind, or one that wants a key.
-            _ => LocalServer::Closed,
+            ErrorKind::Authentication => LocalServer::Locked,
+            _ => LocalServer::Other,
         },
     };
     model.local.insert(known.id, state);
@@ -95,7 +104,13 @@ pub(super) fn take(model: &mut Model, provider: &str, name: &str, out: &mut Vec<
         return;
     };
     let id = Slug::new(known.id);
-    save_endpoint(model, id.clone(), known.base_url, name, GivenKey::default(), out);
+    let mut row = model.endpoint(known);
+    known.base_url.clone_into(&mut row.base_url);
+    name.clone_into(&mut row.model);
+    if let Some(LocalServer::Found(names)) = model.local.get(known.id) {
+        row.models.clone_from(names);
+    }
+    save_endpoint(model, row, GivenKey::default(), out);
     // Otherwise the page is being loaded again, and the test comes after that.
     if is_allowed(model, &model.endpoint(known)) {
         probe(model, id, Probe::Connection, out);

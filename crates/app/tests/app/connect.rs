@@ -4,7 +4,7 @@
 
 use espalier_agent::turn::TurnInput;
 use espalier_app::connect::local::{self, LocalServer};
-use espalier_app::connect::{ConnectMsg, ProbeState, SettingsField};
+use espalier_app::connect::{ConnectMsg, ModelScope, ProbeState, SettingsField};
 use espalier_app::effect::{CallBody, KeyKeeping, Probe, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -242,6 +242,70 @@ fn a_search_on_this_computer_loads_the_page_once_and_then_asks_three_servers() {
     let row = lab.model.endpoint(lab.model.provider());
     assert_eq!((lab.model.provider().id, row.model.as_str()), ("lmstudio", "llama3.2"));
     assert_eq!(probes(&lab), 4, "it is tested: {:?}", lab.trace);
+}
+
+/// A lab that was asked to look for servers and may reach them.
+fn searching() -> Lab {
+    let mut lab = Lab::new();
+    lab.model.facts.allowed_origins.extend(local::providers().filter_map(|known| origin_of(known.base_url)));
+    lab.send(Msg::Connect(ConnectMsg::FindLocal));
+    lab
+}
+
+fn offered(lab: &Lab, provider: &str) -> Vec<String> {
+    let of = |option: &espalier_app::connect::ModelOption| option.choice.provider.as_str() == provider;
+    lab.model.model_options().into_iter().filter(of).map(|option| option.choice.model).collect()
+}
+
+#[test]
+fn what_answers_at_a_port_is_called_what_it_is() {
+    let cors = || Err(LlmError::network(NetworkKind::Cors));
+    let failed = |kind| Err(LlmError::new(kind));
+    let list = |text: &str| Ok(text.to_owned());
+    for (id, answer, expected) in [
+        // It answers every page: what refuses this one is another server.
+        ("llamacpp", cors(), LocalServer::Other),
+        ("ollama", cors(), LocalServer::Closed),
+        ("lmstudio", cors(), LocalServer::Closed),
+        ("ollama", list("<!doctype html><title>Espalier</title>"), LocalServer::Other),
+        ("ollama", failed(ErrorKind::Server), LocalServer::Other),
+        ("llamacpp", failed(ErrorKind::Authentication), LocalServer::Locked),
+        ("ollama", list(r#"{"object":"list","data":null}"#), LocalServer::Found(Vec::new())),
+        ("ollama", Err(LlmError::network(NetworkKind::LocalNetworkPermission)), LocalServer::Blocked),
+        ("ollama", Err(LlmError::network(NetworkKind::Unreachable)), LocalServer::Absent),
+    ] {
+        let mut lab = searching();
+        lab.send(Msg::Probed(Slug::new(id), Probe::Local, answer));
+        assert_eq!(lab.model.local.get(id), Some(&expected), "{id}");
+    }
+}
+
+#[test]
+fn the_models_that_a_server_lists_are_the_ones_it_has() {
+    let mut lab = searching();
+    let ollama = Slug::new("ollama");
+    let list = r#"{"data":[{"id":"llama3.2:3b"},{"id":"qwen2.5-coder:7b"}]}"#;
+    lab.send(Msg::Probed(ollama.clone(), Probe::Local, Ok(list.to_owned())));
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("ollama", "llama3.2:3b".to_owned())));
+    assert_eq!(offered(&lab, "ollama"), ["llama3.2:3b", "qwen2.5-coder:7b"]);
+    // The list is asked for again when it is looked at, once.
+    let before = probes(&lab);
+    for _ in 0..2 {
+        lab.send(Msg::Dialog(Some(Dialog::ChooseModel(ModelScope::Default))));
+    }
+    assert_eq!(probes(&lab), before + 1, "{:?}", lab.trace);
+    let toasts = lab.model.toasts.len();
+    for body in [Err(LlmError::network(NetworkKind::Unreachable)), Ok("<html>".to_owned())] {
+        lab.send(Msg::Probed(ollama.clone(), Probe::Refresh, body));
+        assert_eq!(offered(&lab, "ollama"), ["llama3.2:3b", "qwen2.5-coder:7b"]);
+    }
+    assert_eq!(lab.model.toasts.len(), toasts, "what failed is not told");
+    let list = r#"{"data":[{"id":"llama3.2:3b"},{"id":"gemma3:12b"}]}"#;
+    lab.send(Msg::Probed(ollama, Probe::Refresh, Ok(list.to_owned())));
+    assert_eq!(offered(&lab, "ollama"), ["llama3.2:3b", "gemma3:12b"]);
+    // Another server has its own.
+    save(&mut lab, "ollama", "http://192.168.1.9:11434/v1", None);
+    assert_eq!(offered(&lab, "ollama"), ["m", "llama3.2", "qwen3:4b", "gemma3:4b"]);
 }
 
 #[test]

@@ -164,6 +164,10 @@ pub(crate) const EN: Settings = Settings {
         asking: "Asking…",
         absent: "Not found",
         closed: "Found, but it doesn’t answer this page yet. Start it like this, then search again:",
+        locked: "Found, but it wants a key. Enter it in Settings.",
+        other: |name, port| {
+            format!("Something answers at port {port}, but not as {}.", name.trim_end_matches(" server"))
+        },
         blocked: "The browser doesn’t let this page reach your computer. Allow it in the site settings, beside the address bar, then search again.",
         no_models: "Found, but it has no models yet.",
         models: "Models on this computer",

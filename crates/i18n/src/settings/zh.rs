@@ -142,6 +142,8 @@ pub(crate) const ZH: Settings = Settings {
         asking: "正在询问……",
         absent: "未找到",
         closed: "已找到，但它还不响应此页面。请按下面的命令启动，然后再次查找：",
+        locked: "已找到，但它需要密钥。请在设置中填写。",
+        other: |name, port| format!("{port}端口有程序响应，但不是{}。", name.trim_end_matches("服务器")),
         blocked: "浏览器不允许此页面访问本机。请在地址栏旁的网站设置中允许，然后再次查找。",
         no_models: "已找到，但还没有模型。",
         models: "本机的模型",
