@@ -1,11 +1,13 @@
 //! The settings: endpoints, keys, language, theme.
 
 mod choice;
+mod dialog;
 mod keys;
 pub mod local;
 
 pub use self::choice::{ModelOption, ModelScope, set_default_model};
 pub(crate) use self::choice::{chosen_for, refresh, with_model};
+pub use self::dialog::{ConnectPage, Connecting, ready};
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
 use super::chunks::{Chunk, DeferredMsg};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
@@ -97,8 +99,12 @@ pub enum ConnectMsg {
         /// The key of the address used so far goes to the new address as well.
         same_key: bool,
     },
-    /// Show the form that connects a model: a dialog, or in the settings the field itself.
+    /// Show the dialog that connects a model.
     Open,
+    /// Show a page of that dialog; the one for this computer begins a search.
+    Show(ConnectPage),
+    /// Keep a key for this provider, and answer with it if a trial succeeds.
+    TryKey(&'static str, NewKey),
     /// Look for a model server on this computer.
     FindLocal,
     /// Name a connection; an empty name shows the provider's.
@@ -152,8 +158,13 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         }
         ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
         ConnectMsg::Arrived => model.pointed = None,
-        ConnectMsg::Open if model.route == Route::Settings => model.dialog = None,
-        ConnectMsg::Open => model.dialog = Some(Dialog::Connect),
+        ConnectMsg::Open => dialog::open(model),
+        ConnectMsg::Show(page) => dialog::show(model, page, out),
+        ConnectMsg::TryKey(provider, key) => {
+            if let Some(known) = provider::by_id(provider) {
+                dialog::try_key(model, known, key, out);
+            }
+        }
         ConnectMsg::FindLocal => local::find(model, out),
         ConnectMsg::NameConnection(provider, name) => {
             if let Some(row) = model.workspace.get::<Endpoint>(&provider) {
@@ -290,8 +301,7 @@ fn save_endpoint(model: &mut Model, row: Endpoint, key: GivenKey, out: &mut Vec<
     });
     let place = KeyPlace::of(&provider, &base_url);
     if let Some(key) = key.typed {
-        model.keys.insert(place.clone(), key.keeping);
-        out.push(Effect::StoreKey(place, key.secret, key.keeping));
+        store_key(model, place, key, out);
     } else if key.same
         && let Some(from) = other_key
     {
@@ -305,8 +315,16 @@ fn save_endpoint(model: &mut Model, row: Endpoint, key: GivenKey, out: &mut Vec<
         out.push(Effect::AllowOrigins(origins(model)));
         return;
     }
-    notify(model, Notice::SettingsSaved, false);
+    // The dialog shows what came of it.
+    if model.dialog != Some(Dialog::Connect) {
+        notify(model, Notice::SettingsSaved, false);
+    }
     allow_origins(model, &provider, out);
+}
+
+fn store_key(model: &mut Model, place: KeyPlace, key: NewKey, out: &mut Vec<Effect>) {
+    model.keys.insert(place.clone(), key.keeping);
+    out.push(Effect::StoreKey(place, key.secret, key.keeping));
 }
 
 /// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
@@ -467,6 +485,10 @@ pub fn probed(
         let result = if works { Notice::Connected(known.name) } else { Notice::NotConnected(known.name) };
         notify(model, result, !works);
     }
+    match kind_of(purpose) {
+        ProbeKind::Connection => dialog::tested(model, &provider, &state, out),
+        ProbeKind::Models => dialog::listed(model, &provider, out),
+    }
     model.probes.insert((provider, kind_of(purpose)), state);
 }
 
@@ -511,6 +533,7 @@ pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
             notify(model, Notice::SavedAndTesting, false);
             probe(model, provider, Probe::Connection, out);
         }
+        Some(Resume::TryKey(provider)) => dialog::resume(model, provider, out),
         Some(Resume::FindLocal) => local::resume(model, out),
     }
 }

@@ -157,6 +157,8 @@ pub struct Model {
     pub after_reload: Option<effect::Resume>,
     /// The model servers that were looked for on this computer, by provider.
     pub local: BTreeMap<&'static str, connect::local::LocalServer>,
+    /// State of the dialog that connects a model.
+    pub connecting: connect::Connecting,
     /// Endpoints whose list of models was brought up to date in this visit.
     pub refreshed: BTreeSet<Slug>,
 }

@@ -165,14 +165,19 @@ pub(crate) fn refresh(model: &mut Model, out: &mut Vec<Effect>) {
         };
         let lists = !row.models.is_empty() || LOCAL_PROVIDERS.contains(&known.kind());
         let is_ready = is_allowed(model, &row) && !lacks_key(model, known, &row.base_url);
-        if lists
-            && is_ready
-            && model.refreshed.insert(row.provider.clone())
-            && let Ok(request) = models::list_request(known, &row.base_url)
-        {
-            let call = ProbeCall { purpose: Probe::Refresh, provider: row.provider.clone(), request };
-            out.push(Effect::Probe(Box::new(call)));
+        if lists && is_ready && !model.refreshed.contains(&row.provider) {
+            refresh_one(model, known, out);
         }
+    }
+}
+
+/// Asks an endpoint for its models, quietly.
+pub(super) fn refresh_one(model: &mut Model, known: &Provider, out: &mut Vec<Effect>) {
+    let row = model.endpoint(known);
+    model.refreshed.insert(row.provider.clone());
+    if let Ok(request) = models::list_request(known, &row.base_url) {
+        let call = ProbeCall { purpose: Probe::Refresh, provider: row.provider, request };
+        out.push(Effect::Probe(Box::new(call)));
     }
 }
 

@@ -4,6 +4,7 @@
 //! - L2 The page may reach the three addresses from the search until it is left; the visit after it only if one is in
 //!   use.
 
+use super::dialog::{ConnectPage, begin_trial};
 use super::{GivenKey, is_allowed, origins, probe, save_endpoint};
 use crate::effect::{Effect, Probe, ProbeCall, Resume};
 use crate::{Dialog, Model};
@@ -62,6 +63,7 @@ pub(super) fn find(model: &mut Model, out: &mut Vec<Effect>) {
 /// Goes on with the search after the page was loaded again for it.
 pub(super) fn resume(model: &mut Model, out: &mut Vec<Effect>) {
     model.dialog = Some(Dialog::Connect);
+    model.connecting.page = ConnectPage::Local;
     let missing = |known: &Provider| {
         request::origin_of(known.base_url).is_some_and(|origin| !model.facts.allowed_origins.contains(&origin))
     };
@@ -113,6 +115,10 @@ pub(super) fn take(model: &mut Model, provider: &str, name: &str, out: &mut Vec<
     save_endpoint(model, row, GivenKey::default(), out);
     // Otherwise the page is being loaded again, and the test comes after that.
     if is_allowed(model, &model.endpoint(known)) {
-        probe(model, id, Probe::Connection, out);
+        if model.dialog == Some(Dialog::Connect) {
+            begin_trial(model, id, out);
+        } else {
+            probe(model, id, Probe::Connection, out);
+        }
     }
 }

@@ -4,18 +4,21 @@
 
 use espalier_agent::turn::TurnInput;
 use espalier_app::connect::local::{self, LocalServer};
-use espalier_app::connect::{ConnectMsg, ModelScope, ProbeState, SettingsField};
+use espalier_app::connect::{ConnectMsg, ConnectPage, ModelScope, ProbeState, SettingsField};
 use espalier_app::effect::{CallBody, KeyKeeping, Probe, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Msg, NewKey, Notice};
-use espalier_llm::error::{ErrorKind, LlmError, NetworkKind, from_response};
+use espalier_llm::error::{ErrorKind, LlmError, Missing, NetworkKind, from_response};
 use espalier_llm::request::{BaseProblem, origin_of};
 use espalier_llm::secret::Secret;
 use espalier_model::conversation::Status;
 use espalier_model::{Endpoint, Slug};
 
 use crate::lab::Lab;
+
+/// Answer of a model to a test.
+const ANSWER: &str = r#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
 
 fn send(lab: &mut Lab, text: &str) {
     let session = lab.model.route.session();
@@ -44,10 +47,9 @@ fn noticed(lab: &Lab, notice: &Notice) -> bool {
 
 #[test]
 fn the_notice_of_a_test_follows_to_another_room_and_becomes_its_result() {
-    let answer = r#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
     let custom = espalier_llm::provider::custom().name;
     for (result, expected) in [
-        (Ok(answer.to_owned()), Notice::Connected(custom)),
+        (Ok(ANSWER.to_owned()), Notice::Connected(custom)),
         (Err(LlmError::new(ErrorKind::Authentication)), Notice::NotConnected(custom)),
     ] {
         let mut lab = Lab::new();
@@ -308,6 +310,82 @@ fn the_models_that_a_server_lists_are_the_ones_it_has() {
     assert_eq!(offered(&lab, "ollama"), ["m", "llama3.2", "qwen3:4b", "gemma3:4b"]);
 }
 
+fn key(text: &str) -> NewKey {
+    NewKey { secret: Secret::new(text), keeping: KeyKeeping::Device }
+}
+
+fn page(lab: &Lab) -> ConnectPage {
+    lab.model.connecting.page
+}
+
+#[test]
+fn a_key_is_tried_and_its_provider_answers_once_it_is_good() {
+    let mut lab = Lab::new();
+    let openai = Slug::new("openai");
+    let tested = |lab: &mut Lab, result| lab.send(Msg::Probed(openai.clone(), Probe::Connection, result));
+    lab.model.toasts.clear();
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    lab.send(Msg::Connect(ConnectMsg::Show(ConnectPage::Key(Some("openai")))));
+    lab.trace.clear();
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-wrong"))));
+    assert_eq!((&lab.trace[0][..], lab.trace.last().map(String::as_str)), ("StoreKey", Some("Reload")));
+    // The page was loaded again.
+    lab.model.facts.allowed_origins.push("https://api.openai.com".to_owned());
+    lab.model.dialog = None;
+    lab.model.after_reload = Some(Resume::TryKey(openai.clone()));
+    espalier_app::connect::resume(&mut lab.model, &mut Vec::new());
+    assert_eq!((page(&lab), &lab.model.dialog), (ConnectPage::Key(Some("openai")), &Some(Dialog::Connect)));
+    tested(&mut lab, Err(LlmError::new(ErrorKind::Authentication)));
+    assert_eq!((lab.model.provider().id, page(&lab)), ("custom", ConnectPage::Key(Some("openai"))));
+    assert!(lab.model.keys.keys().all(|place| place.provider != openai), "a refused key is forgotten");
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-poor"))));
+    tested(&mut lab, Err(LlmError::new(ErrorKind::Quota)));
+    assert!(lab.model.keys.keys().any(|place| place.provider == openai), "it is a key");
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-good"))));
+    tested(&mut lab, Ok(ANSWER.to_owned()));
+    assert_eq!((lab.model.provider().id, page(&lab)), ("openai", ConnectPage::Ready));
+    assert_eq!(lab.model.endpoint(lab.model.provider()).model, "gpt-4.1-mini");
+    assert!(lab.model.toasts.is_empty(), "the dialog says it: {:?}", lab.model.toasts);
+    lab.send(Msg::Probed(openai.clone(), Probe::Refresh, Ok(r#"{"data":[{"id":"gpt-6"}]}"#.to_owned())));
+    assert_eq!(offered(&lab, "openai"), ["gpt-4.1-mini", "gpt-6"]);
+}
+
+#[test]
+fn a_key_whose_usual_model_is_gone_is_tried_with_the_first_that_is_listed() {
+    let mut lab = Lab::new();
+    lab.model.facts.allowed_origins.push("https://api.openai.com".to_owned());
+    let openai = Slug::new("openai");
+    let gone = || Err(LlmError::new(ErrorKind::NotFound { what: Missing::Model }));
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-1"))));
+    lab.send(Msg::Probed(openai.clone(), Probe::Connection, gone()));
+    let before = probes(&lab);
+    lab.send(Msg::Probed(openai.clone(), Probe::Models, Ok(r#"{"data":[{"id":"gpt-6"}]}"#.to_owned())));
+    assert_eq!(probes(&lab), before + 1);
+    // The notice tells those who have left the dialog.
+    lab.send(Msg::Dialog(None));
+    lab.send(Msg::Probed(openai, Probe::Connection, Ok(ANSWER.to_owned())));
+    assert_eq!(lab.model.endpoint(lab.model.provider()).model, "gpt-6");
+    assert!(noticed(&lab, &Notice::Connected(lab.model.provider().name)));
+}
+
+#[test]
+fn a_model_that_was_found_is_ready_once_it_has_answered() {
+    let mut lab = searching();
+    let ollama = Slug::new("ollama");
+    lab.model.toasts.clear();
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    lab.send(Msg::Connect(ConnectMsg::Show(ConnectPage::Local)));
+    lab.send(Msg::Probed(ollama.clone(), Probe::Local, Ok(r#"["a","b"]"#.to_owned())));
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("ollama", "b".to_owned())));
+    lab.send(Msg::Probed(ollama.clone(), Probe::Connection, Err(LlmError::new(ErrorKind::Server))));
+    assert_eq!(page(&lab), ConnectPage::Local);
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("ollama", "a".to_owned())));
+    lab.send(Msg::Probed(ollama, Probe::Connection, Ok(ANSWER.to_owned())));
+    assert_eq!((page(&lab), &lab.model.endpoint(lab.model.provider()).model[..]), (ConnectPage::Ready, "a"));
+    assert!(lab.model.toasts.is_empty(), "{:?}", lab.model.toasts);
+}
+
 #[test]
 fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever() {
     let mut lab = Lab::new();
@@ -318,8 +396,10 @@ fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever(
     assert!(out.is_empty(), "{out:?}");
     assert_eq!(lab.model.dialog, Some(Dialog::Connect));
     assert!(lab.model.local.values().all(|server| *server == LocalServer::Blocked) && lab.model.local.len() == 3);
-    for resume in [Resume::Nothing, Resume::FindLocal, Resume::Test(Slug::new("openai"))] {
-        assert_eq!(Resume::from_text(resume.to_text()), resume);
+    for resume in
+        [Resume::Nothing, Resume::FindLocal, Resume::Test(Slug::new("openai")), Resume::TryKey(Slug::new("openai"))]
+    {
+        assert_eq!(Resume::from_text(&resume.to_text()), resume);
     }
 }
 

@@ -112,6 +112,15 @@ pub fn focus(node: &NodeRef) {
     }
 }
 
+/// Puts the keyboard focus on the element within another one that has it when a dialog opens.
+pub fn focus_marked(node: &NodeRef) {
+    let marked = node.cast::<web_sys::Element>().and_then(|element| element.query_selector("[autofocus]").ok()?);
+    if let Some(element) = marked.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Focusing an element that cannot take the focus is no failure either.
+        let _ = element.focus();
+    }
+}
+
 /// Whether the field that stands in for the composer while the app starts has the focus: it hands over what is in it by
 /// itself, but not in the middle of a word.
 pub fn has_first_words() -> bool {

@@ -1,26 +1,15 @@
-//! The search for a model on this computer, and the dialog in which a model is connected from any room.
+//! The search for a model on this computer.
 
 use yew::prelude::*;
 
-use super::provider::{ProviderForm, SettingLine};
-use crate::kit::{Button, Modal, Select, SelectOption};
+use super::provider::SettingLine;
+use crate::kit::{Button, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::connect::local::{self, LocalServer};
-use espalier_app::{Model, Msg};
+use espalier_app::{Model, Msg, ProbeKind, ProbeState};
 use espalier_llm::request::origin_of;
-
-/// The dialog in which a model is connected.
-#[component]
-pub fn ConnectDialog() -> Html {
-    let words = use_messages();
-    let onclose = use_dispatch().reform(|()| Msg::Dialog(None));
-    html! {
-        <Modal title={words.settings.local.title} test_id="connect" {onclose}>
-            <div class="settings-connect"><ProviderForm /></div>
-        </Modal>
-    }
-}
+use espalier_model::Slug;
 
 /// The button that looks for servers on this computer, and the servers found.
 #[component]
@@ -68,7 +57,8 @@ fn LocalRow(props: &LocalRowProps) -> Html {
     let id = props.id;
     let in_use = use_selector(move |model| {
         let known = model.provider();
-        (known.id == id).then(|| model.endpoint(known).model)
+        let failed = matches!(model.probes.get(&(Slug::new(id), ProbeKind::Connection)), Some(ProbeState::Failed(_)));
+        (known.id == id && !failed).then(|| model.endpoint(known).model)
     });
     // The button may be pressed before the choice is drawn.
     let chosen = use_mut_ref(|| None::<String>);
