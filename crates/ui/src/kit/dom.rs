@@ -112,13 +112,17 @@ pub fn focus(node: &NodeRef) {
     }
 }
 
-/// Puts the keyboard focus on the element within another one that has it when a dialog opens.
-pub fn focus_marked(node: &NodeRef) {
-    let marked = node.cast::<web_sys::Element>().and_then(|element| element.query_selector("[autofocus]").ok()?);
-    if let Some(element) = marked.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // Focusing an element that cannot take the focus is no failure either.
-        let _ = element.focus();
-    }
+/// Gives the focus to an element that comes into an open dialog; with `autofocus` alone it has it only where it is there
+/// when the dialog opens.
+#[hook]
+pub fn use_autofocus(node: &NodeRef, focused: bool) {
+    let node = node.clone();
+    use_layout_effect(focused, move |focused| {
+        let element = node.cast::<web_sys::Element>().filter(|_| *focused);
+        if element.is_some_and(|element| element.closest("dialog[open]").is_ok_and(|dialog| dialog.is_some())) {
+            focus(&node);
+        }
+    });
 }
 
 /// Whether the field that stands in for the composer while the app starts has the focus: it hands over what is in it by

@@ -6,7 +6,7 @@ use super::connection::ConnectionStatus;
 use super::device::DeviceModels;
 use super::local::LocalSearch;
 use super::provider::{access, note_class};
-use crate::kit::dom::{field_value, focus, focus_marked, use_layout_effect};
+use crate::kit::dom::{field_value, focus, use_autofocus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Checkbox, Field, Icon, IconName, Modal, TextInput};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::connect::local::LOCAL_PROVIDERS;
@@ -30,10 +30,6 @@ pub fn ConnectDialog() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let page = *use_selector(|model| model.connecting.page);
-    let body = use_node_ref();
-    // What had the focus went with the page before.
-    let shown = body.clone();
-    use_layout_effect(page, move |_| focus_marked(&shown));
     let say = &words.settings.connect;
     let content = match page {
         ConnectPage::Doors => html! { <Doors /> },
@@ -47,7 +43,7 @@ pub fn ConnectDialog() -> Html {
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
     html! {
         <Modal title={words.settings.local.title} test_id="connect" onclose={onclose.clone()}>
-            <div class="connect" ref={body}>
+            <div class="connect">
                 if goes_back {
                     <div class="connect-back">
                         <Button
@@ -74,6 +70,8 @@ fn Doors() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let say = &words.settings.connect;
+    let first = use_node_ref();
+    use_autofocus(&first, true);
     let doors = [
         ("local", say.local, ConnectPage::Local),
         ("key", say.key, ConnectPage::Key(None)),
@@ -83,7 +81,7 @@ fn Doors() -> Html {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::Show(page)));
         html! {
             <button
-                key={door} type="button" class="connect-door" data-testid="connect-door" data-door={door} autofocus={at == 0}
+                key={door} ref={if at == 0 { first.clone() } else { NodeRef::default() }} type="button" class="connect-door" data-testid="connect-door" data-door={door} autofocus={at == 0}
                 {onclick}
             >
                 <span><strong>{ title }</strong><span class="field-hint">{ text }</span></span>
@@ -120,6 +118,8 @@ fn KeyPage(props: &KeyPageProps) -> Html {
     let language = use_selector(Model::language);
     let dispatch = use_dispatch();
     let say = &words.settings.connect;
+    let first = use_node_ref();
+    use_autofocus(&first, props.chosen.is_none());
     let group = |callable: bool| {
         let with_key =
             PROVIDERS.iter().filter(move |known| known.needs_key && callable == (known.browser == BrowserAccess::Yes));
@@ -127,10 +127,11 @@ fn KeyPage(props: &KeyPageProps) -> Html {
             let id = known.id;
             let onclick = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::Show(ConnectPage::Key(Some(id)))));
             let pressed = props.chosen == Some(id);
+            let is_first = callable && at == 0;
             html! {
                 <button
-                    key={id} type="button" class="button button-plain" data-testid="connect-provider" data-provider={id}
-                    aria-pressed={pressed.to_string()} autofocus={props.chosen.is_none() && callable && at == 0} {onclick}
+                    key={id} ref={if is_first { first.clone() } else { NodeRef::default() }} type="button" class="button button-plain" data-testid="connect-provider" data-provider={id}
+                    aria-pressed={pressed.to_string()} autofocus={props.chosen.is_none() && is_first} {onclick}
                 >
                     { known.name.get(*language) }
                 </button>
