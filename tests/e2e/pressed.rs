@@ -15,6 +15,8 @@ const PRESS_ALL: &str = r"
     const seen = new Set();
     const silent = [];
     let changed = 0;
+    // A page that a button loads again may have no body yet.
+    while (!document.body) await new Promise(requestAnimationFrame);
     new MutationObserver((records) => {
         changed += records.filter((record) => record.target !== document.documentElement).length;
     }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::app::{App, CANARY_KEY};
-use crate::browser::Browser;
+use crate::axe;
+use crate::browser::{Browser, CTRL, Locator};
 use crate::endpoint::{Endpoint, Reply};
 
 #[test]
@@ -45,9 +46,10 @@ fn settings_a_custom_endpoint_is_saved_tested_and_used() {
 
 #[test]
 fn settings_a_model_on_this_computer_is_found_and_used_from_the_first_page() {
-    // The ports at which Ollama and LM Studio listen; nothing listens at llama.cpp's.
-    let (ollama, studio) = (Endpoint::start_at(11_434), Endpoint::start_at(1_234));
+    // The ports at which the three listen; at llama.cpp's it is something else, which refuses every page.
+    let (ollama, studio, other) = (Endpoint::start_at(11_434), Endpoint::start_at(1_234), Endpoint::start_at(8_080));
     ollama.set_cors(false);
+    other.set_cors(false);
     let app = App::first_visit();
     for problem in ["net::ERR", "CORS", "Failed to fetch"] {
         app.page.expect_problem(problem);
@@ -56,24 +58,31 @@ fn settings_a_model_on_this_computer_is_found_and_used_from_the_first_page() {
     app.page.css(".welcome-more .button").containing("Connect a model").click();
     let dialog = app.page.test_id("connect");
     dialog.wait_visible();
-    assert!(ollama.recorded().is_empty() && studio.recorded().is_empty(), "nothing is asked before the button");
-    dialog.test_id("find-local").click();
+    shots(&app, "connect-doors");
+    assert!(ollama.recorded().is_empty() && studio.recorded().is_empty(), "nothing is asked before the door");
+    door(&app, "local").click();
     let server = |id: &str| app.page.test_id("connect").test_id("local-server").attr_is("data-id", id);
     server("lmstudio").wait_attr("data-state", "found");
     server("ollama").wait_attr("data-state", "closed");
-    server("llamacpp").wait_attr("data-state", "absent");
-    app.page.screenshot("connect-found");
+    server("llamacpp").wait_attr("data-state", "other");
+    server("llamacpp").wait_text("Something answers at port 8080, but not as llama.cpp.");
+    shots(&app, "connect-found");
     assert!(server("ollama").text().contains("OLLAMA_ORIGINS="), "{}", server("ollama").text());
     let asked = |endpoint: &Endpoint| endpoint.recorded().iter().all(|one| one.request.path() == "/v1/models");
     assert!(asked(&ollama) && asked(&studio), "only the list of models is asked for");
     server("lmstudio").test_id("local-models").select("other-model");
-    let sends = app.page.test_id("connect").test_id("test-sends");
     server("lmstudio").test_id("use-local").click();
-    app.page.test_id("connection-status").wait_attr("data-status", "ok");
-    sends.wait_text("“Reply with the word OK.” to http://localhost:1234");
+    app.page.test_id("connect-ready").wait_text("Ready: other-model");
     assert_eq!(studio.chats().last().unwrap().body["messages"][0]["content"], "Reply with the word OK.");
+    assert!(!app.page.test_id("toast").exists(), "the last page says it");
+    shots(&app, "connect-ready");
+    // What the server has listed is what can be chosen.
+    app.page.test_id("connect-another").click();
+    app.page.test_id("choose-model").wait_visible();
+    let models = app.page.test_id("model-option").attr_is("data-provider", "lmstudio").attrs("data-model");
+    assert_eq!(models, ["other-model", "test-model"]);
     app.page.press("Escape", 0);
-    app.page.test_id("connect").wait_gone();
+    app.page.test_id("choose-model").wait_gone();
     studio.forget();
     studio.reply(Reply::text(&["From next door."]));
     assert_eq!(app.ask("Who is there?"), "From next door.");
@@ -81,6 +90,151 @@ fn settings_a_model_on_this_computer_is_found_and_used_from_the_first_page() {
     app.reload();
     app.page.test_id("composer").wait_visible();
     assert!(!app.page.test_id("connect").exists(), "the dialog does not come back");
+}
+
+/// Opens the dialog that connects a model from wherever one is.
+fn connect(app: &App) {
+    app.page.press("k", CTRL);
+    app.page.test_id("palette-input").wait_visible().fill("Connect a model");
+    app.page.test_id("palette-item").attr_is("data-command", "app.connect").wait();
+    app.page.press("Enter", 0);
+    app.page.test_id("connect").wait_visible();
+}
+
+fn door<'a>(app: &'a App, door: &str) -> Locator<'a> {
+    app.page.test_id("connect-door").attr_is("data-door", door)
+}
+
+/// Pictures of the page, light and wide, and dark and narrow.
+fn shots(app: &App, name: &str) {
+    // Nothing fades in any more after it.
+    axe::check(&app.page, name);
+    app.page.screenshot(name);
+    app.page.colour_scheme("dark");
+    app.page.viewport(390, 844);
+    axe::check(&app.page, name);
+    app.page.screenshot(&format!("{name}-narrow-dark"));
+    app.page.viewport(1280, 800);
+    app.page.colour_scheme("light");
+}
+
+/// An endpoint that takes one key, as the address of a known provider.
+fn with_key(key: &'static str) -> (Endpoint, App) {
+    let endpoint = Endpoint::start();
+    endpoint.respond(move |recorded| {
+        let is_good = recorded.request.header("authorization") == Some(&format!("Bearer {key}"));
+        (recorded.request.method != "OPTIONS" && !is_good)
+            .then(|| Reply::error(401, "invalid_api_key", "Incorrect API key"))
+    });
+    let app = App::first_visit();
+    app.go("settings");
+    app.page.test_id("provider").select("openai");
+    app.page.css("form[data-provider=openai]").wait();
+    app.page.test_id("base-url").fill(&endpoint.base_url());
+    app.page.eval("window.__old = true");
+    app.page.test_id("save-endpoint").click();
+    app.page.wait_for("window.__old === undefined && document.documentElement.dataset.app === 'ready'");
+    app.wait_saved();
+    app.page.expect_problem("401");
+    app.go("chat");
+    (endpoint, app)
+}
+
+#[test]
+fn settings_a_pasted_key_is_tried_at_once_and_a_wrong_one_can_be_mended() {
+    let (endpoint, app) = with_key("sk-right");
+    let page = &app.page;
+    connect(&app);
+    door(&app, "key").click();
+    page.test_id("connect-provider").attr_is("data-provider", "openai").click();
+    let status = page.test_id("connect").test_id("connect-status");
+    let paste = |key: &str| {
+        page.wait_for("document.activeElement?.dataset.testid === 'connect-key'");
+        page.eval(&format!(
+            "document.activeElement.dispatchEvent(new ClipboardEvent('paste', {{ bubbles: true }})),
+                document.execCommand('insertText', false, {})",
+            json!(key)
+        ));
+    };
+    paste("sk-wrong");
+    status.wait_attr("data-status", "failed");
+    status.wait_text("OpenAI doesn’t accept this key.");
+    page.test_id("connect-key").wait_attr("aria-invalid", "true");
+    page.test_id("connect-key").wait_value("");
+    shots(&app, "connect-key");
+    paste("sk-right");
+    page.test_id("connect-ready").wait_text("Ready: gpt-4.1-mini");
+    page.wait_for("document.activeElement?.dataset.testid === 'connect-start'");
+    page.test_id("connect-start").click();
+    page.test_id("connect").wait_gone();
+    page.wait_for("document.activeElement?.dataset.testid === 'composer'");
+    endpoint.reply(Reply::text(&["By the key."]));
+    assert_eq!(app.ask("Who answers?"), "By the key.");
+    let stored = page.eval("JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })");
+    assert!(!stored.as_str().unwrap_or_default().contains("sk-wrong"), "{stored}");
+}
+
+#[test]
+fn settings_a_model_is_connected_by_keyboard_alone() {
+    let (_endpoint, app) = with_key("sk-typed");
+    let page = &app.page;
+    connect(&app);
+    let tab_to = |condition: &str| {
+        for _ in 0..20 {
+            if page.eval(condition) == json!(true) {
+                return;
+            }
+            page.press("Tab", 0);
+        }
+        panic!("Tab does not reach {condition}");
+    };
+    page.wait_for("document.activeElement?.dataset.door === 'local'");
+    // There and back again.
+    page.press("Tab", 0);
+    page.press("Tab", 0);
+    page.wait_for("document.activeElement?.dataset.door === 'file'");
+    page.press("Enter", 0);
+    page.test_id("connect").test_id("device-models").wait_visible();
+    page.wait_for("document.activeElement?.dataset.testid === 'connect-back'");
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.door === 'local'");
+    page.press("Tab", 0);
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'connect-provider'");
+    tab_to("document.activeElement?.dataset.provider === 'openai'");
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'connect-key'");
+    page.type_text("sk-typed");
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'connect-start'");
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'composer'");
+}
+
+#[test]
+fn settings_a_key_is_tried_after_the_reload_that_lets_the_page_ask() {
+    let app = App::first_visit();
+    let page = &app.page;
+    // Nothing leaves this computer.
+    page.send("Network.setBlockedURLs", json!({ "urls": ["*api.openai.com*"] }));
+    page.expect_problem("net::ERR");
+    connect(&app);
+    door(&app, "key").click();
+    page.test_id("connect-provider").attr_is("data-provider", "openai").click();
+    page.test_id("connect").wait_text("api.openai.com");
+    page.test_id("connect-key").fill("sk-canary");
+    page.eval("window.__old = true");
+    page.test_id("connect-try").click();
+    page.wait_for("window.__old === undefined && document.documentElement.dataset.app === 'ready'");
+    page.test_id("connect").test_id("connect-status").wait_attr("data-status", "failed");
+    page.test_id("connect-provider").attr_is("data-provider", "openai").wait_attr("aria-pressed", "true");
+    page.test_id("connect-back").click();
+    door(&app, "file").wait_visible();
+    page.css(".connect-foot a").click();
+    page.test_id("connect").wait_gone();
+    page.test_id("provider").wait_visible();
+    // A model that did not answer is not the one that does.
+    page.test_id("provider").wait_value("builtin");
 }
 
 #[test]

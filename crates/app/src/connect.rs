@@ -1,11 +1,13 @@
 //! The settings: endpoints, keys, language, theme.
 
 mod choice;
+mod dialog;
 mod keys;
 pub mod local;
 
 pub use self::choice::{ModelOption, ModelScope, set_default_model};
-pub(crate) use self::choice::{chosen_for, with_model};
+pub(crate) use self::choice::{chosen_for, refresh, with_model};
+pub use self::dialog::{ConnectPage, Connecting, ready};
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
 use super::chunks::{Chunk, DeferredMsg};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
@@ -14,7 +16,7 @@ use super::{Dialog, Model, Msg, NewKey, Notice, edit, notify, room};
 use espalier_base::text::truncate;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::error::{ErrorKind, LlmError};
-use espalier_llm::models::ModelTraits;
+use espalier_llm::models::{ListedModel, ModelTraits};
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::{models, request};
 use espalier_model::persona::{Parameters, PersonaId};
@@ -97,8 +99,12 @@ pub enum ConnectMsg {
         /// The key of the address used so far goes to the new address as well.
         same_key: bool,
     },
-    /// Show the form that connects a model: a dialog, or in the settings the field itself.
+    /// Show the dialog that connects a model.
     Open,
+    /// Show a page of that dialog; the one for this computer begins a search.
+    Show(ConnectPage),
+    /// Keep a key for this provider, and answer with it if a trial succeeds.
+    TryKey(&'static str, NewKey),
     /// Look for a model server on this computer.
     FindLocal,
     /// Name a connection; an empty name shows the provider's.
@@ -138,12 +144,27 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
         ConnectMsg::SaveEndpoint { provider, base_url, model: name, key, same_key } => {
             let given = GivenKey { typed: key, same: same_key };
-            save_endpoint(model, provider, base_url.trim(), name.trim(), given, out);
+            if let Some(known) = provider::by_id(provider.as_str()) {
+                let mut row = model.endpoint(known);
+                if row.base_url != base_url.trim() {
+                    // These were listed by another server.
+                    row.models.clear();
+                    row.traits.clear();
+                }
+                base_url.trim().clone_into(&mut row.base_url);
+                name.trim().clone_into(&mut row.model);
+                save_endpoint(model, row, given, out);
+            }
         }
         ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
         ConnectMsg::Arrived => model.pointed = None,
-        ConnectMsg::Open if model.route == Route::Settings => model.dialog = None,
-        ConnectMsg::Open => model.dialog = Some(Dialog::Connect),
+        ConnectMsg::Open => dialog::open(model),
+        ConnectMsg::Show(page) => dialog::show(model, page, out),
+        ConnectMsg::TryKey(provider, key) => {
+            if let Some(known) = provider::by_id(provider) {
+                dialog::try_key(model, known, key, out);
+            }
+        }
         ConnectMsg::FindLocal => local::find(model, out),
         ConnectMsg::NameConnection(provider, name) => {
             if let Some(row) = model.workspace.get::<Endpoint>(&provider) {
@@ -258,20 +279,18 @@ struct GivenKey {
     same: bool,
 }
 
-fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, key: GivenKey, out: &mut Vec<Effect>) {
+fn save_endpoint(model: &mut Model, row: Endpoint, key: GivenKey, out: &mut Vec<Effect>) {
+    let (provider, base_url) = (row.provider.clone(), row.base_url.clone());
     let Some(known) = provider::by_id(provider.as_str()) else {
         return;
     };
     if known.id != provider::BUILTIN
-        && let Err(problem) = request::check_base(base_url)
+        && let Err(problem) = request::check_base(&base_url)
     {
         return notify(model, Notice::BaseUrl(problem), true);
     }
-    let other_key = key_elsewhere(model, &provider, base_url).cloned();
-    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, base_url);
-    let mut row = model.endpoint(known);
-    base_url.clone_into(&mut row.base_url);
-    name.clone_into(&mut row.model);
+    let other_key = key_elsewhere(model, &provider, &base_url).cloned();
+    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, &base_url);
     let mut preferences = model.preferences();
     if ready {
         preferences.provider = Some(provider.clone());
@@ -280,10 +299,9 @@ fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, 
         draft.put(row);
         draft.put(preferences);
     });
-    let place = KeyPlace::of(&provider, base_url);
+    let place = KeyPlace::of(&provider, &base_url);
     if let Some(key) = key.typed {
-        model.keys.insert(place.clone(), key.keeping);
-        out.push(Effect::StoreKey(place, key.secret, key.keeping));
+        store_key(model, place, key, out);
     } else if key.same
         && let Some(from) = other_key
     {
@@ -297,8 +315,16 @@ fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, 
         out.push(Effect::AllowOrigins(origins(model)));
         return;
     }
-    notify(model, Notice::SettingsSaved, false);
+    // The dialog shows what came of it.
+    if model.dialog != Some(Dialog::Connect) {
+        notify(model, Notice::SettingsSaved, false);
+    }
     allow_origins(model, &provider, out);
+}
+
+fn store_key(model: &mut Model, place: KeyPlace, key: NewKey, out: &mut Vec<Effect>) {
+    model.keys.insert(place.clone(), key.keeping);
+    out.push(Effect::StoreKey(place, key.secret, key.keeping));
 }
 
 /// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
@@ -377,7 +403,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
             let limited = purpose == Probe::Connection;
             talk.test_request(known, &row, &capabilities(model, known), limited)
         }
-        Probe::Models | Probe::Local => models::list_request(known, &row.base_url),
+        Probe::Models | Probe::Local | Probe::Refresh => models::list_request(known, &row.base_url),
     };
     let state = match request {
         Ok(request) => {
@@ -392,7 +418,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
 const fn kind_of(purpose: Probe) -> ProbeKind {
     match purpose {
         Probe::Connection | Probe::ConnectionUnlimited => ProbeKind::Connection,
-        Probe::Models | Probe::Local => ProbeKind::Models,
+        Probe::Models | Probe::Local | Probe::Refresh => ProbeKind::Models,
     }
 }
 
@@ -419,6 +445,12 @@ pub fn probed(
     if purpose == Probe::Local {
         return local::found(model, &provider, result);
     }
+    if purpose == Probe::Refresh {
+        if let Some(listed) = result.ok().as_deref().and_then(models::parse) {
+            keep_models(model, &provider, listed, out);
+        }
+        return;
+    }
     let refuses_limit =
         matches!(&result, Err(LlmError { kind: ErrorKind::Parameter { name }, .. }) if name.contains("tokens"));
     if refuses_limit && purpose == Probe::Connection {
@@ -431,19 +463,13 @@ pub fn probed(
             let Some(talk) = model.talk.0 else { return };
             talk.test_answer(&body).map_or_else(ProbeState::Failed, ProbeState::Ok)
         }
-        (Ok(body), Probe::Models | Probe::Local) => {
-            let listed = models::parse(&body);
+        (Ok(body), Probe::Models | Probe::Local | Probe::Refresh) => {
+            let listed = models::parse(&body).unwrap_or_default();
             if listed.is_empty() {
                 ProbeState::Failed(LlmError::new(ErrorKind::Malformed))
             } else {
                 let count = listed.len().to_string();
-                if let Some(known) = provider::by_id(provider.as_str()) {
-                    let mut row = model.endpoint(known);
-                    row.models = listed.iter().map(|model| model.name.clone()).collect();
-                    let telling = listed.into_iter().filter(|model| model.traits != ModelTraits::default());
-                    row.traits = telling.map(|model| (model.name, model.traits)).collect();
-                    edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
-                }
+                keep_models(model, &provider, listed, out);
                 ProbeState::Ok(count)
             }
         }
@@ -459,7 +485,24 @@ pub fn probed(
         let result = if works { Notice::Connected(known.name) } else { Notice::NotConnected(known.name) };
         notify(model, result, !works);
     }
+    match kind_of(purpose) {
+        ProbeKind::Connection => dialog::tested(model, &provider, &state, out),
+        ProbeKind::Models => dialog::listed(model, &provider, out),
+    }
     model.probes.insert((provider, kind_of(purpose)), state);
+}
+
+/// Keeps the list of an endpoint's models.
+fn keep_models(model: &mut Model, provider: &Slug, listed: Vec<ListedModel>, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(provider.as_str()) else { return };
+    let before = model.endpoint(known);
+    let mut row = before.clone();
+    row.models = listed.iter().map(|model| model.name.clone()).collect();
+    let telling = listed.into_iter().filter(|model| model.traits != ModelTraits::default());
+    row.traits = telling.map(|model| (model.name, model.traits)).collect();
+    if row != before {
+        edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
+    }
 }
 
 /// Takes over the older single configuration, once.
@@ -475,7 +518,10 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
     }
     let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
     let key = GivenKey { typed: key, same: false };
-    save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
+    if let Some(known) = provider::by_id(&old.provider) {
+        let row = Endpoint { base_url: old.base_url, model: old.model, ..model.endpoint(known) };
+        save_endpoint(model, row, key, out);
+    }
     out.push(Effect::ForgetOldConfiguration);
 }
 
@@ -487,6 +533,7 @@ pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
             notify(model, Notice::SavedAndTesting, false);
             probe(model, provider, Probe::Connection, out);
         }
+        Some(Resume::TryKey(provider)) => dialog::resume(model, provider, out),
         Some(Resume::FindLocal) => local::resume(model, out),
     }
 }

@@ -180,6 +180,7 @@ pub fn on_turn_input(model: &mut Model, turn: TurnId, input: &TurnInput) {
 
 fn use_model(model: &mut Model, name: String, out: &mut Vec<Effect>) {
     connect::set_default_model(model, &ModelChoice { provider: Slug::new(DEVICE), model: name }, out);
+    connect::ready(model);
 }
 
 /// Brings the row of the connection up to date with the kept files (V1).

@@ -250,18 +250,24 @@ pub enum Resume {
     Test(Slug),
     /// Look for a model server on this computer.
     FindLocal,
+    /// Try the key of this provider.
+    TryKey(Slug),
 }
 
 /// Text of [`Resume::FindLocal`]; no provider has a name with a blank.
 const FIND_LOCAL: &str = "find local";
 
+/// Beginning of the text of [`Resume::TryKey`].
+const TRY_KEY: &str = "try key ";
+
 impl Resume {
     /// Writes the task as text, for the reload.
-    pub fn to_text(&self) -> &str {
+    pub fn to_text(&self) -> String {
         match self {
-            Self::Nothing => "",
-            Self::Test(provider) => provider.as_str(),
-            Self::FindLocal => FIND_LOCAL,
+            Self::Nothing => String::new(),
+            Self::Test(provider) => provider.to_string(),
+            Self::FindLocal => FIND_LOCAL.to_owned(),
+            Self::TryKey(provider) => format!("{TRY_KEY}{provider}"),
         }
     }
 
@@ -270,7 +276,10 @@ impl Resume {
         match text {
             "" => Self::Nothing,
             FIND_LOCAL => Self::FindLocal,
-            provider => Self::Test(Slug::new(provider)),
+            text => match text.strip_prefix(TRY_KEY) {
+                Some(provider) => Self::TryKey(Slug::new(provider)),
+                None => Self::Test(Slug::new(text)),
+            },
         }
     }
 }
@@ -286,4 +295,6 @@ pub enum Probe {
     Models,
     /// List of the models of a server on this computer, if there is one.
     Local,
+    /// List of the models of an endpoint, to bring the one that is kept up to date; without it that one stays.
+    Refresh,
 }

@@ -157,6 +157,10 @@ pub struct Model {
     pub after_reload: Option<effect::Resume>,
     /// The model servers that were looked for on this computer, by provider.
     pub local: BTreeMap<&'static str, connect::local::LocalServer>,
+    /// State of the dialog that connects a model.
+    pub connecting: connect::Connecting,
+    /// Endpoints whose list of models was brought up to date in this visit.
+    pub refreshed: BTreeSet<Slug>,
 }
 
 impl Deref for Model {
@@ -481,7 +485,12 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::AddCheckpoint(name) => undo::add_checkpoint(model, &name, out),
 
         // Dialogs, notices, the clipboard, the focus.
-        Msg::Dialog(dialog) => model.dialog = dialog,
+        Msg::Dialog(dialog) => {
+            if matches!(dialog, Some(Dialog::ChooseModel(_))) {
+                connect::refresh(model, out);
+            }
+            model.dialog = dialog;
+        }
         Msg::Confirmed => confirmed(model, env, out),
         Msg::OpenLink(address) => {
             model.dialog = None;

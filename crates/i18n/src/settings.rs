@@ -19,6 +19,8 @@ pub struct Settings {
     pub endpoint: Endpoint,
     /// The search for a model on this computer.
     pub local: Local,
+    /// The dialog in which a model is connected.
+    pub connect: Connect,
     /// Models whose files are kept in this browser.
     pub device: Device,
     /// The list from which a model is chosen.
@@ -277,6 +279,10 @@ pub struct Local {
     pub absent: &'static str,
     /// State of a server that is there and answers no page.
     pub closed: &'static str,
+    /// State of a server that wants a key.
+    pub locked: &'static str,
+    /// State of a port at which something else than the server with this name answers.
+    pub other: fn(&str, &str) -> String,
     /// State of a server that the browser does not let the page ask.
     pub blocked: &'static str,
     /// State of a server without a model.
@@ -287,6 +293,39 @@ pub struct Local {
     pub use_it: &'static str,
     /// Mark of the model that answers.
     pub in_use: &'static str,
+}
+
+/// The dialog in which a model is connected.
+#[derive(Debug)]
+pub struct Connect {
+    /// The way to a server on this computer: its title, and what it is.
+    pub local: (&'static str, &'static str),
+    /// The way to a provider that takes a key.
+    pub key: (&'static str, &'static str),
+    /// The way to a model file.
+    pub file: (&'static str, &'static str),
+    /// Note on where prompts go.
+    pub privacy: &'static str,
+    /// Link to the settings.
+    pub all_settings: &'static str,
+    /// Button that leads to the ways.
+    pub back: &'static str,
+    /// The heading above the providers.
+    pub provider: &'static str,
+    /// Button that tries a key.
+    pub check: &'static str,
+    /// The host that a key goes to.
+    pub goes: fn(&str) -> String,
+    /// Refusal of a key, by the provider's name.
+    pub refused: fn(&str) -> String,
+    /// Words of a provider about what went wrong.
+    pub says: fn(&str, &str) -> String,
+    /// The model that is ready, by its name.
+    pub ready: fn(&str) -> String,
+    /// Button that begins a conversation.
+    pub start: &'static str,
+    /// Button that opens the list of models.
+    pub another: &'static str,
 }
 
 /// State of the connection.

@@ -92,15 +92,21 @@ pub fn test_answer(body: &str) -> Result<String, LlmError> {
     }
 }
 
-/// Reads an answer of `/models`: OpenAI's `{data:[{id}]}`, Ollama's and Google's `{models:[{name}]}`, or a list.
-pub fn parse(body: &str) -> Vec<ListedModel> {
-    let Ok(value) = serde_json::from_str::<Value>(body.trim_start_matches('\u{feff}')) else {
-        return Vec::new();
-    };
+/// Reads an answer of `/models`: OpenAI's `{data:[{id}]}`, Ollama's and Google's `{models:[{name}]}`, or a list. `None`
+/// if it is no list of models; one that lists none may be `null`.
+pub fn parse(body: &str) -> Option<Vec<ListedModel>> {
+    let value = serde_json::from_str::<Value>(body.trim_start_matches('\u{feff}')).ok()?;
     let list = match &value {
         Value::Array(list) => Some(list),
-        Value::Object(fields) => ["data", "models", "result"].iter().find_map(|name| fields.get(*name)?.as_array()),
-        _ => None,
+        Value::Object(fields) => {
+            let named = || ["data", "models", "result"].iter().filter_map(|name| fields.get(*name));
+            let list = named().find_map(Value::as_array);
+            if list.is_none() && !named().any(Value::is_null) {
+                return None;
+            }
+            list
+        }
+        _ => return None,
     };
     let mut listed: Vec<ListedModel> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
@@ -115,7 +121,7 @@ pub fn parse(body: &str) -> Vec<ListedModel> {
             listed.push(ListedModel { name: name.to_owned(), traits: traits_of(item) });
         }
     }
-    listed
+    Some(listed)
 }
 
 /// Reads the traits of a listed model. OpenAI's format has none; these are the fields of OpenRouter (`architecture`,
@@ -154,19 +160,22 @@ mod tests {
             r#"["a","b",""]"#,
             r#"[{"id":"a"},{"name":"b"}]"#,
         ] {
-            let names: Vec<String> = parse(body).into_iter().map(|model| model.name).collect();
+            let names: Vec<String> = parse(body).unwrap().into_iter().map(|model| model.name).collect();
             assert_eq!(names, ["a", "b"], "{body}");
         }
         for body in ["", "null", "{}", "<html>", r#"{"data":{}}"#, r#"{"error":{"message":"no"}}"#] {
-            assert_eq!(parse(body), [], "{body}");
+            assert_eq!(parse(body), None, "{body}");
+        }
+        for body in ["[]", r#"{"data":[]}"#, r#"{"object":"list","data":null}"#] {
+            assert_eq!(parse(body), Some(Vec::new()), "{body}");
         }
         let many: Vec<String> = (0..5000).map(|number| format!("\"m{number}\"")).collect();
-        assert_eq!(parse(&format!("[{}]", many.join(","))).len(), MODELS_LIMIT);
+        assert_eq!(parse(&format!("[{}]", many.join(","))).unwrap().len(), MODELS_LIMIT);
     }
 
     #[test]
     fn the_traits_under_every_name() {
-        let of = |item: &str| parse(&format!("[{item}]")).remove(0).traits;
+        let of = |item: &str| parse(&format!("[{item}]")).unwrap().remove(0).traits;
         let all = |context: u32, tools: bool, pictures: bool, thinking: bool| ModelTraits {
             context_tokens: Some(context),
             tools: Some(tools),

@@ -4,6 +4,7 @@
 
 mod about;
 mod choose_model;
+mod connect;
 mod connection;
 mod data;
 mod device;
@@ -22,7 +23,7 @@ mod time;
 use yew::prelude::*;
 
 pub use self::choose_model::ChooseModel;
-pub use self::local::ConnectDialog;
+pub use self::connect::ConnectDialog;
 use crate::shell::head::RoomHead;
 use crate::store::{use_messages, use_selector};
 use espalier_app::Model;
@@ -40,7 +41,7 @@ pub fn Settings() -> Html {
                 beside={html! { <span class="room-count">{ (words.settings.in_use)(&in_use) }</span> }}
             />
             <div class="settings-page"><div class="settings">
-            <provider::ProviderSection />
+            <Section title={words.settings.endpoint.title}><provider::ProviderForm /></Section>
             <looks::LooksSection />
             <time::TimeSection />
             <scene::SceneSection />

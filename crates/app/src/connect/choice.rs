@@ -8,11 +8,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::{ConnectMsg, lacks_key, set_preferences};
-use crate::effect::Effect;
+use super::local::LOCAL_PROVIDERS;
+use super::{ConnectMsg, is_allowed, lacks_key, set_preferences};
+use crate::effect::{Effect, Probe, ProbeCall};
 use crate::navigate::Route;
 use crate::{Dialog, Model, Msg, edit};
-use espalier_llm::models::ModelTraits;
+use espalier_llm::models::{self, ModelTraits};
 use espalier_llm::provider::{self, PROVIDERS, Provider};
 use espalier_model::settings::ModelChoice;
 use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, Session, SessionId, Slug};
@@ -60,7 +61,9 @@ impl Model {
         for known in all.filter(can_answer) {
             let row = self.endpoint(known);
             let listed = row.models.iter().map(String::as_str);
-            let names = [row.model.as_str()].into_iter().chain(listed).chain(known.models.iter().map(|info| info.id));
+            // An endpoint that listed its models has no others.
+            let suggested = known.models.iter().map(|info| info.id).filter(|_| row.models.is_empty());
+            let names = [row.model.as_str()].into_iter().chain(listed).chain(suggested);
             let mut seen = BTreeSet::new();
             options.extend(names.filter(|name| seen.insert(*name)).map(|name| {
                 let choice = ModelChoice { provider: Slug::new(known.id), model: name.to_owned() };
@@ -151,6 +154,31 @@ fn traits(row: &Endpoint, known: &Provider, name: &str) -> ModelTraits {
     let mut traits = row.traits.get(name).cloned().unwrap_or_default();
     traits.context_tokens = traits.context_tokens.or_else(|| known.context_of(name));
     traits
+}
+
+/// Brings the lists of models up to date, quietly and once in a visit: those of the servers on this computer, and of
+/// other endpoints that have listed theirs before.
+pub(crate) fn refresh(model: &mut Model, out: &mut Vec<Effect>) {
+    for row in model.workspace.tables().endpoints.values().cloned().collect::<Vec<_>>() {
+        let Some(known) = provider::by_id(row.provider.as_str()).filter(|known| !known.traits.on_device) else {
+            continue;
+        };
+        let lists = !row.models.is_empty() || LOCAL_PROVIDERS.contains(&known.kind());
+        let is_ready = is_allowed(model, &row) && !lacks_key(model, known, &row.base_url);
+        if lists && is_ready && !model.refreshed.contains(&row.provider) {
+            refresh_one(model, known, out);
+        }
+    }
+}
+
+/// Asks an endpoint for its models, quietly.
+pub(super) fn refresh_one(model: &mut Model, known: &Provider, out: &mut Vec<Effect>) {
+    let row = model.endpoint(known);
+    model.refreshed.insert(row.provider.clone());
+    if let Ok(request) = models::list_request(known, &row.base_url) {
+        let call = ProbeCall { purpose: Probe::Refresh, provider: row.provider, request };
+        out.push(Effect::Probe(Box::new(call)));
+    }
 }
 
 /// Makes a model the one that answers where nothing else was chosen.

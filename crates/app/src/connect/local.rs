@@ -4,6 +4,7 @@
 //! - L2 The page may reach the three addresses from the search until it is left; the visit after it only if one is in
 //!   use.
 
+use super::dialog::{ConnectPage, begin_trial};
 use super::{GivenKey, is_allowed, origins, probe, save_endpoint};
 use crate::effect::{Effect, Probe, ProbeCall, Resume};
 use crate::{Dialog, Model};
@@ -24,6 +25,10 @@ pub enum LocalServer {
     Found(Vec<String>),
     /// Exists, but does not answer this page.
     Closed,
+    /// Answers, but wants a key.
+    Locked,
+    /// Answers, but not as this server does.
+    Other,
     /// Hidden by the browser, which lets no page reach this computer: it was told not to, or does not do so from https.
     Blocked,
     /// Absent: nothing answers.
@@ -58,6 +63,7 @@ pub(super) fn find(model: &mut Model, out: &mut Vec<Effect>) {
 /// Goes on with the search after the page was loaded again for it.
 pub(super) fn resume(model: &mut Model, out: &mut Vec<Effect>) {
     model.dialog = Some(Dialog::Connect);
+    model.connecting.page = ConnectPage::Local;
     let missing = |known: &Provider| {
         request::origin_of(known.base_url).is_some_and(|origin| !model.facts.allowed_origins.contains(&origin))
     };
@@ -75,15 +81,20 @@ pub(super) fn found(model: &mut Model, provider: &Slug, result: Result<String, L
         return;
     };
     let state = match result {
-        Ok(body) => LocalServer::Found(models::parse(&body).into_iter().map(|model| model.name).collect()),
+        Ok(body) => match models::parse(&body) {
+            Some(listed) => LocalServer::Found(listed.into_iter().map(|model| model.name).collect()),
+            None => LocalServer::Other,
+        },
         Err(error) => match error.kind {
+            // Which server refuses the page is not to be seen; one that answers every page is not the one.
+            ErrorKind::Network { network: NetworkKind::Cors } if known.setting.is_none() => LocalServer::Other,
             ErrorKind::Network { network: NetworkKind::Cors } => LocalServer::Closed,
             ErrorKind::Network { network: NetworkKind::LocalNetworkPermission | NetworkKind::MixedContent } => {
                 LocalServer::Blocked
             }
             ErrorKind::Network { .. } => LocalServer::Absent,
-            // It answers, but with an error: a server of another kind, or one that wants a key.
-            _ => LocalServer::Closed,
+            ErrorKind::Authentication => LocalServer::Locked,
+            _ => LocalServer::Other,
         },
     };
     model.local.insert(known.id, state);
@@ -95,9 +106,19 @@ pub(super) fn take(model: &mut Model, provider: &str, name: &str, out: &mut Vec<
         return;
     };
     let id = Slug::new(known.id);
-    save_endpoint(model, id.clone(), known.base_url, name, GivenKey::default(), out);
+    let mut row = model.endpoint(known);
+    known.base_url.clone_into(&mut row.base_url);
+    name.clone_into(&mut row.model);
+    if let Some(LocalServer::Found(names)) = model.local.get(known.id) {
+        row.models.clone_from(names);
+    }
+    save_endpoint(model, row, GivenKey::default(), out);
     // Otherwise the page is being loaded again, and the test comes after that.
     if is_allowed(model, &model.endpoint(known)) {
-        probe(model, id, Probe::Connection, out);
+        if model.dialog == Some(Dialog::Connect) {
+            begin_trial(model, id, out);
+        } else {
+            probe(model, id, Probe::Connection, out);
+        }
     }
 }

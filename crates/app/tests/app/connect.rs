@@ -4,18 +4,21 @@
 
 use espalier_agent::turn::TurnInput;
 use espalier_app::connect::local::{self, LocalServer};
-use espalier_app::connect::{ConnectMsg, ProbeState, SettingsField};
+use espalier_app::connect::{ConnectMsg, ConnectPage, ModelScope, ProbeState, SettingsField};
 use espalier_app::effect::{KeyKeeping, Probe, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Msg, NewKey, Notice};
-use espalier_llm::error::{ErrorKind, LlmError, NetworkKind, from_response};
+use espalier_llm::error::{ErrorKind, LlmError, Missing, NetworkKind, from_response};
 use espalier_llm::request::{BaseProblem, origin_of};
 use espalier_llm::secret::Secret;
 use espalier_model::conversation::Status;
 use espalier_model::{Endpoint, Slug};
 
 use crate::lab::Lab;
+
+/// Answer of a model to a test.
+const ANSWER: &str = r#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
 
 fn send(lab: &mut Lab, text: &str) {
     let session = lab.model.route.session();
@@ -44,10 +47,9 @@ fn noticed(lab: &Lab, notice: &Notice) -> bool {
 
 #[test]
 fn the_notice_of_a_test_follows_to_another_room_and_becomes_its_result() {
-    let answer = r#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
     let custom = espalier_llm::provider::custom().name;
     for (result, expected) in [
-        (Ok(answer.to_owned()), Notice::Connected(custom)),
+        (Ok(ANSWER.to_owned()), Notice::Connected(custom)),
         (Err(LlmError::new(ErrorKind::Authentication)), Notice::NotConnected(custom)),
     ] {
         let mut lab = Lab::new();
@@ -231,6 +233,146 @@ fn a_search_on_this_computer_loads_the_page_once_and_then_asks_three_servers() {
     assert_eq!(probes(&lab), 4, "it is tested: {:?}", lab.trace);
 }
 
+/// A lab that was asked to look for servers and may reach them.
+fn searching() -> Lab {
+    let mut lab = Lab::new();
+    lab.model.facts.allowed_origins.extend(local::providers().filter_map(|known| origin_of(known.base_url)));
+    lab.send(Msg::Connect(ConnectMsg::FindLocal));
+    lab
+}
+
+fn offered(lab: &Lab, provider: &str) -> Vec<String> {
+    let of = |option: &espalier_app::connect::ModelOption| option.choice.provider.as_str() == provider;
+    lab.model.model_options().into_iter().filter(of).map(|option| option.choice.model).collect()
+}
+
+#[test]
+fn what_answers_at_a_port_is_called_what_it_is() {
+    let cors = || Err(LlmError::network(NetworkKind::Cors));
+    let failed = |kind| Err(LlmError::new(kind));
+    let list = |text: &str| Ok(text.to_owned());
+    for (id, answer, expected) in [
+        // It answers every page: what refuses this one is another server.
+        ("llamacpp", cors(), LocalServer::Other),
+        ("ollama", cors(), LocalServer::Closed),
+        ("lmstudio", cors(), LocalServer::Closed),
+        ("ollama", list("<!doctype html><title>Espalier</title>"), LocalServer::Other),
+        ("ollama", failed(ErrorKind::Server), LocalServer::Other),
+        ("llamacpp", failed(ErrorKind::Authentication), LocalServer::Locked),
+        ("ollama", list(r#"{"object":"list","data":null}"#), LocalServer::Found(Vec::new())),
+        ("ollama", Err(LlmError::network(NetworkKind::LocalNetworkPermission)), LocalServer::Blocked),
+        ("ollama", Err(LlmError::network(NetworkKind::Unreachable)), LocalServer::Absent),
+    ] {
+        let mut lab = searching();
+        lab.send(Msg::Probed(Slug::new(id), Probe::Local, answer));
+        assert_eq!(lab.model.local.get(id), Some(&expected), "{id}");
+    }
+}
+
+#[test]
+fn the_models_that_a_server_lists_are_the_ones_it_has() {
+    let mut lab = searching();
+    let ollama = Slug::new("ollama");
+    let list = r#"{"data":[{"id":"llama3.2:3b"},{"id":"qwen2.5-coder:7b"}]}"#;
+    lab.send(Msg::Probed(ollama.clone(), Probe::Local, Ok(list.to_owned())));
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("ollama", "llama3.2:3b".to_owned())));
+    assert_eq!(offered(&lab, "ollama"), ["llama3.2:3b", "qwen2.5-coder:7b"]);
+    // The list is asked for again when it is looked at, once.
+    let before = probes(&lab);
+    for _ in 0..2 {
+        lab.send(Msg::Dialog(Some(Dialog::ChooseModel(ModelScope::Default))));
+    }
+    assert_eq!(probes(&lab), before + 1, "{:?}", lab.trace);
+    let toasts = lab.model.toasts.len();
+    for body in [Err(LlmError::network(NetworkKind::Unreachable)), Ok("<html>".to_owned())] {
+        lab.send(Msg::Probed(ollama.clone(), Probe::Refresh, body));
+        assert_eq!(offered(&lab, "ollama"), ["llama3.2:3b", "qwen2.5-coder:7b"]);
+    }
+    assert_eq!(lab.model.toasts.len(), toasts, "what failed is not told");
+    let list = r#"{"data":[{"id":"llama3.2:3b"},{"id":"gemma3:12b"}]}"#;
+    lab.send(Msg::Probed(ollama, Probe::Refresh, Ok(list.to_owned())));
+    assert_eq!(offered(&lab, "ollama"), ["llama3.2:3b", "gemma3:12b"]);
+    // Another server has its own.
+    save(&mut lab, "ollama", "http://192.168.1.9:11434/v1", None);
+    assert_eq!(offered(&lab, "ollama"), ["m", "llama3.2", "qwen3:4b", "gemma3:4b"]);
+}
+
+fn key(text: &str) -> NewKey {
+    NewKey { secret: Secret::new(text), keeping: KeyKeeping::Device }
+}
+
+fn page(lab: &Lab) -> ConnectPage {
+    lab.model.connecting.page
+}
+
+#[test]
+fn a_key_is_tried_and_its_provider_answers_once_it_is_good() {
+    let mut lab = Lab::new();
+    let openai = Slug::new("openai");
+    let tested = |lab: &mut Lab, result| lab.send(Msg::Probed(openai.clone(), Probe::Connection, result));
+    lab.model.toasts.clear();
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    lab.send(Msg::Connect(ConnectMsg::Show(ConnectPage::Key(Some("openai")))));
+    lab.trace.clear();
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-wrong"))));
+    assert_eq!((&lab.trace[0][..], lab.trace.last().map(String::as_str)), ("StoreKey", Some("Reload")));
+    // The page was loaded again.
+    lab.model.facts.allowed_origins.push("https://api.openai.com".to_owned());
+    lab.model.dialog = None;
+    lab.model.after_reload = Some(Resume::TryKey(openai.clone()));
+    espalier_app::connect::resume(&mut lab.model, &mut Vec::new());
+    assert_eq!((page(&lab), &lab.model.dialog), (ConnectPage::Key(Some("openai")), &Some(Dialog::Connect)));
+    tested(&mut lab, Err(LlmError::new(ErrorKind::Authentication)));
+    assert_eq!((lab.model.provider().id, page(&lab)), ("custom", ConnectPage::Key(Some("openai"))));
+    assert!(lab.model.keys.keys().all(|place| place.provider != openai), "a refused key is forgotten");
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-poor"))));
+    tested(&mut lab, Err(LlmError::new(ErrorKind::Quota)));
+    assert!(lab.model.keys.keys().any(|place| place.provider == openai), "it is a key");
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-good"))));
+    tested(&mut lab, Ok(ANSWER.to_owned()));
+    assert_eq!((lab.model.provider().id, page(&lab)), ("openai", ConnectPage::Ready));
+    assert_eq!(lab.model.endpoint(lab.model.provider()).model, "gpt-4.1-mini");
+    assert!(lab.model.toasts.is_empty(), "the dialog says it: {:?}", lab.model.toasts);
+    lab.send(Msg::Probed(openai.clone(), Probe::Refresh, Ok(r#"{"data":[{"id":"gpt-6"}]}"#.to_owned())));
+    assert_eq!(offered(&lab, "openai"), ["gpt-4.1-mini", "gpt-6"]);
+}
+
+#[test]
+fn a_key_whose_usual_model_is_gone_is_tried_with_the_first_that_is_listed() {
+    let mut lab = Lab::new();
+    lab.model.facts.allowed_origins.push("https://api.openai.com".to_owned());
+    let openai = Slug::new("openai");
+    let gone = || Err(LlmError::new(ErrorKind::NotFound { what: Missing::Model }));
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    lab.send(Msg::Connect(ConnectMsg::TryKey("openai", key("sk-1"))));
+    lab.send(Msg::Probed(openai.clone(), Probe::Connection, gone()));
+    let before = probes(&lab);
+    lab.send(Msg::Probed(openai.clone(), Probe::Models, Ok(r#"{"data":[{"id":"gpt-6"}]}"#.to_owned())));
+    assert_eq!(probes(&lab), before + 1);
+    // The notice tells those who have left the dialog.
+    lab.send(Msg::Dialog(None));
+    lab.send(Msg::Probed(openai, Probe::Connection, Ok(ANSWER.to_owned())));
+    assert_eq!(lab.model.endpoint(lab.model.provider()).model, "gpt-6");
+    assert!(noticed(&lab, &Notice::Connected(lab.model.provider().name)));
+}
+
+#[test]
+fn a_model_that_was_found_is_ready_once_it_has_answered() {
+    let mut lab = searching();
+    let ollama = Slug::new("ollama");
+    lab.model.toasts.clear();
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    lab.send(Msg::Connect(ConnectMsg::Show(ConnectPage::Local)));
+    lab.send(Msg::Probed(ollama.clone(), Probe::Local, Ok(r#"["a","b"]"#.to_owned())));
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("ollama", "b".to_owned())));
+    lab.send(Msg::Probed(ollama.clone(), Probe::Connection, Err(LlmError::new(ErrorKind::Server))));
+    assert_eq!(page(&lab), ConnectPage::Local);
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("ollama", "a".to_owned())));
+    lab.send(Msg::Probed(ollama, Probe::Connection, Ok(ANSWER.to_owned())));
+    assert_eq!((page(&lab), &lab.model.endpoint(lab.model.provider()).model[..]), (ConnectPage::Ready, "a"));
+    assert!(lab.model.toasts.is_empty(), "{:?}", lab.model.toasts);
+}
+
 #[test]
 fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever() {
     let mut lab = Lab::new();
@@ -241,8 +383,10 @@ fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever(
     assert!(out.is_empty(), "{out:?}");
     assert_eq!(lab.model.dialog, Some(Dialog::Connect));
     assert!(lab.model.local.values().all(|server| *server == LocalServer::Blocked) && lab.model.local.len() == 3);
-    for resume in [Resume::Nothing, Resume::FindLocal, Resume::Test(Slug::new("openai"))] {
-        assert_eq!(Resume::from_text(resume.to_text()), resume);
+    for resume in
+        [Resume::Nothing, Resume::FindLocal, Resume::Test(Slug::new("openai")), Resume::TryKey(Slug::new("openai"))]
+    {
+        assert_eq!(Resume::from_text(&resume.to_text()), resume);
     }
 }
 

@@ -3,8 +3,8 @@
 use espalier_model::Table;
 
 use super::{
-    About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters, Settings,
-    SizeWords,
+    About, Connect, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters,
+    Settings, SizeWords,
 };
 use espalier_llm::request::BaseProblem;
 use espalier_local_model::FileRefusal;
@@ -160,15 +160,35 @@ pub(crate) const EN: Settings = Settings {
         hint: "Looks for Ollama, LM Studio and llama.cpp at localhost, ports 11434, 1234 and 8080, and asks only for their lists of models. The page reloads first.",
         find: "Search",
         searching: "Searching…",
-        nothing: "Nothing answers on this computer. Start one of the three and search again, or choose a provider below.",
+        nothing: "Nothing answers on this computer. Start one of the three, then search again.",
         asking: "Asking…",
         absent: "Not found",
         closed: "Found, but it doesn’t answer this page yet. Start it like this, then search again:",
+        locked: "Found, but it wants a key. Enter it in Settings.",
+        other: |name, port| {
+            format!("Something answers at port {port}, but not as {}.", name.trim_end_matches(" server"))
+        },
         blocked: "The browser doesn’t let this page reach your computer. Allow it in the site settings, beside the address bar, then search again.",
         no_models: "Found, but it has no models yet.",
         models: "Models on this computer",
         use_it: "Use",
         in_use: "In use",
+    },
+    connect: Connect {
+        local: ("On this computer", "Ollama, LM Studio or llama.cpp. Free and private."),
+        key: ("With a key", "OpenAI, Gemini, OpenRouter and others."),
+        file: ("A model file", "A GGUF file that runs in this page."),
+        privacy: "What you write goes only to the model you choose.",
+        all_settings: "All settings",
+        back: "Back",
+        provider: "Who is the key from?",
+        check: "Check key",
+        goes: |host| format!("The key is sent to {host} and nowhere else."),
+        refused: |name| format!("{name} doesn’t accept this key. Check that you copied all of it."),
+        says: |name, text| format!("{name} says: {text}"),
+        ready: |name| format!("Ready: {name}"),
+        start: "Start a conversation",
+        another: "Choose another model",
     },
     connection: Connection {
         test: "Test connection",

@@ -3,8 +3,8 @@
 use espalier_model::Table;
 
 use super::{
-    About, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters, Settings,
-    SizeWords,
+    About, Connect, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters,
+    Settings, SizeWords,
 };
 use espalier_llm::request::BaseProblem;
 use espalier_local_model::FileRefusal;
@@ -138,15 +138,33 @@ pub(crate) const ZH: Settings = Settings {
         hint: "在localhost的11434、1234和8080端口查找Ollama、LM Studio和llama.cpp，只询问它们的模型列表。查找前会重新加载页面。",
         find: "查找",
         searching: "正在查找……",
-        nothing: "本机没有服务响应。请启动其中之一后再次查找，或在下方选择服务商。",
+        nothing: "本机没有服务响应。请启动其中之一，然后再次查找。",
         asking: "正在询问……",
         absent: "未找到",
         closed: "已找到，但它还不响应此页面。请按下面的命令启动，然后再次查找：",
+        locked: "已找到，但它需要密钥。请在设置中填写。",
+        other: |name, port| format!("{port}端口有程序响应，但不是{}。", name.trim_end_matches("服务器")),
         blocked: "浏览器不允许此页面访问本机。请在地址栏旁的网站设置中允许，然后再次查找。",
         no_models: "已找到，但还没有模型。",
         models: "本机的模型",
         use_it: "使用",
         in_use: "正在使用",
+    },
+    connect: Connect {
+        local: ("在这台电脑上", "Ollama、LM Studio或llama.cpp，免费且私密。"),
+        key: ("使用密钥", "OpenAI、Gemini、OpenRouter等。"),
+        file: ("模型文件", "在此页面中运行的GGUF文件。"),
+        privacy: "你写的内容只发给所选的模型。",
+        all_settings: "全部设置",
+        back: "返回",
+        provider: "密钥来自哪家？",
+        check: "验证密钥",
+        goes: |host| format!("密钥只会发送到{host}。"),
+        refused: |name| format!("{name}不接受这个密钥，请检查是否复制完整。"),
+        says: |name, text| format!("{name}的答复：{text}"),
+        ready: |name| format!("已就绪：{name}"),
+        start: "开始对话",
+        another: "换一个模型",
     },
     connection: Connection {
         test: "测试连接",

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::dom::use_autofocus;
 use super::icon::{Icon, IconName};
 
 /// Prominence of a button.
@@ -49,7 +50,7 @@ pub struct ButtonProps {
     /// Whether it sends the form around it.
     #[prop_or_default]
     pub submit: bool,
-    /// Whether it has the focus when the dialog around it opens.
+    /// Whether it has the focus when the dialog around it opens, or when it comes into one.
     #[prop_or_default]
     pub focused: bool,
     /// Called on a click.
@@ -61,8 +62,11 @@ pub struct ButtonProps {
 #[component]
 pub fn Button(props: &ButtonProps) -> Html {
     let icon = props.icon.map(|name| html! { <Icon {name} /> });
+    let node = use_node_ref();
+    use_autofocus(&node, props.focused);
     html! {
         <button
+            ref={node}
             type={if props.submit { "submit" } else { "button" }}
             class={classes!("button", props.kind.class())}
             data-testid={props.test_id.clone()}

@@ -5,7 +5,7 @@
 use yew::html::IntoPropValue;
 use yew::prelude::*;
 
-use super::dom::{field_value, has_focus, use_layout_effect};
+use super::dom::{field_value, has_focus, use_autofocus, use_layout_effect};
 use crate::store::use_leaving;
 
 /// Properties of [`TextInput`].
@@ -38,7 +38,7 @@ pub struct TextInputProps {
     /// Its class.
     #[prop_or_default]
     pub class: Classes,
-    /// Whether it has the focus when the dialog around it opens.
+    /// Whether it has the focus when the dialog around it opens, or when it comes into one.
     #[prop_or_default]
     pub focused: bool,
     /// Its `data-testid`.
@@ -87,6 +87,7 @@ pub struct TextInputProps {
 pub fn TextInput(props: &TextInputProps) -> Html {
     let invalid = props.invalid.then_some("true");
     use_commit(&props.node, props.value.clone(), &props.oncommit);
+    use_autofocus(&props.node, props.focused);
     let (complete, spelling) = if props.verbatim { (Some("off"), Some("false")) } else { (None, None) };
     html! {
         <input

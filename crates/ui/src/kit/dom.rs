@@ -112,6 +112,19 @@ pub fn focus(node: &NodeRef) {
     }
 }
 
+/// Gives the focus to an element that comes into an open dialog; with `autofocus` alone it has it only where it is there
+/// when the dialog opens.
+#[hook]
+pub fn use_autofocus(node: &NodeRef, focused: bool) {
+    let node = node.clone();
+    use_layout_effect(focused, move |focused| {
+        let element = node.cast::<web_sys::Element>().filter(|_| *focused);
+        if element.is_some_and(|element| element.closest("dialog[open]").is_ok_and(|dialog| dialog.is_some())) {
+            focus(&node);
+        }
+    });
+}
+
 /// Whether the field that stands in for the composer while the app starts has the focus: it hands over what is in it by
 /// itself, but not in the middle of a word.
 pub fn has_first_words() -> bool {

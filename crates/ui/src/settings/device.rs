@@ -14,12 +14,17 @@ use espalier_model::Slug;
 
 use super::connection::ConnectionStatus;
 
-/// The id of the element in which files are chosen.
-const INPUT: &str = "model-file";
+/// Properties of [`DeviceModels`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct DeviceModelsProps {
+    /// The id of the element in which files are chosen.
+    pub input: &'static str,
+}
 
 /// The kept models, and what is done with them.
 #[component]
-pub fn DeviceModels() -> Html {
+pub fn DeviceModels(props: &DeviceModelsProps) -> Html {
+    let input = props.input;
     let words = use_messages();
     let dispatch = use_dispatch();
     let kept = use_selector(|model| model.device.kept.clone());
@@ -29,7 +34,7 @@ pub fn DeviceModels() -> Html {
     let in_use = use_selector(in_use);
     use_effect_with(dispatch.clone(), |dispatch| dispatch.emit(Msg::Device(DeviceMsg::List)));
     let say = &words.settings.device;
-    let onchoose = dispatch.reform(|()| Msg::Device(DeviceMsg::Choose(INPUT)));
+    let onchoose = dispatch.reform(move |()| Msg::Device(DeviceMsg::Choose(input)));
     let test = dispatch.reform(|_: MouseEvent| Msg::Connect(ConnectMsg::Test(Slug::new(DEVICE))));
     let is_empty = kept.as_ref().as_ref().is_some_and(Vec::is_empty);
     let rows =
@@ -44,7 +49,7 @@ pub fn DeviceModels() -> Html {
             <div class="settings-local-head">
                 <div><h3>{ say.heading }</h3><p class="field-hint">{ say.hint }</p></div>
                 <div class="settings-give">
-                    <FileButton input={INPUT} label={say.add} accept=".gguf" multiple=true test_id="add-model" {onchoose} />
+                    <FileButton {input} label={say.add} accept=".gguf" multiple=true test_id="add-model" {onchoose} />
                     <p class="field-hint settings-drop">{ say.drop }</p>
                 </div>
             </div>

@@ -1,25 +1,15 @@
-//! The search for a model on this computer, and the dialog in which a model is connected from any room.
+//! The search for a model on this computer.
 
 use yew::prelude::*;
 
-use super::provider::{ProviderForm, SettingLine};
-use crate::kit::{Button, Modal, Select, SelectOption};
+use super::provider::SettingLine;
+use crate::kit::{Button, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::connect::local::{self, LocalServer};
-use espalier_app::{Model, Msg};
-
-/// The dialog in which a model is connected.
-#[component]
-pub fn ConnectDialog() -> Html {
-    let words = use_messages();
-    let onclose = use_dispatch().reform(|()| Msg::Dialog(None));
-    html! {
-        <Modal title={words.settings.local.title} test_id="connect" {onclose}>
-            <div class="settings-connect"><ProviderForm /></div>
-        </Modal>
-    }
-}
+use espalier_app::{Model, Msg, ProbeKind, ProbeState};
+use espalier_llm::request::origin_of;
+use espalier_model::Slug;
 
 /// The button that looks for servers on this computer, and the servers found.
 #[component]
@@ -67,7 +57,8 @@ fn LocalRow(props: &LocalRowProps) -> Html {
     let id = props.id;
     let in_use = use_selector(move |model| {
         let known = model.provider();
-        (known.id == id).then(|| model.endpoint(known).model)
+        let failed = matches!(model.probes.get(&(Slug::new(id), ProbeKind::Connection)), Some(ProbeState::Failed(_)));
+        (known.id == id && !failed).then(|| model.endpoint(known).model)
     });
     // The button may be pressed before the choice is drawn.
     let chosen = use_mut_ref(|| None::<String>);
@@ -76,6 +67,7 @@ fn LocalRow(props: &LocalRowProps) -> Html {
         return Html::default();
     };
     let say = &words.settings.local;
+    let name = server_name(known.name.get(*language));
     let (state, rest) = match &props.server {
         LocalServer::Asking => ("asking", html! { <span class="field-hint">{ say.asking }</span> }),
         LocalServer::Absent => ("absent", html! { <span class="field-hint">{ say.absent }</span> }),
@@ -83,13 +75,19 @@ fn LocalRow(props: &LocalRowProps) -> Html {
         LocalServer::Closed => {
             ("closed", html! { <><span class="field-hint">{ say.closed }</span><SettingLine provider={id} /></> })
         }
+        LocalServer::Locked => ("locked", html! { <span class="field-hint">{ say.locked }</span> }),
+        LocalServer::Other => {
+            let port = origin_of(known.base_url).and_then(|origin| Some(origin.rsplit_once(':')?.1.to_owned()));
+            let text = (say.other)(name, &port.unwrap_or_default());
+            ("other", html! { <span class="field-hint">{ text }</span> })
+        }
         LocalServer::Found(names) if names.is_empty() => {
             ("empty", html! { <span class="field-hint">{ say.no_models }</span> })
         }
         LocalServer::Found(names) => {
             let saved = (*in_use).clone().filter(|name| names.contains(name));
-            let name = chosen.borrow().clone().or_else(|| saved.clone()).unwrap_or_else(|| names[0].clone());
-            let is_used = saved.as_deref() == Some(name.as_str());
+            let model = chosen.borrow().clone().or_else(|| saved.clone()).unwrap_or_else(|| names[0].clone());
+            let is_used = saved.as_deref() == Some(model.as_str());
             let options: Vec<_> = names.iter().map(|name| SelectOption::new(name.clone(), name.clone())).collect();
             let onchoose = {
                 let chosen = chosen.clone();
@@ -99,16 +97,16 @@ fn LocalRow(props: &LocalRowProps) -> Html {
                 })
             };
             let onclick = {
-                let name = name.clone();
+                let model = model.clone();
                 dispatch.reform(move |_: MouseEvent| {
-                    let name = chosen.borrow().clone().unwrap_or_else(|| name.clone());
+                    let name = chosen.borrow().clone().unwrap_or_else(|| model.clone());
                     Msg::Connect(ConnectMsg::UseLocal(id, name))
                 })
             };
             let label = if is_used { say.in_use } else { say.use_it };
             let found = html! {
                 <span class="settings-local-found">
-                    <Select label={say.models} test_id="local-models" value={name} {options} {onchoose} />
+                    <Select label={say.models} test_id="local-models" value={model} {options} {onchoose} />
                     <Button {label} test_id="use-local" disabled={is_used} {onclick} />
                 </span>
             };
@@ -117,7 +115,7 @@ fn LocalRow(props: &LocalRowProps) -> Html {
     };
     html! {
         <li data-testid="local-server" data-id={id} data-state={state}>
-            <strong>{ server_name(known.name.get(*language)) }</strong>
+            <strong>{ name }</strong>
             { rest }
         </li>
     }

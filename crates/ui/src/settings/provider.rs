@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use yew::prelude::*;
 
-use super::Section;
 use super::device::DeviceModels;
 use super::drafts::Drafts;
 use super::endpoint::EndpointForm;
@@ -13,22 +12,10 @@ use super::permission::PermissionHelp;
 use crate::kit::dom::origin;
 use crate::kit::{Button, Field, Icon, IconButton, IconName, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::{Confirm, Dialog, Model, Msg, connect};
+use espalier_app::{Confirm, Dialog, Model, Msg, ProbeKind, ProbeState, connect};
 use espalier_llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, DEVICE, PROVIDERS, Provider};
 use espalier_model::settings::Language;
 use espalier_model::{Endpoint, Slug};
-
-/// The section of the settings; its place is empty while the same stands in a dialog.
-#[component]
-pub fn ProviderSection() -> Html {
-    let words = use_messages();
-    let elsewhere = use_selector(|model| model.dialog == Some(Dialog::Connect));
-    html! {
-        <Section title={words.settings.endpoint.title}>
-            { (!*elsewhere).then(|| html! { <ProviderForm /> }) }
-        </Section>
-    }
-}
 
 /// Choice of the model: one found on this computer, or a provider and its connection.
 #[component]
@@ -79,7 +66,7 @@ pub fn ProviderForm() -> Html {
                 <Icon name={IconName::Warning} /><span>{ endpoint.shared_origin }</span>
             </p>
             if known.traits.on_device {
-                <DeviceModels />
+                <DeviceModels input="model-file" />
             } else {
                 <div><EndpointForm key={known.id} provider={known.id} /></div>
             }
@@ -199,13 +186,19 @@ fn ProviderNote(props: &ProviderNoteProps) -> Html {
     let words = use_messages();
     let language = use_selector(Model::language);
     let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
+    let id = known.id;
+    // A server that has answered has the setting it needs.
+    let works = use_selector(move |model| {
+        matches!(model.probes.get(&(Slug::new(id), ProbeKind::Connection)), Some(ProbeState::Ok(_)))
+    });
+    let browser = if *works { BrowserAccess::Yes } else { known.browser };
     let endpoint = &words.settings.endpoint;
-    let setting = known.setting.is_some().then(|| {
+    let setting = (known.setting.is_some() && !*works).then(|| {
         html! { <><p>{ endpoint.setting }</p><SettingLine provider={known.id} test_id="provider-setting" /></> }
     });
     html! {
-        <div class={classes!("settings-note", note_class(known))} data-testid="provider-note">
-            <p><strong>{ access(known, endpoint) }</strong></p>
+        <div class={classes!("settings-note", note_class(browser))} data-testid="provider-note">
+            <p><strong>{ access(browser, endpoint) }</strong></p>
             <p>{ known.note.get(*language) }</p>
             <div>{ setting }</div>
             <div>{ (known.id != BUILTIN && !known.traits.on_device).then(|| html! { <PermissionHelp /> }) }</div>
@@ -244,8 +237,9 @@ pub fn SettingLine(props: &SettingLineProps) -> Html {
     }
 }
 
-const fn access(provider: &Provider, words: &espalier_i18n::settings::Endpoint) -> &'static str {
-    match provider.browser {
+/// Whether a page can call it, in words.
+pub(super) const fn access(browser: BrowserAccess, words: &espalier_i18n::settings::Endpoint) -> &'static str {
+    match browser {
         BrowserAccess::Yes => words.browser_yes,
         BrowserAccess::No => words.browser_no,
         BrowserAccess::NeedsSetting => words.browser_setting,
@@ -253,8 +247,9 @@ const fn access(provider: &Provider, words: &espalier_i18n::settings::Endpoint) 
     }
 }
 
-const fn note_class(provider: &Provider) -> &'static str {
-    match provider.browser {
+/// The class of a note on it.
+pub(super) const fn note_class(browser: BrowserAccess) -> &'static str {
+    match browser {
         BrowserAccess::Yes => "settings-note-good",
         BrowserAccess::No => "settings-note-bad",
         BrowserAccess::NeedsSetting | BrowserAccess::Unknown => "settings-note-open",
