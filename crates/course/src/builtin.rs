@@ -119,7 +119,7 @@ pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Languag
     let asked = unanswered.map_or_else(|| with(&card.question), |(said, _)| said);
     let label = match language {
         Language::En => "*Built-in interviewer: fixed questions, offline, no language model.*",
-        Language::Zh => "*内置访谈：按固定问题离线进行，不是语言模型。*",
+        Language::Zh => "*内置问答：按固定问题离线进行，不是语言模型。*",
     };
     let said = if opening.is_some() { format!("{asked}\n\n{label}") } else { asked };
     (said, shown(flow, &card))

@@ -19,13 +19,13 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
 
 /// The answers, by field; those with several parts were chosen among options.
 const SAID: [(&str, bool, Text); 4] = [
-    ("goal", false, t("Bake a good sourdough loaf at home", "在家烤出好吃的酸面包")),
+    ("goal", false, t("Bake a good sourdough loaf at home", "在家烤出好吃的酸种面包")),
     ("background", true, t("I know the basics", "略知一二")),
     ("targetOutcome", true, t("Make something myself", "做出自己的作品")),
     ("cognitiveStyle", true, t("By doing", "边做边学")),
 ];
 
-const TITLE: Text = t("Sourdough bread at home", "在家做酸面包");
+const TITLE: Text = t("Sourdough bread at home", "在家做酸种面包");
 const ABOUT: Text = t(
     "From flour and water to a loaf with an open crumb: keep a starter, read the dough, shape and bake it, and find out what went wrong.",
     "从面粉和水到一只气孔漂亮的面包：养好酵种，看懂面团，整形、烘烤，并学会找出问题所在。",

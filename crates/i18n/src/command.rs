@@ -180,7 +180,7 @@ pub(super) const ZH: Commands = Commands {
     previous_branch: "上一个分支",
     next_branch: "下一个分支",
     delete_message: "删除消息",
-    toggle_context: "加入或移出上下文",
+    toggle_context: "是否发给模型",
     pin_agent: "为对话固定智能体",
     show_tree: "查看对话树",
     context_preview: "查看将发送的内容",

@@ -168,7 +168,7 @@ pub(super) const EN: Helper = Helper {
     },
     pending: "not answered yet",
     resume: "Resume",
-    resumable: "This answer was interrupted. What was looked up so far is kept.",
+    resumable: "This answer was interrupted. Nothing found so far is lost.",
     question: "A question for you",
     submit: "Answer",
     apply: "Apply",
@@ -184,7 +184,7 @@ pub(super) const EN: Helper = Helper {
     offers: "Ask next",
     asking: QuestionForm {
         title: "Choose a question",
-        measure: "Figure",
+        measure: "What",
         split: "Grouping",
         days: "Days",
         about: "Entries",
@@ -272,13 +272,13 @@ pub(super) const ZH: Helper = Helper {
         ask: "提问",
     },
     alias: |word, category| format!("记住“{word}”就是{category}"),
-    in_circles: "模型反复做同一件事，已停止。",
+    in_circles: "模型陷入重复，已停止。",
     all_rounds: "查询次数已达上限，模型用已查到的内容作答。",
     repaired: "模型首次结果有误，已自动修正。",
     salvaged: "模型把工具调用写进了正文，已照此执行。",
     thoughts: "模型把回答写在了思考过程里，已从中取出。",
     ladder: "已改用更简单的方式询问模型。",
-    form: "模型未能完成这一步，由应用代劳。",
+    form: "模型未能完成这一步，已由应用补上。",
     changes: |counts| {
         let [added, changed, deleted, undone, redone] = counts;
         let parts = [

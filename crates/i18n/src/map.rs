@@ -129,7 +129,7 @@ fn list(lost: &[Lost], names: &[&str; 14], between: &str) -> String {
 pub(super) const EN: Map = Map {
     room: "Map",
     list: "Maps",
-    begin: "What is it about?",
+    begin: "What’s your map about?",
     begin_hint: "A garden, a thesis, a trip…",
     begin_button: "New map",
     welcome: "One idea in the middle. Tab adds a child node, Enter a sibling; just type to name it.",
@@ -240,7 +240,7 @@ pub(super) const EN: Map = Map {
 pub(super) const ZH: Map = Map {
     room: "导图",
     list: "导图列表",
-    begin: "这张导图围绕什么？",
+    begin: "导图的主题是什么？",
     begin_hint: "花园、论文、旅行……",
     begin_button: "新建导图",
     welcome: "从一个想法开始。按Tab添加子节点，按Enter添加同级节点，直接输入即可命名。",

@@ -103,9 +103,9 @@ pub(super) const EN: Attach = Attach {
     },
     sees_none: |model| {
         if model.is_empty() {
-            "The model can’t see pictures: it’s told only their names.".into()
+            "The model can’t see pictures: it only gets their names.".into()
         } else {
-            format!("{model} can’t see pictures: it’s told only their names.")
+            format!("{model} can’t see pictures: it only gets their names.")
         }
     },
     guide: "The built-in guide can’t read files. Connect a model to ask about them.",

@@ -148,7 +148,7 @@ pub(super) const ZH: Assist = Assist {
     branch_title: "标题",
     separated: "多个值用逗号分隔。",
     edited: "已编辑",
-    report: "告知助手的内容",
+    report: "已告知助手",
     apply_step: "应用建议",
     revert_step: "撤销建议",
     added: "新增",

@@ -9,7 +9,7 @@ pub(crate) const ZH: Scene = Scene {
     room: "场景",
     way: "空间中的正方形、圆形和三角形：摆放、旋转、排列。",
     list: "场景",
-    begin: "场景里要有什么？",
+    begin: "想在场景里放什么？",
     begin_hint: "一个红色正方形和两个蓝色圆形……",
     begin_button: "新建场景",
     welcome: "在空间中摆放正方形、圆形和三角形，从各个角度观察并排列它们。",

@@ -28,7 +28,7 @@ pub(crate) const ZH: Shell = Shell {
     },
     palette: Palette {
         placeholder: "输入命令，或对话、导图、课程的名称",
-        nothing: "没有匹配的命令。",
+        nothing: "没有找到。",
         found: |number| format!("{number}个结果"),
         back: "按Esc返回命令列表",
         new_project: "新建项目",

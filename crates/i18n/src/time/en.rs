@@ -87,7 +87,7 @@ pub const EN: Time = Time {
         tags: "Tags",
         note: "Note",
         overlap: "If it overlaps",
-        usual: "As usual",
+        usual: "Same as in Settings",
         policies: ["Keep both", "Shorten the others", "Split the others", "Refuse"],
         leaving: "Discard your changes?",
         discard: "Discard",

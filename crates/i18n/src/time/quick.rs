@@ -30,7 +30,7 @@ pub struct Quick {
 }
 
 pub(super) const EN: Quick = Quick {
-    guessed: "Read as the most recent time before now.",
+    guessed: "Taken as the last time that was.",
     or: "Or:",
     key: "Alt+↓ for the next one",
     planned: |times| format!("Today {times}, planned"),
@@ -47,7 +47,7 @@ pub(super) const EN: Quick = Quick {
         Why::LengthOrTime => "A duration or a time of day? Choose one:",
         Why::Long => "The timer would have been running for more than 10 hours. What did you mean?",
         Why::Skipped => "This time doesn’t exist that day (the clock skips it). Type another time.",
-        Why::Ahead => "That time isn’t over yet today. Which did you mean?",
+        Why::Ahead => "That’s later today. Which did you mean?",
     },
     change: |change| match change {
         ClockChange::Skipped => "This time doesn’t exist that day (the clock skips it), so the next one is used.",
@@ -59,7 +59,7 @@ pub(super) const EN: Quick = Quick {
 };
 
 pub(super) const ZH: Quick = Quick {
-    guessed: "按离现在最近的过去时间理解。",
+    guessed: "按最近一次算。",
     or: "或者：",
     key: "按Alt+↓换下一种",
     planned: |times| format!("今天{times}（计划）"),
@@ -76,7 +76,7 @@ pub(super) const ZH: Quick = Quick {
         Why::LengthOrTime => "是时长还是时刻？请选择：",
         Why::Long => "这样计时会超过10小时。你的意思是：",
         Why::Skipped => "当天时钟会跳过这个时间，请换一个时间。",
-        Why::Ahead => "今天这个时间还没过完。你的意思是：",
+        Why::Ahead => "今天还没到这个时间。你的意思是：",
     },
     change: |change| match change {
         ClockChange::Skipped => "当天时钟会跳过这个时间，已顺延。",

@@ -25,7 +25,7 @@ pub const ZH: Time = Time {
     from_now: "现在开始",
     since: |time| format!("从{time}开始计时"),
     open: "缺少结束时间",
-    doubt: |name| format!("“{name}”对应不到唯一的名称，将留在备注中。"),
+    doubt: |name| format!("有多个名称与“{name}”相符，将留在备注中。"),
     quick: super::quick::ZH,
     first: "正在做什么，或刚才做了什么？",
     first_example: "9点到11点 写作 #论文",

@@ -197,11 +197,11 @@ fn deletion(nodes: &[&Named], language: Language) -> Reply {
         .collect();
     let (said, summary) = match (language, nodes) {
         (Language::En, [node]) => (
-            "Everything below is deleted too. You can undo it.".to_owned(),
+            "This also deletes what is below. You can undo it.".to_owned(),
             format!("Delete “{}”.", shown(&node.title)),
         ),
         (Language::En, nodes) => {
-            ("Everything below is deleted too. You can undo it.".to_owned(), format!("Delete {} nodes.", nodes.len()))
+            ("This also deletes what is below. You can undo it.".to_owned(), format!("Delete {} nodes.", nodes.len()))
         }
         (Language::Zh, [node]) => {
             ("所有下级也会一并删除，可以撤销。".to_owned(), format!("删除“{}”。", shown(&node.title)))

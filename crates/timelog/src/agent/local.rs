@@ -17,6 +17,7 @@ use espalier_agent_api::ask::Answer;
 use espalier_agent_api::state::State;
 use espalier_base::date::DateRange;
 use espalier_base::language::Language;
+use espalier_base::text::is_han;
 use espalier_model::timelog::{Goal, TimeCategory};
 
 /// Next step of the built-in model.
@@ -193,15 +194,16 @@ const fn cannot_change(language: Language) -> &'static str {
 
 /// Explains why there is no figure: parts that were not understood are named (B3).
 fn left_over(left: &[String], language: Language) -> String {
-    let said: Vec<String> = left.iter().map(|word| format!("“{word}”")).collect();
+    // Chinese words are read one by one, and written without spaces.
+    let joined = |word: &String| if word.contains(is_han) { word.replace(' ', "") } else { word.clone() };
+    let said: Vec<String> = left.iter().map(|word| format!("“{}”", joined(word))).collect();
     match language {
         Language::En => format!(
-            "I don’t understand {} here, and leaving it out would give a different figure. Put it another way, or ask one of \
-             these.",
+            "I couldn’t read {}, and guessing would change the number. Put it another way, or ask one of these.",
             said.join(", ")
         ),
         Language::Zh => {
-            format!("我没有理解这里的{}，忽略它会得出不同的数字。请换个说法，或者试试下面的问题。", said.join("、"))
+            format!("{}没看懂，忽略它数字就不对了。请换个说法，或者试试下面的问题。", said.join("、"))
         }
     }
 }

@@ -110,7 +110,10 @@ mod tests {
         let full = answer(made.clone());
         let expect = ["first word after 0.5 s", "50 tokens per second", "1.2k tokens sent", "about $0.0021"];
         assert_eq!(figures(&full, messages(Language::En)), expect);
-        assert_eq!(figures(&full, messages(Language::Zh)), ["首字0.5秒", "每秒50词元", "发送1.2k词元", "约$0.0021"]);
+        assert_eq!(
+            figures(&full, messages(Language::Zh)),
+            ["首字延迟0.5秒", "每秒50词元", "发送1.2k词元", "约$0.0021"]
+        );
         assert_eq!(speed(&answer(Provenance { total_ms: Some(600), ..made.clone() })), None, "it came at once");
         let mut tools = full;
         let (call_id, name) = (String::new(), String::new());
