@@ -109,6 +109,10 @@ pub trait RoomAgent: fmt::Debug + Sync {
     fn report(&self, _: &Model, _: &ToolRun, _: &State, _: &Outcome) -> Option<ToolResult> {
         None
     }
+    /// Whether there is something that an answer could have changed, so that it is told when it changed nothing.
+    fn changes_things(&self, _: &Model, _: MessageKey) -> bool {
+        true
+    }
     /// Id of the persona that it answers as.
     fn persona_id(&self) -> PersonaId;
     /// The persona, with the instructions that precede the conversation.

@@ -131,8 +131,8 @@ const fn say(text: Text, language: Language) -> &'static str {
 /// Adds who answers, where that has to be said (B2).
 fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
     const SIGNATURE: Text = (
-        "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
-        "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
+        "*Built-in guide: fixed rules, offline, no language model.*",
+        "*内置向导：按固定规则离线回答，不是语言模型。*",
     );
     if always || input.history_len <= 1 {
         format!("{}\n\n{}", answer.trim_end(), say(SIGNATURE, input.spoken()))

@@ -47,6 +47,8 @@ pub struct Course {
     pub edit_answer: &'static str,
     /// Button that clears an answer.
     pub clear_answer: &'static str,
+    /// Place of a question in the interview, from 1, and the number of questions.
+    pub place: fn(usize, usize) -> String,
     /// Hint of a card with options.
     pub chosen_for: &'static str,
     /// Explanation of how a question without options is answered.

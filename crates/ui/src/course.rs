@@ -28,6 +28,7 @@ use self::profile::Profile;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::kit::{Button, ButtonKind, Scrim, use_drawer};
 use crate::shell::picture::RoomPicture;
+use espalier_app::course::Activity;
 use espalier_app::navigate::Route;
 use espalier_app::{Model, Msg};
 use espalier_command::history::Document;
@@ -39,6 +40,8 @@ struct CourseRoomState {
     course: Option<CourseId>,
     title: String,
     outline: bool,
+    /// Whether its interview goes on, without an outline so far.
+    asking: bool,
     /// Deleting a course was the last thing that was done to them.
     deleted: bool,
 }
@@ -52,12 +55,19 @@ impl CourseRoomState {
             course,
             title: course.map(|id| model.course_title(id)).unwrap_or_default(),
             outline: model.courses.outline,
+            asking: course.is_some_and(|id| is_asking(model, id)),
             deleted: model
                 .history
                 .next_undo(&[Document::COURSES])
                 .is_some_and(|(_, last)| last.command == "course.delete"),
         }
     }
+}
+
+/// Whether there is no outline, and none is coming.
+fn is_asking(model: &Model, course: CourseId) -> bool {
+    let is_bare = model.workspace.get::<Course>(&course).is_some_and(|row| row.outline.is_none());
+    is_bare && model.course_sketch(course).is_none() && model.course_doing(course) != Some(Activity::Outline)
 }
 
 /// The Course room: the list of courses and the current one.
@@ -92,7 +102,7 @@ pub fn CourseRoom() -> Html {
     };
     let main = match selected.course {
         Some(course) => html! {
-            <div key={course.to_string()} class="course-stage" data-view={if selected.outline { "outline" } else { "talk" }}>
+            <div key={course.to_string()} class="course-stage" data-view={if selected.outline { "outline" } else { "talk" }} data-asking={selected.asking.then_some("")}>
                 <CourseHead course={Some(course)} title={selected.title.clone()} drawer={drawer.clone()} outline={selected.outline} />
                 <Profile {course} />
                 <Interview {course} />

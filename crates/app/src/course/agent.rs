@@ -181,6 +181,11 @@ impl RoomAgent for CourseRoomAgent {
         Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, interview::Profile::new(), language)))
     }
 
+    fn changes_things(&self, model: &Model, answer: MessageKey) -> bool {
+        let course = model.scope_of(answer.session).and_then(Scope::as_course);
+        course.and_then(|id| model.workspace.get::<Course>(&id)).is_some_and(|row| row.outline.is_some())
+    }
+
     fn persona_id(&self) -> PersonaId {
         Id::from_uuid(uuid::Uuid::from_u128(0xA553))
     }

@@ -87,7 +87,8 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     let proposes = running.proposal.as_ref().is_some_and(|reading| !reading.reader.proposal().operations.is_empty());
     let in_room = model.scope_of(answer.session).is_some_and(|scope| !scope.is_chat());
     let is_told = notices.iter().any(|name| name.starts_with(CHANGES) || name == UNCHANGED);
-    if in_room && !proposes && ending == Ending::Answered && !is_told {
+    let changes_things = running.room_agent.is_none_or(|agent| agent.changes_things(model, answer));
+    if in_room && changes_things && !proposes && ending == Ending::Answered && !is_told {
         notices.push(UNCHANGED.to_owned());
     }
     draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));

@@ -260,6 +260,13 @@ fn the_guide_tells_of_todays_app() {
     for app in names.split(", ") {
         assert!(formats.contains(app), "{app}: {formats}");
     }
+    // It names the ways to connect a model as the dialog does.
+    for (language, asked) in [(Language::En, "How do I connect a model?"), (Language::Zh, "怎么连接模型？")] {
+        let (answer, doors) = (said(asked), &messages(language).settings.connect);
+        for (door, _) in [doors.local, doors.key, doors.file] {
+            assert!(answer.contains(door), "{door}: {answer}");
+        }
+    }
     // Each mark means in the log what is said of it.
     let marks = said("How do I use the time log?");
     let mut lab = Lab::on(MemoryStorage::default(), Route::Time);

@@ -146,7 +146,7 @@ pub(crate) const EN: Chat = Chat {
         connect: "Connect a model",
         connected: "Models and settings",
         agents: "Choose an agent",
-        map: "Draw a mind map",
+        map: "Mind map",
         map_text: "Type it with the keyboard. An assistant suggests; you approve.",
         import: "Import conversations",
         privacy: "Everything stays in this browser. Only what you send goes to the endpoint you choose.",

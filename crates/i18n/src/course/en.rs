@@ -22,6 +22,7 @@ pub const EN: Course = Course {
     open_field: "not answered yet",
     edit_answer: "Change this answer",
     clear_answer: "Clear this answer",
+    place: |place, all| format!("{place} of {all}"),
     chosen_for: "Choose, or write your own answer below.",
     write_below: "Write your answer below.",
     local_card: "The model gave no options, so here are some from the app. Choose one, or write your own answer below.",

@@ -22,6 +22,7 @@ pub const ZH: Course = Course {
     open_field: "尚未回答",
     edit_answer: "修改此回答",
     clear_answer: "清除此回答",
+    place: |place, all| format!("{place}/{all}"),
     chosen_for: "请选择，或在下方自行填写。",
     write_below: "请在下方写下你的回答。",
     local_card: "模型没有给出选项，以下是应用的默认选项。请选择，或在下方自行填写。",

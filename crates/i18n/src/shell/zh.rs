@@ -249,7 +249,7 @@ pub(crate) const ZH: Shell = Shell {
         recovered_scene: "恢复的场景",
         settings_saved: "设置已保存。",
         key_not_kept: "浏览器没有保存密钥，请求将不带密钥。请允许此网站存储数据，然后重新保存。",
-        examples: "每个房间都有示例了。",
+        examples: "对话、导图、时间、课程和场景都有示例了。",
         imported_all: |things| format!("已导入{things}。"),
         erased_for_good: "已保存。存储空间不足，重新加载后将无法恢复刚才删除的内容。",
         exported_from_memory: |name| {
@@ -271,7 +271,7 @@ pub(crate) const ZH: Shell = Shell {
     },
     example: ExampleWords {
         see: "看一个示例",
-        see_all: "每个房间都给我看一个示例",
+        see_all: "给我看全部示例",
         mark: "示例",
         remove: "移除",
         removal: "移除示例",

@@ -28,6 +28,8 @@ pub struct CardViewProps {
     pub course: CourseId,
     /// The card.
     pub asked: OpenCard,
+    /// The place of the question in the interview, from 1, and the number of questions.
+    pub place: Option<(usize, usize)>,
     /// Whether nothing can be sent.
     pub disabled: bool,
 }
@@ -96,7 +98,12 @@ pub fn CardView(props: &CardViewProps) -> Html {
             data-kind={kind} data-status="open" data-field={card.field.unwrap_or("general")}
             aria-label={question.clone()} disabled={props.disabled}
         >
-            <p class="question-text">{ question.clone() }</p>
+            <p class="question-text">
+                { question.clone() }
+                if let Some((place, all)) = props.place {
+                    <small class="course-place">{ (words.course.place)(place, all) }</small>
+                }
+            </p>
             if !in_words {
                 <div class="course-options" role="group" aria-label={question.clone()}>{ for options }</div>
             }

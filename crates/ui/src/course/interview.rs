@@ -22,6 +22,8 @@ pub struct InterviewProps {
 struct InterviewState {
     empty: bool,
     asked: Option<OpenCard>,
+    /// The place of the open question among those after the goal, from 1, and their number.
+    place: Option<(usize, usize)>,
     /// Part of the last message that the open card repeats.
     repeated: Option<&'static str>,
     /// Whether all answers are known and no outline was made yet.
@@ -41,10 +43,14 @@ impl InterviewState {
         let prompts = flow.map(|flow| flow.prompts).unwrap_or_default();
         let asked = model.course_card(course);
         let said = asked.as_ref().and_then(|asked| model.message(MessageKey { session, id: asked.message }));
+        let fields = flow.map(|flow| flow.fields).unwrap_or_default();
+        let field = asked.as_ref().and_then(|asked| asked.card.field);
+        let place = fields.iter().position(|known| Some(known.name) == field).filter(|place| *place > 0);
         let repeated = said.zip(asked.as_ref()).and_then(|(said, asked)| repeated(&said.own_text(), &asked.question));
         Self {
             empty: model.opened.contains(&session) && model.view(session).is_none_or(|view| view.path.is_empty()),
             asked,
+            place: place.map(|place| (place, fields.len() - 1)).filter(|_| bare),
             repeated,
             ready: bare && model.course_is_known(course) && !model.course_works(course),
             read_only: model.read_only.is_some(),
@@ -85,7 +91,7 @@ pub fn Interview(props: &InterviewProps) -> Html {
     };
     let card = state.asked.as_ref().map(|asked| {
         let key = format!("{} {}", asked.message, asked.card.field.unwrap_or_default());
-        html! { <CardView {key} {course} asked={asked.clone()} disabled={state.read_only} /> }
+        html! { <CardView {key} {course} asked={asked.clone()} place={state.place} disabled={state.read_only} /> }
     });
     let ready = state.ready.then(|| {
         let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
