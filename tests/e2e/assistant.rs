@@ -351,7 +351,7 @@ fn assistant_an_operation_says_what_it_does_and_is_changed_in_a_form() {
     operation(0).css("input").click();
     apply.wait_text("Apply 1 change, delete 1 item");
     operation(0).css("input").click();
-    operation(1).css(".operation-summary").wait_text("Add child: “Costs” → Food");
+    operation(1).css(".operation-summary").wait_text("Food · Costs");
     operation(1).test_id("operation-edit").click();
     let form = page.test_id("operation-form");
     form.wait_visible();

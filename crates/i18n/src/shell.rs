@@ -163,6 +163,8 @@ pub struct Palette {
 /// The help sheet.
 #[derive(Debug)]
 pub struct Help {
+    /// The field that narrows the list.
+    pub filter: &'static str,
     /// Commands that work everywhere.
     pub everywhere: &'static str,
     /// Keys that make a new document in each room.

@@ -48,6 +48,7 @@ pub(crate) const EN: Shell = Shell {
         replace_with: |text| format!("Replace “{text}” with"),
     },
     help: Help {
+        filter: "Find a key or an action",
         everywhere: "Everywhere",
         new_in_room: "New conversation, map or course, depending on the room",
         titles: "While editing a title",

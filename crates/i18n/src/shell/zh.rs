@@ -48,6 +48,7 @@ pub(crate) const ZH: Shell = Shell {
         replace_with: |text| format!("将“{text}”替换为"),
     },
     help: Help {
+        filter: "查找按键或操作",
         everywhere: "全局",
         new_in_room: "按所在功能区新建对话、导图或课程",
         titles: "编辑标题时",

@@ -51,7 +51,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     let text = summary(row, props.summary.as_ref(), words.language);
     let deletes = props.summary.as_ref().is_some_and(|summary| summary.deletes);
     // Of what the person changed the model's words are not true any more.
-    let said = Some(row.operation.description.trim()).filter(|said| !row.edited && !said.is_empty() && *said != text);
+    let said = Some(row.operation.description.trim()).filter(|said| !row.edited && !repeats(said, &text));
     let said = said.map(|said| {
         html! {
             <span class="operation-said">
@@ -80,7 +80,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
                     aria-describedby={(!valid).then(|| reason_id.clone())} {onchange}
                 />
                 <span class="operation-text">
-                    <span class="operation-summary">{ text }</span>
+                    <span class="operation-summary">{ line(row, props.summary.as_ref(), text) }</span>
                     { said }
                     { preview.map(|preview| html! { <span class="operation-preview">{ preview }</span> }) }
                     { row.operation.reasoning.clone().map(|why| html! { <span class="operation-why">{ why }</span> }) }
@@ -99,9 +99,54 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     }
 }
 
+/// The line of an operation: what is new as a sign with its name and place, anything else as the sentence.
+fn line(row: &Row, summary: Option<&Summary>, sentence: String) -> Html {
+    let makes = rooms::spec(&row.operation.command_id).is_some_and(|spec| spec.creates.is_some());
+    let made = summary.filter(|made| makes && !made.values.is_empty() && made.more == 0 && made.over.is_empty());
+    let Some(made) = made else { return html! { sentence } };
+    let place = made.target.as_ref().map(|target| html! { <small class="operation-place">{ " · " }{ target }</small> });
+    html! {
+        <>
+            <span class="visually-hidden">{ &made.command }{ ": " }</span>
+            <span aria-hidden="true">{ "＋ " }</span>
+            { made.values.join(" · ") }{ place }
+        </>
+    }
+}
+
+/// Whether a description says no more than the sentence does: its words but for the name of the command are in it.
+fn repeats(said: &str, sentence: &str) -> bool {
+    const COMMANDS: [&str; 14] = [
+        "add", "create", "new", "rename", "delete", "remove", "move", "a", "the", "node", "child", "to", "as", "under",
+    ];
+    let bare = |text: &str| text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+    let (said, sentence) = (bare(said), bare(sentence));
+    let known: Vec<&str> = sentence.split_whitespace().collect();
+    said.split_whitespace().all(|word| COMMANDS.contains(&word) || known.contains(&word))
+}
+
 /// Returns the operation's effect in a sentence, or at least the name of its command.
 fn summary(row: &Row, summary: Option<&Summary>, language: Language) -> String {
     let id = row.operation.command_id.as_str();
     let name = || rooms::spec(id).map_or(id, |spec| spec.name.get(language)).to_owned();
     summary.map_or_else(name, |summary| summary.sentence(language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_that_says_nothing_new_is_left_out() {
+        for (said, repeated) in [
+            ("Add “Food”", true),
+            ("Add a node “Food” to “Trip”", true),
+            ("", true),
+            ("Add Food, since everybody eats", false),
+            ("Rename “Costs”", false),
+        ] {
+            assert_eq!(repeats(said, "Add child: “Trip” → Food"), repeated, "{said}");
+        }
+        assert!(repeats("Delete “Route”", "Delete: “Route”"));
+    }
 }

@@ -62,108 +62,119 @@ pub fn HelpSheet() -> Html {
     });
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let palette = printed(shortcut_of("app.palette"), mac).join(" ");
-    let sections = order(route).into_iter().map(|section| view_section(section, words));
+    let query = use_state(String::new);
+    let oninput = use_callback(query.setter(), |event: InputEvent, query| {
+        query.set(event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+    });
+    let folded = query.trim().to_lowercase();
+    let fits = |row: &Row| row.0.to_lowercase().contains(&folded) || row.1.to_lowercase().contains(&folded);
+    let sections: Vec<Html> = order(route)
+        .into_iter()
+        .filter_map(|section| {
+            let (title, groups) = groups(section, words);
+            let groups = groups.into_iter().filter_map(|(subtitle, rows)| {
+                let rows: Vec<Row> = rows.into_iter().filter(fits).collect();
+                let head = subtitle.map(|subtitle| html! { <h4>{ subtitle }</h4> });
+                (!rows.is_empty()).then(|| {
+                    html! {
+                        <div>{ head }<dl class="shortcuts">{ for rows.into_iter().map(view_row) }</dl></div>
+                    }
+                })
+            });
+            let groups: Vec<Html> = groups.collect();
+            (!groups.is_empty()).then(|| html! { <section key={title}><h3>{ title }</h3>{ for groups }</section> })
+        })
+        .collect();
+    let nothing = sections.is_empty();
     html! {
-        <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
+        <Modal title={words.command.help} test_id="help-sheet" wide=true onclose={close}>
             <p>{ (words.shell.help.palette)(&palette) }</p>
-            { for sections }
+            <input
+                type="search" class="input help-filter" data-testid="help-filter" autocomplete="off" autofocus=true
+                placeholder={words.shell.help.filter} aria-label={words.shell.help.filter} {oninput}
+            />
+            <p role="status" hidden={!nothing}>{ words.shell.palette.nothing }</p>
+            <div class="help-sections">{ for sections }</div>
         </Modal>
     }
 }
 
-fn view_section(section: Section, words: &'static Messages) -> Html {
+/// An action with its keys.
+type Row = (&'static str, &'static str);
+
+/// Rows with a title of their own, if they have one.
+type Group = (Option<&'static str>, Vec<Row>);
+
+/// The title of a part, and its rows in groups.
+fn groups(section: Section, words: &'static Messages) -> (&'static str, Vec<Group>) {
+    let help = &words.shell.help;
+    let commands = |belongs: fn(&palette::Command) -> bool| {
+        let commands = palette::COMMANDS.iter().filter(move |command| !command.shortcut.is_empty() && belongs(command));
+        commands.map(|command| ((command.name)(words), command.shortcut))
+    };
     match section {
-        Section::Chat => chat(words),
-        Section::Map => map(words),
+        Section::Chat => {
+            let writing =
+                vec![(help.send, "Enter"), (help.newline, "Shift+Enter"), (words.chat.keys.edit_last, "ArrowUp")];
+            let on_message = [
+                (words.chat.keys.before, "ArrowUp"),
+                (words.chat.keys.after, "ArrowDown"),
+                (words.chat.branch_before, "ArrowLeft"),
+                (words.chat.branch_after, "ArrowRight"),
+            ];
+            let actions = Action::ALL.iter().map(|action| (action.label(words, true), action.shortcut()));
+            let groups = vec![
+                (None, commands(|command| command.id.starts_with("chat.")).collect()),
+                (Some(help.composer), writing),
+                (Some(words.chat.keys.title), on_message.into_iter().chain(actions).collect()),
+            ];
+            (words.command.chat, groups)
+        }
+        Section::Map => {
+            let titles = vec![
+                (help.keep_title, "Enter"),
+                (help.keep_and_child, "Tab"),
+                (help.newline, "Shift+Enter"),
+                (help.leave_title, "Escape"),
+            ];
+            (words.map.room, vec![(None, of_room(RoomId::Map, words).collect()), (Some(help.titles), titles)])
+        }
         Section::Time => {
-            let rows = of_room(RoomId::Time, words).chain([own("time.assistant", words)]);
-            html! { <section key="time"><h3>{ words.time.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+            let rows = of_room(RoomId::Time, words).chain([own("time.assistant", words)]).collect();
+            (words.time.room, vec![(None, rows)])
         }
         Section::Course => {
-            let help = &words.shell.help;
-            let rows = [
+            let rows = vec![
                 (words.course.commands.new, shortcut_of("chat.new")),
                 (help.chapter_up, "Alt+ArrowUp"),
                 (help.chapter_down, "Alt+ArrowDown"),
             ];
-            html! { <section key="course"><h3>{ words.course.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+            (words.course.room, vec![(None, rows)])
         }
-        Section::Scene => {
-            let rows = of_room(RoomId::Scene, words);
-            html! { <section key="scene"><h3>{ words.scene.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
-        }
+        Section::Scene => (words.scene.room, vec![(None, of_room(RoomId::Scene, words).collect())]),
         Section::Everywhere => {
-            let is_general = |command: &&palette::Command| {
-                !command.shortcut.is_empty()
-                    && !command.id.starts_with("chat.")
-                    && !["time.assistant", "course.new"].contains(&command.id)
+            let is_general = |command: &palette::Command| {
+                !command.id.starts_with("chat.") && !["time.assistant", "course.new"].contains(&command.id)
             };
-            let commands = palette::COMMANDS.iter().filter(is_general);
-            let commands = commands.map(|command| ((command.name)(words), command.shortcut));
-            let new = (words.shell.help.new_in_room, shortcut_of("chat.new"));
-            let rows = [new].into_iter().chain(commands);
-            html! { <section key="everywhere"><h3>{ words.shell.help.everywhere }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+            let new = (help.new_in_room, shortcut_of("chat.new"));
+            (help.everywhere, vec![(None, [new].into_iter().chain(commands(is_general)).collect())])
         }
     }
 }
 
 /// The commands of a room that have keys.
-fn of_room(room: RoomId, words: &'static Messages) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn of_room(room: RoomId, words: &'static Messages) -> impl Iterator<Item = Row> {
     let room = ROOMS.get(room);
     let specs = room.into_iter().flat_map(|room| room.commands().iter().filter(move |spec| room.lists(spec)));
     specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)))
 }
 
 /// A command with its keys.
-fn own(id: &str, words: &'static Messages) -> (&'static str, &'static str) {
+fn own(id: &str, words: &'static Messages) -> Row {
     palette::by_id(id).map_or(("", ""), |command| ((command.name)(words), command.shortcut))
 }
 
-fn chat(words: &'static Messages) -> Html {
-    let help = &words.shell.help;
-    let commands =
-        palette::COMMANDS.iter().filter(|command| command.id.starts_with("chat.") && !command.shortcut.is_empty());
-    let commands = commands.map(|command| ((command.name)(words), command.shortcut));
-    let writing = [(help.send, "Enter"), (help.newline, "Shift+Enter"), (words.chat.keys.edit_last, "ArrowUp")];
-    let on_message = [
-        (words.chat.keys.before, "ArrowUp"),
-        (words.chat.keys.after, "ArrowDown"),
-        (words.chat.branch_before, "ArrowLeft"),
-        (words.chat.branch_after, "ArrowRight"),
-    ];
-    let actions = Action::ALL.iter().map(|action| (action.label(words, true), action.shortcut()));
-    html! {
-        <section key="chat">
-            <h3>{ words.command.chat }</h3>
-            <dl class="shortcuts">{ for commands.map(view_row) }</dl>
-            <h4>{ help.composer }</h4>
-            <dl class="shortcuts">{ for writing.map(view_row) }</dl>
-            <h4>{ words.chat.keys.title }</h4>
-            <dl class="shortcuts">{ for on_message.into_iter().chain(actions).map(view_row) }</dl>
-        </section>
-    }
-}
-
-fn map(words: &'static Messages) -> Html {
-    let help = &words.shell.help;
-    let specs = of_room(RoomId::Map, words);
-    let titles = [
-        (help.keep_title, "Enter"),
-        (help.keep_and_child, "Tab"),
-        (help.newline, "Shift+Enter"),
-        (help.leave_title, "Escape"),
-    ];
-    html! {
-        <section key="map">
-            <h3>{ words.map.room }</h3>
-            <dl class="shortcuts">{ for specs.map(view_row) }</dl>
-            <h4>{ help.titles }</h4>
-            <dl class="shortcuts">{ for titles.map(view_row) }</dl>
-        </section>
-    }
-}
-
-fn view_row((name, shortcut): (&'static str, &'static str)) -> Html {
+fn view_row((name, shortcut): Row) -> Html {
     html! {
         <div key={format!("{shortcut} {name}")} class="shortcut">
             <dt>{ name }</dt>
