@@ -49,6 +49,7 @@ mod language;
 mod long;
 mod map;
 mod map_content;
+mod map_fit;
 mod map_hand;
 mod menus;
 mod models;

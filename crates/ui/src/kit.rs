@@ -15,6 +15,7 @@ pub mod moment;
 pub mod popover;
 pub mod rename;
 pub mod shared;
+pub mod sizes;
 
 pub use button::{Button, ButtonKind, IconButton};
 pub use combobox::{Choice, Combobox};

@@ -7,7 +7,7 @@ pub const CORE: [&str; 2] = ["start", "branching"];
 #[cfg(test)]
 pub const EXCEPT: [(&str, &str); 1] = [("real_model", "needs a real model, see `cargo xtask real-model`")];
 
-const MAP: &[&str] = &["map", "map_content", "map_hand", "assistant"];
+const MAP: &[&str] = &["map", "map_content", "map_fit", "map_hand", "assistant"];
 const TIME: &[&str] = &["time", "time_assistant", "time_large"];
 const SCENE: &[&str] = &["scene", "scene_assistant"];
 const COURSE: &[&str] = &["course"];

@@ -12,7 +12,6 @@ use espalier_mindmap::example::example;
 use espalier_mindmap::maps::name_of;
 use espalier_mindmap::transfer;
 use espalier_model::example::{is_example, marked};
-use espalier_model::mindmap::Layout;
 use espalier_model::{MapId, MindMap, RoomId, Session};
 
 /// Shows the example, which is made where there is none.
@@ -27,7 +26,6 @@ pub(super) fn open(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let label = Label { document: Document::MAPS, command: "map.example", subject: truncate(&name, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
         transfer::new_map(draft, env, id, &name, &tree);
-        draft.update::<MindMap>(&id, |row| row.layout = Layout::Both);
         Ok(())
     });
     if made.is_some() {

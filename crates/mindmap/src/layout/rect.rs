@@ -29,6 +29,13 @@ impl Rect {
         Self { x, y, width: a.x.max(b.x) - x, height: a.y.max(b.y) - y }
     }
 
+    /// The smallest rectangle around this one and another.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        let corner = Point { x: self.right().max(other.right()), y: self.bottom().max(other.bottom()) };
+        Self::between(Point { x: self.x.min(other.x), y: self.y.min(other.y) }, corner)
+    }
+
     /// Whether another rectangle is inside.
     pub fn contains_all(&self, other: &Self) -> bool {
         other.x >= self.x && other.y >= self.y && other.right() <= self.right() && other.bottom() <= self.bottom()

@@ -5,7 +5,6 @@ mod follow;
 mod input;
 mod scroll_state;
 mod scroller;
-mod sizes;
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -7,7 +7,11 @@ const ZOOM: (f64, f64) = (0.05, 4.0);
 /// The smallest zoom at which a map is made to fit.
 const LEAST_FIT: f64 = 0.000_5;
 /// The smallest zoom at which a map that is opened is shown whole.
-const LEAST_WHOLE: f64 = 0.55;
+pub const LEAST_WHOLE: f64 = 0.55;
+/// The smallest zoom at which its main branches, whose titles are larger, are shown together.
+const LEAST_MAIN: f64 = 0.45;
+/// The smallest zoom at which what a proposal changes is shown together.
+const LEAST_BROUGHT: f64 = 0.4;
 /// The smallest zoom at which titles can be read.
 const READABLE: f64 = 0.7;
 /// Factor of one zoom step.
@@ -30,6 +34,19 @@ pub struct Camera {
     pub width: f64,
     /// Height of the window.
     pub height: f64,
+}
+
+/// Parts of a map that are to be in sight when it is opened.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts {
+    /// All of it.
+    pub bounds: Rect,
+    /// The root with its children.
+    pub main: Rect,
+    /// The root.
+    pub root: Rect,
+    /// The selected node.
+    pub selected: Rect,
 }
 
 impl Default for Camera {
@@ -86,19 +103,45 @@ impl Camera {
 
     /// Shows all of it, not larger than it is.
     pub fn fit(&mut self, bounds: &Rect) {
-        let room = |length: f64| (length - 2.0 * CLEAR).max(1.0);
+        // A small window has none of its room to spare.
+        let room = |length: f64| (length - 2.0 * CLEAR.min(length * 0.03)).max(1.0);
         let zoom = (room(self.width) / bounds.width.max(1.0)).min(room(self.height) / bounds.height.max(1.0));
         self.zoom = zoom.clamp(LEAST_FIT, 1.0);
         self.center(bounds);
     }
 
-    /// Makes the whole map fit, where it does not and where its titles can still be made out then.
-    pub fn fit_small(&mut self, bounds: &Rect) {
-        let mut whole = *self;
-        whole.fit(bounds);
-        if !self.seen().contains_all(bounds) && whole.zoom >= LEAST_WHOLE {
-            *self = whole;
+    /// Shows a map that is opened: all of it where its titles can be made out then, or else the selected node with the
+    /// main branches, or with the root; where not even that can be read, the selected node.
+    pub fn open(&mut self, parts: &Parts, arrangement: Arrangement) {
+        self.begin(&parts.root, arrangement);
+        let (main, root) = (parts.main.joined(&parts.selected), parts.root.joined(&parts.selected));
+        for (part, least) in [(parts.bounds, LEAST_WHOLE), (main, LEAST_MAIN), (root, LEAST_WHOLE)] {
+            if self.seen().contains_all(&part) {
+                return;
+            }
+            let mut whole = *self;
+            whole.fit(&part);
+            if whole.zoom >= least {
+                *self = whole;
+                return;
+            }
         }
+        self.reveal(&parts.selected);
+    }
+
+    /// Brings a part into sight that is not, smaller if need be, but not too small to be made out.
+    pub fn bring(&mut self, part: &Rect) {
+        if self.seen().contains_all(part) {
+            return;
+        }
+        let mut whole = *self;
+        whole.fit(part);
+        if (LEAST_BROUGHT..self.zoom).contains(&whole.zoom) {
+            *self = whole;
+            return;
+        }
+        self.zoom_by(whole.zoom.max(LEAST_BROUGHT).min(self.zoom) / self.zoom);
+        self.reveal(part);
     }
 
     /// Puts the middle of a part into the middle of the window.
@@ -247,14 +290,42 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_shown_whole_only_where_that_is_needed_and_can_be_read() {
+    fn a_map_is_opened_whole_only_where_that_is_needed_and_can_be_read() {
         let window = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 800.0, height: 600.0 };
-        for (width, moved) in [(700.0, false), (1_200.0, true), (5_000.0, false)] {
-            let bounds = Rect { x: 0.0, y: 0.0, width, height: 300.0 };
+        let root = Rect { x: -50.0, y: -20.0, width: 100.0, height: 40.0 };
+        for (width, zoom) in [(700.0, 1.0..1.01), (1_200.0, 0.55..0.99), (5_000.0, 0.99..1.01)] {
+            let bounds = Rect { x: -width / 2.0, y: -150.0, width, height: 300.0 };
+            let main = Rect { x: -200.0, y: -100.0, width: 400.0, height: 200.0 };
             let mut camera = window;
-            camera.fit_small(&bounds);
-            assert_eq!(camera != window, moved, "{width}");
+            camera.open(&Parts { bounds, main, root, selected: root }, Arrangement::Both);
             assert_eq!(camera.seen().contains_all(&bounds), width < 5_000.0, "{width}");
+            assert!(camera.seen().contains_all(&main) && zoom.contains(&camera.zoom), "{width} {camera:?}");
+        }
+    }
+
+    #[test]
+    fn a_map_too_large_to_be_read_is_opened_at_its_main_branches_or_the_selected_node() {
+        let window = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 390.0, height: 600.0 };
+        let rect = |x: f64, width: f64| Rect { x, y: -20.0, width, height: 40.0 };
+        let (bounds, root) = (rect(-2_000.0, 4_000.0), rect(-50.0, 100.0));
+        let (main, near, far) = (rect(-300.0, 600.0), rect(200.0, 100.0), rect(1_800.0, 100.0));
+        for (selected, expect) in [(root, main), (near, main), (far, far)] {
+            let mut camera = window;
+            camera.open(&Parts { bounds, main, root, selected }, Arrangement::Both);
+            assert!(camera.seen().contains_all(&expect) && camera.zoom >= LEAST_WHOLE, "{camera:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_brought_into_sight_is_made_no_smaller_than_needed() {
+        let window = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 400.0, height: 300.0 };
+        for (x, width, zoom) in [(50.0, 100.0, 1.0), (900.0, 100.0, 1.0), (900.0, 600.0, 0.62), (900.0, 9_000.0, 0.4)] {
+            let part = Rect { x, y: 20.0, width, height: 40.0 };
+            let mut camera = window;
+            camera.bring(&part);
+            assert!((camera.zoom - zoom).abs() < 0.02, "{camera:?}");
+            assert!(camera.seen().contains_all(&part) || width > 1_000.0, "{camera:?}");
+            assert!(camera.seen().contains(Point { x: part.x, y: part.y }), "{camera:?}");
         }
     }
 

@@ -169,7 +169,11 @@ fn use_movements(viewport: &Viewport, map: MapId, state: &CanvasState, rendered:
         }
     });
     let sized = viewport.clone();
-    use_effect_with(state.look.panel, move |_| sized.show_primary());
+    use_effect_with(state.look.panel, move |_| sized.resized());
+    let marked = viewport.clone();
+    use_layout_effect(state.marks.clone(), move |marks| {
+        marked.bring(marks.iter().flat_map(|marks| marks.keys().copied()));
+    });
 }
 
 /// Draws a picture of the map, without what is only proposed, when one is wished for.

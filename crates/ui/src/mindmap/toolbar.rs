@@ -146,7 +146,7 @@ pub fn Corner(props: &CornerProps) -> Html {
             </span>
             <span class="map-zoom">
                 <IconButton icon={IconName::ZoomOut} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
-                <IconButton icon={IconName::Fit} label={label("view.fit")} onclick={key("view.fit")} />
+                <IconButton icon={IconName::Fit} label={label("view.fit")} test_id="map-fit" onclick={key("view.fit")} />
                 <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
             </span>
         </div>

@@ -19,7 +19,7 @@ use web_sys::{DomRect, Element, HtmlElement, ResizeObserverEntry};
 use yew::prelude::*;
 
 use super::scroll_state::{Anchor, SAME_PX, ScrollState};
-use super::sizes::Sizes;
+use crate::kit::sizes::Sizes;
 use crate::windowed::ScrollHost;
 use espalier_model::MessageId;
 

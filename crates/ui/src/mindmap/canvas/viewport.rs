@@ -1,9 +1,12 @@
 //! Viewport of the canvas: its elements, the camera, and the map as it is drawn.
 
+mod fitting;
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use self::fitting::Fitting;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
@@ -51,7 +54,10 @@ struct Inner {
     drawn: Cell<Option<Rect>>,
     ruler: RefCell<Ruler>,
     labels: RefCell<LabelCache>,
-    cameras: RefCell<BTreeMap<MapId, Camera>>,
+    cameras: RefCell<BTreeMap<MapId, (Camera, Fitting)>>,
+    fitting: RefCell<Fitting>,
+    /// The part of the container that nothing lies over.
+    free: Cell<Rect>,
     /// The previous drawing.
     before: RefCell<Option<Before>>,
     /// Time until which nothing scrolls by itself after a press, in milliseconds.
@@ -103,9 +109,9 @@ impl Viewport {
     pub fn mount(&self) -> impl FnOnce() + use<> {
         self.inner.ruler.borrow_mut().open();
         self.settle();
-        let (resized, wheeled) = (self.clone(), self.clone());
-        let window = web_sys::window();
-        let size = window.map(|window| EventListener::new(&window, "resize", move |_| resized.settle()));
+        self.inner.free.set(self.free());
+        let wheeled = self.clone();
+        let sizes = self.watch_sizes();
         let wheel = self.container.get().map(|container| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&container, "wheel", options, move |event| {
@@ -115,7 +121,7 @@ impl Viewport {
                 }
             })
         });
-        move || drop((size, wheel))
+        move || drop((sizes, wheel))
     }
 
     /// Returns the container's position in the page.
@@ -148,11 +154,12 @@ impl Viewport {
         self.inner.ruler.borrow().family().to_owned()
     }
 
-    /// Changes the camera.
+    /// Changes the camera by hand.
     pub fn move_camera(&self, change: impl FnOnce(&mut Camera)) {
         let mut camera = self.camera();
         change(&mut camera);
         self.inner.camera.set(camera);
+        self.inner.fitting.take();
         self.settle();
     }
 
@@ -243,6 +250,7 @@ impl Viewport {
         let arrangement = rendered.layout.arrangement;
         let mut camera = self.camera();
         let before = self.inner.before.take();
+        let mut fitting = self.inner.fitting.take();
         match &before {
             Some(before) if before.map == map && before.rendered.layout.arrangement == arrangement => {
                 let known = before.rendered.rect(node).is_some();
@@ -250,33 +258,40 @@ impl Viewport {
                     let (from, to) = (old.centre(), new.centre());
                     // A node that grew while it was edited grows away from its parent.
                     let same = (old.width - new.width).abs() < 0.5;
-                    camera.x += if same { to.x - from.x } else { 0.0 };
-                    camera.y += to.y - from.y;
+                    let x = if same { to.x - from.x } else { 0.0 };
+                    for camera in std::iter::once(&mut camera).chain(&mut fitting.away) {
+                        (camera.x, camera.y) = (camera.x + x, camera.y + to.y - from.y);
+                    }
                 }
+                let stood = camera;
                 // What was pressed by hand was in sight, and moves not a pixel.
                 if !known || now() > self.inner.still.get() {
                     camera.reveal(&rect);
                     self.avoid(&mut camera, &rect);
                 }
+                // Where the keyboard leads is one's own view, unless it is only beside a panel.
+                if camera != stood && fitting.away.is_none() {
+                    fitting = Fitting::default();
+                }
             }
             _ => {
                 if let Some(before) = &before {
-                    self.inner.cameras.borrow_mut().insert(before.map, camera);
+                    self.inner.cameras.borrow_mut().insert(before.map, (camera, fitting));
                 }
                 let is_other = before.as_ref().is_some_and(|before| before.map != map);
-                let kept = self.inner.cameras.borrow().get(&map).copied().filter(|_| is_other);
-                match (kept, rendered.layout.boxes.first()) {
-                    (Some(kept), _) => camera = Camera { width: camera.width, height: camera.height, ..kept },
-                    (None, Some(root)) => {
-                        camera.begin(root, arrangement);
-                        camera.fit_small(&rendered.layout.bounds);
-                    }
-                    (None, None) => {}
+                let kept = self.inner.cameras.borrow().get(&map).cloned().filter(|_| is_other);
+                if let Some((kept, how)) = kept {
+                    camera = Camera { width: camera.width, height: camera.height, ..kept };
+                    camera.reveal(&rect);
+                    fitting = how;
+                } else {
+                    fitting = Fitting::OPENED;
+                    camera = self.fitted(&rendered, &rect, &self.inner.free.get(), &fitting);
                 }
-                camera.reveal(&rect);
             }
         }
         *self.inner.before.borrow_mut() = Some(Before { map, node, rect, rendered });
+        *self.inner.fitting.borrow_mut() = fitting;
         self.inner.camera.set(camera);
         self.settle();
         self.focus_node(node);
@@ -289,29 +304,12 @@ impl Viewport {
         self.inner.still.set(now() + LONG_MS);
     }
 
-    /// Brings the node with the keyboard into sight again, after the window became smaller.
-    pub fn show_primary(&self) {
-        self.settle();
-        let rect = self.inner.before.borrow().as_ref().map(|before| before.rect);
-        if let Some(rect) = rect {
-            let mut camera = self.camera();
-            camera.reveal(&rect);
-            self.avoid(&mut camera, &rect);
-            self.inner.camera.set(camera);
-            self.settle();
-        }
-    }
-
     /// Moves a camera until what lies over the map does not cover a part of it.
     fn avoid(&self, camera: &mut Camera, rect: &Rect) {
-        let Some(container) = self.container.cast::<web_sys::Element>() else { return };
-        let (left, top) = self.origin();
         for selector in [".map-overview:not([data-idle=true])", ".map-side > *"] {
-            let found = container.parent_element().and_then(|split| split.query_selector(selector).ok().flatten());
-            let Some(place) = found.map(|element| element.get_bounding_client_rect()) else { continue };
-            let over =
-                Rect { x: place.left() - left, y: place.top() - top, width: place.width(), height: place.height() };
-            camera.avoid(rect, &over);
+            if let Some(over) = self.place_of(selector) {
+                camera.avoid(rect, &over);
+            }
         }
     }
 
@@ -398,7 +396,7 @@ impl Viewport {
             maps::Camera::In => camera.zoom_by(STEP),
             maps::Camera::Out => camera.zoom_by(1.0 / STEP),
             maps::Camera::Reset => camera.zoom_by(1.0 / camera.zoom),
-            maps::Camera::Fit => camera.fit(&rendered.layout.bounds),
+            maps::Camera::Fit => {}
             maps::Camera::Center(node) => {
                 if let Some(rect) = rendered.rect(node) {
                     camera.center(&rect);
@@ -410,5 +408,8 @@ impl Viewport {
                 }
             }
         });
+        if wish == maps::Camera::Fit {
+            self.fit_whole(&rendered);
+        }
     }
 }
