@@ -319,7 +319,7 @@ fn named(words: &Messages) -> Vec<String> {
         (form.becomes_two)(A, "9:00", "10:00"),
         (form.goes)(A),
         (form.never)("9:00"),
-        (time.report.mean)(&time.length(5_400), &time.length(60)),
+        (time.report.mean)(&time.length(5_400), Some("1"), &time.length(60)),
         (time.report.previous)(&time.length(5_400), &time.length(60)),
         (time.report.entries)(A),
         (time.kinds.progress)(&time.length(5_400), &time.length(60), 5),

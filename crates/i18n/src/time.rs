@@ -226,8 +226,8 @@ pub struct Report {
     pub columns: [&'static str; 4],
     /// Numbers of days with entries, of all days, and of the longest run of days with entries.
     pub days: fn(u32, u32, u32) -> String,
-    /// The mean of a day, and the median.
-    pub mean: fn(&str, &str) -> String,
+    /// The mean of a day, the day since when where that is not the whole period, and the median.
+    pub mean: fn(&str, Option<&str>, &str) -> String,
     /// Comparison with as many days before: their sum, the difference.
     pub previous: fn(&str, &str) -> String,
     /// Text of an empty report.

@@ -50,4 +50,6 @@ impl Agent for TimeAgent {
 }
 
 #[cfg(test)]
+mod freelance;
+#[cfg(test)]
 mod tests;

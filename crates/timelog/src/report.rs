@@ -5,8 +5,8 @@
 //! - R2 An entry counts in a range with the part of it that lies there, and its end, while it runs, is now.
 //! - R3 Entries of a cell are different ones: one that goes over midnight is one entry in its month, and one in each of
 //!   its two days.
-//! - R4 A mean a day is over all days of the range that the cell is about, those without any time included; the median
-//!   is over the days that have some.
+//! - R4 A mean a day is over the days of the range that the cell is about, those without any time included, from the day
+//!   of the log's first entry to today or that of its last one ([`logged`]); the median is over the days that have some.
 
 mod cells;
 mod finish;
@@ -21,6 +21,7 @@ use self::keys::Keys;
 pub use self::natural::natural;
 use self::window::Window;
 use super::columns::{Columns, QueryRow};
+use super::tools::mean;
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_base::time::Timestamp;
 use espalier_model::timelog::{GoalId, TimeCategoryId, TimeEntryId};
@@ -108,8 +109,10 @@ pub struct Cell {
     pub seconds: i64,
     /// Different entries (R3).
     pub entries: u32,
-    /// Days of the range that it is about (R4).
+    /// Days of the range that it is about.
     pub days: u32,
+    /// Days that its mean is over (R4).
+    pub mean_days: u32,
     /// Days with some time.
     pub active_days: u32,
     /// The median of the seconds of the days with some time; of an even number of days the mean of the two in the
@@ -170,9 +173,9 @@ impl Query {
 }
 
 impl Cell {
-    /// The mean of all days, in seconds.
-    pub fn mean_per_day(&self) -> f64 {
-        if self.days == 0 { 0.0 } else { self.seconds as f64 / f64::from(self.days) }
+    /// The mean a day, in whole seconds (R4).
+    pub fn mean_per_day(&self) -> i64 {
+        mean(self.seconds, if self.mean_days == 0 { self.days } else { self.mean_days }).unwrap_or_default()
     }
 
     /// The mean of an entry, in seconds.
@@ -236,6 +239,19 @@ pub fn periods(range: DateRange, dimension: Dimension, week_start: Weekday) -> V
 /// Answers a query; what is running counts until `now`.
 pub fn report(columns: &Columns, query: &Query, now: Timestamp) -> Report {
     scan::report(columns, query, now)
+}
+
+/// The days of a range from the log's first entry to today, or to its last one: before and after them the log says
+/// nothing. The whole range where there are none.
+pub fn logged(columns: &Columns, range: DateRange, now: Timestamp) -> DateRange {
+    let calendar = columns.calendar();
+    let done = columns.extent().map(|(first, end)| (first, end.max(first + 1) - 1));
+    let running = columns.running().iter().map(|entry| entry.start.0.div_euclid(1_000)).min();
+    let first = done.iter().map(|(first, _)| *first).chain(running).min();
+    let last = done.map(|(_, last)| last);
+    let first = first.map_or(range.first, |first| calendar.day(first).max(range.first));
+    let last = last.map_or(range.first, |last| calendar.day(last)).max(calendar.day_of(now)).min(range.last);
+    if first <= last { DateRange { first, last } } else { range }
 }
 
 /// The seconds of each day of a range, in order.

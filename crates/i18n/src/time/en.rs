@@ -122,7 +122,10 @@ pub const EN: Time = Time {
             let row = if streak > 1 { format!(" · longest streak {streak} days") } else { String::new() };
             format!("Entries on {active} of {}{row}", count(all as usize, "day", "days"))
         },
-        mean: |mean, median| format!("Average {mean} a day · typical active day {median}"),
+        mean: |mean, since, median| {
+            let since = since.map(|day| format!(" since {day}")).unwrap_or_default();
+            format!("Average {mean} a day{since} · typical active day {median}")
+        },
         previous: |length, difference| format!("{difference} compared with {length} in the previous period"),
         nothing: "No entries in this period.",
         entries: |name| format!("Show entries: {name}"),

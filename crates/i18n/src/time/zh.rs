@@ -107,7 +107,10 @@ pub const ZH: Time = Time {
             let row = if streak > 1 { format!("，最长连续{streak}天") } else { String::new() };
             format!("{all}天中有{active}天有记录{row}")
         },
-        mean: |mean, median| format!("日均{mean}，有记录的日子一般为{median}"),
+        mean: |mean, since, median| {
+            let since = since.map(|day| format!("{day}以来")).unwrap_or_default();
+            format!("{since}日均{mean}，有记录的日子一般为{median}")
+        },
         previous: |length, difference| format!("与上一时段的{length}相比：{difference}"),
         nothing: "这段时间没有记录。",
         entries: |name| format!("查看“{name}”的记录"),

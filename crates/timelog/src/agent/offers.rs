@@ -1,14 +1,14 @@
 //! Follow-ups that one press sends after an answer of the built-in model.
 //!
 //! - F1 Where no days were said, the usual other ones are offered.
-//! - F2 Of a question that was not understood, the three nearest that are.
+//! - F2 Of a question that was not understood, the three nearest that are, about the name and days that were understood.
 //! - F3 A word that was said to mean a category is offered as another name of it.
 //! - F4 Any other question is put together in a form, which begins with the choices of the one that was answered.
 
 use super::local::{Before, UserQuestion, cleared, settled, with_known};
 use crate::look_up::World;
 use crate::phrase;
-use crate::questions::form::{About, Form};
+use crate::questions::form::{self, About, Form};
 use crate::questions::{self, Kind, Known, Plan, Understood};
 use espalier_base::date::DateRange;
 use espalier_base::language::Language;
@@ -50,8 +50,7 @@ pub fn after(world: &World<'_>, asked: &UserQuestion<'_>, chosen: Option<&str>, 
         match understood {
             Some(Understood::Plan(plan)) => offers.extend(ranges(&plan, known, language)),
             Some(Understood::Left(_) | Understood::Ahead(_)) | None => {
-                let near = questions::nearest(asked.text, language).into_iter();
-                offers.extend(near.map(|text| Offer::Say(text.to_owned())));
+                offers.extend(questions::nearest(asked.text, known, language).into_iter().map(Offer::Say));
             }
             _ => {}
         }
@@ -80,7 +79,7 @@ pub fn form(world: &World<'_>, asked: &UserQuestion<'_>, chosen: Option<&str>) -
         let is_needed = matches!(understood, Some(Understood::Left(_) | Understood::Ahead(_)) | None);
         let form = match understood {
             Some(Understood::Plan(plan)) => Form::of(&plan, known),
-            _ => Form::default(),
+            _ => texts.last().and_then(|text| form::about(text, known)).unwrap_or_default(),
         };
         FormStart { form, abouts, is_needed }
     })

@@ -2,7 +2,7 @@
 //!
 //! - W1 A form becomes a question only where the rules read just what was chosen.
 
-use super::{Kind, Known, Plan, Understood, understand};
+use super::{Kind, Known, Plan, Understood, grammar, understand};
 use crate::phrase;
 use crate::tools::{Group, Only};
 use espalier_base::date::DateRange;
@@ -261,7 +261,25 @@ impl Default for Form {
     }
 }
 
+/// Form with what a text names, be the rest understood or not; nothing where it names nothing that a form has, or days
+/// that no form has.
+pub fn about(text: &str, known: &Known<'_>) -> Option<Form> {
+    let said = grammar::read(text, known)?;
+    let about = About::of(&said.only);
+    let days = said.dates.first().map(|days| DateRange::new(days.first, days.last.min(known.around.today)));
+    let days = days.map(|days| (0..DAYS.len()).find(|at| range(*at, known) == Some(days)));
+    if days == Some(None) || days.is_none() && about == About::All {
+        return None;
+    }
+    Some(Form { days: days.flatten().unwrap_or(THIS_WEEK), about, ..Form::default() })
+}
+
 impl Form {
+    /// Forms with these days and what this one is about, one for each question.
+    pub fn all(self) -> impl Iterator<Item = Self> {
+        ROWS.iter().map(move |row| Self { measure: row.measure, split: row.split, ..self.clone() })
+    }
+
     /// Form with the choices of a question, as far as it has them.
     pub fn of(plan: &Plan, known: &Known<'_>) -> Self {
         let usual = Self::default();

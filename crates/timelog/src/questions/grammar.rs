@@ -491,7 +491,9 @@ fn reject_unknown(said: &mut QuestionParts, words: &[String], line: &str, known:
     };
     let near: Vec<String> = known.categories.iter().filter(has).map(|named| named.name.to_owned()).collect();
     said.kind = table::find(&form);
-    if said.kind.is_some() && said.only.is_of_all() && !near.is_empty() {
+    // "Acme this week", where the name has more words, asks for the sum as the whole name would.
+    let asks = said.kind.is_some() || form.is_empty() && !said.dates.is_empty();
+    if asks && said.only.is_of_all() && !near.is_empty() {
         said.which = Some((name, near));
     } else {
         said.left.push(name);

@@ -1,29 +1,43 @@
 //! The questions that are nearest to one that was not understood.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::table::QUESTIONS;
-use super::{Kind, PROMPTS};
+use super::{Kind, Known, PROMPTS, form};
 use crate::scan::{Folded, is_cjk};
 use espalier_base::language::Language;
 
-/// Finds the three questions that share the most with a text.
-pub fn nearest(text: &str, language: Language) -> Vec<&'static str> {
+/// Number of questions that are offered.
+const OFFERED: usize = 3;
+
+/// Finds the three questions that share the most with a text: about the name and the days that were understood, where
+/// there are any.
+pub fn nearest(text: &str, known: &Known<'_>, language: Language) -> Vec<String> {
     let wanted = parts(text);
     let score = |example: &str| parts(example).intersection(&wanted).map(|part| part.chars().count()).sum::<usize>();
+    let understood = form::about(text, known).into_iter().flat_map(form::Form::all);
+    let mut filled: Vec<String> =
+        understood.filter_map(|form| form.question(&[], known, language)).filter(|filled| filled != text).collect();
+    if !filled.is_empty() {
+        // Of equals those that come first stay first: the plain sum.
+        filled.sort_by_key(|example| Reverse(score(example)));
+        filled.truncate(OFFERED);
+        return filled;
+    }
     let mut all: Vec<(usize, &'static str)> = QUESTIONS
         .iter()
         .filter(|question| !matches!(question.kind, Kind::Change | Kind::Versus))
         .map(|question| question.example.get(language))
         .map(|example| (score(example), example))
         .collect();
-    all.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    all.sort_by_key(|(score, _)| Reverse(*score));
     let near = all.into_iter().filter(|(score, _)| *score > 0).map(|(_, example)| example);
     let usual = PROMPTS.iter().map(|prompt| prompt.get(language));
-    let mut found: Vec<&str> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
     for example in near.chain(usual) {
-        if !found.contains(&example) && found.len() < 3 {
-            found.push(example);
+        if found.len() < OFFERED && !found.iter().any(|known| known == example) {
+            found.push(example.to_owned());
         }
     }
     found

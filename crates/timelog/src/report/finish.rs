@@ -4,12 +4,14 @@ use super::cells::Places;
 use super::keys::Keys;
 use super::scan::Sums;
 use super::window::Window;
-use super::{Cell, Dimension, Query, Report, Row};
+use super::{Cell, Dimension, Query, Report, Row, logged};
 use crate::columns::Columns;
+use espalier_base::date::DateRange;
+use espalier_base::time::Timestamp;
 
 /// Works out what is left and puts the groups into their order.
-pub fn finish(columns: &Columns, query: &Query, mut sums: Sums<'_>) -> Report {
-    count_days(query, &mut sums);
+pub fn finish(columns: &Columns, query: &Query, mut sums: Sums<'_>, now: Timestamp) -> Report {
+    count_days(query, logged(columns, query.range, now), &mut sums);
     let Sums { keys, places, mut cells, days, seconds, mut total, total_days, .. } = sums;
     if query.by_day {
         let mut by_group: Vec<Vec<(u32, i64)>> = vec![Vec::new(); cells.len()];
@@ -65,30 +67,35 @@ fn ranks(columns: &Columns, query: &Query, order: &[(u64, usize)], cells: &[(Cel
     })
 }
 
-/// Says of each group how many days it is about (R4).
-fn count_days(query: &Query, sums: &mut Sums<'_>) {
+/// Says of each group how many days it is about, and how many of those its mean is over (R4).
+fn count_days(query: &Query, logged: DateRange, sums: &mut Sums<'_>) {
     let window = Window::of(&query.filter, query.range);
-    let counts_day = |day: i32| window.is_none_or(|window| window.has_day(query.range.first.plus_days(day)));
-    let all = (0..query.range.days()).filter(|&day| counts_day(day)).count() as u32;
-    sums.total.days = all;
+    let count = |day: i32| {
+        let day = query.range.first.plus_days(day);
+        let counts = window.is_none_or(|window| window.has_day(day));
+        (u32::from(counts), u32::from(counts && logged.contains(day)))
+    };
+    let sum = |one: (u32, u32), other: (u32, u32)| (one.0 + other.0, one.1 + other.1);
+    let all = (0..query.range.days()).map(count).fold((0, 0), sum);
+    (sums.total.days, sums.total.mean_days) = all;
     if !sums.keys.has_days {
         for (cell, _) in &mut sums.cells {
-            cell.days = all;
+            (cell.days, cell.mean_days) = all;
         }
         return;
     }
     let mut places = Places::new();
-    let mut counts: Vec<u32> = Vec::new();
+    let mut counts: Vec<(u32, u32)> = Vec::new();
     for (day, key) in (0..).zip(sums.keys.days()) {
         let place = places.place(*key);
         if counts.len() <= place {
-            counts.push(0);
+            counts.push((0, 0));
         }
-        counts[place] += u32::from(counts_day(day));
+        counts[place] = sum(counts[place], count(day));
     }
     for (key, (cell, _)) in sums.places.keys().iter().zip(&mut sums.cells) {
         let place = places.place(sums.keys.day_part(*key));
-        cell.days = counts.get(place).copied().unwrap_or_default();
+        (cell.days, cell.mean_days) = counts.get(place).copied().unwrap_or_default();
     }
 }
 

@@ -211,7 +211,7 @@ pub fn report(columns: &Columns, query: &Query, now: Timestamp) -> Report {
     } else {
         from_rows(columns, query, &wanted, &mut sums, now, false);
     }
-    finish::finish(columns, query, sums)
+    finish::finish(columns, query, sums, now)
 }
 
 /// Adds up days of categories; says whether that is enough, and has added nothing if it is not.

@@ -7,6 +7,7 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use super::*;
 use crate::testing::{Maker, calendar};
+use espalier_base::zone::Zone;
 use espalier_model::timelog::TimeEntry;
 
 /// 2025-03-01 in UTC.
@@ -105,7 +106,27 @@ impl Oracle {
         (total, groups)
     }
 
-    fn cell(&self, query: &Query, keys: &[Key], sum: &Sum) -> Cell {
+    /// The days of a range that a mean is over, one by one: those with an entry before or at them, and an entry at or
+    /// after them unless they are over by now.
+    fn logged(&self, range: DateRange, now: Timestamp) -> Vec<LocalDate> {
+        let day_of = |second: i64| date(self.rules.to_datetime(jiff::Timestamp::from_second(second).unwrap()).date());
+        let all: Vec<LocalDate> = (0..range.days()).map(|at| range.first.plus_days(at)).collect();
+        let begins = |day: &LocalDate| {
+            self.entries.is_empty() || self.entries.iter().any(|entry| day_of(entry.start.0.div_euclid(1_000)) <= *day)
+        };
+        let ends = |day: &LocalDate| {
+            let last = |entry: &Rc<TimeEntry>| {
+                let (start, end) = entry.seconds(entry.start);
+                if entry.is_running() { i64::MIN } else { (end - 1).max(start) }
+            };
+            let last = self.entries.iter().map(last).max().filter(|last| *last > i64::MIN);
+            *day <= day_of(now.0.div_euclid(1_000)) || last.is_some_and(|last| *day <= day_of(last))
+        };
+        let logged: Vec<LocalDate> = all.iter().copied().filter(|day| begins(day) && ends(day)).collect();
+        if logged.is_empty() { all } else { logged }
+    }
+
+    fn cell(&self, query: &Query, keys: &[Key], sum: &Sum, now: Timestamp) -> Cell {
         let mut cell = Cell { seconds: sum.seconds, entries: sum.entries.len() as u32, ..Cell::default() };
         let is_about = |day: LocalDate| {
             query.dimensions().iter().zip(keys).all(|(dimension, key)| match key {
@@ -117,6 +138,8 @@ impl Oracle {
         let days = (0..query.range.days()).map(|day| query.range.first.plus_days(day));
         let counts = |day: &LocalDate| is_about(*day) && is_on_day(&query.filter, *day);
         cell.days = days.clone().filter(counts).count() as u32;
+        let logged = self.logged(query.range, now);
+        cell.mean_days = days.clone().filter(counts).filter(|day| logged.contains(day)).count() as u32;
         if query.by_day {
             let mut run = 0;
             for day in days {
@@ -222,12 +245,12 @@ fn any_report_is_what_adding_up_pieces_gives() {
             let report = report(&columns, &query, now);
             assert_eq!(
                 report.total,
-                oracle.cell(&Query { group_by: Vec::new(), ..query.clone() }, &[], &total),
+                oracle.cell(&Query { group_by: Vec::new(), ..query.clone() }, &[], &total, now),
                 "{query:?}"
             );
             for row in &report.rows {
                 let sum = groups.remove(&row.keys).unwrap_or_default();
-                assert_eq!(row.cell, oracle.cell(&query, &row.keys, &sum), "{zone} {:?} of {query:?}", row.keys);
+                assert_eq!(row.cell, oracle.cell(&query, &row.keys, &sum, now), "{zone} {:?} of {query:?}", row.keys);
                 let ids = evidence_ids(&columns, &query, &row.keys, now);
                 assert_eq!(ids.iter().copied().collect::<BTreeSet<_>>(), sum.entries, "{:?} of {query:?}", row.keys);
             }
@@ -258,9 +281,8 @@ fn rows_are_in_the_order_of_time_or_of_size() {
     assert!(by_category.rows.is_sorted_by(|one, next| one.cell.seconds >= next.cell.seconds));
     let share: f64 = by_category.rows.iter().map(|row| row.cell.share_of(&by_category.total)).sum();
     assert!((share - 1.0).abs() < 1e-9);
-    assert!(
-        (by_category.total.mean_per_day() * f64::from(range.days()) - by_category.total.seconds as f64).abs() < 1e-3
-    );
+    let apart = by_category.total.mean_per_day() * i64::from(by_category.total.mean_days) - by_category.total.seconds;
+    assert!(apart.abs() <= i64::from(range.days()));
 }
 
 #[test]
@@ -271,4 +293,30 @@ fn periods_are_cut_at_the_ends_of_the_range() {
         .map(|period| format!("{}..{}", period.first, period.last))
         .collect();
     assert_eq!(texts, ["2026-01-30..2026-01-31", "2026-02-01..2026-02-28", "2026-03-01..2026-03-02"]);
+}
+
+#[test]
+fn a_mean_is_over_the_days_since_the_log_began() {
+    let noon = |day: i64| Timestamp((FROM + day * 86_400 + 43_200) * 1_000);
+    let day = |at: i64| LocalDate(0).plus_days((FROM / 86_400 + at) as i32);
+    // Days 26 to 29 of a month that is asked for on day 29: eleven hours in four days, not in thirty.
+    let entry = |at: i64, hours: i64| {
+        let mut entry = TimeEntry::new(
+            TimeEntryId::from_uuid(uuid::Uuid::from_u128(at as u128)),
+            noon(at),
+            Zone::new("UTC"),
+            noon(at),
+        );
+        entry.end = Some(noon(at).plus_ms(hours * 3_600_000));
+        Rc::new(entry)
+    };
+    let columns = Columns::of(calendar("UTC", Weekday::Monday), &[entry(26, 5), entry(28, 6)]);
+    let of = |first: i64, last: i64, today: i64| {
+        let range = DateRange { first: day(first), last: day(last) };
+        let total = report(&columns, &Query::new(range), noon(today)).total;
+        (total.days, total.mean_days, total.mean_per_day(), logged(&columns, range, noon(today)).first)
+    };
+    assert_eq!(of(0, 29, 29), (30, 4, 11 * 3_600 / 4, day(26)));
+    assert_eq!(of(27, 40, 29), (14, 3, 6 * 3_600 / 3, day(27)), "what is to come does not count");
+    assert_eq!(of(0, 10, 29), (11, 11, 0, day(0)), "before the log there is nothing to count from");
 }

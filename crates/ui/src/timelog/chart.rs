@@ -48,7 +48,7 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
     let lines = steps()
         .map(|at| html! { <path key={format!("line {at}")} class="time-grid" d={format!("M0 {:.1}H100", y(at))} /> });
     let axis = steps().map(|at| {
-        html! { <text key={at} class="time-tick" text-anchor="end" x="100%" y={format!("{:.1}%", y(at))} dy="0.35em">{ hours(at) }</text> }
+        html! { <text key={at} class="time-tick" text-anchor="end" x="100%" y={format!("{:.1}%", y(at))} dy="0.35em">{ if at == 0 { "0".to_owned() } else { say.length(at) } }</text> }
     });
     let slot = 100.0 / bars.len().max(1) as f64;
     let labels = labels(bars.iter().map(|(name, _)| name.as_str()), bars.len());
@@ -85,7 +85,7 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         html! {
             <g key={mark.class}>
                 <text class="time-tick" y={format!("{:.1}", place - 3.0)}>{ mark.name }</text>
-                <text class="time-tick" y={format!("{:.1}", place + 12.0)}>{ hours(mark.seconds) }</text>
+                <text class="time-tick" y={format!("{:.1}", place + 12.0)}>{ say.length(mark.seconds) }</text>
             </g>
         }
     });
@@ -199,7 +199,7 @@ fn marks(sums: &Sums, bars: &[(String, Vec<i64>)], names: &Names, open: &Opener,
     let days = i64::from(sums.range.days());
     let mut marks = Vec::new();
     if bars.len() > 2 && sums.report.total.active_days > 1 {
-        let average = sums.report.total.seconds / i64::try_from(bars.len()).unwrap_or(i64::MAX);
+        let average = sums.average();
         let text = (say.average)(&say.length(average));
         marks.push(Mark { class: "time-average", seconds: average, name: say.marks[0], text });
     }
@@ -222,15 +222,6 @@ fn nice_step(most: i64) -> i64 {
         7_200_000,
     ];
     STEPS.into_iter().find(|step| most <= step * 4).unwrap_or((most + 3) / 4)
-}
-
-/// `30m`, `2h`, `1h 20m`
-fn hours(seconds: i64) -> String {
-    match (seconds / 3_600, seconds % 3_600 / 60) {
-        (hours, 0) => format!("{hours}h"),
-        (0, minutes) => format!("{minutes}m"),
-        (hours, minutes) => format!("{hours}h {minutes}m"),
-    }
 }
 
 /// A ring of shares.
@@ -420,7 +411,6 @@ mod tests {
             let step = nice_step(most);
             assert!(step * 4 >= most && step > 0, "{most}: {step}");
         }
-        assert_eq!([hours(600), hours(7_200), hours(3_840)], ["10m", "2h", "1h 4m"]);
     }
 
     #[test]

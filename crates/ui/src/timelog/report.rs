@@ -20,6 +20,7 @@ use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_i18n::time::Time;
 use espalier_timelog::report::{self, Cell, Dimension, Key, Query, Row};
+use espalier_timelog::tools::mean;
 
 /// The ways to group, in the order of `i18n::time::Report::groups`.
 const GROUPS: [(Dimension, &str); 10] = [
@@ -42,6 +43,8 @@ const ROWS: usize = 400;
 pub struct Sums {
     /// The days.
     pub range: DateRange,
+    /// The days that means are over.
+    pub logged: DateRange,
     /// The report as it is asked for.
     pub report: report::Report,
     /// Dimension by which it is grouped.
@@ -85,6 +88,7 @@ impl Sums {
         let per_day = report::day_totals(columns, year, &asked.filter, model.now);
         Self {
             range,
+            logged: report::logged(columns, range, model.now),
             report,
             group,
             before: ask(range.previous(), &[]).total,
@@ -99,6 +103,16 @@ impl Sums {
 }
 
 impl Sums {
+    /// The mean of the bars that days of the log are in; of days it is the one the words say.
+    pub fn average(&self) -> i64 {
+        let total = &self.report.total;
+        if self.by.0 == Dimension::Day {
+            return total.mean_per_day();
+        }
+        let bars = report::periods(self.logged, self.by.0, self.week_start).len();
+        mean(total.seconds, u32::try_from(bars).unwrap_or(u32::MAX)).unwrap_or_default()
+    }
+
     /// Whether a kind of chart shows more than one day does.
     fn is_worth(&self, kind: &str) -> bool {
         match kind {
@@ -196,7 +210,10 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
     let before = (sums.before.seconds > 0)
         .then(|| (say.previous)(&words.length(sums.before.seconds), &format!("{sign}{}", words.length(difference))));
     let several = total.active_days > 1;
-    let mean = (say.mean)(&words.length(total.mean_per_day() as i64), &words.length(total.median_secs));
+    let is_one_year = sums.range.first.year() == sums.range.last.year();
+    let since = (sums.logged.first > sums.range.first).then_some(sums.logged.first);
+    let since = since.map(|day| if is_one_year { words.short_day(day) } else { words.day(day) });
+    let mean = (say.mean)(&words.length(total.mean_per_day()), since.as_deref(), &words.length(total.median_secs));
     html! {
         <div class="time-summary">
             <p class="time-days">{ days }</p>
@@ -333,7 +350,7 @@ fn line(
             <th scope="row">{ name }</th>
             <td>{ words.length(cell.seconds) }</td>
             <td>{ format!("{share} %") }</td>
-            <td>{ words.length(cell.mean_per_day().round() as i64) }</td>
+            <td>{ words.length(cell.mean_per_day()) }</td>
             <td>{ cell.entries.to_string() }</td>
         </tr>
     }
