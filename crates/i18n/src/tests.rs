@@ -566,7 +566,7 @@ fn w2_chinese_outside_the_tables_reads_as_chinese() {
         let source = std::fs::read_to_string(&file).unwrap();
         let texts = if is_rust(&file) {
             literals(&source)
-        } else if name.ends_with(".md") || name.ends_with(".txt") {
+        } else if file.extension().is_some_and(|extension| extension == "md" || extension == "txt") {
             // Rows of words that people write begin with a mark or a name.
             let is_shown = |line: &&str| !line.starts_with(['?', '!', '=', '@']) && !line.contains(": ");
             let bare =
