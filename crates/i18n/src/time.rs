@@ -30,8 +30,8 @@ pub struct Time {
     pub add: &'static str,
     /// Button that stops the timer.
     pub stop: &'static str,
-    /// Button that stops the timer from another room, with its note and duration.
-    pub stop_running: fn(&str, &str) -> String,
+    /// Link to what runs from another room, with its note and duration.
+    pub runs: fn(&str, &str) -> String,
     /// Button that goes on with the last entry.
     pub resume: &'static str,
     /// Name of a running entry without a note.

@@ -17,9 +17,9 @@ pub const EN: Time = Time {
     switch: "Switch",
     add: "Add",
     stop: "Stop",
-    stop_running: |what, time| match what {
-        "" => format!("Stop the timer ({time})"),
-        _ => format!("Stop the timer ({what}, {time})"),
+    runs: |what, time| match what {
+        "" => format!("Running: {time}"),
+        _ => format!("Running: {what}, {time}"),
     },
     resume: "Resume last",
     running: "Running",

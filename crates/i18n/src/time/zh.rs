@@ -13,9 +13,9 @@ pub const ZH: Time = Time {
     switch: "切换",
     add: "添加",
     stop: "停止",
-    stop_running: |what, time| match what {
-        "" => format!("停止计时（{time}）"),
-        _ => format!("停止计时（{what}，{time}）"),
+    runs: |what, time| match what {
+        "" => format!("计时中：{time}"),
+        _ => format!("计时中：{what}，{time}"),
     },
     resume: "继续上一条",
     running: "正在计时",

@@ -1,40 +1,34 @@
-//! The running timer in every room: how long it has been running, and a press that stops it.
+//! The running timer in every room: how long it has been running, and the way to it.
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;
 
 use crate::kit::{Icon, IconName};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_messages, use_selector, use_store};
 use espalier_app::navigate::Route;
-use espalier_app::timelog::TimeMsg;
 use espalier_app::{Model, Msg, clock};
 use espalier_base::time::Timestamp;
+use espalier_base::words::length;
 
 /// The interval at which the minute is looked at, in milliseconds.
 const LOOK_MS: u32 = 1_000;
 
-/// A button with the running entry's time, which stops it; empty while nothing runs.
+/// A link to Time with the running entry's time; empty while nothing runs.
 #[component]
 pub fn RunningClock() -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
-    let shown = use_selector(|model: &Model| {
-        // The room of time has a clock of its own.
-        let running = clock::running(model).filter(|_| model.route != Route::Time);
-        (running, model.read_only.is_some())
-    });
-    let (running, read_only) = &*shown;
-    let Some(running) = running else { return Html::default() };
-    let id = running.id;
-    let name = (words.time.stop_running)(&running.what, &running.time());
-    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Stop(id)));
+    // The room of time has a clock of its own.
+    let running = use_selector(|model: &Model| clock::running(model).filter(|_| model.route != Route::Time));
+    let Some(running) = &*running else { return Html::default() };
+    let time = length(running.minutes * 60, words.language);
+    let name = (words.time.runs)(&running.what, &time);
     html! {
-        <button
-            type="button" class="running-clock" data-testid="running-clock" aria-label={name.clone()} title={name}
-            disabled={*read_only} {onclick}
+        <a
+            class="running-clock" data-testid="running-clock" href={Route::Time.to_string()} aria-label={name.clone()}
+            title={name}
         >
-            <Icon name={IconName::Stop} /><span>{ running.time() }</span>
-        </button>
+            <Icon name={IconName::Clock} /><span>{ time }</span>
+        </a>
     }
 }
 
@@ -81,16 +75,16 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_it_stops_in_both_languages() {
+    fn it_says_what_runs_in_both_languages() {
         let html = running(Language::En, "writing");
-        assert!(html.contains("aria-label=\"Stop the timer (writing, 0:42)\""), "{html}");
-        assert!(html.contains("data-testid=\"running-clock\"") && html.contains("<span>0:42</span>"), "{html}");
-        assert!(running(Language::En, "").contains("\"Stop the timer (0:42)\""));
-        assert!(running(Language::Zh, "写作").contains("\"停止计时（写作，0:42）\""));
+        assert!(html.contains("aria-label=\"Running: writing, 42 min\""), "{html}");
+        assert!(html.contains("data-testid=\"running-clock\"") && html.contains("<span>42 min</span>"), "{html}");
+        assert!(running(Language::En, "").contains("\"Running: 42 min\""));
+        assert!(running(Language::Zh, "写作").contains("\"计时中：写作，42分钟\""));
     }
 
     #[test]
     fn it_is_empty_while_nothing_runs() {
-        assert!(!draw(ready(Language::En), html! { <RunningClock /> }).contains("button"));
+        assert!(!draw(ready(Language::En), html! { <RunningClock /> }).contains("clock"));
     }
 }
