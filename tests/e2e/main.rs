@@ -56,6 +56,7 @@ mod models;
 mod newcomer;
 mod parameters;
 mod pressed;
+mod print;
 mod privacy;
 mod queue;
 mod real_model;

@@ -72,6 +72,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     // The screen.
     ("crates/ui/src/app", &["frame", "newcomer"]),
     ("crates/ui/src/assistant", AGENT),
+    ("crates/ui/src/chat/transcript", &["long", "print", "branching", "streaming"]),
     ("crates/ui/src/chat", &["branching", "columns", "queue", "streaming", "parameters", "attachments"]),
     ("crates/ui/src/chunks", &["chunks"]),
     ("crates/ui/src/course", COURSE),
@@ -104,7 +105,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("static/pages-worker.js", &["attachments"]),
     ("static/css", &["frame", "accessibility"]),
     ("static/css/course.css", COURSE),
-    ("static/css/map.css", MAP),
+    ("static/css/listed.css", &["print", "frame"]),
+    ("static/css/map.css", &["map", "map_content", "map_fit", "map_hand", "print"]),
     ("static/css/scene.css", SCENE),
     ("static/css/time.css", TIME),
     ("xtask/src/page", &["start", "hosting", "chunks"]),

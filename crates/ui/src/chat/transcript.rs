@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
+use gloo::events::EventListener;
 use yew::prelude::*;
 
 use self::far_back::use_far_back;
@@ -207,8 +208,24 @@ fn use_scroller() -> Rc<Scroller> {
     let drawn = scroller.clone();
     use_effect(move || drawn.drawn());
     let stopped = scroller.clone();
-    use_effect_with((), move |()| move || stopped.stop());
+    use_effect_with((), move |()| {
+        let printed = watch_printing(&stopped);
+        move || {
+            drop(printed);
+            stopped.stop();
+        }
+    });
     scroller
+}
+
+/// Listens for printing, which takes all messages.
+fn watch_printing(scroller: &Rc<Scroller>) -> Option<[EventListener; 2]> {
+    let window = web_sys::window()?;
+    let events = [("beforeprint", true), ("afterprint", false)];
+    Some(events.map(|(event, whole)| {
+        let scroller = scroller.clone();
+        EventListener::new(&window, event, move |_| scroller.print(whole))
+    }))
 }
 
 /// Goes to the message that the address points at, in whichever branch it is, once for each address.

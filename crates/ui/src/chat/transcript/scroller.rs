@@ -49,6 +49,8 @@ pub struct Scroller {
     sizes: RefCell<Option<Sizes>>,
     redraw_asked: Cell<bool>,
     held: Cell<Option<MessageId>>,
+    /// Whether all rows are drawn, for printing.
+    whole: Cell<bool>,
     /// Element within the anchor that is kept in place.
     inner: RefCell<Option<Inner>>,
 }
@@ -86,6 +88,7 @@ impl Scroller {
             sizes: RefCell::default(),
             redraw_asked: Cell::new(false),
             held: Cell::new(None),
+            whole: Cell::new(false),
             inner: RefCell::default(),
         })
     }
@@ -97,7 +100,16 @@ impl Scroller {
         if !Rc::ptr_eq(&state.path, path) {
             state.take(path, coming);
         }
+        if self.whole.get() {
+            return (0..path.len(), [0.0, 0.0]);
+        }
         (state.mounted.clone(), state.spaces())
+    }
+
+    /// Draws all rows for printing, or no longer.
+    pub fn print(&self, whole: bool) {
+        self.whole.set(whole);
+        self.redraw.emit(());
     }
 
     /// Keeps everything where it is around a row, and that row on the screen, until told otherwise. To be called before

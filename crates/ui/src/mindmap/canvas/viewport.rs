@@ -56,6 +56,8 @@ struct Inner {
     labels: RefCell<LabelCache>,
     cameras: RefCell<BTreeMap<MapId, (Camera, Fitting)>>,
     fitting: RefCell<Fitting>,
+    /// Whether the map is on paper, where it has no camera.
+    printing: Cell<bool>,
     /// The part of the container that nothing lies over.
     free: Cell<Rect>,
     /// The previous drawing.
@@ -112,6 +114,12 @@ impl Viewport {
         self.inner.free.set(self.free());
         let wheeled = self.clone();
         let sizes = self.watch_sizes();
+        let printed = web_sys::window().map(|window| {
+            [("beforeprint", true), ("afterprint", false)].map(|(event, whole)| {
+                let viewport = self.clone();
+                EventListener::new(&window, event, move |_| viewport.print(whole))
+            })
+        });
         let wheel = self.container.get().map(|container| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&container, "wheel", options, move |event| {
@@ -121,7 +129,7 @@ impl Viewport {
                 }
             })
         });
-        move || drop((sizes, wheel))
+        move || drop((sizes, printed, wheel))
     }
 
     /// Returns the container's position in the page.
@@ -183,9 +191,33 @@ impl Viewport {
         });
     }
 
+    /// Shows all of the map as a picture for printing, or no longer.
+    fn print(&self, whole: bool) {
+        let Some(world) = self.world.cast::<web_sys::Element>() else { return };
+        let (Some(svg), Some(rendered)) = (world.parent_element(), self.rendered()) else { return };
+        self.inner.printing.set(whole);
+        // Plain attributes of plain elements; setting them does not fail.
+        if whole {
+            let all = rendered.layout.bounds.grown(24.0);
+            let _ = svg.set_attribute("viewBox", &format!("{} {} {} {}", all.x, all.y, all.width, all.height));
+            let _ = world.remove_attribute("transform");
+            self.inner.drawn.set(Some(all));
+            if let Some(draw) = &*self.inner.draw.borrow() {
+                draw.set(Some(all));
+            }
+        } else {
+            let _ = svg.remove_attribute("viewBox");
+            self.inner.drawn.set(None);
+            self.resized();
+            self.settle();
+        }
+    }
+
     /// Puts the camera's state into the page, and has it drawn again if more has come into sight.
     pub fn settle(&self) {
-        let Some(element) = self.container.cast::<web_sys::Element>() else { return };
+        let Some(element) = self.container.cast::<web_sys::Element>().filter(|_| !self.inner.printing.get()) else {
+            return;
+        };
         let mut camera = self.camera();
         (camera.width, camera.height) = (f64::from(element.client_width()), f64::from(element.client_height()));
         self.inner.camera.set(camera);

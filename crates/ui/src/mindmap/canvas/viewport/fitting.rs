@@ -124,6 +124,9 @@ impl Viewport {
 
     /// Takes in another size of the container or of what lies over it (F1, F2).
     pub fn resized(&self) {
+        if self.inner.printing.get() {
+            return;
+        }
         let free = self.free();
         let before = self.inner.free.replace(free);
         self.settle();

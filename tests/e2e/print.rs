@@ -1,0 +1,91 @@
+//! Printing: the whole thing that is open, and nothing of the page around it.
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::browser::Page;
+use crate::endpoint::{Endpoint, Reply};
+
+/// Begins to print as the browser does, and shows the page as it would be on paper.
+fn on_paper(page: &Page) {
+    page.send("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    page.eval("(dispatchEvent(new Event('beforeprint')), 0)");
+}
+
+fn on_screen(page: &Page) {
+    page.send("Emulation.setEmulatedMedia", json!({ "media": "" }));
+    page.eval("(dispatchEvent(new Event('afterprint')), 0)");
+}
+
+/// Waits until of all of these elements none is displayed.
+#[track_caller]
+fn wait_hidden(page: &Page, selector: &str) {
+    page.wait_for(&format!("[...document.querySelectorAll('{selector}')].every(e => !e.checkVisibility())"));
+}
+
+/// Waits until so many elements have a box.
+#[track_caller]
+fn wait_boxes(page: &Page, selector: &str, count: usize) {
+    page.wait_for(&format!(
+        "[...document.querySelectorAll('{selector}')].filter(e => {{ const r = e.getBoundingClientRect();
+            return r.width > 0 && r.height > 0; }}).length === {count}"
+    ));
+}
+
+/// Number of pages of the file that the browser makes for a printer.
+fn pages(page: &Page) -> usize {
+    let script = "(data => atob(data).match(/\\/Type\\s*\\/Page[^s]/g)?.length ?? 0)";
+    let answer = page.send("Page.printToPDF", json!({ "preferCSSPageSize": true }));
+    let count = page.eval(&format!("{script}({})", answer["data"]));
+    usize::try_from(count.as_u64().unwrap()).unwrap()
+}
+
+#[test]
+fn print_a_map_is_one_page_with_all_of_it() {
+    let app = App::first_visit();
+    app.go("map");
+    let page = &app.page;
+    page.test_id("example").visible().click();
+    page.test_id("map-node").wait();
+    let count = page.test_id("map-node").count();
+    let camera = page.css(".map-svg > g").attr("transform");
+    page.test_id("map-details").click();
+    page.css(".map-side > *").wait_visible();
+    on_paper(page);
+    wait_hidden(page, ".rail, .sidebar, .map-side, .map-corner, .room-actions");
+    wait_boxes(page, ".map-node", count);
+    page.wait_for(
+        "(() => { const view = document.querySelector('.map-svg').getBoundingClientRect();
+            return [...document.querySelectorAll('.map-node')].map(n => n.getBoundingClientRect()).every(r =>
+                r.left >= view.left && r.right <= view.right && r.top >= view.top && r.bottom <= view.bottom); })()",
+    );
+    page.css(".room-title").wait_visible();
+    page.screenshot("print-map");
+    on_screen(page);
+    page.css(".rail").wait_visible();
+    assert_eq!(pages(page), 1);
+    page.test_id("map-details").click();
+    page.wait_for(&format!("document.querySelector('.map-svg > g').getAttribute('transform') === '{camera}'"));
+}
+
+#[test]
+fn print_a_conversation_is_all_of_its_messages() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    let long = "Some words that fill a line of the page. ".repeat(40);
+    for number in 0..12 {
+        endpoint.reply(Reply::text(&[&long]));
+        app.send(&format!("Question {number}"));
+        app.wait_answer("done");
+    }
+    page.wait_for("document.querySelectorAll('[data-testid=message]').length < 24");
+    on_paper(page);
+    wait_boxes(page, "[data-testid=message]", 24);
+    wait_hidden(page, ".rail, .sidebar, .composer, .message-tools, .room-actions");
+    page.css(".room-title").wait_visible();
+    page.screenshot("print-chat");
+    on_screen(page);
+    page.css(".composer").wait_visible();
+    assert!(pages(page) > 2, "{} pages", pages(page));
+}
