@@ -221,9 +221,13 @@ pub struct Report {
     /// Choice of the grouping.
     pub group_by: &'static str,
     /// Groupings, in the order of the list in `ui::timelog::report`.
-    pub groups: [&'static str; 10],
+    pub groups: [&'static str; 11],
     /// Columns: time, part, mean a day, entries.
     pub columns: [&'static str; 4],
+    /// Columns of what is billed: its time, the amount.
+    pub billed: [&'static str; 2],
+    /// Sums of what is billed: the time, the amount, and the time without a rate.
+    pub bill: fn(&str, &str, Option<&str>) -> String,
     /// Numbers of days with entries, of all days, and of the longest run of days with entries.
     pub days: fn(u32, u32, u32) -> String,
     /// The mean of a day, the day since when where that is not the whole period, and the median.
@@ -265,6 +269,18 @@ pub struct Kinds {
     pub automatic: &'static str,
     /// Other names of a category.
     pub aliases: &'static str,
+    /// Client of a category.
+    pub client: &'static str,
+    /// Choice of no client.
+    pub no_client: &'static str,
+    /// Price of an hour.
+    pub rate: &'static str,
+    /// Error of a text that is no price.
+    pub no_rate: &'static str,
+    /// Whether time is billed, and the choices: as the client, yes, no.
+    pub billable: &'static str,
+    /// Choices of whether time is billed.
+    pub billables: [&'static str; 3],
     /// Heading of archived categories.
     pub archived: &'static str,
     /// Button that archives a category.
@@ -375,6 +391,10 @@ pub struct Choices {
     pub browser: fn(&str) -> String,
     /// The usual overlap policy.
     pub overlap: &'static str,
+    /// The currency of rates.
+    pub currency: &'static str,
+    /// Option of the usual currency of the language.
+    pub usual_currency: &'static str,
 }
 
 /// The words of the timeline.

@@ -5,6 +5,7 @@
 //! - T3 The id of an entry begins with the instant at which it was made by hand, or at which it began where many are
 //!   made at once, so that rows are stored about in the order of time; it stays when the entry is moved.
 //! - T4 A category or goal that is gone counts as none; deleting one takes it out of its entries in the same command.
+//! - T5 Categories have two levels: one with a parent is no parent. What says otherwise is read one step up.
 
 pub mod packed;
 
@@ -65,6 +66,9 @@ pub struct TimePreferences {
     /// The zone that days are seen in; `None` is the one of the browser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Zone>,
+    /// Currency of rates, an ISO 4217 code; `None` is the usual one of the language, or none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// Columns of tables that were imported: their names, and the meaning of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<String, Vec<String>>,
@@ -190,6 +194,15 @@ record! {
         /// Whether it is kept for old entries only.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         Archived archived: bool,
+        /// Client that it is a project of, which is no project itself (T5).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Parent parent: Option<TimeCategoryId>,
+        /// Price of an hour in minor units of the log's currency; `None` is the one of its client.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Rate rate: Option<i64>,
+        /// Whether its time is billed; `None` is as its client, and without one where an hour has a price.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Billable billable: Option<bool>,
     }
 }
 
@@ -247,6 +260,23 @@ impl TimeEntry {
         let start = self.start.0.div_euclid(1_000);
         let end = self.end.unwrap_or(now).0.div_euclid(1_000);
         (start, end.max(start))
+    }
+}
+
+impl TimeCategory {
+    /// Makes a category with nothing but its name.
+    pub const fn new(id: TimeCategoryId, name: String, order: OrderKey) -> Self {
+        Self {
+            id,
+            name,
+            color: None,
+            aliases: Vec::new(),
+            order,
+            archived: false,
+            parent: None,
+            rate: None,
+            billable: None,
+        }
     }
 }
 

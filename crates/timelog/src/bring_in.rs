@@ -96,6 +96,7 @@ fn bring_kinds(
     done: &mut BroughtIn,
     kinds: &Kinds,
 ) {
+    let mut new = Vec::new();
     for row in &kinds.categories {
         if known.categories.contains_key(&plain_name(&row.name)) {
             continue;
@@ -109,7 +110,16 @@ fn bring_kinds(
         }
         stage.draft.update::<TimeCategory>(&id, |new| {
             (new.color, new.archived, new.aliases) = (row.color, row.archived, aliases);
+            (new.rate, new.billable) = (row.rate, row.billable);
         });
+        new.push((id, row.client.as_deref()));
+    }
+    // Clients may stand behind their projects, and are categories of their own.
+    for (id, client) in new {
+        let Some(client) = client.and_then(|name| category(stage, known, last, done, name)) else { continue };
+        if stage.may_be_client(id, client) {
+            stage.draft.update::<TimeCategory>(&id, |new| new.parent = Some(client));
+        }
     }
     for row in &kinds.goals {
         if plain_name(&row.name).is_empty() || known.has_goal(row) {
@@ -242,7 +252,7 @@ fn category(
     let order = OrderKey::between(last.as_ref(), None).unwrap_or_default();
     *last = Some(order.clone());
     done.categories.push(name.clone());
-    stage.draft.put(TimeCategory { id, name, color: None, aliases: Vec::new(), order, archived: false });
+    stage.draft.put(TimeCategory::new(id, name, order));
     known.categories.insert(plain, id);
     Some(id)
 }

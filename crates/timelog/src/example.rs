@@ -117,8 +117,7 @@ pub fn example(language: Language, calendar: &Calendar, env: &mut Env, known: &[
             let place = OrderKey::between(order.as_ref(), None).unwrap_or_default();
             order = Some(place.clone());
             let color = Some(Color { rgb: *rgb });
-            let row =
-                TimeCategory { id, name: name.to_owned(), color, aliases: Vec::new(), order: place, archived: false };
+            let row = TimeCategory { color, ..TimeCategory::new(id, name.to_owned(), place) };
             rows.categories.push(row);
             id
         })
@@ -265,14 +264,7 @@ mod tests {
     fn e1_a_category_of_the_same_name_is_used_and_a_timer_that_runs_goes_on() {
         let calendar = Calendar::new(&Zone::new("UTC"), Weekday::Monday);
         let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 3);
-        let own = TimeCategory {
-            id: env.id(),
-            name: "Sport".to_owned(),
-            color: None,
-            aliases: Vec::new(),
-            order: OrderKey::default(),
-            archived: false,
-        };
+        let own = TimeCategory::new(env.id(), "Sport".to_owned(), OrderKey::default());
         let rows = example(Language::En, &calendar, &mut env, &[Rc::new(own.clone())], true);
         assert_eq!(rows.categories.len(), 4);
         assert!(rows.entries.iter().any(|row| row.category == Some(own.id)));

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use super::billing::Clients;
 use super::calendar::Calendar;
 use super::columns::Columns;
 use super::report::{Cell, Dimension, Filter, Key, Query, report};
@@ -272,6 +273,7 @@ pub struct Comparison {
 /// the second has come after them.
 pub fn compare(
     columns: &Columns,
+    clients: &Clients,
     one: DateRange,
     other: DateRange,
     filter: &Filter,
@@ -279,7 +281,8 @@ pub fn compare(
     now: Timestamp,
 ) -> Comparison {
     let groups: Vec<Dimension> = group_by.into_iter().collect();
-    let ask = |range: DateRange| report(columns, &Query::new(range).of(filter.clone()).by(&groups).with_days(), now);
+    let query = |range: DateRange| Query::new(range).of(filter.clone()).with_clients(clients.clone());
+    let ask = |range: DateRange| report(columns, &query(range).by(&groups).with_days(), now);
     let (here, there) = (ask(one), ask(other));
     let mut comparison = Comparison { total: (here.total, there.total), rows: Vec::new() };
     let Some(dimension) = group_by else { return comparison };
@@ -419,7 +422,7 @@ mod tests {
             ("2026-02-25 09:00", "2026-02-25 10:00"),
         ]);
         let (this, last) = (range("2026-03-02", "2026-03-08"), range("2026-02-23", "2026-03-01"));
-        let compared = compare(&columns, this, last, &Filter::default(), Some(Dimension::Day), LATER);
+        let compared = compare(&columns, &Clients::new(), this, last, &Filter::default(), Some(Dimension::Day), LATER);
         assert_eq!((compared.total.0.seconds, compared.total.1.seconds), (10_800, 7_200));
         let rows: Vec<_> = compared.rows.iter().map(|(_, one, other)| (one.seconds, other.seconds)).collect();
         assert_eq!(rows, [(10_800, 3_600), (0, 3_600)]);

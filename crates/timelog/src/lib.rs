@@ -7,6 +7,7 @@
 
 pub mod agent;
 mod amount;
+pub mod billing;
 pub mod bring_in;
 pub mod calendar;
 pub mod columns;

@@ -19,9 +19,11 @@ pub use self::wording::SHORT;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use self::found::{compare, gaps, goals, overlaps, query};
 
+use super::billing::{self, Clients, Terms};
 use super::columns::Columns;
 use super::names::{self, Named};
 use super::phrase::{Around, PhraseError};
@@ -134,6 +136,7 @@ const fn dimension(group: Group) -> Dimension {
         Group::Day => Dimension::Day,
         Group::Week => Dimension::Week,
         Group::Month => Dimension::Month,
+        Group::Client => Dimension::Client,
         Group::Category => Dimension::Category,
         Group::Goal => Dimension::Goal,
         Group::Tag => Dimension::Tag,
@@ -233,6 +236,16 @@ impl World<'_> {
         } else if only.lacks(Missing::Category) {
             filter.categories = vec![None];
         }
+        if only.billable && self.has_terms() {
+            let terms = self.terms();
+            let named = (!filter.categories.is_empty()).then_some(filter.categories);
+            let billed = terms.into_keys().map(Some).filter(|id| named.as_ref().is_none_or(|all| all.contains(id)));
+            filter.categories = billed.collect();
+            if filter.categories.is_empty() {
+                // An empty list would be everything, and no category has this id.
+                filter.categories.push(Some(TimeCategoryId::from_uuid(Uuid::nil())));
+            }
+        }
         filter.untagged = only.lacks(Missing::Tag);
         if let Some(name) = &only.goal {
             filter.goals = self.goals_named(name)?.into_iter().map(Some).collect();
@@ -241,10 +254,32 @@ impl World<'_> {
         Ok(filter)
     }
 
+    fn terms(&self) -> Terms {
+        billing::terms(self.workspace.tables().time_categories.values().map(AsRef::as_ref))
+    }
+
+    fn has_terms(&self) -> bool {
+        !self.terms().is_empty()
+    }
+
+    fn clients(&self) -> Clients {
+        billing::clients(self.workspace.tables().time_categories.values().map(AsRef::as_ref))
+    }
+
+    /// The categories of a name; a client stands for its projects as well.
     fn categories_named(&self, name: &str) -> Result<Vec<Option<TimeCategoryId>>, LookUpError> {
         let rows: Vec<_> = self.workspace.tables().time_categories.values().collect();
         let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
-        Ok(resolve("category", name, &named)?.into_iter().map(|place| Some(rows[place].id)).collect())
+        let mut found: Vec<_> =
+            resolve("category", name, &named)?.into_iter().map(|place| Some(rows[place].id)).collect();
+        let projects: Vec<_> = self
+            .clients()
+            .into_iter()
+            .filter(|(_, client)| found.contains(&Some(*client)))
+            .map(|(id, _)| Some(id))
+            .collect();
+        found.extend(projects);
+        Ok(found)
     }
 
     fn goals_named(&self, name: &str) -> Result<Vec<GoalId>, LookUpError> {
@@ -319,6 +354,7 @@ pub fn answer(world: &World<'_>, call: &Call, offset: usize, details: usize) -> 
     };
     if let Call::Query(_, only, _) | Call::Aggregate(_, _, only, _) | Call::Compare(_, _, _, only) = call {
         finding.only = only.clone();
+        finding.only.billable = only.billable && world.has_terms();
     }
     // How long groups or gaps have to be is said as well.
     if let Call::Aggregate(_, _, _, kept) = call {
@@ -361,7 +397,7 @@ fn finding(world: &World<'_>, query: &Query, total: &Cell, rows: Vec<Found>) -> 
 
 fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter, kept: GroupFilter) -> Finding {
     let dimensions: Vec<Dimension> = groups.iter().map(|group| dimension(*group)).collect();
-    let query = whole(range, filter).by(&dimensions);
+    let query = whole(range, filter).by(&dimensions).with_clients(world.clients());
     let limit = match groups {
         [] => 0,
         [Group::Day] => MAX_DAYS,

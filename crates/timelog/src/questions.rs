@@ -95,6 +95,7 @@ pub struct Plan {
 pub enum Kind {
     Summary,
     Sum,
+    Billed,
     Count,
     Share,
     MeanDay,

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use self::keys::Keys;
 pub use self::natural::natural;
 use self::window::Window;
+use super::billing::Clients;
 use super::columns::{Columns, QueryRow};
 use super::tools::mean;
 use espalier_base::date::{DateRange, LocalDate, Weekday};
@@ -67,6 +68,8 @@ pub enum Dimension {
     Weekday,
     /// The hour that the clock shows.
     Hour,
+    /// The client of the category, which is the category itself where that is no project.
+    Client,
     Category,
     Goal,
     Tag,
@@ -81,7 +84,7 @@ pub enum Key {
     Weekday(Weekday),
     /// An hour, 0 to 23.
     Hour(u8),
-    /// A category, or none.
+    /// A category or client, or none.
     Category(Option<TimeCategoryId>),
     /// A goal, or none.
     Goal(Option<GoalId>),
@@ -100,6 +103,8 @@ pub struct Query {
     pub group_by: Vec<Dimension>,
     /// Whether [`Cell::active_days`], [`Cell::median_secs`] and [`Cell::streak`] are wanted.
     pub by_day: bool,
+    /// Clients of the categories that are projects, for [`Dimension::Client`].
+    pub clients: Clients,
 }
 
 /// Sums.
@@ -143,7 +148,7 @@ pub struct Report {
 impl Query {
     /// Everything in a range, not grouped.
     pub fn new(range: DateRange) -> Self {
-        Self { range, filter: Filter::default(), group_by: Vec::new(), by_day: false }
+        Self { range, filter: Filter::default(), group_by: Vec::new(), by_day: false, clients: Clients::new() }
     }
 
     /// Groups the query.
@@ -164,6 +169,13 @@ impl Query {
     #[must_use]
     pub const fn with_days(mut self) -> Self {
         self.by_day = true;
+        self
+    }
+
+    /// Sets the clients of projects.
+    #[must_use]
+    pub fn with_clients(mut self, clients: Clients) -> Self {
+        self.clients = clients;
         self
     }
 

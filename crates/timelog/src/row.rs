@@ -43,6 +43,12 @@ pub struct CategoryRow {
     pub aliases: Vec<String>,
     /// Whether it is kept for old entries only.
     pub archived: bool,
+    /// The name of its client.
+    pub client: Option<String>,
+    /// Price of an hour in minor units.
+    pub rate: Option<i64>,
+    /// Whether its time is billed.
+    pub billable: Option<bool>,
 }
 
 /// A goal.

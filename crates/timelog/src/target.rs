@@ -111,6 +111,13 @@ impl<'s, 'w> LogTarget<'s, 'w> {
         found
     }
 
+    /// Whether a category can be the client of another, so that there stay two levels (T5 of `model::timelog`).
+    pub fn may_be_client(&self, project: TimeCategoryId, client: TimeCategoryId) -> bool {
+        let categories = self.categories();
+        let is_top = categories.iter().any(|row| row.id == client && row.parent.is_none());
+        project != client && is_top && !categories.iter().any(|row| row.parent == Some(project))
+    }
+
     /// Changes an entry, and notes when (G2).
     pub fn write(&mut self, id: TimeEntryId, change: impl FnOnce(&mut TimeEntry)) {
         let Some(before) = self.draft.get::<TimeEntry>(&id) else { return };

@@ -21,6 +21,7 @@ pub enum Group {
     Day,
     Week,
     Month,
+    Client,
     Category,
     Goal,
     Tag,
@@ -29,12 +30,26 @@ pub enum Group {
 }
 
 impl Group {
+    /// All, in the order of lists.
+    pub const ALL: [Self; 9] = [
+        Self::Day,
+        Self::Week,
+        Self::Month,
+        Self::Client,
+        Self::Category,
+        Self::Goal,
+        Self::Tag,
+        Self::Hour,
+        Self::Weekday,
+    ];
+
     /// Its name among the arguments of a tool.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Day => "day",
             Self::Week => "week",
             Self::Month => "month",
+            Self::Client => "client",
             Self::Category => "category",
             Self::Goal => "goal",
             Self::Tag => "tag",
@@ -76,6 +91,8 @@ pub struct Only {
     pub weekdays: Vec<Weekday>,
     /// A part of each day, in minutes after midnight; where the second is less, of the night that begins on that day.
     pub clock: Option<(i32, i32)>,
+    /// Entries of categories alone whose time is billed, as long as some are.
+    pub billable: bool,
     /// Entries of at least so many seconds.
     pub min_secs: Option<i64>,
     /// Entries of at most so many.
@@ -243,6 +260,9 @@ fn set_only(only: &Only, set: &mut impl FnMut(&str, Value)) {
     if let Some((from, to)) = only.clock {
         let clock = |minute: i32| format!("{:02}:{:02}", minute / 60, minute % 60);
         set("clock", format!("{}-{}", clock(from), clock(to)).into());
+    }
+    if only.billable {
+        set("billable", true.into());
     }
     set_secs("entry", only.min_secs, only.max_secs, set);
 }

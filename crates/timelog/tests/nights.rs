@@ -209,7 +209,7 @@ impl Log {
         let mut draft = workspace.draft();
         let (id, aliases) = (env.id(), vec!["睡觉".to_owned(), "睡".to_owned()]);
         let (name, order) = ("Sleep".to_owned(), OrderKey::default());
-        draft.put(TimeCategory { id, name, color: None, aliases, order, archived: false });
+        draft.put(TimeCategory { aliases, ..TimeCategory::new(id, name, order) });
         for (from, to) in [
             // Fridays: the 2nd, the 9th and the 30th of October.
             ("2026-10-02 23:00", "2026-10-03 04:00"),

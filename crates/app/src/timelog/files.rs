@@ -93,6 +93,9 @@ pub fn kinds(model: &Model) -> Kinds {
         color: row.color,
         aliases: row.aliases.clone(),
         archived: row.archived,
+        client: name(row.parent),
+        rate: row.rate,
+        billable: row.billable,
     };
     Kinds { categories: categories.iter().map(category).collect(), goals: goals.iter().map(goal).collect() }
 }

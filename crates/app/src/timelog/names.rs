@@ -41,6 +41,12 @@ impl Names {
         self.categories.iter().enumerate().find(|(_, row)| row.id == id)
     }
 
+    /// The categories that a client stands for: itself and its projects.
+    pub fn with_projects(&self, client: Option<TimeCategoryId>) -> Vec<Option<TimeCategoryId>> {
+        let projects = self.categories.iter().filter(|row| client.is_some() && row.parent == client);
+        std::iter::once(client).chain(projects.map(|row| Some(row.id))).collect()
+    }
+
     /// Index of a tag's colour.
     pub fn tag_hue(&self, tag: &str) -> Option<usize> {
         let at = self.tags.binary_search_by(|known| known.as_str().cmp(tag)).ok()?;

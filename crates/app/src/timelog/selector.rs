@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::View;
 use crate::Model;
 use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_model::timelog::TimePreferences;
@@ -60,6 +61,12 @@ impl Model {
         let mut rows: Vec<Rc<TimeCategory>> = self.workspace.tables().time_categories.values().cloned().collect();
         rows.sort_unstable_by(|one, other| (&one.order, one.id).cmp(&(&other.order, other.id)));
         rows
+    }
+
+    /// The currency of rates: the chosen one, else the usual one of the language, if any.
+    pub fn time_currency(&self) -> Option<String> {
+        let usual = || (self.language() == Language::Zh).then(|| "CNY".to_owned());
+        self.time_choices().currency.or_else(usual)
     }
 
     /// The goals by their end; those that have ended come last, the latest first.

@@ -118,7 +118,7 @@ impl LogQuery {
     pub fn groups(&self, columns: &Columns, range: DateRange, now: Timestamp) -> (Dimension, Dimension) {
         let usual = || natural(columns, &Query::new(range).of(self.filter.clone()), now);
         match self.group_by {
-            by @ (Dimension::Goal | Dimension::Tag) => (by, by),
+            by @ (Dimension::Goal | Dimension::Tag | Dimension::Client) => (by, by),
             Dimension::Category if self.is_chosen => (Dimension::Category, Dimension::Category),
             Dimension::Category => {
                 let usual = usual();

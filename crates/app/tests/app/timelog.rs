@@ -634,3 +634,44 @@ fn an_import_says_what_lies_over_other_entries_and_a_wrong_format_can_be_put_rig
     lab.send(Msg::Time(TimeMsg::Import(ImportMsg::As(Format::Toggl))));
     assert_eq!((import(&lab).run.format, import(&lab).run.counts().0), (Format::Toggl, 4));
 }
+
+#[test]
+fn clients_and_rates_are_there_after_a_reload_and_in_a_file() {
+    let mut log = lab();
+    let work = |lab: &mut Lab, name: &'static str, params| lab.send(Msg::Time(TimeMsg::Do(name, params)));
+    for name in ["Logo", "Acme"] {
+        work(&mut log, "category.create", json!({ "name": name }));
+    }
+    work(&mut log, "category.setClient", json!({ "categoryId": "Logo", "client": "Acme" }));
+    work(&mut log, "category.setRate", json!({ "categoryId": "Acme", "rate": 8_050 }));
+    line(&mut log, "9-10 sketches !Logo");
+    let log = reload(log);
+    let terms = |lab: &Lab| {
+        let mut all: Vec<_> =
+            files::kinds(&lab.model).categories.into_iter().map(|row| (row.name, row.client, row.rate)).collect();
+        all.sort();
+        all
+    };
+    let expected = [("Acme".to_owned(), None, Some(8_050)), ("Logo".to_owned(), Some("Acme".to_owned()), None)];
+    assert_eq!(terms(&log), expected);
+    let file = espalier_timelog::formats::write(
+        Format::Json,
+        &files::rows(&log.model),
+        &files::kinds(&log.model),
+        log.model.now,
+    );
+    // A project may stand before its client in the file.
+    let mut other = lab();
+    assert!(files::read(&mut other.model, "log.json", file.as_bytes()));
+    other.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+    assert_eq!(terms(&other), expected);
+    other.send(Msg::Undo);
+    assert!(other.model.time_categories().is_empty());
+    // A row from before clients is read, and says nothing of them.
+    let old = r#"{"id":"018f0000-0000-7000-8000-000000000001","name":"Work","order":"a0"}"#;
+    let mut row: espalier_model::TimeCategory = serde_json::from_str(old).unwrap();
+    assert_eq!((row.parent, row.rate, row.billable), (None, None, None));
+    assert_eq!(serde_json::to_string(&row).unwrap(), old);
+    row.rate = Some(1);
+    assert!(serde_json::to_string(&row).unwrap().ends_with(r#""rate":1}"#));
+}

@@ -116,7 +116,24 @@ pub const EN: Time = Time {
     report: Report {
         title: "Report",
         group_by: "Group by",
-        groups: ["Category", "Day", "Week", "Month", "Goal", "Tag", "Hour of day", "Weekday", "Quarter", "Year"],
+        groups: [
+            "Category",
+            "Day",
+            "Week",
+            "Month",
+            "Goal",
+            "Tag",
+            "Hour of day",
+            "Weekday",
+            "Quarter",
+            "Year",
+            "Client",
+        ],
+        billed: ["Billable", "Amount"],
+        bill: |length, amount, unpriced| {
+            let unpriced = unpriced.map(|length| format!(" · {length} without a rate")).unwrap_or_default();
+            format!("Billable {length} · {amount}{unpriced}")
+        },
         columns: ["Time", "Share", "Average per day", "Entries"],
         days: |active, all, streak| {
             let row = if streak > 1 { format!(" · longest streak {streak} days") } else { String::new() };
@@ -144,6 +161,12 @@ pub const EN: Time = Time {
         colour: "Colour",
         automatic: "Chosen by the app",
         aliases: "Other names",
+        client: "Client",
+        no_client: "None",
+        rate: "Hourly rate",
+        no_rate: "Enter a price such as 80 or 80.50.",
+        billable: "Billable",
+        billables: ["As the client; else if there is a rate", "Yes", "No"],
         archived: "Archived",
         archive: "Archive",
         restore: "Restore",
@@ -229,6 +252,8 @@ pub const EN: Time = Time {
         week_start: "First day of the week",
         zone: "Time zone",
         no_zone: "No time zone matches. Try a city, a country or UTC+8.",
+        currency: "Currency of rates",
+        usual_currency: "None",
         browser: |zone| format!("The browser’s zone ({zone})"),
         overlap: "When entries overlap",
     },

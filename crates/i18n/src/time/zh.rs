@@ -101,7 +101,12 @@ pub const ZH: Time = Time {
     report: Report {
         title: "报告",
         group_by: "分组",
-        groups: ["分类", "日", "周", "月", "目标", "标签", "钟点", "星期", "季度", "年"],
+        groups: ["分类", "日", "周", "月", "目标", "标签", "钟点", "星期", "季度", "年", "客户"],
+        billed: ["计费时长", "金额"],
+        bill: |length, amount, unpriced| {
+            let unpriced = unpriced.map(|length| format!("，另有{length}未设费率")).unwrap_or_default();
+            format!("计费{length}，金额{amount}{unpriced}")
+        },
         columns: ["时长", "占比", "日均", "记录数"],
         days: |active, all, streak| {
             let row = if streak > 1 { format!("，最长连续{streak}天") } else { String::new() };
@@ -129,6 +134,12 @@ pub const ZH: Time = Time {
         colour: "颜色",
         automatic: "由应用选择",
         aliases: "别名",
+        client: "所属客户",
+        no_client: "无",
+        rate: "每小时费率",
+        no_rate: "请输入价格，例如80或80.50。",
+        billable: "计费",
+        billables: ["与客户相同；无客户时有费率即计费", "计费", "不计费"],
         archived: "已归档",
         archive: "归档",
         restore: "恢复",
@@ -195,6 +206,8 @@ pub const ZH: Time = Time {
         week_start: "每周开始于",
         zone: "时区",
         no_zone: "没有匹配的时区，可输入城市、国家或UTC+8。",
+        currency: "费率币种",
+        usual_currency: "默认（CNY）",
         browser: |zone| format!("浏览器的时区（{zone}）"),
         overlap: "记录重叠时",
     },

@@ -124,12 +124,8 @@ pub fn node(env: &mut Env, map: MapId, title: &str) -> Node {
 
 fn rows_of_the_time_log(env: &mut Env) -> ChangeSet {
     let category = TimeCategory {
-        id: env.id(),
-        name: "Study".to_owned(),
-        color: None,
         aliases: vec!["learning".to_owned()],
-        order: OrderKey::default(),
-        archived: false,
+        ..TimeCategory::new(env.id(), "Study".to_owned(), OrderKey::default())
     };
     let (from, to) = (LocalDate(20_000), LocalDate(20_030));
     let goal =

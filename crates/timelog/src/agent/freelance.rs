@@ -2,7 +2,7 @@
 
 use super::local::{LocalReply, UserQuestion, next};
 use super::offers::{self, Offer};
-use super::tests::{in_world, play};
+use super::tests::{Kind, in_world, play};
 use super::toolbox::ASK;
 use crate::look_up::World;
 use crate::questions::form::About;
@@ -48,7 +48,7 @@ fn the_six_questions_of_a_freelancer_are_answered() {
     let worked = |days: &std::ops::RangeInclusive<i64>, language| {
         vec![format!("**{}**", long(minutes(days.clone(), None), language))]
     };
-    in_world(&["Acme", "Bolt"], &ENTRIES, |world| {
+    in_world(&["Acme", "Bolt"].map(Kind::of), &ENTRIES, |world| {
         for (text, language, expected) in [
             ("How long did I work each day this week?", en, each(en)),
             ("这周我每天工作了多久？", zh, each(zh)),
@@ -73,7 +73,7 @@ fn the_six_questions_of_a_freelancer_are_answered() {
 fn a_part_of_a_name_is_asked_back() {
     let entries =
         ENTRIES.map(|(back, hour, minutes, of)| (back, hour, minutes, if of == "Acme" { "Acme Corp" } else { of }));
-    in_world(&["Acme Corp", "Bolt"], &entries, |world| {
+    in_world(&["Acme Corp", "Bolt"].map(Kind::of), &entries, |world| {
         let chosen = Answer::Chosen(vec!["Acme Corp".to_owned()]);
         let (calls, said, _) = play(world, "Acme this week", Some(&chosen), Language::En);
         let expected = long(minutes(0..=2, Some("Acme")), Language::En);
@@ -90,7 +90,7 @@ fn what_is_offered_is_about_what_was_understood() {
         let all = offers::after(world, &asked, None, language).into_iter();
         all.filter_map(|offer| if let Offer::Say(text) = offer { Some(text) } else { None }).collect()
     };
-    in_world(&["Acme", "Bolt"], &ENTRIES, |world| {
+    in_world(&["Acme", "Bolt"].map(Kind::of), &ENTRIES, |world| {
         let all = offered(world, "What invoice did Acme get from me last week, please?", Language::En);
         assert!(
             all.len() == 3 && all.iter().all(|text| text.contains("Acme") && text.contains("last week")),
@@ -104,5 +104,32 @@ fn what_is_offered_is_about_what_was_understood() {
         }
         let form = offers::form(world, &UserQuestion { text: "Was Acme happy this month?", earlier: &[] }, None);
         assert!(form.is_needed && form.form.about == About::Category("Acme".to_owned()), "{form:?}");
+    });
+}
+
+#[test]
+fn a_client_is_all_its_projects_and_what_is_billed_is_said_to_be() {
+    let acme = |name| Kind { name, client: Some("Acme"), ..Kind::default() };
+    let kinds = [
+        Kind { name: "Acme", rate: Some(8_000), ..Kind::default() },
+        acme("Logo"),
+        Kind { billable: Some(false), ..acme("Calls") },
+        Kind { name: "Bolt", billable: Some(false), ..Kind::default() },
+    ];
+    let entries = [(0, 8, 50, "Logo"), (0, 10, 45, "Bolt"), (1, 9, 125, "Calls"), (2, 9, 35, "Acme")];
+    let said = |world: &World<'_>, text: &str, language| play(world, text, None, language).1;
+    in_world(&kinds, &entries, |world| {
+        let (en, zh) = (Language::En, Language::Zh);
+        assert!(said(world, "Acme this week", en).contains(&format!("**{}**", long(210, en))));
+        let billed = said(world, "How many hours do I bill Acme this week?", en);
+        assert!(billed.contains(&format!("**{}** billable", long(85, en))), "{billed}");
+        let billed = said(world, "这周给Acme计费多少小时？", zh);
+        assert!(billed.contains(&format!("计费**{}**", long(85, zh))), "{billed}");
+        let none = said(world, "How many hours do I bill Bolt this week?", en);
+        assert!(none.contains("nothing"), "{none}");
+        let clients = said(world, "hours per client this week", en);
+        for line in [format!("Acme: {}", long(210, en)), format!("Bolt: {}", long(45, en))] {
+            assert!(clients.contains(&line) && !clients.contains("Logo"), "{line}: {clients}");
+        }
     });
 }

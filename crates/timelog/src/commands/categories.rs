@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
+use serde_json::Value;
+
 use super::{
     CATEGORY_ID, CATEGORY_REF, Command, NAME_TAKEN, NAME_TEXT, category, changing, ensure, made, name_of, refuse,
 };
+use crate::billing::MAX_RATE;
 use crate::target::{LogTarget, plain_name};
 use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
@@ -27,6 +30,29 @@ const ALIASES: Param = Param::optional(
     Text::new("Other names.", "别名。"),
 );
 
+const CLIENT: Param = Param::optional(
+    "client",
+    CATEGORY_REF,
+    Text::new("The client that it is a project of; missing = none.", "它所属的客户；缺省则没有。"),
+)
+.or_called(&["parent"]);
+const RATE: Param = Param::optional(
+    "rate",
+    Schema::Lenient(&Schema::Int { min: 0, max: MAX_RATE }),
+    Text::new(
+        "Price of an hour in minor units, such as 8050 for 80.50; missing = that of its client.",
+        "每小时价格，以最小货币单位计，例如80.50写作8050；缺省与客户相同。",
+    ),
+);
+const BILLABLE: Param = Param::optional(
+    "billable",
+    Schema::Lenient(&Schema::Bool),
+    Text::new(
+        "Whether its time is billed; missing = as its client, else where it has a rate.",
+        "是否计费；缺省与客户相同，没有客户时有费率即计费。",
+    ),
+);
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
@@ -45,7 +71,7 @@ pub(super) const COMMANDS: &[Command] = &[
             let (name, color) = (name_of(args)?, color(args)?);
             let id = args.creates.map_or_else(|| stage.env.id(), TimeCategoryId::from_uuid);
             let order = last_order(stage);
-            stage.draft.put(TimeCategory { id, name, color, aliases: aliases(args), order, archived: false });
+            stage.draft.put(TimeCategory { color, aliases: aliases(args), ..TimeCategory::new(id, name, order) });
             Ok(made(id.uuid()))
         },
     ),
@@ -93,6 +119,39 @@ pub(super) const COMMANDS: &[Command] = &[
         |stage, args| {
             let aliases = aliases(args);
             write(stage, args, |row| row.aliases = aliases)
+        },
+    ),
+    Command::new(
+        changing(
+            "category.setClient",
+            Text::new("Set client of a category", "设置分类的客户"),
+            Text::new(
+                "Makes a category a project of a client, which is a category too.",
+                "把一个分类设为某个客户（也是分类）的项目。",
+            ),
+            &[CATEGORY_ID, CLIENT],
+        ),
+        |stage, args| client(stage, args).map(drop),
+        |stage, args| {
+            let client = client(stage, args)?;
+            write(stage, args, |row| row.parent = client)
+        },
+    ),
+    Command::new(
+        changing(
+            "category.setRate",
+            Text::new("Set hourly rate", "设置每小时费率"),
+            Text::new(
+                "Sets what an hour of a category costs, and whether its time is billed.",
+                "设置分类每小时的价格，以及是否计费。",
+            ),
+            &[CATEGORY_ID, RATE, BILLABLE],
+        ),
+        |stage, args| category(stage, args, "categoryId").map(drop),
+        |stage, args| {
+            let (rate, billable) =
+                (args.get("rate").and_then(Value::as_i64), args.get("billable").and_then(Value::as_bool));
+            write(stage, args, |row| (row.rate, row.billable) = (rate, billable))
         },
     ),
     Command::new(
@@ -176,10 +235,24 @@ pub(super) const COMMANDS: &[Command] = &[
             let row = category(stage, args, "categoryId")?;
             let names: Vec<String> = std::iter::once(&row.name).chain(&row.aliases).cloned().collect();
             let to = other(stage, args, "into")?;
+            let id = category(stage, args, "categoryId")?.id;
+            // Its projects go with it, unless the one that stays is a project.
+            if let Some(into) = to {
+                stage.draft.update::<TimeCategory>(&into, |row| row.parent = row.parent.filter(|parent| *parent != id));
+                let is_client = stage.draft.get::<TimeCategory>(&into).is_some_and(|row| row.parent.is_none());
+                give_projects(stage, id, Some(into).filter(|_| is_client));
+            }
             give_up(stage, args, to, &names)
         },
     ),
 ];
+
+/// Gives the projects of a client to another one, or to none.
+fn give_projects(stage: &mut LogTarget<'_, '_>, client: TimeCategoryId, to: Option<TimeCategoryId>) {
+    for row in stage.categories().iter().filter(|row| row.parent == Some(client) && Some(row.id) != to) {
+        stage.draft.update::<TimeCategory>(&row.id, |row| row.parent = to);
+    }
+}
 
 fn write(
     stage: &mut LogTarget<'_, '_>,
@@ -189,6 +262,23 @@ fn write(
     let row = category(stage, args, "categoryId")?;
     stage.draft.update::<TimeCategory>(&row.id, change);
     Ok(Outcome { made: Vec::new(), select: vec![row.id.uuid()] })
+}
+
+/// The client that is named; `None` is none.
+fn client(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Option<TimeCategoryId>, Reason> {
+    let row = category(stage, args, "categoryId")?;
+    if args.get("client").is_none() {
+        return Ok(None);
+    }
+    let client = category(stage, args, "client")?;
+    ensure(
+        stage.may_be_client(row.id, client.id),
+        refuse(
+            "a client can’t be a project, and a project can’t have projects",
+            "客户不能是项目，项目下也不能再有项目",
+        ),
+    )?;
+    Ok(Some(client.id))
 }
 
 fn color(args: &Args) -> Result<Option<Color>, Reason> {
@@ -254,6 +344,7 @@ fn give_up(
             }
         });
     }
+    give_projects(stage, id, None);
     stage.draft.remove::<TimeCategory>(&id);
     Ok(Outcome { made: Vec::new(), select: to.into_iter().map(TimeCategoryId::uuid).collect() })
 }

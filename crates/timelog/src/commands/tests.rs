@@ -192,6 +192,41 @@ fn entries_are_added_over_midnight_and_where_clocks_are_set() {
 }
 
 #[test]
+fn clients_have_projects_and_those_have_none() {
+    let mut lab = Lab::new();
+    for name in ["Acme", "Logo", "Site", "Bolt"] {
+        lab.run("category.create", json!({ "name": name }));
+    }
+    let of = |lab: &Lab| -> Vec<(String, String)> {
+        let rows = &lab.workspace.tables().time_categories;
+        let name = |id: TimeCategoryId| rows.get(&id).map_or("gone".to_owned(), |row| row.name.clone());
+        let mut all: Vec<_> = rows.values().filter_map(|row| Some((name(row.parent?), row.name.clone()))).collect();
+        all.sort();
+        all
+    };
+    let pair = |client: &str, project: &str| (client.to_owned(), project.to_owned());
+    for project in ["Logo", "Site"] {
+        lab.run("category.setClient", json!({ "categoryId": project, "client": "Acme" }));
+    }
+    assert_eq!(of(&lab), [pair("Acme", "Logo"), pair("Acme", "Site")]);
+    for (project, client) in [("Acme", "Bolt"), ("Bolt", "Logo"), ("Bolt", "Bolt"), ("Acme", "Logo")] {
+        let said = lab.refused("category.setClient", json!({ "categoryId": project, "client": client }));
+        assert!(said.contains("project"), "{project} of {client}: {said}");
+    }
+    lab.run("category.setRate", json!({ "categoryId": "Acme", "rate": 8_050, "billable": true }));
+    let acme = lab.workspace.tables().time_categories.values().find(|row| row.name == "Acme").unwrap().clone();
+    assert_eq!((acme.rate, acme.billable), (Some(8_050), Some(true)));
+    lab.run("category.merge", json!({ "categoryId": "Acme", "into": "Bolt" }));
+    assert_eq!(of(&lab), [pair("Bolt", "Logo"), pair("Bolt", "Site")], "projects go with their client");
+    lab.run("category.merge", json!({ "categoryId": "Bolt", "into": "Site" }));
+    assert_eq!(of(&lab), [pair("Site", "Logo")], "a project that takes over is a client");
+    lab.run("category.delete", json!({ "categoryId": "Site" }));
+    assert_eq!(of(&lab), [], "what a client leaves stands by itself");
+    assert!(lab.step(true));
+    assert_eq!(of(&lab), [pair("Site", "Logo")]);
+}
+
+#[test]
 fn c4_what_is_in_the_way_gives_way_as_the_policy_says() {
     let check = |policy: &str, expect: &[&str]| {
         let mut lab = Lab::new();

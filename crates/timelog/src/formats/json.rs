@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use super::when::{Zones, stamp};
 use super::{FormatError, MAX_ROWS, Read, ReadRow, Reason};
+use crate::billing::MAX_RATE;
 use crate::row::{CategoryRow, GoalRow, Kinds, Row};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::text::truncate;
@@ -49,6 +50,12 @@ struct Category {
     aliases: Vec<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     archived: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    billable: Option<bool>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -125,7 +132,10 @@ fn name(text: &str) -> Option<String> {
 fn category(row: Category) -> Option<CategoryRow> {
     let aliases = row.aliases.iter().take(MAX_ALIASES).filter_map(|alias| name(alias)).collect();
     let color = row.color.and_then(|color| color.parse().ok());
-    Some(CategoryRow { name: name(&row.name)?, color, aliases, archived: row.archived })
+    let rate = row.rate.filter(|rate| (0..=MAX_RATE).contains(rate));
+    let client = row.client.and_then(|text| name(&text));
+    let Category { archived, billable, .. } = row;
+    Some(CategoryRow { name: name(&row.name)?, color, aliases, archived, client, rate, billable })
 }
 
 fn goal(row: Goal) -> Option<GoalRow> {
@@ -163,8 +173,9 @@ fn row(entry: Entry, zones: &mut Zones) -> Result<Row, Reason> {
 pub fn write(rows: &[Row], kinds: &Kinds) -> String {
     let mut out = format!("{{\"format\":\"{FORMAT}\",\"v\":{VERSION}");
     list(&mut out, "categories", &kinds.categories, |row| {
-        let CategoryRow { name, color, aliases, archived } = row.clone();
-        serde_json::to_string(&Category { name, color: color.map(|color| color.to_string()), aliases, archived })
+        let CategoryRow { name, color, aliases, archived, client, rate, billable } = row.clone();
+        let color = color.map(|color| color.to_string());
+        serde_json::to_string(&Category { name, color, aliases, archived, client, rate, billable })
     });
     list(&mut out, "goals", &kinds.goals, |row| {
         let GoalRow { name, days, target_secs, category } = row.clone();

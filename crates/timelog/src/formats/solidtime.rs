@@ -73,6 +73,7 @@ pub fn read_archive(bytes: &[u8], options: &Options) -> Result<Read, FormatError
         color: projects.cell(cells, "color").parse().ok(),
         aliases: Vec::new(),
         archived: !projects.cell(cells, "archived at").is_empty(),
+        ..CategoryRow::default()
     };
     let categories = projects.rows.iter().map(|(_, cells)| category(cells)).filter(|row| !row.name.trim().is_empty());
     let kinds = Kinds { categories: categories.collect(), goals: Vec::new() };

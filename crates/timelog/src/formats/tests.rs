@@ -308,12 +308,16 @@ fn damaged(text: &str, cuts: &[(usize, u8)]) -> Vec<u8> {
 
 fn kinds() -> impl Strategy<Value = Kinds> {
     let name = || "[a-zA-Z学习\\\\\"=@]{1,6}( [a-z]{1,4})?";
-    let category = (name(), any::<Option<[u8; 3]>>(), prop::collection::vec(name(), 0..3), any::<bool>());
-    let category = category.prop_map(|(name, rgb, aliases, archived)| CategoryRow {
+    let price = (prop::option::of(name()), prop::option::of(0_i64..1_000_000), any::<Option<bool>>());
+    let category = (name(), any::<Option<[u8; 3]>>(), prop::collection::vec(name(), 0..3), any::<bool>(), price);
+    let category = category.prop_map(|(name, rgb, aliases, archived, (client, rate, billable))| CategoryRow {
         name,
         color: rgb.map(|rgb| Color { rgb }),
         aliases,
         archived,
+        client,
+        rate,
+        billable,
     });
     let goal = (name(), 0_i32..30_000, 0_i32..400, prop::option::of(1_i64..1_000_000), prop::option::of(name()));
     let goal = goal.prop_map(|(name, first, days, target_secs, category)| GoalRow {

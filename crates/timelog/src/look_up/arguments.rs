@@ -73,6 +73,7 @@ fn only(args: &Map<String, Value>) -> Result<Only, LookUpError> {
             .collect(),
         weekdays: Weekday::ALL.into_iter().filter(|day| named.contains(&weekday_name(*day))).collect(),
         clock: clock.transpose()?,
+        billable: args.get("billable").and_then(Value::as_bool).unwrap_or_default(),
         min_secs,
         max_secs,
     })
@@ -125,9 +126,7 @@ fn kept(args: &Map<String, Value>) -> Result<GroupFilter, LookUpError> {
 }
 
 fn group(name: &str) -> Option<Group> {
-    let all =
-        [Group::Day, Group::Week, Group::Month, Group::Category, Group::Goal, Group::Tag, Group::Hour, Group::Weekday];
-    all.into_iter().find(|group| group.name() == name)
+    Group::ALL.into_iter().find(|group| group.name() == name)
 }
 
 fn groups(args: &Map<String, Value>) -> Vec<Group> {

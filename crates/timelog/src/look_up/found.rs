@@ -50,14 +50,15 @@ pub fn query(
 }
 
 pub fn compare(world: &World<'_>, one: DateRange, other: DateRange, group: Option<Group>, filter: &Filter) -> Finding {
-    let compared = insight::compare(world.columns, one, other, filter, group.map(dimension), world.now);
+    let clients = world.clients();
+    let compared = insight::compare(world.columns, &clients, one, other, filter, group.map(dimension), world.now);
     let rows = compared.rows.iter().take(MAX_ROWS).map(|(key, here, there)| Found {
         keys: vec![world.key_text(key)],
         sums: sums(here),
         other: Some(sums(there)),
         entries: match group {
             Some(group) => {
-                let query = whole(one, filter).by(&[dimension(group)]);
+                let query = whole(one, filter).by(&[dimension(group)]).with_clients(clients.clone());
                 report::evidence_ids(world.columns, &query, std::slice::from_ref(key), world.now)
             }
             None => Vec::new(),

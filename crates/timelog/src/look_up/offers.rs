@@ -18,7 +18,7 @@ pub struct Offer {
 
 const DAYS: Schema = Schema::Lenient(&Schema::Text { min: 1, max: 100 });
 const WORDS: Schema = Schema::Lenient(&Schema::Text { min: 1, max: 200 });
-const GROUPS: &[&str] = &["day", "week", "month", "category", "goal", "tag", "hour", "weekday"];
+const GROUPS: &[&str] = &["day", "week", "month", "client", "category", "goal", "tag", "hour", "weekday"];
 const GROUP: Schema = Schema::Lenient(&Schema::Choice(GROUPS));
 const START_DATE: Param = Param::required(
     "start_date",
@@ -59,6 +59,11 @@ const LACKING: Param = Param::optional(
     "lacking",
     Schema::Lenient(&Schema::List { items: &Schema::Lenient(&Schema::Choice(&["category", "tag"])), max: 2 }),
     Text::new("Only entries without these.", "只看没有这些的记录。"),
+);
+const BILLABLE: Param = Param::optional(
+    "billable",
+    Schema::Lenient(&Schema::Bool),
+    Text::new("Only time that is billed, where some categories have a rate.", "有分类设了费率时，只看计费的时间。"),
 );
 const WEEKDAYS: Param = Param::optional(
     "weekdays",
@@ -110,6 +115,7 @@ pub static OFFERS: &[Offer] = &[
             TEXT,
             WITHOUT,
             LACKING,
+            BILLABLE,
             WEEKDAYS,
             CLOCK,
             MIN_ENTRY,
@@ -155,6 +161,7 @@ pub static OFFERS: &[Offer] = &[
             TEXT,
             WITHOUT,
             LACKING,
+            BILLABLE,
             WEEKDAYS,
             CLOCK,
             MIN_ENTRY,
@@ -205,6 +212,7 @@ pub static OFFERS: &[Offer] = &[
             TEXT,
             WITHOUT,
             LACKING,
+            BILLABLE,
             WEEKDAYS,
             CLOCK,
             MIN_ENTRY,

@@ -30,7 +30,7 @@ impl Lab {
         let mut category = |name: &str, alias: &str| {
             let (id, name) = (env.id(), name.to_owned());
             let aliases = vec![alias.to_owned()];
-            draft.put(TimeCategory { id, name, color: None, aliases, order: OrderKey::default(), archived: false });
+            draft.put(TimeCategory { aliases, ..TimeCategory::new(id, name, OrderKey::default()) });
             id
         };
         let (study, sport) = (category("Study", "学习"), category("Sport", "运动"));

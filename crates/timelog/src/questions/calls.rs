@@ -253,7 +253,7 @@ macro_rules! by {
     )* };
 }
 
-by!(by_category Category, by_goal Goal, by_tag Tag, by_hour Hour, by_weekday Weekday);
+by!(by_client Client, by_category Category, by_goal Goal, by_tag Tag, by_hour Hour, by_weekday Weekday);
 
 /// Asks for sums by period; periods without any time count where the least is asked for, or each one is.
 fn by_period(asked: &FullQuestion, group: Group) -> Vec<Call> {
@@ -308,6 +308,12 @@ pub fn total(asked: &FullQuestion) -> Vec<Call> {
 pub fn sum(asked: &FullQuestion) -> Vec<Call> {
     let groups: &[Group] = if asked.only.is_of_all() { &[Group::Category] } else { &[] };
     aggregate(asked, groups, GroupFilter::default())
+}
+
+/// Asks for the time that is billed.
+pub fn billed(asked: &FullQuestion) -> Vec<Call> {
+    let only = Only { billable: true, ..asked.only.clone() };
+    vec![Call::Aggregate(range(asked), Vec::new(), only, GroupFilter::default())]
 }
 
 pub fn days_with_empty(asked: &FullQuestion) -> Vec<Call> {

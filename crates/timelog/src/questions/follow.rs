@@ -73,7 +73,7 @@ fn kind_after(before: &FullQuestion, has_topic: bool) -> Kind {
     match before.question.kind {
         Kind::Summary
         | Kind::Versus
-        | Kind::By(Group::Category)
+        | Kind::By(Group::Category | Group::Client)
         | Kind::Most(Group::Category)
         | Kind::Least(Group::Category)
         | Kind::Grew

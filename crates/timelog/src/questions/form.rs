@@ -119,6 +119,7 @@ const fn count(group: Group, en: &'static str, zh: &'static str) -> Row {
 
 static ROWS: &[Row] = &[
     row(Measure::Time, Split::Whole, Kind::Sum, "How much time did I spend {on} {d}?", "{d}{n}总共多长时间？"),
+    by(Group::Client, "Time {on} by client {d}", "{d}{n}按客户统计"),
     by(Group::Category, "Time {on} by category {d}", "{d}{n}按分类统计"),
     by(Group::Tag, "Time {on} by tag {d}", "{d}{n}按标签统计"),
     by(Group::Goal, "Time {on} by goal {d}", "{d}{n}按目标统计"),
@@ -208,6 +209,7 @@ impl Split {
             Self::By(Group::Day) => Text::new("By day", "按天"),
             Self::By(Group::Week) => Text::new("By week", "按周"),
             Self::By(Group::Month) => Text::new("By month", "按月"),
+            Self::By(Group::Client) => Text::new("By client", "按客户"),
             Self::By(Group::Category) => Text::new("By category", "按分类"),
             Self::By(Group::Goal) => Text::new("By goal", "按目标"),
             Self::By(Group::Tag) => Text::new("By tag", "按标签"),

@@ -65,7 +65,7 @@ impl Log {
             let id = env.id();
             ids.push(id);
             let (name, order) = ((*name).to_owned(), OrderKey::default());
-            draft.put(TimeCategory { id, name, color: None, aliases: Vec::new(), order, archived: false });
+            draft.put(TimeCategory::new(id, name, order));
         }
         let first: LocalDate = "2026-02-23".parse().unwrap();
         let today: LocalDate = "2026-11-22".parse().unwrap();
@@ -260,7 +260,7 @@ impl Log {
             Some(Group::Day) => day.to_string(),
             Some(Group::Week) => day.week_start(Weekday::Monday).to_string(),
             Some(Group::Month) => day.month_start().to_string(),
-            Some(Group::Category) => name().unwrap_or_default(),
+            Some(Group::Category | Group::Client) => name().unwrap_or_default(),
             Some(Group::Hour) => hour.to_string(),
             Some(Group::Weekday) => crate::tools::weekday_name(day.weekday()).to_owned(),
             Some(Group::Tag) => {

@@ -212,10 +212,13 @@ questions! {
         "by category;per category;time by category;hours by category;total by category;break down by category;\
         breakdown by category;split by category;break down;where did my time go;breakdown;\
         give me a breakdown of by category;how did i spend my time;\
-        hours per client;hours by client;by client;per client;time per client;time by client;how many hours per client;\
-        how much time per client;hours per project;hours by project;by project;per project;time per project;time by project;how many hours per project;\
+        hours per project;hours by project;by project;per project;time per project;time by project;how many hours per project;\
         hours per category;time per category;how many hours per category",
-        "按分类统计;按分类;按分类汇总;按分类列出;各分类用了多少时间;各分类时间;时间花在哪;时间花在哪里;时间花在哪了;各分类多久;各类时间;分类统计;各分类用了多久;按客户统计;按客户;每个客户多久;每个客户多少小时;各客户多少小时;各客户用时;按项目统计;按项目;每个项目多久;每个项目多少小时;各项目多少小时;各项目用时";
+        "按分类统计;按分类;按分类汇总;按分类列出;各分类用了多少时间;各分类时间;时间花在哪;时间花在哪里;时间花在哪了;各分类多久;各类时间;分类统计;各分类用了多久;按项目统计;按项目;每个项目多久;每个项目多少小时;各项目多少小时;各项目用时";
+    Kind::By(Group::Client), Month, by_client, tables::table, "This month by client", "本月按客户统计",
+        "hours per client;hours by client;by client;per client;time per client;time by client;how many hours per client;\
+        how much time per client",
+        "按客户统计;按客户;每个客户多久;每个客户多少小时;各客户多少小时;各客户用时";
     Kind::By(Group::Goal), Month, by_goal, tables::table, "This month by goal", "本月按目标统计",
         "by goal;time by goal;per goal",
         "按目标统计;按目标";
@@ -364,9 +367,12 @@ questions! {
         what is my total for;what is the total for;how much time went into;how much time;what is the total of;sum of;\
         hours of;hours logged;total hours logged;total time on;how many hours did i track;what is my total for;\
         what is my total;how many hours were;\
-        how many hours did i work;how long did i work;how much did i work;hours worked;how many hours do i bill;\
-        how many hours did i bill;how many hours can i bill;hours billed;billable hours;how many billable hours;how much time do i bill",
-        "多长时间;总共记了几个小时;记了几个小时;总共记了多久;记了多久;用时;总用时;总计;共多久;多久;多少小时;几小时;几个小时;多少时间;多少分钟;几分钟;多少个小时;总时长;时长;时间;总时间;花了多少时间;花了多久;记录了多久;用了多久;用了几个小时;花了多长时间;用了多长时间;的总时长;合计;工作多少小时;工作多久;工作几个小时;工作几小时;工作多长时间;工作多少时间;一共工作多少小时;计费多少小时;可计费多少小时;给计费多少小时;给计费多久;要给计费多少小时;可计费时长;计费时长";
+        how many hours did i work;how long did i work;how much did i work;hours worked",
+        "多长时间;总共记了几个小时;记了几个小时;总共记了多久;记了多久;用时;总用时;总计;共多久;多久;多少小时;几小时;几个小时;多少时间;多少分钟;几分钟;多少个小时;总时长;时长;时间;总时间;花了多少时间;花了多久;记录了多久;用了多久;用了几个小时;花了多长时间;用了多长时间;的总时长;合计;工作多少小时;工作多久;工作几个小时;工作几小时;工作多长时间;工作多少时间;一共工作多少小时";
+    Kind::Billed, Week, billed, sums::sum, "How many hours do I bill this week?", "本周计费多少小时？",
+        "how many hours do i bill;how many hours did i bill;how many hours can i bill;hours billed;billable hours;\
+        how many billable hours;how much time do i bill",
+        "计费多少小时;可计费多少小时;给计费多少小时;给计费多久;要给计费多少小时;可计费时长;计费时长";
     Kind::Versus, Week, versus, sums::versus, "Did I spend more time on one or the other this week?", "本周哪个花的时间更多？",
         "which was more;which more;which more often",
         "哪个花的时间更多;哪个花的时间多;哪个更多;哪个多";

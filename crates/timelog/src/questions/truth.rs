@@ -86,7 +86,7 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
     }
     let (secs, number) = (total.secs, total.entries.len() as u32);
     match plan.question.kind {
-        Kind::Sum | Kind::Count => vec![long(secs), entries(number), days(total.days.len() as u32)],
+        Kind::Sum | Kind::Billed | Kind::Count => vec![long(secs), entries(number), days(total.days.len() as u32)],
         Kind::Share => vec![percent(secs as f64 / log.total(range, &bare).secs as f64), long(secs)],
         Kind::MeanDay => vec![long(mean(secs, all_days).unwrap()), long(mean(secs, total.days.len() as u32).unwrap())],
         Kind::MeanEntry => vec![long(mean(secs, number).unwrap()), long(secs)],

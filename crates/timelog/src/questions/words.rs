@@ -213,7 +213,9 @@ pub fn key(key: &str, group: Group, today: LocalDate, language: Language) -> Str
     let english = language == Language::En;
     let date = key.parse::<LocalDate>().ok();
     match (group, date) {
-        (Group::Category, _) if key.is_empty() => if english { "no category" } else { "未分类" }.to_owned(),
+        (Group::Category | Group::Client, _) if key.is_empty() => {
+            if english { "no category" } else { "未分类" }.to_owned()
+        }
         (Group::Goal, _) if key.is_empty() => if english { "no goal" } else { "无目标" }.to_owned(),
         (Group::Tag, _) if key.is_empty() => if english { "no tag" } else { "无标签" }.to_owned(),
         (Group::Tag, _) => format!("#{key}"),

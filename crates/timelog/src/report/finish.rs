@@ -27,7 +27,7 @@ pub fn finish(columns: &Columns, query: &Query, mut sums: Sums<'_>, now: Timesta
     }
     let mut order: Vec<(u64, usize)> = places.keys().iter().copied().zip(0..).collect();
     order.retain(|(_, place)| cells[*place].0.seconds > 0);
-    let ranks = ranks(columns, query, &order, &cells);
+    let ranks = ranks(columns, query, keys, &order, &cells);
     order.sort_unstable_by_key(|(key, _)| -> [u64; 3] {
         std::array::from_fn(|place| {
             let number = Keys::number(*key, place);
@@ -39,11 +39,18 @@ pub fn finish(columns: &Columns, query: &Query, mut sums: Sums<'_>, now: Timesta
 }
 
 /// Ranks the numbers of each way of grouping that has no order of its own: the most time first.
-fn ranks(columns: &Columns, query: &Query, order: &[(u64, usize)], cells: &[(Cell, u32)]) -> [Vec<u64>; 3] {
+fn ranks(
+    columns: &Columns,
+    query: &Query,
+    keys: &Keys,
+    order: &[(u64, usize)],
+    cells: &[(Cell, u32)],
+) -> [Vec<u64>; 3] {
     std::array::from_fn(|place| {
         let dictionary = columns.dictionary();
         let numbers = match query.dimensions().get(place) {
             Some(Dimension::Category) => dictionary.categories(),
+            Some(Dimension::Client) => keys.clients(dictionary),
             Some(Dimension::Goal) => dictionary.goals(),
             Some(Dimension::Tag) => dictionary.tags(),
             _ => return Vec::new(),
@@ -55,6 +62,7 @@ fn ranks(columns: &Columns, query: &Query, order: &[(u64, usize)], cells: &[(Cel
         let dimension = query.dimensions()[place];
         let order_of = |first: u32, second: u32| match dimension {
             Dimension::Category => dictionary.category(first).cmp(&dictionary.category(second)),
+            Dimension::Client => keys.client(dictionary, first).cmp(&keys.client(dictionary, second)),
             Dimension::Goal => dictionary.goal(first).cmp(&dictionary.goal(second)),
             _ => dictionary.tag(first).cmp(&dictionary.tag(second)),
         };

@@ -5,6 +5,7 @@ use super::{Dimension, Key, Query};
 use crate::calendar::Piece;
 use crate::columns::{Columns, Dictionary, Hot};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
+use espalier_model::timelog::TimeCategoryId;
 
 /// Bits of each part of a key; three of them fit.
 const BITS: u32 = 21;
@@ -19,11 +20,15 @@ pub struct Keys {
     week_start: Weekday,
     /// Places of the numbers in the key, where they are wanted: category, goal, tag and hour.
     pub category: Option<u32>,
+    client: Option<u32>,
     pub goal: Option<u32>,
     pub tag: Option<u32>,
     pub hour: Option<u32>,
     /// Whether days decide about it.
     pub has_days: bool,
+    /// The number of the client of each category; beyond the categories of the dictionary that of one without entries.
+    client_of: Vec<u32>,
+    idle_clients: Vec<TimeCategoryId>,
 }
 
 impl Keys {
@@ -44,12 +49,54 @@ impl Keys {
             tag,
             hour,
             has_days,
+            client: find(Dimension::Client),
             dimensions,
+            client_of: Vec::new(),
+            idle_clients: Vec::new(),
         };
+        if keys.client.is_some() {
+            keys.number_clients(columns.dictionary(), query);
+        }
         if has_days {
             keys.of_day = keys.all_days();
         }
         keys
+    }
+
+    fn number_clients(&mut self, dictionary: &Dictionary, query: &Query) {
+        for number in 0..=dictionary.categories() {
+            let client = dictionary.category(number).and_then(|id| query.clients.get(&id)).copied();
+            let known = client.and_then(|client| dictionary.category_number(Some(client)));
+            let of = match (client, known) {
+                (None, _) => number,
+                (_, Some(known)) => known,
+                (Some(client), None) => {
+                    let known = self.idle_clients.iter().position(|one| *one == client);
+                    let at = known.unwrap_or_else(|| {
+                        self.idle_clients.push(client);
+                        self.idle_clients.len() - 1
+                    });
+                    dictionary.categories() + 1 + at as u32
+                }
+            };
+            self.client_of.push(of);
+        }
+    }
+
+    /// The client of a category, by its number.
+    fn client_number(&self, category: u32) -> u32 {
+        self.client_of.get(category as usize).copied().unwrap_or_default()
+    }
+
+    /// The client with a number.
+    pub fn client(&self, dictionary: &Dictionary, number: u32) -> Option<TimeCategoryId> {
+        let idle = number.checked_sub(dictionary.categories() + 1).and_then(|at| self.idle_clients.get(at as usize));
+        idle.copied().or_else(|| dictionary.category(number))
+    }
+
+    /// The highest number of a client.
+    pub fn clients(&self, dictionary: &Dictionary) -> u32 {
+        dictionary.categories() + self.idle_clients.len() as u32
     }
 
     fn all_days(&self) -> Vec<u64> {
@@ -87,7 +134,8 @@ impl Keys {
     /// The part of the key that a row decides, without its tags.
     pub fn of_row(&self, hot: &Hot) -> u64 {
         let category = self.category.map_or(0, |shift| u64::from(hot.category) << shift);
-        category | self.goal.map_or(0, |shift| u64::from(hot.goal) << shift)
+        let client = self.client.map_or(0, |shift| u64::from(self.client_number(hot.category)) << shift);
+        category | client | self.goal.map_or(0, |shift| u64::from(hot.goal) << shift)
     }
 
     /// The part of the key that an hour decides.
@@ -119,6 +167,7 @@ impl Keys {
             let number = Self::number(key, place);
             match dimension {
                 Dimension::Category => Key::Category(dictionary.category(number)),
+                Dimension::Client => Key::Category(self.client(dictionary, number)),
                 Dimension::Goal => Key::Goal(dictionary.goal(number)),
                 Dimension::Tag => Key::Tag(dictionary.tag(number).map(str::to_owned)),
                 Dimension::Hour => Key::Hour(number as u8),
@@ -143,7 +192,10 @@ impl Keys {
     /// Whether a part of a row that is wanted counts for all of these, which stand for the first of the dimensions.
     pub fn is_in(&self, columns: &Columns, hot: &Hot, wanted: &Wanted, keys: &[Key]) -> bool {
         let dictionary = columns.dictionary();
-        let of_row = keys.iter().all(|key| match key {
+        let of_row = self.dimensions.iter().zip(keys).all(|(dimension, key)| match key {
+            Key::Category(client) if *dimension == Dimension::Client => {
+                self.client(dictionary, self.client_number(hot.category)) == *client
+            }
             Key::Category(category) => dictionary.category_number(*category) == Some(hot.category),
             Key::Goal(goal) => dictionary.goal_number(*goal) == Some(hot.goal),
             Key::Tag(Some(tag)) => dictionary.tags_of(hot.tags).iter().any(|&one| dictionary.tag(one) == Some(tag)),

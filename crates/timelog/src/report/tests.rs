@@ -71,6 +71,9 @@ impl Oracle {
                 Dimension::Weekday => vec![Key::Weekday(day.weekday())],
                 Dimension::Hour => vec![Key::Hour(shown.hour() as u8)],
                 Dimension::Category => vec![Key::Category(entry.category)],
+                Dimension::Client => {
+                    vec![Key::Category(entry.category.map(|id| query.clients.get(&id).copied().unwrap_or(id)))]
+                }
                 Dimension::Goal => vec![Key::Goal(entry.goal)],
                 Dimension::Tag if entry.tags.is_empty() => vec![Key::Tag(None)],
                 Dimension::Tag => entry.tags.iter().map(|tag| Key::Tag(Some(tag.to_owned()))).collect(),
@@ -165,7 +168,7 @@ impl Sum {
     }
 }
 
-const ALL: [Dimension; 10] = [
+const ALL: [Dimension; 11] = [
     Dimension::Day,
     Dimension::Week,
     Dimension::Month,
@@ -173,6 +176,7 @@ const ALL: [Dimension; 10] = [
     Dimension::Year,
     Dimension::Weekday,
     Dimension::Hour,
+    Dimension::Client,
     Dimension::Category,
     Dimension::Goal,
     Dimension::Tag,
@@ -214,13 +218,16 @@ fn any_query(maker: &mut Maker, first: LocalDate) -> Query {
     let length = maker.random.below(length + 1) as i32;
     let mut group_by: Vec<Dimension> = Vec::new();
     for _ in 0..maker.random.below(4) {
-        let dimension = ALL[maker.random.below(10) as usize];
+        let dimension = ALL[maker.random.below(11) as usize];
         if !group_by.contains(&dimension) {
             group_by.push(dimension);
         }
     }
     let range = DateRange { first: begin, last: begin.plus_days(length) };
-    Query { range, filter: any_filter(maker), group_by, by_day: maker.random.below(2) == 0 }
+    // The first two are projects of the third, or of a client without an entry.
+    let client = if maker.random.below(2) == 0 { maker.categories[2] } else { maker.env.id() };
+    let clients = maker.categories[..2].iter().map(|project| (*project, client)).collect();
+    Query { range, filter: any_filter(maker), group_by, by_day: maker.random.below(2) == 0, clients }
 }
 
 #[test]

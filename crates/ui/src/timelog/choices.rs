@@ -11,6 +11,7 @@ use espalier_app::{Model, Msg};
 use espalier_base::date::Weekday;
 use espalier_base::zone::Zone;
 use espalier_model::timelog::TimePreferences;
+use espalier_timelog::billing::CURRENCIES;
 
 /// The settings of the time log.
 #[component]
@@ -41,6 +42,16 @@ pub fn TimeChoices() -> Html {
             Msg::Time(TimeMsg::Choose(TimePreferences { zone, ..(*chosen).clone() }))
         })
     };
+    let oncurrency = {
+        let chosen = chosen.clone();
+        dispatch.reform(move |value: String| {
+            let currency = (!value.is_empty()).then_some(value);
+            Msg::Time(TimeMsg::Choose(TimePreferences { currency, ..(*chosen).clone() }))
+        })
+    };
+    let currencies = CURRENCIES.iter().map(|code| SelectOption::new(*code, *code));
+    let currencies: Vec<_> =
+        std::iter::once(SelectOption::new("", say.choices.usual_currency)).chain(currencies).collect();
     let browser = use_selector(|model| model.facts.zone.clone().unwrap_or_default());
     let browser = (say.choices.browser)(browser.as_str());
     let now = chosen.zone.as_ref().map(|zone| zone.as_str().to_owned());
@@ -64,6 +75,7 @@ pub fn TimeChoices() -> Html {
             <Field label={say.choices.zone}>
                 <Combobox test_id="time-zone" value={now.unwrap_or_default()} {name} {choices} nothing={say.choices.no_zone} onchoose={onzone} />
             </Field>
+            <Field label={say.choices.currency}><Select test_id="currency" options={currencies} value={chosen.currency.clone().unwrap_or_default()} onchoose={oncurrency} /></Field>
             <Field label={say.choices.overlap}><Select test_id="overlap-policy" options={policies} value={policy} onchoose={onoverlap} /></Field>
         </div>
     }

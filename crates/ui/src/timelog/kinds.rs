@@ -12,8 +12,9 @@ use crate::kit::{Button, ButtonKind, Checkbox, Field, IconButton, IconName, Sele
 use crate::store::{use_dispatch, use_kept_form, use_kept_words, use_messages, use_selector, use_store};
 use espalier_app::Msg;
 use espalier_app::timelog::{Removal, TimeMsg};
-use espalier_model::TimeCategory;
 use espalier_model::mindmap::Color;
+use espalier_model::{TimeCategory, TimeCategoryId};
+use espalier_timelog::billing;
 
 /// The list of categories.
 #[component]
@@ -45,7 +46,8 @@ pub fn Categories() -> Html {
         let rows = names.categories.iter().enumerate().filter(move |(_, row)| row.archived == archived);
         rows.map(|(place, row)| {
             let (up, down) = (names.neighbour(place, false), names.neighbour(place, true));
-            html! { <CategoryItem key={row.id.to_string()} row={row.clone()} hue={names.hue(Some(row.id))} {up} {down} {read_only} /> }
+            let client = row.parent.and_then(|id| names.category(id)).map(|(_, client)| client.name.clone());
+            html! { <CategoryItem key={row.id.to_string()} row={row.clone()} {client} hue={names.hue(Some(row.id))} {up} {down} {read_only} /> }
         })
     };
     let archived = names.categories.iter().filter(|row| row.archived).count();
@@ -66,6 +68,8 @@ pub fn Categories() -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct CategoryProps {
     row: Rc<TimeCategory>,
+    /// The name of its client.
+    client: Option<String>,
     hue: Hue,
     /// The place it moves up to; none at the top of its list.
     up: Option<usize>,
@@ -98,7 +102,7 @@ fn CategoryItem(props: &CategoryProps) -> Html {
         <li data-testid="category-item" data-id={id.to_string()} data-name={row.name.clone()}>
             <div class="time-kind">
                 { props.hue.dot() }
-                <span class="time-what">{ row.name.clone() }</span>
+                <span class="time-what">{ props.client.as_ref().map(|client| format!("{client} › ")) }{ row.name.clone() }</span>
                 <IconButton icon={IconName::ChevronUp} label={say.up} disabled={props.read_only || props.up.is_none()} onclick={to(props.up)} />
                 <IconButton icon={IconName::ChevronDown} label={say.down} disabled={props.read_only || props.down.is_none()} onclick={to(props.down)} />
                 <IconButton icon={if row.archived { IconName::Eye } else { IconName::EyeOff }} label={word} test_id="category-archive" disabled={props.read_only} onclick={archive} />
@@ -123,11 +127,27 @@ struct Draft {
     /// Whether the app chooses the colour.
     automatic: bool,
     aliases: String,
+    /// Id of the client; empty without one.
+    #[serde(default)]
+    client: String,
+    /// Price of an hour as it is typed.
+    #[serde(default)]
+    rate: String,
+    /// Whether its time is billed: `yes`, `no`, or empty.
+    #[serde(default)]
+    billable: String,
 }
 
+/// The choices of whether time is billed, in the order of `i18n::time::Kinds::billables`.
+const BILLABLE: [(Option<bool>, &str); 3] = [(None, ""), (Some(true), "yes"), (Some(false), "no")];
+
 impl Draft {
-    fn of(row: &TimeCategory) -> Self {
+    fn of(row: &TimeCategory, currency: Option<&str>) -> Self {
+        let billable = BILLABLE.iter().find(|(billable, _)| *billable == row.billable).map_or("", |(_, value)| value);
         Self {
+            client: row.parent.map(|id| id.to_string()).unwrap_or_default(),
+            rate: row.rate.map(|rate| billing::price(rate, currency)).unwrap_or_default(),
+            billable: billable.to_owned(),
             name: row.name.clone(),
             colour: row.color.unwrap_or(PLAIN).to_string(),
             automatic: row.color.is_none(),
@@ -140,8 +160,13 @@ impl Draft {
         (self.colour, self.automatic) = (colour, false);
     }
 
-    /// Returns the commands for the changes since the form was opened.
-    fn changes(&self, row: &TimeCategory) -> Vec<(&'static str, Value)> {
+    /// Whether something is typed as a price that is none.
+    fn has_no_rate(&self, currency: Option<&str>) -> bool {
+        !self.rate.trim().is_empty() && billing::read_price(&self.rate, currency).is_none()
+    }
+
+    /// Returns the commands for the changes since the form was opened; what is no price is none.
+    fn changes(&self, row: &TimeCategory, currency: Option<&str>) -> Vec<(&'static str, Value)> {
         let (id, name) = (row.id, self.name.trim());
         let colour: Option<Color> = self.colour.parse().ok().filter(|_| !self.automatic);
         let aliases = self.aliases.split([',', '，', '、']).map(str::trim);
@@ -159,6 +184,15 @@ impl Draft {
         if aliases != row.aliases {
             steps.push(("category.setAliases", json!({ "categoryId": id, "aliases": aliases })));
         }
+        let client = self.client.parse::<TimeCategoryId>().ok();
+        if client != row.parent {
+            steps.push(("category.setClient", json!({ "categoryId": id, "client": client })));
+        }
+        let billable = BILLABLE.iter().find(|(_, value)| *value == self.billable).and_then(|(billable, _)| *billable);
+        let rate = billing::read_price(&self.rate, currency);
+        if (rate, billable) != (row.rate, row.billable) {
+            steps.push(("category.setRate", json!({ "categoryId": id, "rate": rate, "billable": billable })));
+        }
         steps
     }
 }
@@ -172,16 +206,20 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     let names = use_names();
     let (row, close) = (props.row.clone(), props.close.clone());
     let id = row.id;
-    let (form, used) = use_kept_form(format!("category.{id}"), || Draft::of(&row));
+    let currency = use_selector(espalier_app::Model::time_currency);
+    let (form, used) = use_kept_form(format!("category.{id}"), || Draft::of(&row, currency.as_deref()));
     let draft = form.get();
     // What changes elsewhere meanwhile is not taken back.
     let opened = use_memo((), |()| row.clone());
     let other = use_state_eq(String::new);
     let onsubmit = {
-        let form = form.clone();
+        let (form, currency) = (form.clone(), currency.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let steps = form.get().changes(&opened);
+            if form.get().has_no_rate(currency.as_deref()) {
+                return;
+            }
+            let steps = form.get().changes(&opened, currency.as_deref());
             let done = steps.first().is_none_or(|&(name, _)| took(&store, TimeMsg::DoAll(name, steps.clone())));
             if done {
                 used.emit(());
@@ -198,6 +236,14 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     let others = names.categories.iter().filter(|other| other.id != id);
     let others = others.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
     let others: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(others).collect();
+    let is_client = names.categories.iter().any(|other| other.parent == Some(id));
+    let tops = names.categories.iter().filter(|other| other.id != id && other.parent.is_none() && !is_client);
+    let tops = tops.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
+    let clients: Vec<_> = std::iter::once(SelectOption::new("", say.no_client)).chain(tops).collect();
+    let billables = BILLABLE.iter().zip(say.billables);
+    let billables: Vec<_> = billables.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let rate = currency.as_deref().map_or_else(|| say.rate.to_owned(), |code| format!("{} ({code})", say.rate));
+    let no_rate = draft.has_no_rate(currency.as_deref()).then_some(say.no_rate);
     html! {
         <form class="time-form" {onsubmit}>
             <Field label={say.name}><TextInput name="name" value={draft.name.clone()} ontype={form.on(|draft, text| draft.name = text)} /></Field>
@@ -206,6 +252,11 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
                 <Field label={say.automatic} inline=true><Checkbox name="automatic" checked={draft.automatic} ontick={onautomatic} /></Field>
             </div>
             <Field label={say.aliases}><TextInput name="aliases" value={draft.aliases.clone()} ontype={form.on(|draft, text| draft.aliases = text)} /></Field>
+            <Field label={say.client}><Select test_id="category-client" options={clients} value={draft.client.clone()} onchoose={form.on(|draft, id| draft.client = id)} /></Field>
+            <div class="time-pair">
+                <Field label={rate} hint={no_rate.map(AttrValue::from)}><TextInput name="rate" value={draft.rate.clone()} ontype={form.on(|draft, text| draft.rate = text)} /></Field>
+                <Field label={say.billable}><Select test_id="category-billable" options={billables} value={draft.billable.clone()} onchoose={form.on(|draft, value| draft.billable = value)} /></Field>
+            </div>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="category-save" submit=true /></div>
             <div class="time-split">
                 <Field label={say.reassign}>
@@ -230,24 +281,37 @@ mod tests {
     #[test]
     fn a_colour_that_is_picked_is_taken_and_given_up_where_the_app_is_to_choose() {
         let id = Env::deterministic(Timestamp(5), 1).id();
-        let mut row = TimeCategory {
-            id,
-            name: "Work".to_owned(),
-            color: None,
-            aliases: Vec::new(),
-            order: Default::default(),
-            archived: false,
-        };
-        let mut draft = Draft::of(&row);
-        assert!(draft.changes(&row).is_empty());
+        let mut row = TimeCategory::new(id, "Work".to_owned(), Default::default());
+        let mut draft = Draft::of(&row, None);
+        assert!(draft.changes(&row, None).is_empty());
         draft.pick("#336699".to_owned());
         let expected = ("category.recolour", json!({ "categoryId": id, "color": "#336699" }));
-        assert_eq!(draft.changes(&row), [expected]);
+        assert_eq!(draft.changes(&row, None), [expected]);
         row.color = Some(PLAIN);
-        let draft = Draft { automatic: true, ..Draft::of(&row) };
-        assert_eq!(draft.changes(&row), [("category.recolour", json!({ "categoryId": id, "color": null }))]);
-        let draft = Draft { name: " Job ".to_owned(), aliases: "a，b, ".to_owned(), ..Draft::of(&row) };
-        let names: Vec<&str> = draft.changes(&row).iter().map(|(name, _)| *name).collect();
+        let draft = Draft { automatic: true, ..Draft::of(&row, None) };
+        assert_eq!(draft.changes(&row, None), [("category.recolour", json!({ "categoryId": id, "color": null }))]);
+        let draft = Draft { name: " Job ".to_owned(), aliases: "a，b, ".to_owned(), ..Draft::of(&row, None) };
+        let names: Vec<&str> = draft.changes(&row, None).iter().map(|(name, _)| *name).collect();
         assert_eq!(names, ["category.rename", "category.setAliases"]);
+    }
+    #[test]
+    fn a_client_and_a_price_are_given_and_taken_away() {
+        let mut env = Env::deterministic(Timestamp(5), 1);
+        let (id, client): (TimeCategoryId, TimeCategoryId) = (env.id(), env.id());
+        let row = TimeCategory::new(id, "Logo".to_owned(), Default::default());
+        let typed = |client: &str, rate: &str, billable: &str| {
+            let (client, rate, billable) = (client.to_owned(), rate.to_owned(), billable.to_owned());
+            Draft { client, rate, billable, ..Draft::of(&row, None) }
+        };
+        let draft = typed(&client.to_string(), "80,5", "yes");
+        let expected = [
+            ("category.setClient", json!({ "categoryId": id, "client": client })),
+            ("category.setRate", json!({ "categoryId": id, "rate": 8_050, "billable": true })),
+        ];
+        assert_eq!(draft.changes(&row, None), expected);
+        let project = TimeCategory { parent: Some(client), rate: Some(8_050), billable: Some(true), ..row.clone() };
+        assert_eq!(Draft::of(&project, None).changes(&project, None), []);
+        assert_eq!(typed("", "", "").changes(&project, None).len(), 2);
+        assert!(typed("", "eighty", "").has_no_rate(None) && !typed("", "80", "").has_no_rate(None));
     }
 }

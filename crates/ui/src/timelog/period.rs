@@ -210,7 +210,13 @@ pub fn with_day(range: DateRange, value: &str, is_first: bool) -> Option<DateRan
 /// Draws the filters behind their button, which tells how many are active, and the button that clears them.
 fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Change<'_>) -> Html {
     let filter = &state.asked.filter;
-    let category = change(|asked, value, _| asked.filter.categories = one_of(value));
+    let category = change(|asked, value, _| asked.filter.categories = value.split(' ').flat_map(one_of).collect());
+    // A client stands for its projects.
+    let all = names.clone();
+    let category = category.reform(move |value: String| match value.parse() {
+        Ok(id) => all.with_projects(Some(id)).iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        Err(_) => value,
+    });
     let goal = change(|asked, value, _| asked.filter.goals = one_of(value));
     let tag = change(|asked, value, _| {
         asked.filter.tags = if value.is_empty() { Vec::new() } else { vec![value.to_owned()] };

@@ -5,6 +5,8 @@
 //! - R2 Where there are entries of one day only, no chart is drawn and no mean is said that compares days.
 //! - R3 Every chart has its numbers behind it, as a table.
 
+use std::collections::BTreeMap;
+
 use yew::prelude::*;
 
 use super::chart::{bars, ring, week, year};
@@ -19,11 +21,13 @@ use espalier_app::timelog::{LogQuery, Preset, TimeMsg, View};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 use espalier_i18n::time::Time;
+use espalier_model::TimeCategoryId;
+use espalier_timelog::billing::{self, Bill, Clients};
 use espalier_timelog::report::{self, Cell, Dimension, Key, Query, Row};
 use espalier_timelog::tools::mean;
 
 /// The ways to group, in the order of `i18n::time::Report::groups`.
-const GROUPS: [(Dimension, &str); 10] = [
+const GROUPS: [(Dimension, &str); 11] = [
     (Dimension::Category, "category"),
     (Dimension::Day, "day"),
     (Dimension::Week, "week"),
@@ -34,6 +38,7 @@ const GROUPS: [(Dimension, &str); 10] = [
     (Dimension::Weekday, "weekday"),
     (Dimension::Quarter, "quarter"),
     (Dimension::Year, "year"),
+    (Dimension::Client, "client"),
 ];
 /// The most rows of the table.
 const ROWS: usize = 400;
@@ -63,6 +68,10 @@ pub struct Sums {
     pub hours: Vec<Row>,
     /// The day that weeks begin with.
     pub week_start: Weekday,
+    /// Bill of each category.
+    bills: BTreeMap<TimeCategoryId, Bill>,
+    clients: Clients,
+    currency: Option<String>,
 }
 
 impl Sums {
@@ -70,12 +79,16 @@ impl Sums {
         let start = if is_measured { now() } else { 0.0 };
         let columns = &model.timelog.columns;
         let (group, colours) = asked.groups(columns, range, model.now);
-        let report = report::report(columns, &asked.query(range).by(&[group]), model.now);
+        let categories = || model.workspace.tables().time_categories.values().map(AsRef::as_ref);
+        let clients = billing::clients(categories());
+        let query = asked.query(range).by(&[group]).with_clients(clients.clone());
+        let report = report::report(columns, &query, model.now);
         if is_measured {
             measure("time.query", start);
         }
         let ask = |range: DateRange, by: &[Dimension]| {
-            report::report(columns, &Query::new(range).of(asked.filter.clone()).by(by), model.now)
+            let query = Query::new(range).of(asked.filter.clone()).by(by).with_clients(clients.clone());
+            report::report(columns, &query, model.now)
         };
         let period = match range.days() {
             ..=45 => Dimension::Day,
@@ -98,7 +111,22 @@ impl Sums {
             year: (year, per_day),
             hours: ask(range, &[Dimension::Weekday, Dimension::Hour]).rows,
             week_start,
+            bills: billing::bills(columns, &query, &billing::terms(categories()), model.now),
+            currency: model.time_currency(),
+            clients,
         }
+    }
+
+    /// Bill of a group of the table; `None` where it is grouped by something else than what has rates.
+    fn bill_of(&self, key: &Key) -> Option<Bill> {
+        let Key::Category(id) = key else { return None };
+        let client = |id: &TimeCategoryId| if self.group == Dimension::Client { self.clients.get(id) } else { None };
+        let of_group = self.bills.iter().filter(|(of, _)| Some(*client(of).unwrap_or(of)) == *id);
+        Some(of_group.fold(Bill::default(), |sum, (_, bill)| sum.and(*bill)))
+    }
+
+    fn has_bills(&self) -> bool {
+        !self.bills.is_empty() && matches!(self.group, Dimension::Category | Dimension::Client)
     }
 }
 
@@ -134,6 +162,7 @@ struct ReportState {
     key: (u64, i64),
     asked: LogQuery,
     range: DateRange,
+    currency: Option<String>,
 }
 
 /// The report with its table and charts.
@@ -149,7 +178,7 @@ pub fn ReportCard() -> Html {
         // The year of the heatmap reaches beyond the days that are asked for.
         let year = year_of(range, model.timelog.columns.calendar().week_start());
         let key = model.sums_key(DateRange { first: range.first.min(year.first), last: year.last });
-        ReportState { key, asked: model.timelog.look.asked.clone(), range }
+        ReportState { key, asked: model.timelog.look.asked.clone(), range, currency: model.time_currency() }
     });
     // The clock of the page is there only once the page is.
     let mounted = use_mut_ref(|| false);
@@ -157,9 +186,10 @@ pub fn ReportCard() -> Html {
         let mounted = mounted.clone();
         move |()| *mounted.borrow_mut() = true
     });
-    let sums = use_memo((state.key, state.asked.clone(), state.range), move |(_, asked, range)| {
-        store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()))
-    });
+    let sums =
+        use_memo((state.key, state.asked.clone(), state.range, state.currency.clone()), move |(_, asked, range, _)| {
+            store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()))
+        });
     let ongroup = {
         let asked = state.asked.clone();
         dispatch.reform(move |value: String| {
@@ -214,12 +244,17 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
     let since = (sums.logged.first > sums.range.first).then_some(sums.logged.first);
     let since = since.map(|day| if is_one_year { words.short_day(day) } else { words.day(day) });
     let mean = (say.mean)(&words.length(total.mean_per_day()), since.as_deref(), &words.length(total.median_secs));
+    let billed = sums.bills.values().fold(Bill::default(), |sum, bill| sum.and(*bill));
+    let unpriced = (billed.unpriced > 0).then(|| words.length(billed.unpriced));
+    let money = billing::money(billed.amount, sums.currency.as_deref());
+    let bill = (billed.seconds > 0).then(|| (say.bill)(&words.length(billed.seconds), &money, unpriced.as_deref()));
     html! {
         <div class="time-summary">
             <p class="time-days">{ days }</p>
             <p class="time-total" data-testid="report-total" data-seconds={total.seconds.to_string()}>{ words.length(total.seconds) }</p>
             <p hidden={!several}>{ (say.days)(total.active_days, total.days, total.streak) }</p>
             <p hidden={!several}>{ mean }</p>
+            <p hidden={bill.is_none()} data-testid="report-bill">{ bill }</p>
             <p hidden={before.is_none()}>{ before }</p>
         </div>
     }
@@ -239,12 +274,13 @@ pub struct Opener<'a> {
     asked: &'a LogQuery,
     range: DateRange,
     week_start: Weekday,
+    names: &'a Names,
 }
 
 impl Opener<'_> {
     /// Returns the callback that lists the entries of a group, if it can be filtered by.
     pub fn of(&self, key: &Key, by: Dimension) -> Option<Callback<()>> {
-        let asked = entries_of(key, by, self.asked, self.range, self.week_start)?;
+        let asked = entries_of(key, by, self.asked, self.range, self.week_start, self.names)?;
         let dispatch = self.dispatch.clone();
         Some(Callback::from(move |()| {
             dispatch.emit(Msg::Time(TimeMsg::Ask(asked.clone())));
@@ -265,9 +301,17 @@ impl Opener<'_> {
 }
 
 /// Returns the query for the entries of a group; `None` for hours and weekdays.
-fn entries_of(key: &Key, by: Dimension, asked: &LogQuery, range: DateRange, week_start: Weekday) -> Option<LogQuery> {
+fn entries_of(
+    key: &Key,
+    by: Dimension,
+    asked: &LogQuery,
+    range: DateRange,
+    week_start: Weekday,
+    names: &Names,
+) -> Option<LogQuery> {
     let mut next = asked.clone();
     match key {
+        Key::Category(id) if by == Dimension::Client => next.filter.categories = names.with_projects(*id),
         Key::Category(id) => next.filter.categories = vec![*id],
         Key::Goal(id) => next.filter.goals = vec![*id],
         Key::Tag(Some(tag)) => next.filter.tags = vec![tag.clone()],
@@ -292,9 +336,15 @@ fn Table(props: &TableProps) -> Html {
         return html! { <p class="time-note">{ say.nothing }</p> };
     }
     let group = GROUPS.iter().position(|(by, _)| *by == props.by).map_or("", |at| say.groups[at]);
-    let head = say.columns.iter().map(|name| html! { <th key={*name} scope="col">{ *name }</th> });
-    let opener =
-        Opener { dispatch: &dispatch, asked: &props.asked, range: props.sums.range, week_start: props.sums.week_start };
+    let billed = say.billed.iter().filter(|_| props.sums.has_bills());
+    let head = say.columns.iter().chain(billed).map(|name| html! { <th key={*name} scope="col">{ *name }</th> });
+    let opener = Opener {
+        dispatch: &dispatch,
+        asked: &props.asked,
+        range: props.sums.range,
+        week_start: props.sums.week_start,
+        names: &props.names,
+    };
     let rows = report.rows.iter().take(ROWS).enumerate().map(|(at, row)| {
         let key = &row.keys[0];
         let name = props.names.key(key, props.by, &words.time);
@@ -308,7 +358,12 @@ fn Table(props: &TableProps) -> Html {
             None => html! { name },
         };
         let name = html! { <>{ props.names.hue_of(key, at).dot() }{ name }</> };
-        line(at, row, &props.names.script_key(key), name, &report.total, onrow, &words.time)
+        let bill = props.sums.bill_of(key).filter(|_| props.sums.has_bills());
+        let bill = bill.map(|bill| {
+            let money = billing::money(bill.amount, props.sums.currency.as_deref());
+            html! { <><td>{ words.time.length(bill.seconds) }</td><td data-testid="report-amount">{ money }</td></> }
+        });
+        line((at, row), &props.names.script_key(key), name, &report.total, bill, onrow, &words.time)
     });
     let more = report.rows.len().saturating_sub(ROWS);
     html! {
@@ -325,11 +380,11 @@ fn Table(props: &TableProps) -> Html {
 }
 
 fn line(
-    at: usize,
-    row: &Row,
+    (at, row): (usize, &Row),
     key: &str,
     name: Html,
     total: &Cell,
+    bill: Option<Html>,
     onrow: Option<Callback<MouseEvent>>,
     words: &Time,
 ) -> Html {
@@ -352,6 +407,7 @@ fn line(
             <td>{ format!("{share} %") }</td>
             <td>{ words.length(cell.mean_per_day()) }</td>
             <td>{ cell.entries.to_string() }</td>
+            { bill }
         </tr>
     }
 }
@@ -394,7 +450,8 @@ fn Chart(props: &ChartProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let (sums, names, say) = (&*props.sums, &props.names, &words.time);
-    let open = Opener { dispatch: &dispatch, asked: &props.asked, range: sums.range, week_start: sums.week_start };
+    let open =
+        Opener { dispatch: &dispatch, asked: &props.asked, range: sums.range, week_start: sums.week_start, names };
     let keys = Parts::new(use_state_eq(|| 0_usize), use_node_ref());
     let (picture, numbers) = match props.kind {
         "bars" => bars(sums, names, &open, keys, say),
@@ -419,7 +476,9 @@ mod tests {
     fn a_group_leads_to_its_entries() {
         let day = |text: &str| text.parse().unwrap();
         let range = DateRange { first: day("2026-02-10"), last: day("2026-03-05") };
-        let ask = |key: Key, by: Dimension| entries_of(&key, by, &LogQuery::default(), range, Weekday::Monday);
+        let ask = |key: Key, by: Dimension| {
+            entries_of(&key, by, &LogQuery::default(), range, Weekday::Monday, &Names::default())
+        };
         let month = ask(Key::From(day("2026-02-01")), Dimension::Month).unwrap();
         assert_eq!(month.custom, DateRange { first: day("2026-02-10"), last: day("2026-02-28") });
         let week = ask(Key::From(day("2026-03-02")), Dimension::Week).unwrap();

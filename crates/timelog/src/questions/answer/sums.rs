@@ -20,9 +20,10 @@ pub fn sum(say: &Say) -> String {
     let Some(sums) = found(say) else { return say.nothing() };
     let (head, sum, entries, days) =
         (say.head(), say.long(sums.secs), say.entries(sums.count), say.day_count(sums.active_days));
+    let (billable, billed) = if say.finding.only.billable { (" billable", "计费") } else { ("", "") };
     let head = say.pick(
-        format!("{head}: **{sum}** in {entries} on {days}."),
-        format!("{head}：**{sum}**，{entries}，共{days}有记录。"),
+        format!("{head}: **{sum}**{billable} in {entries} on {days}."),
+        format!("{head}：{billed}**{sum}**，{entries}，共{days}有记录。"),
     );
     if say.finding.rows.len() > 1 { super::tables::rows_under(say, &head) } else { head }
 }

@@ -9,7 +9,7 @@ use crate::tools::{Found, Group, Sums, mean, share};
 pub fn rows_under(say: &Say, head: &str) -> String {
     let whole = say.finding.total.secs;
     // Of tags an entry may have several, so that their parts are no parts of the whole; of days they say little.
-    let has_parts = matches!(say.group(), Group::Category | Group::Goal | Group::Weekday | Group::Hour);
+    let has_parts = matches!(say.group(), Group::Client | Group::Category | Group::Goal | Group::Weekday | Group::Hour);
     // What has no time is the first that can be left out of a long list.
     let is_long = say.finding.rows.len() > MAX_LINES;
     let left_out = is_long && say.finding.rows.iter().any(|row| row.sums.secs == 0);
