@@ -1,6 +1,7 @@
 //! Models on this device: their files, and the worker that runs them. Bytes are moved here; what they mean is known to
 //! the chunk [`DeviceApi`] comes with.
 
+pub mod download;
 pub mod files;
 mod worker;
 
@@ -45,6 +46,8 @@ pub struct DeviceHost {
     pub given: RefCell<VecDeque<web_sys::File>>,
     /// Whether the file that is being added is not to be any more.
     pub cancelled: Cell<bool>,
+    /// Means to stop the download.
+    pub downloading: RefCell<Option<web_sys::AbortController>>,
 }
 
 struct Loaded {

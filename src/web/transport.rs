@@ -136,7 +136,7 @@ async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortControll
 
 /// Returns the address space that a page on https names in a request to this device or the local network, so that the
 /// browser asks.
-fn address_space(url: &str) -> Option<&'static str> {
+pub fn address_space(url: &str) -> Option<&'static str> {
     if window()?.location().protocol().ok()? != "https:" {
         return None;
     }

@@ -33,6 +33,7 @@ mod code;
 mod columns;
 mod course;
 mod device;
+mod download;
 mod endpoint;
 mod example;
 mod failures;

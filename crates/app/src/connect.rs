@@ -349,8 +349,9 @@ pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
     }
 }
 
-fn origins(model: &Model) -> Vec<String> {
-    let mut origins: Vec<String> = Vec::new();
+/// Origins that requests may go to: those of the saved endpoints, and of a download that is wanted.
+pub(crate) fn origins(model: &Model) -> Vec<String> {
+    let mut origins: Vec<String> = model.device.download.origins().to_vec();
     for row in model.workspace.tables().endpoints.values().filter(|row| !provider::is_on_device(row.provider.as_str()))
     {
         if let Some(origin) = request::origin_of(&row.base_url)
@@ -528,7 +529,7 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
 /// Goes on with what the page was loaded again for.
 pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
     match model.after_reload.take() {
-        None | Some(Resume::Nothing) => {}
+        None | Some(Resume::Nothing | Resume::AskModel(_) | Resume::Download(_)) => {}
         Some(Resume::Test(provider)) => {
             notify(model, Notice::SavedAndTesting, false);
             probe(model, provider, Probe::Connection, out);

@@ -10,7 +10,7 @@ use std::fmt;
 use super::assistant::AssistantMsg;
 use super::attachments::Reader;
 use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
-use super::device::api::DeviceApi;
+use super::device::api::{DeviceApi, DeviceSlot};
 use super::effect::{Effect, LoadTag, Probe, Resume};
 use super::files::FileMsg;
 use super::prompt::{TalkApi, TalkSlot};
@@ -82,6 +82,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: ChunkMsg, out: &mut Vec<Eff
             }
             if exports.talk.is_some() {
                 model.talk = TalkSlot(exports.talk);
+            }
+            if exports.device.is_some() {
+                model.device.api = DeviceSlot(exports.device);
             }
             if exports.files.is_some() {
                 model.files = FilesHandler(exports.files);

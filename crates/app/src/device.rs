@@ -6,11 +6,17 @@
 //! - V4 Files are added one after another, in the order in which they were given.
 
 pub mod api;
+pub mod catalogue;
+pub mod download;
 
 use std::collections::VecDeque;
 
-use super::effect::{DeviceEffect, Effect};
-use super::{Model, Notice, connect, edit, notify};
+use self::api::DeviceSlot;
+use self::download::{Download, DownloadMsg};
+use super::chunks::{Chunk, DeferredMsg};
+use super::connect::ConnectPage;
+use super::effect::{DeviceEffect, Effect, Resume};
+use super::{Dialog, Model, Msg, Notice, connect, edit, notify};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_llm::models::ModelTraits;
 use espalier_llm::provider::{self, DEVICE};
@@ -78,6 +84,12 @@ pub struct DeviceModels {
     pub in_memory: Option<String>,
     /// Preparation of the answer that is being made, with the turn it is for.
     pub preparing: Option<(TurnId, Preparation)>,
+    /// The download of a file.
+    pub download: Download,
+    /// Address for which the page was loaded again, to be allowed to ask there.
+    pub reloaded_for: Option<String>,
+    /// Functions of the chunk, once it has loaded.
+    pub api: DeviceSlot,
 }
 
 /// A message about models on this device.
@@ -109,6 +121,8 @@ pub enum DeviceMsg {
     Preparing(TurnId, Preparation),
     /// Free the memory of the model.
     Free,
+    /// A message about the download of a file.
+    Download(DownloadMsg),
 }
 
 /// Handles a message about models on this device.
@@ -156,7 +170,30 @@ pub fn update(model: &mut Model, msg: DeviceMsg, out: &mut Vec<Effect>) {
         DeviceMsg::InMemory(name) => model.device.in_memory = name,
         DeviceMsg::Preparing(turn, preparation) => model.device.preparing = Some((turn, preparation)),
         DeviceMsg::Free => out.push(Effect::Device(DeviceEffect::Free)),
+        DeviceMsg::Download(msg) => {
+            if let Some(api) = model.device.api.0 {
+                (api.download)(model, msg, out);
+            } else {
+                let msg = Msg::Device(DeviceMsg::Download(msg));
+                if model.chunks.defer(DeferredMsg { chunk: Chunk::Device, room: None, msg }) {
+                    out.push(Effect::FetchChunk(Chunk::Device));
+                }
+            }
+        }
     }
+}
+
+/// Goes on with a download, or with asking for its size, after the page was loaded again for it.
+pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
+    let (msg, address) = match model.after_reload.take() {
+        Some(Resume::AskModel(address)) => (DownloadMsg::Ask(address.clone()), address),
+        Some(Resume::Download(address)) => (DownloadMsg::Start(address.clone()), address),
+        other => return model.after_reload = other,
+    };
+    model.dialog = Some(Dialog::Connect);
+    model.connecting.page = ConnectPage::Download;
+    model.device.reloaded_for = Some(address);
+    update(model, DeviceMsg::Download(msg), out);
 }
 
 /// Begins to add the next file unless one is being added (V4).

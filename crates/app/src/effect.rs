@@ -142,6 +142,24 @@ pub enum DeviceEffect {
     Delete(String),
     /// End the program that runs the model.
     Free,
+    /// An effect on the download of a file.
+    Download(DownloadEffect),
+}
+
+/// An effect on the download of a model's file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DownloadEffect {
+    /// Look for a part of a file; answered by `DownloadMsg::Found`.
+    Look,
+    /// Ask for the size of the file at this address; answered by `DownloadMsg::Sized`.
+    Ask(String),
+    /// Fetch what is missing of the file at this address, check it and keep it; answered by `DownloadMsg::Came` and `Checked`, then
+    /// `Stopped` or `Ended`.
+    Fetch(String),
+    /// Stop fetching; what is there stays.
+    Stop,
+    /// Remove what is there; answered by `DownloadMsg::Removed`.
+    Remove,
 }
 
 /// Purpose of a read.
@@ -252,6 +270,10 @@ pub enum Resume {
     FindLocal,
     /// Try the key of this provider.
     TryKey(Slug),
+    /// Ask for the size of the model's file at this address.
+    AskModel(String),
+    /// Download the model's file at this address.
+    Download(String),
 }
 
 /// Text of [`Resume::FindLocal`]; no provider has a name with a blank.
@@ -259,6 +281,12 @@ const FIND_LOCAL: &str = "find local";
 
 /// Beginning of the text of [`Resume::TryKey`].
 const TRY_KEY: &str = "try key ";
+
+/// Beginning of the text of [`Resume::AskModel`].
+const ASK_MODEL: &str = "ask model ";
+
+/// Beginning of the text of [`Resume::Download`].
+const DOWNLOAD: &str = "download ";
 
 impl Resume {
     /// Writes the task as text, for the reload.
@@ -268,6 +296,8 @@ impl Resume {
             Self::Test(provider) => provider.to_string(),
             Self::FindLocal => FIND_LOCAL.to_owned(),
             Self::TryKey(provider) => format!("{TRY_KEY}{provider}"),
+            Self::AskModel(address) => format!("{ASK_MODEL}{address}"),
+            Self::Download(address) => format!("{DOWNLOAD}{address}"),
         }
     }
 
@@ -276,10 +306,13 @@ impl Resume {
         match text {
             "" => Self::Nothing,
             FIND_LOCAL => Self::FindLocal,
-            text => match text.strip_prefix(TRY_KEY) {
-                Some(provider) => Self::TryKey(Slug::new(provider)),
-                None => Self::Test(Slug::new(text)),
-            },
+            text => {
+                let rest = |beginning| text.strip_prefix(beginning);
+                let key = rest(TRY_KEY).map(|provider| Self::TryKey(Slug::new(provider)));
+                key.or_else(|| rest(ASK_MODEL).map(|address| Self::AskModel(address.to_owned())))
+                    .or_else(|| rest(DOWNLOAD).map(|address| Self::Download(address.to_owned())))
+                    .unwrap_or_else(|| Self::Test(Slug::new(text)))
+            }
         }
     }
 }

@@ -13,8 +13,8 @@ use super::files::FileMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
 use super::{
-    BootState, Facts, Model, Notice, attachments, clock, connect, deferred, edit, files, journal, notify, prompt, room,
-    sessions, undo,
+    BootState, Facts, Model, Notice, attachments, clock, connect, deferred, device, edit, files, journal, notify,
+    prompt, room, sessions, undo,
 };
 use espalier_base::env::Env;
 use espalier_command::history::Entry;
@@ -211,6 +211,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     }
     clock::begin(model, out);
     connect::migrate_old(model, out);
+    device::resume(model, out);
     connect::resume(model, out);
 }
 

@@ -4,7 +4,7 @@ mod en;
 mod zh;
 
 use espalier_llm::request::BaseProblem;
-use espalier_local_model::FileRefusal;
+use espalier_local_model::{DownloadProblem, FileRefusal};
 use espalier_model::Table;
 
 pub(super) use en::EN;
@@ -23,6 +23,8 @@ pub struct Settings {
     pub connect: Connect,
     /// Models whose files are kept in this browser.
     pub device: Device,
+    /// The download of a model.
+    pub download: Download,
     /// The list from which a model is chosen.
     pub models: Models,
     /// The parameters of the assistant of a room.
@@ -83,6 +85,49 @@ pub struct Device {
     pub free: &'static str,
     /// Reason why a file is not taken: its name, the reason, a size in words.
     pub refused: fn(&str, &FileRefusal, SizeWords) -> String,
+}
+
+/// The download of a model.
+#[derive(Debug)]
+pub struct Download {
+    /// Note on where it comes from and where it goes.
+    pub hint: &'static str,
+    /// The models of the table, for screen readers.
+    pub offers: &'static str,
+    /// Parameters of a model in millions, and its licence.
+    pub about: fn(u32, &str) -> String,
+    /// Button that downloads a file: its size, if that is known, and the place it comes from.
+    pub get: fn(&str, &str) -> String,
+    /// Field for the address of another file.
+    pub address: &'static str,
+    /// Hint on the address.
+    pub address_hint: &'static str,
+    /// Button that asks for the size of the file at the address.
+    pub ask: &'static str,
+    /// Status while the place is asked.
+    pub asking: fn(&str) -> String,
+    /// Status while bytes come, by the name of the model.
+    pub loading: fn(&str) -> String,
+    /// Bytes that are there, and of all with the share in per cent.
+    pub came: fn(&str, Option<(&str, u64)>) -> String,
+    /// Bytes in a second, and seconds that are left.
+    pub speed: fn(&str, Option<u64>) -> String,
+    /// Status while what came is checked.
+    pub checking: fn(&str, u64) -> String,
+    /// Status while it is being stopped.
+    pub stopping: &'static str,
+    /// Status of a download that was stopped.
+    pub paused: fn(&str) -> String,
+    /// Button that stops it for a while.
+    pub pause: &'static str,
+    /// Button that goes on.
+    pub go_on: &'static str,
+    /// Button that begins anew.
+    pub again: &'static str,
+    /// Button that stops it and removes what is there.
+    pub cancel: &'static str,
+    /// Reason why it stopped by itself: the name of the model, the place, a size in words.
+    pub problem: fn(&DownloadProblem, &str, &str, SizeWords) -> String,
 }
 
 /// The list from which a model is chosen.
@@ -304,6 +349,8 @@ pub struct Connect {
     pub key: (&'static str, &'static str),
     /// The way to a model file.
     pub file: (&'static str, &'static str),
+    /// The way to a model that is downloaded.
+    pub download: (&'static str, &'static str),
     /// Note on where prompts go.
     pub privacy: &'static str,
     /// Link to the settings.

@@ -19,5 +19,5 @@ pub mod tokenizer;
 mod sample;
 
 pub use header::{Header, HeaderError};
-pub use refusal::FileRefusal;
+pub use refusal::{DownloadProblem, FileRefusal};
 pub use support::{Refusal, Support, Verdict};

@@ -36,3 +36,43 @@ pub enum FileRefusal {
     /// The code that checks files could not be fetched.
     NoCode,
 }
+
+/// Reason why a download stopped by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DownloadProblem {
+    /// The address is none that a file may come from.
+    Address,
+    /// There is no network.
+    Offline,
+    /// The place does not answer, or does not let pages read.
+    Unreachable,
+    /// The page may not ask there although it was loaded again for it.
+    NotAllowed,
+    /// The place refuses, with this status.
+    Refused(u16),
+    /// The place has no such file.
+    NotFound,
+    /// The place answers with something else than a model.
+    NotAModel,
+    /// The connection broke off.
+    Interrupted,
+    /// So many bytes were announced, and other came.
+    Length(u64, u64),
+    /// The digest is another.
+    Digest,
+    /// So many bytes of space are needed, and there are fewer.
+    Space(u64, u64),
+    /// The browser has no private files for this page.
+    NoFiles,
+    /// Another tab downloads a model.
+    OtherTab,
+    /// The file cannot be kept.
+    File(FileRefusal),
+}
+
+impl DownloadProblem {
+    /// Whether the bytes that are there are of no use any more.
+    pub const fn spoils(&self) -> bool {
+        matches!(self, Self::Length(..) | Self::Digest | Self::NotAModel | Self::File(_))
+    }
+}

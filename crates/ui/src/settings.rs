@@ -8,6 +8,7 @@ mod connect;
 mod connection;
 mod data;
 mod device;
+mod download;
 pub mod drafts;
 mod endpoint;
 mod keeping;

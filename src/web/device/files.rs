@@ -18,7 +18,7 @@ use espalier_app::device::{AddState, Expectation, FileRefusal, KeptModel};
 
 /// Name of the folder. The worker and the start script know it too.
 const FOLDER: &str = "espalier-models";
-/// Ending of a file that is being copied.
+/// Ending of a file that is being copied, or of a folder with pieces of one that is downloaded.
 const PART: &str = ".part";
 /// Bytes that are read first of a file, most heads are shorter.
 const HEAD: u64 = 1 << 20;
@@ -27,11 +27,11 @@ const LEFT_MS: f64 = 3_600_000.0;
 /// Bytes that are copied at once.
 const BLOCK: u64 = 4 << 20;
 
-async fn wait<T: JsCast>(promise: js_sys::Promise) -> Result<T, JsValue> {
+pub(super) async fn wait<T: JsCast>(promise: js_sys::Promise) -> Result<T, JsValue> {
     JsFuture::from(promise).await.map(JsCast::unchecked_into)
 }
 
-async fn folder(create: bool) -> Result<FileSystemDirectoryHandle, JsValue> {
+pub(super) async fn folder(create: bool) -> Result<FileSystemDirectoryHandle, JsValue> {
     let manager = window().ok_or(JsValue::NULL)?.navigator().storage();
     let root: FileSystemDirectoryHandle = wait(manager.get_directory()).await?;
     let options = FileSystemGetDirectoryOptions::new();
@@ -39,12 +39,12 @@ async fn folder(create: bool) -> Result<FileSystemDirectoryHandle, JsValue> {
     wait(root.get_directory_handle_with_options(FOLDER, &options)).await
 }
 
-async fn file_of(folder: &FileSystemDirectoryHandle, name: &str) -> Result<File, JsValue> {
+pub(super) async fn file_of(folder: &FileSystemDirectoryHandle, name: &str) -> Result<File, JsValue> {
     let handle: FileSystemFileHandle = wait(folder.get_file_handle(name)).await?;
     wait(handle.get_file()).await
 }
 
-async fn names(folder: &FileSystemDirectoryHandle) -> Result<Vec<String>, JsValue> {
+pub(super) async fn names(folder: &FileSystemDirectoryHandle) -> Result<Vec<String>, JsValue> {
     let keys = folder.keys();
     let mut names = Vec::new();
     loop {
@@ -57,17 +57,17 @@ async fn names(folder: &FileSystemDirectoryHandle) -> Result<Vec<String>, JsValu
     }
 }
 
-async fn bytes(file: &File, from: u64, to: u64) -> Result<Vec<u8>, JsValue> {
+pub(super) async fn bytes(file: &File, from: u64, to: u64) -> Result<Vec<u8>, JsValue> {
     let part: Blob = file.slice_with_f64_and_f64(from as f64, to as f64)?;
     let buffer: ArrayBuffer = wait(part.array_buffer()).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-fn size_of(file: &File) -> u64 {
+pub(super) fn size_of(file: &File) -> u64 {
     file.size() as u64
 }
 
-async fn check(api: &DeviceApi, file: &File) -> Result<Expectation, FileRefusal> {
+pub(super) async fn check(api: &DeviceApi, file: &File) -> Result<Expectation, FileRefusal> {
     let size = size_of(file);
     let mut wanted = HEAD.min(size);
     loop {
@@ -139,7 +139,7 @@ pub async fn add(
     let part = name.clone() + PART;
     let copied = copy(&folder, &part, file, &is_cancelled, &progress).await;
     let done = match copied {
-        Ok(true) => rename(&folder, &part, &name).await.map_err(|_| FileRefusal::NotKept),
+        Ok(true) => rename(&folder, &part, &folder, &name).await.map_err(|_| FileRefusal::NotKept),
         Ok(false) => {
             drop(JsFuture::from(folder.remove_entry(&part)).await);
             return None;
@@ -202,11 +202,16 @@ async fn copy(
     Ok(true)
 }
 
-/// Gives a file its name.
-async fn rename(folder: &FileSystemDirectoryHandle, from: &str, to: &str) -> Result<(), JsValue> {
+/// Gives a file its name, and moves it into a folder.
+pub(super) async fn rename(
+    folder: &FileSystemDirectoryHandle,
+    from: &str,
+    into: &FileSystemDirectoryHandle,
+    to: &str,
+) -> Result<(), JsValue> {
     let handle: FileSystemFileHandle = wait(folder.get_file_handle(from)).await?;
     // Not in the list of web-sys, as it is not in the standard yet; all browsers have it.
     let rename: Function = Reflect::get(&handle, &"move".into())?.dyn_into()?;
-    let renamed = rename.call1(&handle, &to.into())?;
+    let renamed = rename.call2(&handle, into, &to.into())?;
     JsFuture::from(js_sys::Promise::resolve(&renamed)).await.map(drop)
 }

@@ -6,12 +6,13 @@ use gloo::timers::callback::Timeout;
 use web_sys::AbortController;
 
 use super::{Runtime, spawn};
-use crate::web::device::{self, Signal, Told, files as kept};
+use crate::web::device::{self, Signal, Told, download, files as kept};
 use crate::web::files;
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
+use espalier_app::device::download::{DownloadMsg, DownloadProblem};
 use espalier_app::device::{DeviceMsg, FileRefusal};
-use espalier_app::effect::{DeviceEffect, ProbeCall};
+use espalier_app::effect::{DeviceEffect, DownloadEffect, ProbeCall};
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::request::HttpRequest;
 
@@ -35,6 +36,7 @@ impl Runtime {
                 self.device.given.borrow_mut().clear();
             }
             DeviceEffect::Free => self.free_model(),
+            DeviceEffect::Download(effect) => self.download(effect),
             DeviceEffect::Delete(name) => {
                 self.free_model();
                 let runtime = self.clone();
@@ -44,6 +46,50 @@ impl Runtime {
                 });
             }
         }
+    }
+
+    fn download(self: &Rc<Self>, effect: DownloadEffect) {
+        let told = |msg| Msg::Device(DeviceMsg::Download(msg));
+        match effect {
+            DownloadEffect::Look => self.answer(async move {
+                let found = match device::api().await {
+                    Ok(api) => download::look(api).await,
+                    Err(_) => None,
+                };
+                told(DownloadMsg::Found(found))
+            }),
+            DownloadEffect::Ask(address) => {
+                self.answer(async move { told(DownloadMsg::Sized(download::ask(&address).await)) });
+            }
+            DownloadEffect::Fetch(address) => self.fetch_model(address),
+            DownloadEffect::Stop => {
+                if let Some(controller) = &*self.device.downloading.borrow() {
+                    controller.abort();
+                }
+            }
+            DownloadEffect::Remove => self.answer(async move {
+                download::remove().await;
+                told(DownloadMsg::Removed)
+            }),
+        }
+    }
+
+    fn fetch_model(self: &Rc<Self>, address: String) {
+        let runtime = self.clone();
+        let controller = AbortController::new().ok();
+        self.device.downloading.borrow_mut().clone_from(&controller);
+        self.answer(async move {
+            let tell = |msg| runtime.dispatch(Msg::Device(DeviceMsg::Download(msg)));
+            let result = match (device::api().await, controller) {
+                (Ok(api), Some(controller)) => download::fetch(api, &address, &controller, tell).await,
+                _ => Err(DownloadProblem::File(FileRefusal::NoCode)),
+            };
+            Msg::Device(DeviceMsg::Download(match result {
+                Ok(true) => DownloadMsg::Ended(Ok(device::keep_program().await)),
+                Ok(false) => DownloadMsg::Stopped,
+                Err(problem) => DownloadMsg::Ended(Err(problem)),
+            }))
+        });
     }
 
     /// Ends the worker unless it is loading a model or answering.

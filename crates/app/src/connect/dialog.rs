@@ -24,6 +24,8 @@ pub enum ConnectPage {
     Key(Option<&'static str>),
     /// The model files in this browser.
     File,
+    /// The models that can be downloaded, and the download.
+    Download,
     /// The model that answers from now on.
     Ready,
 }

@@ -5,7 +5,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::download::{self, Answer, Digest, DownloadMsg, Partial, Plan, Source};
 use super::{Expectation, FileRefusal, Preparation};
+use crate::Model;
+use crate::effect::Effect;
 use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 use espalier_local_model::endpoint::{self, RequestError};
 use espalier_local_model::header::HeaderError;
@@ -25,6 +28,36 @@ pub struct DeviceApi {
     pub cancel: fn(u64) -> String,
     /// Reads a message of the worker.
     pub hear: fn(&str) -> Heard,
+    /// Handles a message about a download.
+    pub download: fn(&mut Model, DownloadMsg, &mut Vec<Effect>),
+    /// Returns the file at an address.
+    pub source: fn(&str) -> Option<Source>,
+    /// Decides on an answer to a request for a file.
+    pub judge: fn(&Partial, &Answer) -> Plan,
+    /// Reads what is noted beside a part of a file.
+    pub read_note: fn(&str) -> Option<Partial>,
+    /// Writes what is noted beside a part of a file.
+    pub write_note: fn(&Partial) -> String,
+    /// Begins to compute a digest.
+    pub digest: fn() -> Digest,
+    /// Takes in the next bytes of a digest.
+    pub take: fn(&mut Digest, &[u8]),
+    /// Whether a digest is this one.
+    pub is_digest: fn(Digest, &str) -> bool,
+}
+
+/// Slot for [`DeviceApi`], empty until its chunk has loaded.
+#[derive(Debug, Clone, Copy)]
+pub struct DeviceSlot(pub Option<&'static DeviceApi>);
+
+impl Default for DeviceSlot {
+    fn default() -> Self {
+        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+        let api: Option<&'static DeviceApi> = Some(&DEVICE_API);
+        #[cfg(all(feature = "split", target_arch = "wasm32"))]
+        let api = None;
+        Self(api)
+    }
 }
 
 impl fmt::Debug for DeviceApi {
@@ -65,7 +98,21 @@ pub enum Heard {
 }
 
 /// The functions themselves, for the chunk to export.
-pub static DEVICE_API: DeviceApi = DeviceApi { check, ask, open, cancel, hear };
+pub static DEVICE_API: DeviceApi = DeviceApi {
+    check,
+    ask,
+    open,
+    cancel,
+    hear,
+    download: download::update,
+    source: Source::at,
+    judge: download::judge,
+    read_note: |note| serde_json::from_str(note).ok(),
+    write_note: |partial| text(partial),
+    digest: Digest::default,
+    take: Digest::take,
+    is_digest: Digest::is,
+};
 
 fn check(bytes: &[u8], size: u64) -> Check {
     let header = match Header::read(bytes, size) {

@@ -383,9 +383,10 @@ fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever(
     assert!(out.is_empty(), "{out:?}");
     assert_eq!(lab.model.dialog, Some(Dialog::Connect));
     assert!(lab.model.local.values().all(|server| *server == LocalServer::Blocked) && lab.model.local.len() == 3);
-    for resume in
-        [Resume::Nothing, Resume::FindLocal, Resume::Test(Slug::new("openai")), Resume::TryKey(Slug::new("openai"))]
-    {
+    let (openai, address) = (Slug::new("openai"), "https://models.example/a.gguf".to_owned());
+    let named = [Resume::Test(openai.clone()), Resume::TryKey(openai)];
+    let downloads = [Resume::AskModel(address.clone()), Resume::Download(address)];
+    for resume in [Resume::Nothing, Resume::FindLocal].into_iter().chain(named).chain(downloads) {
         assert_eq!(Resume::from_text(&resume.to_text()), resume);
     }
 }

@@ -6,6 +6,7 @@ mod clock;
 mod connect;
 mod course;
 mod device;
+mod device_download;
 mod example;
 mod files;
 mod handover;

@@ -3,11 +3,11 @@
 use espalier_model::Table;
 
 use super::{
-    About, Connect, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters,
-    Settings, SizeWords,
+    About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models,
+    RoomParameters, Settings, SizeWords,
 };
 use espalier_llm::request::BaseProblem;
-use espalier_local_model::FileRefusal;
+use espalier_local_model::{DownloadProblem, FileRefusal};
 
 pub(crate) const EN: Settings = Settings {
     in_use: |model| format!("Current model: {model}"),
@@ -154,6 +154,40 @@ pub(crate) const EN: Settings = Settings {
         free: "Free memory",
         refused,
     },
+    download: Download {
+        hint: "The file comes straight from where it is published, is kept in this browser and runs in the page. The page reloads once, to be allowed to fetch it.",
+        offers: "Models to download",
+        about: |millions, licence| match millions {
+            ..1_000 => format!("{millions} million parameters · {licence}"),
+            _ => format!("{:.1} billion parameters · {licence}", f64::from(millions) / 1_000.0),
+        },
+        get: |size, host| match size {
+            "" => format!("Download from {host}"),
+            _ => format!("Download {size} from {host}"),
+        },
+        address: "Another model",
+        address_hint: "The https address of a GGUF file.",
+        ask: "Check size",
+        asking: |host| format!("Asking {host} for the size…"),
+        loading: |name| format!("Downloading {name}"),
+        came: |done, all| match all {
+            Some((all, percent)) => format!("{done} of {all} · {percent} %"),
+            None => done.to_owned(),
+        },
+        speed: |speed, left| match left {
+            None => format!("{speed} a second"),
+            Some(seconds @ ..60) => format!("{speed} a second · {seconds} s left"),
+            Some(seconds) => format!("{speed} a second · {} min left", seconds.div_ceil(60)),
+        },
+        checking: |name, percent| format!("Checking {name}: {percent} %"),
+        stopping: "Stopping…",
+        paused: |name| format!("{name} is paused."),
+        pause: "Pause",
+        go_on: "Continue",
+        again: "Start again",
+        cancel: "Cancel download",
+        problem,
+    },
     local: Local {
         title: "Connect a model",
         heading: "On this computer",
@@ -178,6 +212,10 @@ pub(crate) const EN: Settings = Settings {
         local: ("On this computer", "Ollama, LM Studio or llama.cpp. Free and private."),
         key: ("With a key", "OpenAI, Gemini, OpenRouter and others."),
         file: ("A model file", "A GGUF file that runs in this page."),
+        download: (
+            "A model to download",
+            "A small open model, about 100 to 640 MB. Then it runs in this page, also offline.",
+        ),
         privacy: "What you write goes only to the model you choose.",
         all_settings: "All settings",
         back: "Back",
@@ -365,6 +403,43 @@ fn tokens_a_second(speed: f64) -> String {
         ..1.0 => "less than 1 token a second".to_owned(),
         1.0..30.0 => format!("{speed:.0} tokens a second"),
         _ => "30 tokens a second or more".to_owned(),
+    }
+}
+
+fn problem(problem: &DownloadProblem, name: &str, host: &str, size: SizeWords) -> String {
+    match problem {
+        DownloadProblem::Address => {
+            "That isn’t the address of a model file. It begins with https:// and ends with .gguf.".to_owned()
+        }
+        DownloadProblem::Offline => "There is no network. Continue once you are online again.".to_owned(),
+        DownloadProblem::Unreachable => {
+            format!("{host} doesn’t answer, or doesn’t let pages read the file. Try again, or download the file yourself and add it as a model file.")
+        }
+        DownloadProblem::NotAllowed => {
+            "The browser keeps nothing for this page, so it may not fetch the file. Allow it to store data, or use a window that isn’t private.".to_owned()
+        }
+        DownloadProblem::Refused(status) => {
+            format!("{host} refuses to send the file (status {status}). Try again later, or choose another model.")
+        }
+        DownloadProblem::NotFound => format!("{host} has no file at this address. Check the address."),
+        DownloadProblem::NotAModel => {
+            format!("{host} sent something else than a model, such as a web page. Use the address of the .gguf file itself.")
+        }
+        DownloadProblem::Interrupted => "The connection broke off. What came so far is kept: continue when you like.".to_owned(),
+        DownloadProblem::Length(expected, came) => {
+            format!("{host} announced {} and sent {}, so the file was discarded.", size(*expected), size(*came))
+        }
+        DownloadProblem::Digest => {
+            format!("The file isn’t the {name} that is known here: its SHA-256 differs, so it was discarded.")
+        }
+        DownloadProblem::Space(needed, free) => {
+            format!("{} of space are needed to download and check it; the browser has {} left for this page. Free some, or choose a smaller model.", size(*needed), size(*free))
+        }
+        DownloadProblem::NoFiles => {
+            "This browser keeps no files for the page, as in a private window. Use a normal window.".to_owned()
+        }
+        DownloadProblem::OtherTab => "Another tab is downloading a model. Wait for it, or close that tab.".to_owned(),
+        DownloadProblem::File(refusal) => refused(name, refusal, size),
     }
 }
 

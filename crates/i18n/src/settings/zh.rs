@@ -3,11 +3,11 @@
 use espalier_model::Table;
 
 use super::{
-    About, Connect, Connection, Data, Device, Endpoint, Import, Learned, Local, Looks, Models, RoomParameters,
-    Settings, SizeWords,
+    About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models,
+    RoomParameters, Settings, SizeWords,
 };
 use espalier_llm::request::BaseProblem;
-use espalier_local_model::FileRefusal;
+use espalier_local_model::{DownloadProblem, FileRefusal};
 
 pub(crate) const ZH: Settings = Settings {
     in_use: |model| format!("正在使用：{model}"),
@@ -132,6 +132,37 @@ pub(crate) const ZH: Settings = Settings {
         free: "释放内存",
         refused,
     },
+    download: Download {
+        hint: "文件直接从发布处下载，保存在此浏览器中，在页面里运行。为获得下载许可，页面会先重新加载一次。",
+        offers: "可下载的模型",
+        about: |millions, licence| format!("{}亿参数，{licence}", f64::from(millions) / 100.0),
+        get: |size, host| match size {
+            "" => format!("从{host}下载"),
+            _ => format!("从{host}下载{size}"),
+        },
+        address: "其他模型",
+        address_hint: "GGUF文件的https地址。",
+        ask: "查看大小",
+        asking: |host| format!("正在向{host}询问文件大小……"),
+        loading: |name| format!("正在下载{name}"),
+        came: |done, all| match all {
+            Some((all, percent)) => format!("{done}，共{all}（{percent}%）"),
+            None => done.to_owned(),
+        },
+        speed: |speed, left| match left {
+            None => format!("每秒{speed}"),
+            Some(seconds @ ..60) => format!("每秒{speed}，还需{seconds}秒"),
+            Some(seconds) => format!("每秒{speed}，还需{}分钟", seconds.div_ceil(60)),
+        },
+        checking: |name, percent| format!("正在核对{name}：{percent}%"),
+        stopping: "正在停止……",
+        paused: |name| format!("{name}已暂停。"),
+        pause: "暂停",
+        go_on: "继续",
+        again: "重新下载",
+        cancel: "取消下载",
+        problem,
+    },
     local: Local {
         title: "连接模型",
         heading: "本机",
@@ -154,6 +185,7 @@ pub(crate) const ZH: Settings = Settings {
         local: ("在这台电脑上", "Ollama、LM Studio或llama.cpp，免费且私密。"),
         key: ("使用密钥", "OpenAI、Gemini、OpenRouter等。"),
         file: ("模型文件", "在此页面中运行的GGUF文件。"),
+        download: ("下载模型", "小型开源模型，约100至640 MB，之后在此页面中运行，离线也能用。"),
         privacy: "你写的内容只发给所选的模型。",
         all_settings: "全部设置",
         back: "返回",
@@ -319,6 +351,39 @@ fn tokens_a_second(speed: f64) -> String {
         ..1.0 => "每秒不到1个词元".to_owned(),
         1.0..30.0 => format!("每秒{speed:.0}个词元"),
         _ => "每秒30个词元以上".to_owned(),
+    }
+}
+
+fn problem(problem: &DownloadProblem, name: &str, host: &str, size: SizeWords) -> String {
+    match problem {
+        DownloadProblem::Address => "这不是模型文件的地址。地址以https://开头，以.gguf结尾。".to_owned(),
+        DownloadProblem::Offline => "没有网络，联网后请继续。".to_owned(),
+        DownloadProblem::Unreachable => {
+            format!("{host}没有响应，或不允许网页读取该文件。请重试，或自行下载后作为模型文件添加。")
+        }
+        DownloadProblem::NotAllowed => {
+            "浏览器不为此页面保存数据，因此无法获取文件。请允许网站存储数据，或使用非无痕窗口。".to_owned()
+        }
+        DownloadProblem::Refused(status) => {
+            format!("{host}拒绝发送该文件（状态码{status}）。请稍后重试，或选择其他模型。")
+        }
+        DownloadProblem::NotFound => format!("{host}上没有这个文件，请检查地址。"),
+        DownloadProblem::NotAModel => format!("{host}发来的不是模型，可能是网页。请使用.gguf文件本身的地址。"),
+        DownloadProblem::Interrupted => "连接中断。已下载的部分会保留，可随时继续。".to_owned(),
+        DownloadProblem::Length(expected, came) => {
+            format!("{host}声明的大小为{}，实际发来{}，文件已丢弃。", size(*expected), size(*came))
+        }
+        DownloadProblem::Digest => format!("文件的SHA-256与已知的{name}不符，已丢弃。"),
+        DownloadProblem::Space(needed, free) => {
+            format!(
+                "下载和核对需要{}空间，浏览器只剩{}可用。请腾出空间，或选择更小的模型。",
+                size(*needed),
+                size(*free)
+            )
+        }
+        DownloadProblem::NoFiles => "此浏览器不为页面保存文件（例如无痕窗口）。请使用普通窗口。".to_owned(),
+        DownloadProblem::OtherTab => "另一个标签页正在下载模型。请等待其完成，或关闭那个标签页。".to_owned(),
+        DownloadProblem::File(refusal) => refused(name, refusal, size),
     }
 }
 

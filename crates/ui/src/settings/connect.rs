@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::connection::ConnectionStatus;
 use super::device::DeviceModels;
+use super::download::DownloadPage;
 use super::local::LocalSearch;
 use super::provider::{access, note_class};
 use crate::kit::dom::{field_value, focus, use_autofocus, use_layout_effect};
@@ -11,6 +12,7 @@ use crate::kit::{Button, ButtonKind, Checkbox, Field, Icon, IconName, Modal, Tex
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::connect::local::LOCAL_PROVIDERS;
 use espalier_app::connect::{self, ConnectMsg, ConnectPage, ModelScope};
+use espalier_app::device::download;
 use espalier_app::effect::KeyKeeping;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -36,6 +38,7 @@ pub fn ConnectDialog() -> Html {
         ConnectPage::Local => html! { <LocalPage /> },
         ConnectPage::Key(chosen) => html! { <KeyPage {chosen} /> },
         ConnectPage::File => html! { <DeviceModels input={INPUT} /> },
+        ConnectPage::Download => html! { <DownloadPage /> },
         ConnectPage::Ready => html! { <ReadyPage /> },
     };
     let onback = dispatch.reform(|_: MouseEvent| Msg::Connect(ConnectMsg::Show(ConnectPage::Doors)));
@@ -48,7 +51,7 @@ pub fn ConnectDialog() -> Html {
                     <div class="connect-back">
                         <Button
                             label={say.back} icon={IconName::ChevronLeft} kind={ButtonKind::Quiet} test_id="connect-back"
-                            focused={matches!(page, ConnectPage::Local | ConnectPage::File)} onclick={onback}
+                            focused={!matches!(page, ConnectPage::Key(_))} onclick={onback}
                         />
                     </div>
                 }
@@ -76,6 +79,7 @@ fn Doors() -> Html {
         ("local", say.local, ConnectPage::Local),
         ("key", say.key, ConnectPage::Key(None)),
         ("file", say.file, ConnectPage::File),
+        ("download", say.download, ConnectPage::Download),
     ];
     let doors = doors.into_iter().enumerate().map(|(at, (door, (title, text), page))| {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::Show(page)));
@@ -264,7 +268,7 @@ fn ReadyPage() -> Html {
     let dispatch = use_dispatch();
     let name = use_selector(|model| model.endpoint(model.provider()).model);
     let say = &words.settings.connect;
-    let name = if name.is_empty() { words.settings.models.unnamed } else { name.as_str() };
+    let name = if name.is_empty() { words.settings.models.unnamed } else { download::name_of(&name) };
     let onstart = Callback::from(move |_: MouseEvent| {
         store.dispatch(Msg::Dialog(None));
         store.dispatch(Msg::Sessions(SessionMsg::New));

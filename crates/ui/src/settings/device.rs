@@ -70,7 +70,7 @@ pub fn DeviceModels(props: &DeviceModelsProps) -> Html {
 }
 
 /// Name of the kept model that answers at present.
-fn in_use(model: &Model) -> Option<String> {
+pub fn in_use(model: &Model) -> Option<String> {
     let known = provider::by_id(DEVICE)?;
     (model.provider().id == DEVICE).then(|| model.endpoint(known).model)
 }
