@@ -109,7 +109,7 @@ impl Bench {
             3 => "paper".clone_into(&mut filter.text),
             _ => {}
         }
-        Query { range, filter, group_by: group_by.to_vec(), by_day }
+        Query { filter, group_by: group_by.to_vec(), by_day, ..Query::new(range) }
     }
 }
 

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::keys::{Keys, printed, shortcut_of};
 use crate::chat::Action;
-use crate::kit::Modal;
+use crate::kit::{Modal, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::ChunkMsg;
@@ -63,9 +63,7 @@ pub fn HelpSheet() -> Html {
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let palette = printed(shortcut_of("app.palette"), mac).join(" ");
     let query = use_state(String::new);
-    let oninput = use_callback(query.setter(), |event: InputEvent, query| {
-        query.set(event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
-    });
+    let ontype = use_callback(query.setter(), |text: String, query| query.set(text));
     let folded = query.trim().to_lowercase();
     let fits = |row: &Row| row.0.to_lowercase().contains(&folded) || row.1.to_lowercase().contains(&folded);
     let sections: Vec<Html> = order(route)
@@ -89,9 +87,9 @@ pub fn HelpSheet() -> Html {
     html! {
         <Modal title={words.command.help} test_id="help-sheet" wide=true onclose={close}>
             <p>{ (words.shell.help.palette)(&palette) }</p>
-            <input
-                type="search" class="input help-filter" data-testid="help-filter" autocomplete="off" autofocus=true
-                placeholder={words.shell.help.filter} aria-label={words.shell.help.filter} {oninput}
+            <TextInput
+                value={(*query).clone()} kind="search" label={words.shell.help.filter} placeholder={words.shell.help.filter}
+                test_id="help-filter" focused=true {ontype}
             />
             <p role="status" hidden={!nothing}>{ words.shell.palette.nothing }</p>
             <div class="help-sections">{ for sections }</div>
