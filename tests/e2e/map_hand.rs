@@ -344,7 +344,11 @@ fn map_several_nodes_are_chosen_by_finger() {
     let page = &app.page;
     children(page, &["Alpha", "Beta", "Gamma"]);
     page.viewport(390, 640);
-    page.wait_for("innerWidth === 390");
+    // The map is fitted anew.
+    page.wait_for(
+        "(box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-title=Alpha]'))\
+         (document.querySelector('[data-testid=map-node][data-title=Alpha] rect').getBoundingClientRect())",
+    );
     open_and_choose(page, "Alpha", "Select more");
     page.test_id("map-choosing").wait_visible().wait_text("1 selected");
     tap(page, "Gamma");
