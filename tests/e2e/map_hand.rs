@@ -113,6 +113,14 @@ pub fn middle(page: &Page, title: &str) -> (f64, f64) {
     (point[0].as_f64().unwrap_or_default(), point[1].as_f64().unwrap_or_default())
 }
 
+/// Waits until the map was fitted anew and a node is in sight.
+fn wait_fitted(page: &Page, title: &str) {
+    page.wait_for(&format!(
+        "(box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-title={title}]'))
+         (document.querySelector('[data-testid=map-node][data-title={title}] rect').getBoundingClientRect())"
+    ));
+}
+
 /// Adds children to the node with the keyboard.
 fn children(page: &Page, names: &[&str]) {
     page.press("Tab", 0);
@@ -235,7 +243,7 @@ fn map_the_finger_that_opened_the_list_presses_nothing_in_it() {
     children(page, &["Alpha", "Beta"]);
     page.viewport(390, 640);
     page.wait_for("innerWidth === 390");
-    page.test_id("map-node").attr_is("data-title", "Alpha").wait_visible();
+    wait_fitted(page, "Alpha");
     // Down to the corner, where the list has to open above the finger, and so below it.
     let from = middle(page, "Alpha");
     let bottom = page.eval("document.querySelector('[data-testid=map-view]').getBoundingClientRect().bottom");
@@ -344,11 +352,7 @@ fn map_several_nodes_are_chosen_by_finger() {
     let page = &app.page;
     children(page, &["Alpha", "Beta", "Gamma"]);
     page.viewport(390, 640);
-    // The map is fitted anew.
-    page.wait_for(
-        "(box => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[data-title=Alpha]'))\
-         (document.querySelector('[data-testid=map-node][data-title=Alpha] rect').getBoundingClientRect())",
-    );
+    wait_fitted(page, "Alpha");
     open_and_choose(page, "Alpha", "Select more");
     page.test_id("map-choosing").wait_visible().wait_text("1 selected");
     tap(page, "Gamma");

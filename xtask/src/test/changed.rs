@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_file_concerns_its_package_and_the_browser_tests_of_its_part() {
-        let of_map = words("assistant map map_content map_hand");
+        let of_map = words("assistant map map_content map_fit map_hand");
         assert_eq!(touched(&["crates/mindmap/src/label.rs"]), (words("espalier-mindmap"), of_map));
         for file in ["crates/app/src/handover.rs", "crates/app/src/handover/a.rs"] {
             assert_eq!(touched(&[file]), (words("espalier-app"), words("handover")));
