@@ -70,7 +70,9 @@ impl Room for MapRoom {
     }
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
-        matches!(key, RecordKey::Nodes(key) if model.maps.opened.contains(&key.map))
+        // What is written while a map is read may not be in what was read.
+        let is_here = |map: &MapId| model.maps.opened.contains(map) || model.maps.opening.contains(map);
+        matches!(key, RecordKey::Nodes(key) if is_here(&key.map))
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {

@@ -56,7 +56,9 @@ impl Room for ChatRoom {
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
         let RecordKey::Messages(key) = key else { return false };
-        model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
+        // What is written while a conversation is read may not be in what was read.
+        let is_here = model.opened.contains(&key.session) || model.opening.contains(&key.session);
+        is_here && !model.running.values().any(|running| running.answer == *key)
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {

@@ -173,3 +173,23 @@ fn words_alone_wait_and_only_in_chat() {
     lab.send(Msg::Stop(lab.last().key()));
     assert!(!lab.model.can_queue(session), "no answer is coming");
 }
+
+#[test]
+fn what_another_tab_writes_while_a_conversation_is_read_is_read_as_well() {
+    let mut lab = Lab::new();
+    lab.ask("Hello", "Hi.");
+    let at = lab.last().key();
+    let mut model = std::mem::take(&mut lab.model);
+    let reads = |model: &mut espalier_app::Model, env: &mut espalier_base::env::Env| {
+        let news = Announcement { rows: vec![RecordKey::Messages(at)], ..Announcement::default() };
+        let effects = espalier_app::update(model, Msg::Outside(news), env);
+        effects.iter().any(|effect| {
+            matches!(effect, espalier_app::effect::Effect::Load(espalier_app::effect::LoadTag::Outside(..), _))
+        })
+    };
+    assert!(reads(&mut model, &mut lab.env), "it is here");
+    model.opened.remove(&at.session);
+    assert!(!reads(&mut model, &mut lab.env), "nobody reads it");
+    model.opening.insert(at.session);
+    assert!(reads(&mut model, &mut lab.env), "what is on its way may be older");
+}
