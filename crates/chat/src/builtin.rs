@@ -65,8 +65,9 @@ impl Reply {
         if said.trim().is_empty() {
             return None;
         }
+        let named = || handover::doors::named(said).map(Self::Room);
         let room = handover::read(said).map(Self::Room);
-        Some(room.or_else(sum).or_else(text).or_else(app).or_else(pasted).unwrap_or(Self::Other))
+        Some(room.or_else(sum).or_else(text).or_else(app).or_else(pasted).or_else(named).unwrap_or(Self::Other))
     }
 }
 

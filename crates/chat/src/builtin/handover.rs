@@ -4,7 +4,7 @@
 //! - H2 Nothing is done here. What was read is offered with one button.
 //! - H3 What only a model can answer is offered as something a room can begin about the same subject ([`doors`]).
 
-mod doors;
+pub(super) mod doors;
 mod hours;
 mod shapes;
 #[cfg(test)]
@@ -133,8 +133,8 @@ pub(super) const fn answer(offer: &Handover, language: Language) -> &'static str
             "我可以停止**时间**里的计时器，已计的时间会记下来。",
         ),
         Handover::AskTime(_) => (
-            "Your log knows that: the assistant of the **Time** room looks it up there. It works without a model.",
-            "这要看你的时间记录：**时间**的助手可以在里面查，不需要模型。",
+            "The assistant of the **Time** room can do that in your log. It works without a model.",
+            "**时间**的助手可以在你的时间记录里处理这件事，不需要模型。",
         ),
         Handover::Course(_) => (
             "The **Course** room can plan this: you answer a few questions and get an outline to edit and track. It works \

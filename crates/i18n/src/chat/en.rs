@@ -70,7 +70,7 @@ pub(crate) const EN: Chat = Chat {
         timer: |what| if what.is_empty() { "Start the timer".to_owned() } else { format!("Start the timer: {what}") },
         course: "Plan this course",
         stop: "Stop the timer",
-        ask_time: "Ask the time log",
+        ask_time: "Ask Time",
         asked_time: "Asked in Time.",
         scene: "Draw it",
         settings: "Open settings",

@@ -52,9 +52,6 @@ pub(super) fn doors(said: &str) -> Vec<Handover> {
     if said.contains('\n') || said.chars().count() > super::LONGEST {
         return Vec::new();
     }
-    if let Some(offer) = named(said) {
-        return vec![offer];
-    }
     let asked = asked(said).or_else(|| asked(after(said, POLITE)?));
     // Why something is so has no shorter name than the question.
     let is_why = after(said, "why |为什么").is_some() || said.contains("是怎么") && said.ends_with('的');
@@ -71,8 +68,12 @@ pub(super) fn doors(said: &str) -> Vec<Handover> {
 }
 
 /// The thing of a room that a sentence names, however it is worded: the room is handed the sentence itself, and asks back
-/// where it doesn't understand it.
-fn named(said: &str) -> Option<Handover> {
+/// where it doesn't understand it. Read only once the sentence is known not to be about the app.
+pub(in super::super) fn named(said: &str) -> Option<Handover> {
+    let said = said.trim().trim_end_matches(['?', '？', '.', '。', '!', '！', '~', '～']).trim_end();
+    if said.contains('\n') || said.chars().count() > super::LONGEST {
+        return None;
+    }
     const CLOCK: &str = "timer|clock|timing|stopwatch|time me|计时|停表|计个时|掐表";
     const STOP: &str = "stop|end|停|结束";
     const START: &str = "start|begin|started|starting|开始|计个时|帮我计时|掐表";

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use espalier_llm::builtin::BuiltinInput;
 
 fn name(said: &str) -> String {
     let names = offered(said, true).into_iter().map(|offer| match offer {
@@ -161,6 +162,20 @@ fn outcome(said: &str) -> String {
         Some(Reply::Other) => "other".to_owned(),
     };
     format!("{made} | {}", name(said)).trim_end().to_owned()
+}
+
+#[test]
+fn what_a_room_is_handed_is_told_in_the_words_of_that_room() {
+    for (said, says) in [
+        ("put down 45 min of email for yesterday", "**Time**"),
+        ("i wanna learn spanish from scratch", "**Course**"),
+        ("新能源汽车产业链 导图", "**导图**"),
+        ("Explain photosynthesis", "without a model"),
+    ] {
+        let input = BuiltinInput { last_user_text: said.to_owned(), history_len: 2, language: Language::En };
+        let answer = espalier_llm::builtin::answer(crate::builtin::RULES, &input).unwrap();
+        assert!(answer.contains(says), "{said}: {answer}");
+    }
 }
 
 #[test]
