@@ -254,7 +254,7 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
             <Field label={say.aliases}><TextInput name="aliases" value={draft.aliases.clone()} ontype={form.on(|draft, text| draft.aliases = text)} /></Field>
             <Field label={say.client}><Select test_id="category-client" options={clients} value={draft.client.clone()} onchoose={form.on(|draft, id| draft.client = id)} /></Field>
             <div class="time-pair">
-                <Field label={rate} hint={no_rate.map(AttrValue::from)}><TextInput name="rate" value={draft.rate.clone()} ontype={form.on(|draft, text| draft.rate = text)} /></Field>
+                <Field label={rate} hint={no_rate.map(AttrValue::from)}><TextInput name="rate" invalid={no_rate.is_some()} mode="decimal" value={draft.rate.clone()} ontype={form.on(|draft, text| draft.rate = text)} /></Field>
                 <Field label={say.billable}><Select test_id="category-billable" options={billables} value={draft.billable.clone()} onchoose={form.on(|draft, value| draft.billable = value)} /></Field>
             </div>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="category-save" submit=true /></div>
