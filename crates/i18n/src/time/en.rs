@@ -166,7 +166,7 @@ pub const EN: Time = Time {
         rate: "Hourly rate",
         no_rate: "Enter a price such as 80 or 80.50.",
         billable: "Billable",
-        billables: ["As the client; else if there is a rate", "Yes", "No"],
+        billables: ["Like its client", "Yes", "No"],
         archived: "Archived",
         archive: "Archive",
         restore: "Restore",

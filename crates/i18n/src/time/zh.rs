@@ -139,7 +139,7 @@ pub const ZH: Time = Time {
         rate: "每小时费率",
         no_rate: "请输入价格，例如80或80.50。",
         billable: "计费",
-        billables: ["与客户相同；无客户时有费率即计费", "计费", "不计费"],
+        billables: ["与客户相同", "计费", "不计费"],
         archived: "已归档",
         archive: "归档",
         restore: "恢复",
