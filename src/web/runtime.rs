@@ -11,6 +11,7 @@ mod attach;
 mod device;
 mod listen;
 mod perform;
+mod pieces;
 mod store;
 
 use std::cell::{Cell, RefCell};

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Runtime, spawn};
+use super::{Runtime, pieces, spawn};
 use crate::web::page;
 use crate::web::transport::{self, Call};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::Msg;
 use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
 use espalier_base::base64;
-use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::error::{DeviceProblem, ErrorKind, LlmError};
 use espalier_llm::provider;
 use espalier_llm::request::HttpRequest;
 use espalier_llm::retry::Timeouts;
@@ -20,6 +20,10 @@ use espalier_llm::retry::Timeouts;
 const BUILTIN_PAUSE_MS: u32 = 12;
 /// Milliseconds that a page that is being left is still there at most.
 const LEAVING_MS: u32 = 3_000;
+
+fn no_program() -> LlmError {
+    LlmError::new(ErrorKind::OnDevice { problem: DeviceProblem::ProgramMissing })
+}
 
 impl Runtime {
     pub(super) fn call(self: &Rc<Self>, call: ModelCall) {
@@ -32,9 +36,10 @@ impl Runtime {
             let result = match call.request {
                 CallBody::Http(request) => match runtime.filled(request).await {
                     Err(error) => Err(error),
-                    Ok(request) if provider::is_on_device(call.provider.as_str()) => {
-                        runtime.answer_here((turn, step), &request, &controller).await
-                    }
+                    Ok(request) if provider::is_on_device(call.provider.as_str()) => match pieces::device().await {
+                        Ok(piece) => (piece.answer)(&runtime, (turn, step), &request, &controller).await,
+                        Err(_) => Err(no_program()),
+                    },
                     Ok(request) => {
                         let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
                         transport::stream(&call.provider, &request, &controller, request.timeouts, chunk).await
@@ -99,7 +104,10 @@ impl Runtime {
         let runtime = self.clone();
         spawn(async move {
             let result = if provider::is_on_device(probe.provider.as_str()) {
-                runtime.probe_here(&probe).await
+                match pieces::device().await {
+                    Ok(piece) => (piece.probe)(&runtime, &probe).await,
+                    Err(_) => Err(no_program()),
+                }
             } else {
                 transport::fetch(&probe.provider, &probe.request, Timeouts::default()).await
             };

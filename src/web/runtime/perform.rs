@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::attach::Task;
 use super::{Boot, Runtime, lock_name, spawn};
 use crate::web::{chunks, clock, files, keys, page, quota};
 use espalier_agent::turn::TurnInput;
@@ -91,8 +92,8 @@ impl Runtime {
             // Files and the clipboard.
             Effect::ReadFile(input) => self.read_files(files::chosen(input)),
             Effect::TakeFiles(place, input) => self.attach(place, files::chosen(input)),
-            Effect::ReadStoredFile(place, id, file) => self.attach_stored(place, id, *file),
-            Effect::DrawPages(place, id, file) => self.draw_stored(place, id, *file),
+            Effect::ReadStoredFile(place, id, file) => self.do_task(place, id, Task::Stored(*file)),
+            Effect::DrawPages(place, id, file) => self.do_task(place, id, Task::Pages(*file)),
             Effect::FindFile(hash, mime) => self.find_file(hash, mime),
             Effect::SaveStoredFile(file) => self.save_stored(*file),
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),

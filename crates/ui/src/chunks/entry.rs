@@ -1,8 +1,9 @@
 //! Split points of the page's code: each chunk is reached through one function, its entry, and everything that only
 //! the entry reaches is put into the chunk's own file when the page is built for publishing.
 //!
-//! The only file with unsafe code: a split point is a pair of an imported and an exported function whose names tell the
-//! tool what belongs together. Built without the feature `split`, the entries are called directly.
+//! A split point is a pair of an imported and an exported function whose names tell the tool what belongs together, the
+//! only unsafe code there is. Those of the runtime are in `src/web/runtime/pieces.rs`. Built without the feature
+//! `split`, the entries are called directly.
 
 #![allow(unsafe_code)]
 
@@ -104,6 +105,29 @@ fn more(part: LazyPart) -> Html {
     }
 }
 
+/// Makes a module with a split point: `entry` returns a static whose code is in the chunk's file, to be called once
+/// that is loaded. The tool pairs the two names by their numbers, and puts points with one chunk's name into one file.
+/// Both sides are one program and know what a reference is, whatever the lint thinks of it.
+#[macro_export]
+macro_rules! cut {
+    ($chunk:ident, $type:ty, $entry:path, $import:literal, $export:literal) => {
+        mod $chunk {
+            #[link(wasm_import_module = "__wasm_split_placeholder__")]
+            #[allow(improper_ctypes)]
+            unsafe extern "C" {
+                #[link_name = $import]
+                pub safe fn entry() -> &'static $type;
+            }
+
+            #[unsafe(export_name = $export)]
+            #[allow(improper_ctypes_definitions)]
+            extern "C" fn export() -> &'static $type {
+                &$entry
+            }
+        }
+    };
+}
+
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod cut {
     use super::{Chunk, ChunkExports, DrawFn};
@@ -168,85 +192,72 @@ mod cut {
         entry.exports
     }
 
-    /// The tool pairs the names by their numbers. Both sides are one program and know what a reference is, whatever the
-    /// lint thinks of it.
-    macro_rules! cut {
-        ($chunk:ident, $entry:path, $import:literal, $export:literal) => {
-            mod $chunk {
-                use super::super::Entry;
-
-                #[link(wasm_import_module = "__wasm_split_placeholder__")]
-                #[allow(improper_ctypes)]
-                unsafe extern "C" {
-                    #[link_name = $import]
-                    pub safe fn entry() -> &'static Entry;
-                }
-
-                #[unsafe(export_name = $export)]
-                #[allow(improper_ctypes_definitions)]
-                extern "C" fn export() -> &'static Entry {
-                    &$entry
-                }
-            }
-        };
-    }
-
-    cut!(
+    crate::cut!(
         map,
+        super::super::Entry,
         super::super::MAP,
         "__wasm_split_00map00_import_00000000000000000000000000000001",
         "__wasm_split_00map00_export_00000000000000000000000000000001"
     );
-    cut!(
+    crate::cut!(
         time,
+        super::super::Entry,
         super::super::TIME,
         "__wasm_split_00time00_import_00000000000000000000000000000002",
         "__wasm_split_00time00_export_00000000000000000000000000000002"
     );
-    cut!(
+    crate::cut!(
         course,
+        super::super::Entry,
         super::super::COURSE,
         "__wasm_split_00course00_import_00000000000000000000000000000003",
         "__wasm_split_00course00_export_00000000000000000000000000000003"
     );
-    cut!(
+    crate::cut!(
         scene,
+        super::super::Entry,
         super::super::SCENE,
         "__wasm_split_00scene00_import_00000000000000000000000000000006",
         "__wasm_split_00scene00_export_00000000000000000000000000000006"
     );
-    cut!(
+    crate::cut!(
         talk,
+        super::super::Entry,
         super::super::TALK,
         "__wasm_split_00talk00_import_00000000000000000000000000000004",
         "__wasm_split_00talk00_export_00000000000000000000000000000004"
     );
-    cut!(
+    crate::cut!(
         more,
+        super::super::Entry,
         super::super::MORE,
         "__wasm_split_00more00_import_00000000000000000000000000000005",
         "__wasm_split_00more00_export_00000000000000000000000000000005"
     );
-    cut!(
+    crate::cut!(
         math,
+        super::super::Entry,
         super::super::MATH,
         "__wasm_split_00math00_import_00000000000000000000000000000007",
         "__wasm_split_00math00_export_00000000000000000000000000000007"
     );
-    cut!(
+    crate::cut!(
         attach,
+        super::super::Entry,
         super::super::ATTACH,
         "__wasm_split_00attach00_import_00000000000000000000000000000009",
         "__wasm_split_00attach00_export_00000000000000000000000000000009"
     );
-    cut!(
+    crate::cut!(
         code,
+        super::super::Entry,
         super::super::CODE,
         "__wasm_split_00code00_import_00000000000000000000000000000008",
         "__wasm_split_00code00_export_00000000000000000000000000000008"
     );
-    cut!(
+    crate::cut!(
         device,
+        super::super::Entry,
         super::super::DEVICE,
         "__wasm_split_00device00_import_00000000000000000000000000000010",
         "__wasm_split_00device00_export_00000000000000000000000000000010"

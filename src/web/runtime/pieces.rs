@@ -1,0 +1,90 @@
+//! Split points of the runtime: what only some ever ask of it comes with the chunk that they fetch for it.
+
+#![allow(unsafe_code)]
+
+use std::rc::Rc;
+
+use futures::future::LocalBoxFuture;
+use web_sys::AbortController;
+
+use super::{Runtime, attach, device};
+use crate::web::chunks;
+use espalier_agent::turn::TurnId;
+use espalier_app::attachments::ComposerPlace;
+use espalier_app::chunks::{Chunk, ChunkError};
+use espalier_app::effect::{DeviceEffect, ProbeCall};
+use espalier_llm::error::LlmError;
+use espalier_llm::request::HttpRequest;
+
+type Outcome<'a, T> = LocalBoxFuture<'a, Result<T, LlmError>>;
+
+type Answer = for<'a> fn(&'a Rc<Runtime>, (TurnId, u32), &'a HttpRequest, &'a AbortController) -> Outcome<'a, ()>;
+
+/// Functions of the runtime for models on this device.
+pub struct DevicePiece {
+    /// Performs an effect.
+    pub perform: fn(&Rc<Runtime>, DeviceEffect),
+    /// Has a model answer a request of a turn.
+    pub answer: Answer,
+    /// Asks a model for the test of the connection.
+    pub probe: for<'a> fn(&'a Rc<Runtime>, &'a ProbeCall) -> Outcome<'a, String>,
+}
+
+/// Functions of the runtime for attached files.
+pub struct AttachPiece {
+    /// Reads a file for a message.
+    pub read: fn(Rc<Runtime>, ComposerPlace, u64, attach::Task) -> LocalBoxFuture<'static, ()>,
+}
+
+static DEVICE: DevicePiece = DevicePiece {
+    perform: device::perform,
+    answer: |runtime, key, request, controller| Box::pin(device::answer(runtime, key, request, controller)),
+    probe: |runtime, probe| Box::pin(device::probe(runtime, probe)),
+};
+
+static ATTACH: AttachPiece =
+    AttachPiece { read: |runtime, place, id, task| Box::pin(attach::reading::read_for(runtime, place, id, task)) };
+
+/// Returns the functions for models on this device, once their code is here.
+pub async fn device() -> Result<&'static DevicePiece, ChunkError> {
+    chunks::fetch(Chunk::Device).await?;
+    Ok(cut::device())
+}
+
+/// Returns the functions for attached files, once their code is here.
+pub async fn attach() -> Result<&'static AttachPiece, ChunkError> {
+    chunks::fetch(Chunk::Attach).await?;
+    Ok(cut::attach())
+}
+
+#[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+mod cut {
+    pub fn device() -> &'static super::DevicePiece {
+        &super::DEVICE
+    }
+
+    pub fn attach() -> &'static super::AttachPiece {
+        &super::ATTACH
+    }
+}
+
+#[cfg(all(feature = "split", target_arch = "wasm32"))]
+mod cut {
+    pub use attach::entry as attach;
+    pub use device::entry as device;
+
+    espalier_ui::cut!(
+        device,
+        super::super::DevicePiece,
+        super::super::DEVICE,
+        "__wasm_split_00device00_import_00000000000000000000000000000011",
+        "__wasm_split_00device00_export_00000000000000000000000000000011"
+    );
+    espalier_ui::cut!(
+        attach,
+        super::super::AttachPiece,
+        super::super::ATTACH,
+        "__wasm_split_00attach00_import_00000000000000000000000000000012",
+        "__wasm_split_00attach00_export_00000000000000000000000000000012"
+    );
+}
