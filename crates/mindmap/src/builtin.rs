@@ -4,7 +4,7 @@
 //!   English and Chinese; it answers in the language of what was said.
 //! - G2 It changes nothing itself: it proposes, one operation for each thing, in the text channel.
 //! - G3 It never guesses: a node that it does not find, or finds twice, is asked back.
-//! - G4 It says what it is: fixed rules, no language model.
+//! - G4 Its help says what it is: fixed rules, no language model.
 
 mod add;
 mod change;
@@ -14,7 +14,7 @@ mod questions;
 use espalier_base::language::Language;
 use espalier_llm::builtin::BuiltinInput;
 use espalier_proposal::Operation;
-use espalier_proposal::prompt::text_answer;
+use espalier_proposal::prompt::short_text_answer;
 
 /// A node, by id and title.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,27 +42,24 @@ pub struct Surroundings {
 
 /// Reply of a rule to a request.
 enum Reply {
-    /// Operations, with a text about them and a summary.
-    Proposal { said: String, summary: String, operations: Vec<Operation> },
+    /// Operations, and one sentence on all of them.
+    Proposal { summary: String, operations: Vec<Operation> },
     /// A text without operations.
     Words(String),
 }
 
 type Rule = fn(&str, &Surroundings, Language) -> Option<Reply>;
 
-const RULES: [Rule; 6] = [report, change::rename, change::delete, change::note, questions::expand, add::add];
+const RULES: [Rule; 5] = [change::rename, change::delete, change::note, questions::expand, add::add];
 
 /// The answer to a message about a node; `None` if no rule fits, as rules of other rooms may.
 pub fn answer(input: &BuiltinInput, around: &Surroundings) -> Option<String> {
     let language = input.spoken();
     let said = names::request(&input.last_user_text);
     let reply = RULES.iter().find_map(|rule| rule(said, around, language))?;
-    let sign = |text: String| {
-        if input.history_len > 1 { text } else { format!("{text}\n\n{}", SIGNATURE.get(language)) }
-    };
     Some(match reply {
-        Reply::Words(text) => sign(text),
-        Reply::Proposal { said, summary, operations } => text_answer(&sign(said), &summary, &operations, language),
+        Reply::Words(text) => text,
+        Reply::Proposal { summary, operations } => short_text_answer(&summary, &operations),
     })
 }
 
@@ -97,23 +94,6 @@ const SIGNATURE: espalier_command::spec::Text = espalier_command::spec::Text::ne
     "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
     "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
 );
-
-/// Reply to the report of a decision on a proposal, which every model gets.
-fn report(said: &str, _around: &Surroundings, language: Language) -> Option<Reply> {
-    let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
-    let (en, zh) = if begins(&["applied:", "已应用："]) {
-        ("Done. Anything else?", "好的，已经应用。还需要什么？")
-    } else if begins(&["cancelled ", "已取消"]) {
-        ("All right, nothing was changed. What would you like instead?", "好的，没有任何改动。你想怎么改？")
-    } else if begins(&["undone:", "已撤销："]) {
-        ("All right, everything is as it was before.", "好的，已经恢复原样。")
-    } else if begins(&["failed:", "失败："]) {
-        ("Nothing was changed. Shall we try another way?", "没有任何改动。要换一种方式吗？")
-    } else {
-        return None;
-    };
-    Some(Reply::Words(if language == Language::En { en } else { zh }.to_owned()))
-}
 
 #[cfg(test)]
 mod tests;

@@ -138,8 +138,14 @@ impl Guide<'_> {
     }
 }
 
+/// Renders an answer in text that says no more than what its operations do.
+pub fn short_text_answer(summary: &str, operations: &[Operation]) -> String {
+    let list = serde_json::to_string_pretty(&json!({ "summary": summary, "operations": operations }));
+    format!("{summary}\n\n<operations>\n{}\n</operations>\n", list.unwrap_or_default())
+}
+
 /// Renders an answer in text, as [`Channel::Text`] asks for it.
-pub fn text_answer(explanation: &str, summary: &str, operations: &[Operation], language: Language) -> String {
+fn text_answer(explanation: &str, summary: &str, operations: &[Operation], language: Language) -> String {
     let mark = if language == Language::En { "Summary: " } else { "概要：" };
     let list = serde_json::to_string_pretty(&json!({ "operations": operations })).unwrap_or_default();
     format!("{explanation}\n\n{mark}{summary}\n\n<operations>\n{list}\n</operations>\n")

@@ -11,6 +11,7 @@ use espalier_base::text::truncate;
 use espalier_chat::commands;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction;
+use espalier_llm::provider;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::Part;
 use espalier_model::{Decision, Message, MessageKey};
@@ -92,9 +93,14 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
     tell(model, env, key, out);
 }
 
-/// Tells the model of a decision, so that it goes on from there. One on this device has nothing to add and takes its time.
+/// Tells the model of a decision, so that it goes on from there. One on this device has nothing to add and takes its time,
+/// the guide has nothing to add at all.
 fn tell(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    if let Some(text) = told_of(model, key).filter(|_| !model.provider().traits.on_device) {
+    let provider = model.provider();
+    if provider.traits.on_device || provider.id == provider::BUILTIN {
+        return;
+    }
+    if let Some(text) = told_of(model, key) {
         report(model, env, key, text, out);
     }
 }

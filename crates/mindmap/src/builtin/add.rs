@@ -358,21 +358,13 @@ fn proposal(node: &Named, beside: bool, trees: &NodeTree, language: Language) ->
         operations.push(operation(number + 1, command, params, &description));
     }
     let (title, count) = (shown(&node.title), tops.len());
-    let (said, summary) = match (language, beside) {
-        (Language::En, false) => {
-            (format!("I suggest adding these below “{title}”, at the end."), format!("Add {count} to “{title}”."))
-        }
-        (Language::En, true) => {
-            (format!("I suggest adding these right after “{title}”."), format!("Add {count} after “{title}”."))
-        }
-        (Language::Zh, false) => {
-            (format!("我建议把它们加在“{title}”下面的末尾。"), format!("在“{title}”下新增{count}个节点。"))
-        }
-        (Language::Zh, true) => {
-            (format!("我建议把它们加在“{title}”之后。"), format!("在“{title}”之后新增{count}个节点。"))
-        }
+    let summary = match (language, beside) {
+        (Language::En, false) => format!("Add {count} to “{title}”."),
+        (Language::En, true) => format!("Add {count} after “{title}”."),
+        (Language::Zh, false) => format!("在“{title}”下新增{count}个节点。"),
+        (Language::Zh, true) => format!("在“{title}”之后新增{count}个节点。"),
     };
-    Reply::Proposal { said, summary, operations }
+    Reply::Proposal { summary, operations }
 }
 
 /// The nodes from `top` to before `end` as a tree of a command. They stand in pre-order, so that the last ones are put

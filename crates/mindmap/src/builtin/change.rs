@@ -60,13 +60,13 @@ pub fn rename(said: &str, around: &Surroundings, language: Language) -> Option<R
         NameMatch::None => return Some(ask(name, false, language)),
     };
     let (old, new) = (shown(&node.title), shown(title));
-    let (said, summary) = match language {
-        Language::En => (format!("I suggest a new title for “{old}”."), format!("Rename “{old}” to “{new}”.")),
-        Language::Zh => (format!("我建议给“{old}”换一个标题。"), format!("把“{old}”改名为“{new}”。")),
+    let summary = match language {
+        Language::En => format!("Rename “{old}” to “{new}”."),
+        Language::Zh => format!("把“{old}”改名为“{new}”。"),
     };
     let params = json!({ "nodeId": node.id, "title": title });
     let operations = vec![operation(1, "node.updateTitle", params, &summary)];
-    Some(Reply::Proposal { said, summary, operations })
+    Some(Reply::Proposal { summary, operations })
 }
 
 fn english_rename<'a>(said: &'a str, around: &Surroundings) -> Option<(&'a str, &'a str)> {
@@ -124,13 +124,13 @@ pub fn note(said: &str, around: &Surroundings, language: Language) -> Option<Rep
     let before = around.note.trim_end();
     let note = if before.is_empty() { text.to_owned() } else { format!("{before}\n\n{text}") };
     let title = shown(&around.node.title);
-    let (said, summary) = match language {
-        Language::En => ("I suggest adding this to the note.", format!("Add to the note of “{title}”.")),
-        Language::Zh => ("我建议把它写进这个节点的备注。", format!("写入“{title}”的备注。")),
+    let summary = match language {
+        Language::En => format!("Add to the note of “{title}”."),
+        Language::Zh => format!("写入“{title}”的备注。"),
     };
     let params = json!({ "nodeId": around.node.id, "note": note });
     let operations = vec![operation(1, "node.updateNote", params, &summary)];
-    Some(Reply::Proposal { said: said.to_owned(), summary, operations })
+    Some(Reply::Proposal { summary, operations })
 }
 
 /// Deletes nodes: "delete this", "删除所有子节点".
@@ -195,20 +195,11 @@ fn deletion(nodes: &[&Named], language: Language) -> Reply {
             operation(at + 1, "node.delete", json!({ "nodeId": node.id }), &description)
         })
         .collect();
-    let (said, summary) = match (language, nodes) {
-        (Language::En, [node]) => (
-            "This also deletes what is below. You can undo it.".to_owned(),
-            format!("Delete “{}”.", shown(&node.title)),
-        ),
-        (Language::En, nodes) => {
-            ("This also deletes what is below. You can undo it.".to_owned(), format!("Delete {} nodes.", nodes.len()))
-        }
-        (Language::Zh, [node]) => {
-            ("所有下级也会一并删除，可以撤销。".to_owned(), format!("删除“{}”。", shown(&node.title)))
-        }
-        (Language::Zh, nodes) => {
-            ("所有下级也会一并删除，可以撤销。".to_owned(), format!("删除{}个节点。", nodes.len()))
-        }
+    let summary = match (language, nodes) {
+        (Language::En, [node]) => format!("Delete “{}”.", shown(&node.title)),
+        (Language::En, nodes) => format!("Delete {} nodes.", nodes.len()),
+        (Language::Zh, [node]) => format!("删除“{}”。", shown(&node.title)),
+        (Language::Zh, nodes) => format!("删除{}个节点。", nodes.len()),
     };
-    Reply::Proposal { said, summary, operations }
+    Reply::Proposal { summary, operations }
 }

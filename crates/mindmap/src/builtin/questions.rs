@@ -156,20 +156,12 @@ pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<R
     });
     let operations = operations.collect();
     let title = shown(&node.title);
-    let (said, summary) = match language {
-        Language::En => (
-            format!("Questions open up a topic. Here are some about “{title}”; keep the useful ones."),
-            match questions.len() {
-                1 => format!("Ask 1 question about “{title}”."),
-                count => format!("Ask {count} questions about “{title}”."),
-            },
-        ),
-        Language::Zh => (
-            format!("提问可以打开思路。下面是关于“{title}”的问题，留下有用的即可。"),
-            format!("围绕“{title}”提出{}类问题。", questions.len()),
-        ),
+    let summary = match language {
+        Language::En if questions.len() == 1 => format!("Ask 1 question about “{title}”."),
+        Language::En => format!("Ask {} questions about “{title}”.", questions.len()),
+        Language::Zh => format!("围绕“{title}”提出{}类问题。", questions.len()),
     };
-    Some(Reply::Proposal { said, summary, operations })
+    Some(Reply::Proposal { summary, operations })
 }
 
 fn mentions(lower: &str, question: &Question) -> bool {

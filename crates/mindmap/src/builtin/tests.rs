@@ -50,7 +50,7 @@ fn check(text: &str, expect: &str) {
     let answer = said(text, &around()).unwrap_or_else(|| panic!("{text:?} has no answer"));
     let proposal = proposed(&answer);
     assert!(!proposal.operations.is_empty(), "{text:?} was answered: {answer}");
-    assert!(!proposal.summary.is_empty() && !proposal.explanation.contains('{'));
+    assert!(!proposal.summary.is_empty() && proposal.explanation.trim() == proposal.summary, "{answer}");
     let lines: Vec<String> = proposal
         .operations
         .iter()
@@ -230,23 +230,10 @@ fn what_is_no_request_is_left_to_others() {
 }
 
 #[test]
-fn the_guide_answers_to_what_became_of_a_proposal() {
-    words("applied: 2 of 3 operations\n- op-1 node.delete: x", "Done");
-    words("已取消3个操作，没有任何改动", "好的");
-}
-
-#[test]
 fn g4_it_says_what_it_is() {
-    let first = |text: &str| {
-        let input = BuiltinInput { last_user_text: text.to_owned(), history_len: 1, language: Language::Zh };
-        answer(&input, &around()).unwrap()
-    };
-    assert!(proposed(&first("delete this")).explanation.contains("no language model"));
-    assert!(proposed(&first("删除")).explanation.contains("不是语言模型"));
-    assert!(!said("delete this", &around()).unwrap().contains("language model"));
     for language in [Language::En, Language::Zh] {
         let help = help(&around(), language);
-        assert!(help.contains("Plan"));
+        assert!(help.contains("Plan") && (help.contains("no language model") || help.contains("不是语言模型")));
         // Each example in the help is understood.
         for example in help.split('`').skip(1).step_by(2) {
             let example = example.replace("One", "How to get there").replace('甲', "住宿");
