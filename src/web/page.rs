@@ -118,7 +118,8 @@ pub fn set_route(route: Route, replace: bool) {
     let history = window.history();
     let done = history.and_then(|history| {
         let null = wasm_bindgen::JsValue::NULL;
-        if replace {
+        // The entry of a panel that one leaves by it is not to be come back to.
+        if replace || espalier_ui::kit::panel::is_over(&history) {
             history.replace_state_with_url(&null, "", Some(&address))
         } else {
             history.push_state_with_url(&null, "", Some(&address))

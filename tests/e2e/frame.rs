@@ -111,6 +111,43 @@ fn frame_a_phone_has_the_five_rooms_below_and_the_rest_behind_more() {
 }
 
 #[test]
+fn frame_the_way_back_closes_what_covers_a_room_on_a_phone() {
+    let app = filled();
+    let page = &app.page;
+    page.viewport(390, 844);
+    page.wait_for("innerWidth === 390");
+    app.go("chat");
+    app.go("map");
+    for (room, button) in [("map", "map-assistant"), ("time", "time-assistant"), ("scene", "scene-assistant")] {
+        if room != "map" {
+            app.go(room);
+        }
+        let (here, length) = (page.eval("location.href"), page.eval("history.length"));
+        let panel = page.css("[data-testid=assistant]:not([data-scope=course])");
+        page.test_id(button).visible().click();
+        panel.wait_visible();
+        page.eval("history.back()");
+        panel.wait_gone();
+        assert_eq!(page.eval("location.href"), here, "{room}");
+        // One that is closed by hand leaves nothing to go back to.
+        page.test_id(button).visible().click();
+        panel.wait_visible();
+        page.css(".panel-head > button:last-child").visible().click();
+        panel.wait_gone();
+        page.wait_for("history.state === null");
+        assert_eq!(page.eval("location.href"), here, "{room}");
+        assert!(page.eval("history.length").as_u64() <= length.as_u64().map(|length| length + 1), "{room}");
+    }
+    app.go("chat");
+    page.css(".drawer-button").visible().click();
+    page.css(".drawer-scrim").wait_visible();
+    page.eval("history.back()");
+    page.css(".drawer-scrim").wait_gone();
+    page.eval("history.back()");
+    page.wait_for("location.hash.startsWith('#/scene')");
+}
+
+#[test]
 fn frame_an_example_on_a_phone_is_removed_behind_more() {
     let app = App::first_visit();
     let page = &app.page;

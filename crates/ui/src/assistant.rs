@@ -12,14 +12,14 @@ pub mod time;
 use yew::prelude::*;
 
 use crate::chat::{Composer, EditDrafts, Transcript};
-use crate::kit::{IconButton, IconName, is_composing};
+use crate::kit::{IconButton, IconName, PanelHead, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::assistant;
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Model, Msg};
 use espalier_model::conversation::Scope;
-use espalier_model::{MapId, MessageId, Node, NodeKey, SessionId};
+use espalier_model::{MapId, MessageId, Node, NodeKey, RoomId, SessionId};
 
 /// Properties of [`NodeAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -65,43 +65,119 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
     let dispatch = use_dispatch();
     let state = use_selector(NodeAssistantState::of);
     let map = props.map;
+    let Some(session) = state.session else { return html! {} };
+    let onleave = props.onleave.clone();
+    let onclose = Callback::from(move |()| {
+        dispatch.emit(Msg::Maps(MapMsg::Panel(map, Panel::None)));
+        onleave.emit(());
+    });
+    let title = if state.title.is_empty() { words.map.untitled.to_owned() } else { state.title.clone() };
+    let prompts: Vec<AttrValue> = words.map.assist.prompts.iter().map(|text| AttrValue::from(*text)).collect();
+    html! {
+        <AssistantPanel
+            {session} room={RoomId::Map} label={words.map.assistant} {title} empty={state.empty} lead={words.map.assist.lead}
+            {prompts} read_only={state.read_only} {onclose} onescape={props.onleave.clone()}
+        />
+    }
+}
+
+/// Properties of [`AssistantPanel`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct AssistantPanelProps {
+    /// The conversation.
+    pub session: SessionId,
+    /// The room it stands beside.
+    pub room: RoomId,
+    /// Name of the panel.
+    pub label: AttrValue,
+    /// The title.
+    pub title: AttrValue,
+    /// A control in the place of the title.
+    #[prop_or_default]
+    pub choice: Option<Html>,
+    /// Buttons of its head.
+    #[prop_or_default]
+    pub tools: Html,
+    /// Whether nothing was said yet.
+    pub empty: bool,
+    /// A sentence on the assistant's purpose.
+    pub lead: AttrValue,
+    /// Things to begin with.
+    pub prompts: Vec<AttrValue>,
+    /// Whether nothing can be sent.
+    pub read_only: bool,
+    /// Part of the last message that is not shown, as `data-repeated` says it.
+    #[prop_or_default]
+    pub repeated: Option<&'static str>,
+    /// Cards between the messages and the field to write in.
+    #[prop_or_default]
+    pub children: Html,
+    /// Whether it takes no focus.
+    #[prop_or_default]
+    pub still: bool,
+    /// Closes the panel; it always stands there without.
+    #[prop_or_default]
+    pub onclose: Option<Callback<()>>,
+    /// Called on Escape.
+    #[prop_or_default]
+    pub onescape: Option<Callback<()>>,
+}
+
+/// The panel of an assistant: its head, its messages or what to begin with, and the field to write in.
+#[component]
+pub fn AssistantPanel(props: &AssistantPanelProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
-    let Some(session) = state.session else { return html! {} };
-    let close = {
-        let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
-        Callback::from(move |()| {
-            dispatch.emit(Msg::Maps(MapMsg::Panel(map, Panel::None)));
-            onleave.emit(());
-        })
-    };
-    let onkeydown = {
-        let onleave = props.onleave.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" && !event.default_prevented() && !is_composing(&event) {
-                event.prevent_default();
-                onleave.emit(());
-            }
-        })
-    };
+    let (session, room) = (props.session, props.room);
+    let onescape = props.onescape.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if let Some(onescape) = &onescape
+            && event.key() == "Escape"
+            && !event.default_prevented()
+            && !is_composing(&event)
+        {
+            event.prevent_default();
+            onescape.emit(());
+        }
+        if room == RoomId::Scene {
+            // Keys that are typed here are no keys of the canvas.
+            event.stop_propagation();
+        }
+    });
     let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
-    let title = if state.title.is_empty() { words.map.untitled.to_owned() } else { state.title.clone() };
-    let view = if state.empty {
-        let prompts: Vec<AttrValue> = words.map.assist.prompts.iter().map(|text| AttrValue::from(*text)).collect();
-        html! { <Lead key="lead" {session} lead={words.map.assist.lead} {prompts} disabled={state.read_only} /> }
+    let view = if props.empty {
+        html! {
+            <Lead
+                key="lead" {session} lead={props.lead.clone()} prompts={props.prompts.clone()} disabled={props.read_only}
+            />
+        }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
+    let (scope, class) = match room {
+        RoomId::Chat => ("chat", None),
+        RoomId::Map => ("map", None),
+        RoomId::Time => ("time", None),
+        RoomId::Course => ("course", Some("course-talk")),
+        RoomId::Scene => ("scene", Some("scene-assistant")),
+    };
     html! {
-        <section class="assistant" data-testid="assistant" data-scope="map" aria-label={words.map.assistant} {onkeydown}>
-            <header class="assistant-head">
-                <h2 title={title.clone()}>{ title.clone() }</h2>
+        <section
+            class={classes!("assistant", class)} data-testid="assistant" data-scope={scope}
+            data-repeated={props.repeated} aria-label={props.label.clone()} {onkeydown}
+        >
+            <PanelHead title={props.title.clone()} choice={props.choice.clone()} onclose={props.onclose.clone()}>
+                { props.tools.clone() }
                 <IconButton icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview" onclick={onpreview} />
-                <IconButton icon={IconName::Close} label={words.shell.close} onclick={close.reform(|_: MouseEvent| ())} />
-            </header>
+            </PanelHead>
             <div class="assistant-view">{ view }</div>
-            <Composer session={Some(session)} {onedit} calm=true />
+            <div class="assistant-foot">
+                { props.children.clone() }
+                <Composer session={Some(session)} {onedit} calm=true still={props.still} />
+            </div>
         </section>
     }
 }

@@ -12,6 +12,7 @@ pub mod icon;
 pub mod menu;
 pub mod modal;
 pub mod moment;
+pub mod panel;
 pub mod popover;
 pub mod rename;
 pub mod shared;
@@ -29,6 +30,7 @@ pub use menu::step_focus;
 pub use menu::{Anchor, Menu, MenuItem, MenuList};
 pub use modal::{Modal, OpenDialogs};
 pub use moment::Moment;
+pub use panel::{PanelHead, use_back};
 pub use popover::Popover;
 pub use rename::RenameField;
 

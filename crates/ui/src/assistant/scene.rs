@@ -2,13 +2,11 @@
 
 use yew::prelude::*;
 
-use super::Lead;
-use crate::chat::{Composer, EditDrafts, Transcript};
-use crate::kit::{IconButton, IconName, is_composing};
-use crate::store::{use_dispatch, use_messages, use_selector};
+use super::AssistantPanel;
+use crate::store::{use_messages, use_selector};
+use espalier_app::Model;
 use espalier_app::scenes::agent::{prompts, session_of};
-use espalier_app::{Dialog, Model, Msg};
-use espalier_model::{MessageId, SceneId};
+use espalier_model::{RoomId, SceneId};
 
 /// Properties of [`SceneAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -42,41 +40,14 @@ impl SceneAssistantState {
 #[component]
 pub fn SceneAssistant(props: &SceneAssistantProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
     let scene = props.scene;
     let state = use_selector(move |model| SceneAssistantState::of(model, scene));
-    let editing = use_state_eq(|| None::<MessageId>);
-    let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
-    let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
-    let session = session_of(scene);
-    let close = props.onclose.clone();
-    let onkeydown = {
-        let close = close.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" && !event.default_prevented() && !is_composing(&event) {
-                event.prevent_default();
-                close.emit(());
-            }
-            // Keys that are typed here are no keys of the canvas.
-            event.stop_propagation();
-        })
-    };
-    let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
-    let view = if state.empty {
-        let prompts: Vec<AttrValue> = prompts(words.language).into_iter().map(AttrValue::from).collect();
-        html! { <Lead key="lead" {session} lead={words.scene.assistant_lead} {prompts} disabled={state.read_only} /> }
-    } else {
-        html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
-    };
+    let prompts: Vec<AttrValue> = prompts(words.language).into_iter().map(AttrValue::from).collect();
     html! {
-        <section class="assistant scene-assistant" data-testid="assistant" data-scope="scene" aria-label={words.scene.assistant} {onkeydown}>
-            <header class="assistant-head">
-                <h2>{ words.scene.assistant }</h2>
-                <IconButton icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview" onclick={onpreview} />
-                <IconButton icon={IconName::Close} label={words.shell.close} onclick={close.reform(|_: MouseEvent| ())} />
-            </header>
-            <div class="assistant-view">{ view }</div>
-            <Composer session={Some(session)} {onedit} calm=true still={props.still} />
-        </section>
+        <AssistantPanel
+            session={session_of(scene)} room={RoomId::Scene} label={words.scene.assistant} title={words.scene.assistant}
+            empty={state.empty} lead={words.scene.assistant_lead} {prompts} read_only={state.read_only} still={props.still}
+            onclose={props.onclose.clone()} onescape={props.onclose.clone()}
+        />
     }
 }

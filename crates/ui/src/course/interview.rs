@@ -3,13 +3,12 @@
 use yew::prelude::*;
 
 use super::card::CardView;
-use crate::assistant::Lead;
-use crate::chat::{Composer, EditDrafts, Transcript};
+use crate::assistant::AssistantPanel;
 use crate::kit::{Button, ButtonKind, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::course::{CourseMsg, OpenCard};
 use espalier_app::{Dialog, Model, Msg};
-use espalier_model::{Course, CourseId, MessageId, MessageKey};
+use espalier_model::{Course, CourseId, MessageKey, RoomId};
 
 /// Properties of [`Interview`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -76,19 +75,11 @@ pub fn Interview(props: &InterviewProps) -> Html {
     let dispatch = use_dispatch();
     let course = props.course;
     let state = use_selector(move |model| InterviewState::of(model, course));
-    let editing = use_state_eq(|| None::<MessageId>);
-    let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
-    let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
     let session = Course::session(course);
     // Where there is an outline, nothing is left to be begun with.
     let (lead, prompts) =
         if state.made { (words.course.imported, Vec::new()) } else { (state.lead, state.prompts.clone()) };
     let title = if state.made { words.course.conversation } else { words.course.talk };
-    let view = if state.empty {
-        html! { <Lead key="lead" {session} {lead} {prompts} disabled={state.read_only} /> }
-    } else {
-        html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
-    };
     let card = state.asked.as_ref().map(|asked| {
         let key = format!("{} {}", asked.message, asked.card.field.unwrap_or_default());
         html! { <CardView {key} {course} asked={asked.clone()} place={state.place} disabled={state.read_only} /> }
@@ -111,24 +102,17 @@ pub fn Interview(props: &InterviewProps) -> Html {
             </div>
         }
     });
-    let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
     let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
+    let tools = html! {
+        <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
+    };
     html! {
-        <section
-            class="assistant course-talk" data-testid="assistant" data-scope="course" data-repeated={state.repeated}
-            aria-label={title}
+        <AssistantPanel
+            {session} room={RoomId::Course} label={title} {title} {tools} empty={state.empty} {lead} {prompts}
+            read_only={state.read_only} repeated={state.repeated}
         >
-            <header class="assistant-head">
-                <h2>{ title }</h2>
-                <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
-                <IconButton icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview" onclick={onpreview} />
-            </header>
-            <div class="assistant-view">{ view }</div>
-            <div class="course-below">
-                <div class="course-card-place">{ card }{ ready }</div>
-                <Composer session={Some(session)} {onedit} calm=true />
-            </div>
-        </section>
+            <div class="course-card-place">{ card }{ ready }</div>
+        </AssistantPanel>
     }
 }
 

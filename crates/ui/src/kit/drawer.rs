@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::dom::use_escape;
+use super::panel::use_back;
 
 /// The state of a drawer and the two ways to change it.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,13 +16,14 @@ pub struct Drawer {
     pub onclose: Callback<()>,
 }
 
-/// A drawer, closed at first; Escape closes it.
+/// A drawer, closed at first; Escape and the browser's way back close it.
 #[hook]
 pub fn use_drawer() -> Drawer {
     let open = use_state_eq(|| false);
     let onclose = use_callback(open.setter(), |(), open| open.set(false));
     use_escape(onclose.clone());
     let is_open = *open;
+    use_back(is_open, onclose.clone());
     let ontoggle = use_callback((open.setter(), is_open), |_: MouseEvent, (open, is_open)| open.set(!is_open));
     Drawer { open: is_open, ontoggle, onclose }
 }

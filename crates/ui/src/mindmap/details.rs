@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::kit::{Icon, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
+use crate::kit::{Icon, IconName, PanelHead, Select, SelectOption, TextInput, is_composing};
 use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_app::maps::{MapMsg, Panel};
@@ -81,17 +81,14 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
             dispatch.emit(Msg::Maps(MapMsg::ToSelected(map, command, params)));
         })
     };
-    let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
+    let onclose = dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, Panel::None)));
     let title = if state.row.title.is_empty() { words.map.untitled.to_owned() } else { state.row.title.clone() };
     let ontask = run.reform(move |task: String| ("node.setTask", json!([id, task])));
     let task = TASKS.iter().find(|(task, _)| state.row.task == *task).map_or("", |(_, value)| value);
     let tasks = TASKS.iter().zip(say.tasks).map(|((_, value), name)| SelectOption::new(*value, name));
     html! {
         <section class="map-details" aria-label={say.title}>
-            <div class="map-note-head">
-                <h2>{ title }</h2>
-                <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
-            </div>
+            <PanelHead {title} {onclose} />
             if state.selected > 1 {
                 <p class="map-several" role="status">{ (say.several)(state.selected) }</p>
             }

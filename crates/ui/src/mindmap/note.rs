@@ -13,7 +13,7 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use crate::kit::dom::{focus, has_focus, use_layout_effect};
-use crate::kit::{IconButton, IconName, is_composing};
+use crate::kit::{IconButton, IconName, PanelHead, is_composing};
 use crate::markdown::MarkdownView;
 use crate::store::{use_dispatch, use_leaving, use_messages, use_selector};
 use espalier_app::Msg;
@@ -51,7 +51,7 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
     let Some((id, title, note, read_only, calls)) = (*shown).clone() else { return html! {} };
     let onclose = {
         let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
-        Callback::from(move |_: MouseEvent| {
+        Callback::from(move |()| {
             dispatch.emit(Msg::Maps(MapMsg::Panel(map, Panel::None)));
             onleave.emit(());
         })
@@ -69,11 +69,7 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
     let title = if title.is_empty() { words.map.untitled.to_owned() } else { title };
     html! {
         <section class="map-note" aria-label={words.map.note}>
-            <div class="map-note-head">
-                <h2>{ title }</h2>
-                { edit }
-                <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
-            </div>
+            <PanelHead {title} {onclose}>{ edit }</PanelHead>
             <NoteField
                 key={id.to_string()} {map} node={id} {note} {read_only} {calls} {answered} writing={is_writing} {onwrite}
                 onleave={props.onleave.clone()}
