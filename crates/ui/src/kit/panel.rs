@@ -7,6 +7,7 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
+use super::dom::use_layout_effect;
 use super::{IconButton, IconName};
 use crate::store::use_messages;
 
@@ -40,7 +41,7 @@ pub fn is_over(history: &web_sys::History) -> bool {
 pub fn use_back(open: bool, onclose: Callback<()>) {
     let close = use_mut_ref(|| onclose.clone());
     *close.borrow_mut() = onclose;
-    use_effect_with(open, move |open| {
+    use_layout_effect(open, move |open| {
         let over = open.then(narrow_history).flatten().map(|history| {
             OPEN.set(OPEN.get() + 1);
             // One that takes another's place, or that is there again after a reload, has an entry already.
