@@ -291,6 +291,15 @@ pub fn open_link(address: &str) {
     }
 }
 
+/// Prints the page.
+pub fn print() {
+    if let Some(window) = window()
+        && let Err(error) = window.print()
+    {
+        log::warn!("cannot print: {error:?}");
+    }
+}
+
 /// Announces a text through the polite live region, if the page has one.
 pub fn announce(text: &str) {
     let region = window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("live"));

@@ -89,3 +89,38 @@ fn print_a_conversation_is_all_of_its_messages() {
     page.css(".composer").wait_visible();
     assert!(pages(page) > 2, "{} pages", pages(page));
 }
+
+#[test]
+fn print_a_scene_is_its_picture() {
+    let app = App::first_visit();
+    app.go("scene");
+    let page = &app.page;
+    page.test_id("example").visible().click();
+    page.test_id("scene-object").wait();
+    page.test_id("scene-canvas").wait_attr("data-state", "full");
+    // The browser's own dialog would wait for a person.
+    page.eval("(window.print = () => { window.printed = (window.printed ?? 0) + 1; }, 0)");
+    page.test_id("room-more").click();
+    page.test_id("room-print").visible().click();
+    page.wait_for("window.printed === 1");
+    on_paper(page);
+    wait_hidden(
+        page,
+        ".rail, .listed-place, .scene-tools, .scene-side, .assistant, .scene-canvas, .room-actions, [popover]",
+    );
+    page.css(".room-title").wait_visible();
+    // Not one colour alone: the shapes are in it.
+    page.wait_for(
+        "(() => { const image = document.querySelector('.scene-paper');
+            if (!image.complete || image.naturalWidth < 100 || image.getBoundingClientRect().width < 100) return false;
+            const canvas = new OffscreenCanvas(64, 64), context = canvas.getContext('2d');
+            context.drawImage(image, 0, 0, 64, 64);
+            const data = context.getImageData(0, 0, 64, 64).data, colours = new Set();
+            for (let i = 0; i < data.length; i += 4) colours.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+            return colours.size > 8; })()",
+    );
+    page.screenshot("print-scene");
+    on_screen(page);
+    page.test_id("scene-canvas").wait_visible();
+    assert_eq!(pages(page), 1);
+}

@@ -116,6 +116,8 @@ pub enum Effect {
     ReadClipboard(MapId),
     /// Open an address in another tab.
     OpenLink(String),
+    /// Print the page.
+    Print,
     /// Measure the storage, and ask the browser to keep the data; answered by `Msg::StorageFacts`.
     MeasureStorage {
         /// Whether to ask for persistence.

@@ -330,6 +330,8 @@ pub enum Msg {
     Confirmed,
     /// Open a link whose address was shown.
     OpenLink(String),
+    /// Print what is open.
+    Print,
     /// Copy text.
     Copy(String),
     /// Save a block of code as a file: its name, its text.
@@ -495,6 +497,10 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::OpenLink(address) => {
             model.dialog = None;
             out.push(Effect::OpenLink(address));
+        }
+        Msg::Print => {
+            model.dialog = None;
+            out.push(Effect::Print);
         }
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::Copy(text) => out.push(Effect::Copy(text)),

@@ -118,6 +118,7 @@ pub const COMMANDS: &[Command] = &[
     command("edit.undo", |m| m.command.undo, "Mod+Z", |_| Some(Msg::Undo)),
     command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
     command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),
+    command("app.print", |m| m.command.print, "", |model| can_print(model).then_some(Msg::Print)),
     command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
     command("app.chat", |m| m.command.chat, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Chat)))),
@@ -271,6 +272,16 @@ fn takes(model: &Model, command: &str) -> bool {
 }
 
 type Name = fn(&Messages) -> &'static str;
+
+/// Whether something is open that can be printed.
+pub fn can_print(model: &Model) -> bool {
+    let route = model.route;
+    route == Route::Time
+        || route.session().is_some()
+        || route.map().is_some()
+        || route.course().and_then(|id| model.workspace.get::<Course>(&id)).is_some_and(|row| row.outline.is_some())
+        || route.scene().is_some()
+}
 
 const fn command(id: &'static str, name: Name, shortcut: &'static str, run: fn(&Model) -> Option<Msg>) -> Command {
     Command { id, name, shortcut, run: Some(run) }

@@ -53,6 +53,8 @@ pub struct Commands {
     pub show_tree: &'static str,
     /// `chat.contextPreview`
     pub context_preview: &'static str,
+    /// `app.print`
+    pub print: &'static str,
     /// `chat.search`
     pub search: &'static str,
     /// `map.create`, wherever the Map room is not shown
@@ -131,6 +133,7 @@ pub(super) const EN: Commands = Commands {
     pin_agent: "Pin agent to conversation",
     show_tree: "Show conversation tree",
     context_preview: "Show what will be sent",
+    print: "Print",
     search: "Search all conversations",
     new_map: "New map",
     start_timer: "Start timer",
@@ -184,6 +187,7 @@ pub(super) const ZH: Commands = Commands {
     pin_agent: "为对话固定智能体",
     show_tree: "查看对话树",
     context_preview: "查看将发送的内容",
+    print: "打印",
     search: "搜索所有对话",
     new_map: "新建导图",
     start_timer: "开始计时",

@@ -167,8 +167,6 @@ pub struct Course {
     pub import: &'static str,
     /// A file that holds no course.
     pub not_a_course: &'static str,
-    /// Button that prints the course.
-    pub print: &'static str,
     /// Question before a course is deleted.
     pub confirm_delete: &'static str,
     /// Levels of difficulty: for beginners, in the middle, for experts.

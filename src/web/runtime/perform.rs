@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
+
 use super::attach::Task;
 use super::{Boot, Runtime, lock_name, spawn};
 use crate::web::{chunks, clock, files, keys, page, quota};
@@ -87,6 +89,10 @@ impl Runtime {
             Effect::FetchChunk(chunk) => self.fetch_chunk(chunk),
             Effect::Appearance(language, theme) => page::appearance(language, theme),
             Effect::OpenLink(address) => page::open_link(&address),
+            Effect::Print => {
+                // The page may have to close a list first.
+                Timeout::new(0, page::print).forget();
+            }
             Effect::Announce(text) => page::announce(&text),
 
             // Files and the clipboard.

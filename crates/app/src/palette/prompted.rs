@@ -53,12 +53,7 @@ pub const PROMPTED: &[PromptedCommand] = &[
     PromptedCommand { id: "course.newProject", name: |m| m.shell.palette.new_project, action: new_project },
     PromptedCommand { id: "course.rename", name: |m| m.course.commands.rename, action: rename_course },
     PromptedCommand { id: "course.template", name: |m| m.course.commands.template, action: template },
-    PromptedCommand {
-        id: "course.versions",
-        name: |m| m.course.versions,
-        action: |model| outlined(model, "outline-versions"),
-    },
-    PromptedCommand { id: "course.print", name: |m| m.course.print, action: |model| outlined(model, "outline-print") },
+    PromptedCommand { id: "course.versions", name: |m| m.course.versions, action: versions },
     PromptedCommand { id: "agent.edit", name: |m| m.shell.palette.edit_agent, action: edit_agent },
     PromptedCommand { id: "app.theme", name: |m| m.command.switch_theme, action: theme },
     PromptedCommand { id: "app.import", name: |m| m.command.import, action: import },
@@ -247,13 +242,10 @@ fn template(model: &Model) -> Option<CommandAction> {
 }
 
 /// Presses a button above the outline of a course.
-fn outlined(model: &Model, test_id: &'static str) -> Option<CommandAction> {
+fn versions(model: &Model) -> Option<CommandAction> {
     let id = model.route.course()?;
     model.workspace.get::<Course>(&id)?.outline.as_ref()?;
-    Some(CommandAction::Press(match test_id {
-        "outline-print" => &["outline-print"],
-        _ => &["outline-versions"],
-    }))
+    Some(CommandAction::Press(&["outline-versions"]))
 }
 
 fn edit_agent(model: &Model) -> Option<CommandAction> {

@@ -82,7 +82,6 @@ pub const EN: Course = Course {
     export: "Export this course",
     import: "Import a course",
     not_a_course: "There’s no course in this file. Choose a course exported from Espalier, as JSON or Markdown.",
-    print: "Print",
     confirm_delete: "This deletes the course with its conversation and earlier versions.",
     levels: ["Beginner", "Intermediate", "Advanced"],
     progress: |done, all| format!("{done} of {all} done"),

@@ -82,7 +82,6 @@ pub const ZH: Course = Course {
     export: "导出课程",
     import: "导入课程",
     not_a_course: "这个文件里没有课程。请选择从Espalier导出的课程（JSON或Markdown）。",
-    print: "打印",
     confirm_delete: "将删除这门课程及其对话和历史版本。",
     levels: ["入门", "进阶", "高级"],
     progress: |done, all| format!("已完成{done}/{all}"),

@@ -126,18 +126,11 @@ fn outline_actions(
     });
     let ongoals = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::CourseGoals(course))));
     let onagain = dispatch.reform(move |()| Msg::Course(CourseMsg::Generate(course)));
-    let onprint = Callback::from(|()| {
-        if let Some(window) = web_sys::window()
-            && let Err(error) = window.print()
-        {
-            log::warn!("cannot print: {error:?}");
-        }
-    });
     let to_goals = if state.goals { say.update_goals } else { say.to_goals };
     let goals = changes(item(to_goals, IconName::Flag, "outline-to-goals", ongoals));
     let again = item(say.again, IconName::Refresh, "course-generate", onagain);
     let again = MenuItem { disabled: state.read_only || state.busy, ..again };
-    let mut rest = vec![again, item(say.print, IconName::Note, "outline-print", onprint)];
+    let mut rest = vec![again];
     let map = match state.map {
         None => changes(item(say.to_map, IconName::Tree, "outline-to-map", onmap)),
         Some(map) => {

@@ -45,6 +45,7 @@ pub enum IconName {
     Picture,
     Pin,
     Play,
+    Print,
     Redo,
     Refresh,
     Scene,
@@ -126,6 +127,9 @@ impl IconName {
             Self::Picture => "M4 5h16v14H4zM4 16l5-5 4 4 2.5-2.5L20 17M15 9v.01",
             Self::Pin => "M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V21",
             Self::Play => "M8 5l11 7-11 7z",
+            Self::Print => {
+                "M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z"
+            }
             Self::Redo => "M15 5l5 4.5-5 4.5M20 9.5H9.5a5 5 0 0 0 0 10H14",
             Self::Refresh => "M20 5v5h-5M19.5 10A8 8 0 1 0 20 14",
             Self::Scene => "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",

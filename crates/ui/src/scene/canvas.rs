@@ -116,6 +116,7 @@ pub fn SceneCanvas(props: &SceneCanvasProps) -> Html {
                 onpointercancel={gestures.cancel} onpointerleave={gestures.leave} ondblclick={gestures.twice}
                 oncontextmenu={gestures.context}
             />
+            <img ref={picture.paper()} class="scene-paper" alt={(words.scene.canvas)(shown.1)} />
             <div ref={picture.names()} class="scene-labels" aria-hidden="true" onclick={onchoose}></div>
             <svg class="scene-handles" aria-hidden="true">{ for ghost_paths }{ for handles }</svg>
             <div ref={picture.marquee()} class="scene-marquee" aria-hidden="true"></div>

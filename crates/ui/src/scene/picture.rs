@@ -48,6 +48,7 @@ impl PartialEq for Picture {
 
 struct Inner {
     canvas: NodeRef,
+    paper: NodeRef,
     overlay: RefCell<Overlay>,
     store: Store,
     scene: Cell<Option<SceneId>>,
@@ -96,6 +97,7 @@ impl Picture {
     pub fn new(store: Store) -> Self {
         Self(Rc::new(Inner {
             canvas: NodeRef::default(),
+            paper: NodeRef::default(),
             overlay: RefCell::default(),
             store,
             scene: Cell::default(),
@@ -169,6 +171,20 @@ impl Picture {
         data.and_then(|data| base64::decode(data.trim_end_matches('='))).unwrap_or_default()
     }
 
+    /// The element that stands for the picture on paper, where what a graphics card drew is gone.
+    pub fn paper(&self) -> NodeRef {
+        self.0.paper.clone()
+    }
+
+    /// Puts what is seen on paper.
+    fn print(&self) {
+        self.draw();
+        let url = self.0.canvas.cast::<HtmlCanvasElement>().and_then(|canvas| canvas.to_data_url().ok());
+        if let (Some(url), Some(paper)) = (url, self.0.paper.cast::<web_sys::HtmlImageElement>()) {
+            paper.set_src(&url);
+        }
+    }
+
     /// The size in CSS pixels.
     pub fn size(&self) -> DVec2 {
         self.0.size.get()
@@ -208,6 +224,9 @@ impl Picture {
             observer.observe(canvas);
         }
         self.measure();
+        let printed = self.clone();
+        let printing =
+            web_sys::window().map(|window| EventListener::new(&window, "beforeprint", move |_| printed.print()));
         let picture = self.clone();
         move || {
             picture.rest();
@@ -215,7 +234,7 @@ impl Picture {
             if let Some(observer) = observer {
                 observer.disconnect();
             }
-            drop((listeners, resized));
+            drop((listeners, resized, printing));
         }
     }
 

@@ -11,7 +11,7 @@ use crate::shell::clock::RunningClock;
 use crate::shell::example::ExampleMark;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::navigate::Route;
-use espalier_app::{Dialog, Msg, palette, undo};
+use espalier_app::{Dialog, Model, Msg, palette, undo};
 use espalier_command::history::Entry;
 
 /// A page on which the rooms stand at the bottom; the style sheets say the same.
@@ -202,6 +202,10 @@ struct MoreProps {
 fn More(props: &MoreProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
+    let can_print = use_selector(|model: &Model| {
+        let id = if model.route.course().is_some() { "outline-print" } else { "room-print" };
+        palette::can_print(model).then_some(id)
+    });
     let redo = &props.redo;
     let row = |label: &str, icon: IconName, id: &'static str, msg: fn() -> Msg| {
         MenuItem::new(label.to_owned(), icon, dispatch.reform(move |()| msg())).with_test_id(id)
@@ -210,6 +214,9 @@ fn More(props: &MoreProps) -> Html {
     let (danger, items): (Vec<_>, Vec<_>) = props.items.iter().cloned().partition(|item| item.danger);
     groups.push(items);
     let mut app = Vec::new();
+    if let Some(id) = *can_print {
+        app.push(row(words.command.print, IconName::Print, id, || Msg::Print));
+    }
     if props.narrow {
         app.push(MenuItem { disabled: !redo.1, ..row(&redo.0, IconName::Redo, "redo", || Msg::Redo) });
         app.push(row(words.command.history, IconName::History, "history", || Msg::Dialog(Some(Dialog::History))));
