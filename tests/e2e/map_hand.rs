@@ -323,7 +323,7 @@ fn swipe(page: &Page, from: (f64, f64), to: (f64, f64)) {
     });
 }
 
-/// Opens the list of a node and presses an item of it. The list is asked for by the event that a long press ends in on
+/// Opens the whole list of a node and presses an item of it. The list is asked for by the event that a long press ends in on
 /// other systems.
 fn open_and_choose(page: &Page, title: &str, item: &str) {
     let (x, y) = middle(page, title);
@@ -331,6 +331,7 @@ fn open_and_choose(page: &Page, title: &str, item: &str) {
         "document.elementFromPoint({x}, {y}).dispatchEvent(new MouseEvent('contextmenu', \
          {{ bubbles: true, cancelable: true, clientX: {x}, clientY: {y} }}))"
     ));
+    page.test_id("menu-more").wait_visible().click();
     page.css("[role=menuitem]").containing(item).wait_visible();
     page.css("[role=menuitem]").containing(item).click();
     page.css("[role=menuitem]").wait_gone();

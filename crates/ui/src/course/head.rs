@@ -90,7 +90,7 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
     let ondelete = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(course)))));
     let (actions, mut items) = outline_actions(course, &state, words, &dispatch);
     items.extend([
-        changes(MenuItem::new(say.commands.duplicate, IconName::Copy, onduplicate)),
+        changes(MenuItem::new(say.commands.duplicate, IconName::Duplicate, onduplicate)),
         changes(MenuItem::new(say.commands.delete, IconName::Trash, ondelete).with_danger()),
     ]);
     let onrename =
@@ -127,19 +127,19 @@ fn outline_actions(
     let ongoals = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::CourseGoals(course))));
     let onagain = dispatch.reform(move |()| Msg::Course(CourseMsg::Generate(course)));
     let to_goals = if state.goals { say.update_goals } else { say.to_goals };
-    let goals = changes(item(to_goals, IconName::Flag, "outline-to-goals", ongoals));
+    let goals = changes(item(to_goals, IconName::Target, "outline-to-goals", ongoals));
     let again = item(say.again, IconName::Refresh, "course-generate", onagain);
     let again = MenuItem { disabled: state.read_only || state.busy, ..again };
     let mut rest = vec![again];
     let map = match state.map {
-        None => changes(item(say.to_map, IconName::Tree, "outline-to-map", onmap)),
+        None => changes(item(say.to_map, IconName::Map, "outline-to-map", onmap)),
         Some(map) => {
-            rest.insert(0, changes(item(say.update_map, IconName::Tree, "outline-to-map", onmap)));
+            rest.insert(0, changes(item(say.update_map, IconName::Map, "outline-to-map", onmap)));
             let onopen = dispatch.reform(move |()| {
                 focus_room();
                 Msg::Go(Route::Map(Some(map), None))
             });
-            item(say.open_map, IconName::Tree, "outline-map", onopen)
+            item(say.open_map, IconName::Map, "outline-map", onopen)
         }
     };
     (vec![map, goals], rest)

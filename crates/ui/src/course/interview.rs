@@ -104,7 +104,7 @@ pub fn Interview(props: &InterviewProps) -> Html {
     });
     let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
     let tools = html! {
-        <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
+        <IconButton icon={IconName::Tree} label={words.command.show_tree} test_id="tree" onclick={ontree} />
     };
     html! {
         <AssistantPanel

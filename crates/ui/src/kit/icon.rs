@@ -8,9 +8,14 @@ use yew::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "an icon is named after the thing or action it stands for")]
 pub enum IconName {
+    AddBelow,
+    AddParent,
     Agent,
+    Align,
+    Archive,
     Arrange,
     Attach,
+    Bookmark,
     Branch,
     Chat,
     Check,
@@ -25,23 +30,33 @@ pub enum IconName {
     Command,
     Copy,
     Cut,
+    Distribute,
     Download,
+    Duplicate,
     Edit,
     Espalier,
     External,
-    Fit,
     Eye,
     EyeOff,
+    Filter,
+    Fit,
     Flag,
+    Fold,
     Grid,
     Grip,
     Help,
     History,
+    Line,
+    Map,
+    Marquee,
     Menu,
+    Merge,
+    Mirror,
     More,
     New,
     Note,
     Outline,
+    Paste,
     Picture,
     Pin,
     Play,
@@ -52,9 +67,12 @@ pub enum IconName {
     Search,
     Send,
     Settings,
+    Sliders,
+    Split,
     Square,
     Stop,
     Style,
+    Target,
     Trash,
     Tree,
     Triangle,
@@ -129,6 +147,36 @@ impl IconName {
             Self::Play => "M8 5l11 7-11 7z",
             Self::Print => {
                 "M7 9V4h10v5M7 17H5a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-2M7 14h10v6H7z"
+            }
+            Self::AddBelow => "M5 4h14v6H5zM12 14v7M8.5 17.5h7",
+            Self::AddParent => "M5 14h14v6H5zM12 3v7M8.5 6.5h7",
+            Self::Align => "M4 3v18M8 6h12v4H8zM8 14h7v4H8z",
+            Self::Archive => "M3 4h18v5H3zM5 9v10h14V9M9.5 13h5",
+            Self::Bookmark => "M6.5 3h11v18l-5.500-4.500L6.5 21z",
+            Self::Distribute => "M4 3v18M20 3v18M9.5 7h5v10h-5z",
+            Self::Duplicate => "M9 9h11v11H9zM5 15H4V4h11v1M14.500 12v5M12 14.500h5",
+            Self::Filter => "M3.5 5h17l-6.500 8v6l-4-2v-4z",
+            Self::Fold => "M6 3.500l6 5 6-5M6 20.500l6-5 6 5M4 12h16",
+            Self::Line => {
+                "M5.5 18.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18.500 9.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7.500 16.500c5 0 4-9 9-9"
+            }
+            Self::Map => {
+                "M9 12a3 3 0 1 0-6 0 3 3 0 0 0 6 0zM9 12h4M13 5.500v13M13 5.500h3M13 12h3M13 18.500h3M16 4h5v3h-5zM16 10.500h5v3h-5zM16 17h5v3h-5z"
+            }
+            Self::Marquee => {
+                "M4 7V4h3M11 4h2M17 4h3v3M20 11v2M20 17v3h-3M13 20h-2M7 20H4v-3M4 13v-2M8.500 12.500l2.500 2.500 4.500-5"
+            }
+            Self::Merge => "M6 4v4c0 4 6 4 6 8v5M18 4v4c0 4-6 4-6 8M8.500 17.500l3.500 3.500 3.500-3.500",
+            Self::Mirror => "M12 3v18M9 7v10H3zM15 7v10h6z",
+            Self::Paste => {
+                "M8 5H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7a2 2 0 0 0-2-2h-2M8 3h8v4H8zM12 11v6M9 14.500l3 3 3-3"
+            }
+            Self::Sliders => {
+                "M4 7h9M17 7h3M4 17h3M11 17h9M15 9.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM9 19.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5z"
+            }
+            Self::Split => "M12 3v5c0 4-6 4-6 8v5M12 8c0 4 6 4 6 8v5",
+            Self::Target => {
+                "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 16.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM12 12v.01"
             }
             Self::Redo => "M15 5l5 4.5-5 4.5M20 9.5H9.5a5 5 0 0 0 0 10H14",
             Self::Refresh => "M20 5v5h-5M19.5 10A8 8 0 1 0 20 14",

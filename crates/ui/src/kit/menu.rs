@@ -16,6 +16,7 @@ use yew::prelude::*;
 use super::button::IconButton;
 use super::dom::{focus, set_px, use_layout_effect};
 use super::icon::{Icon, IconName};
+use crate::store::use_messages;
 
 /// An item of a menu.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,6 +144,9 @@ pub struct MenuListProps {
     pub label: AttrValue,
     /// The items.
     pub items: Vec<MenuItem>,
+    /// Items that are seldom wanted: shown in place of a row "More", which is there for them.
+    #[prop_or_default]
+    pub rest: Vec<MenuItem>,
     /// Position at which it opens.
     pub anchor: Anchor,
     /// Called when the menu closes, with or without a choice.
@@ -152,8 +156,17 @@ pub struct MenuListProps {
 /// The list itself, open for as long as it is there; also of use as a context menu.
 #[component]
 pub fn MenuList(props: &MenuListProps) -> Html {
+    let words = use_messages();
     let node = use_node_ref();
-    use_layout_effect((node.clone(), props.anchor.clone()), |(node, anchor)| open_list(node, anchor));
+    let is_whole = use_state_eq(|| false);
+    let stay = Callback::noop();
+    let before = if *is_whole { props.items.iter().filter(|item| !item.danger).count() } else { 0 };
+    use_layout_effect((node.clone(), props.anchor.clone(), before), |(node, anchor, before)| {
+        open_list(node, anchor);
+        if let Some(list) = node.cast::<web_sys::HtmlElement>().filter(|_| *before > 0) {
+            move_focus(&list, |_, _| *before);
+        }
+    });
     // At once, as the list may stay drawn for a while.
     let close = {
         let (node, onclose) = (node.clone(), props.onclose.clone());
@@ -180,7 +193,18 @@ pub fn MenuList(props: &MenuListProps) -> Html {
         let pressed = pressed.clone();
         Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
     };
-    let items = props.items.iter().enumerate().map(|(index, item)| view_item(index, item, true, &pressed, &close));
+    // What deletes stands last.
+    let (last, first): (Vec<_>, Vec<_>) =
+        props.items.iter().cloned().partition(|item| item.danger && !props.rest.is_empty());
+    let (shown, more) = if *is_whole { (props.rest.clone(), None) } else { (Vec::new(), props.rest.first()) };
+    let more = more.map(|_| {
+        let onselect = Callback::from(move |()| is_whole.set(true));
+        MenuItem::new(words.shell.more, IconName::More, onselect).with_test_id("menu-more")
+    });
+    let items = first.into_iter().chain(shown).chain(more).chain(last).enumerate().map(|(index, item)| {
+        let stays = item.test_id.as_deref() == Some("menu-more");
+        view_item(index, &item, true, &pressed, if stays { &stay } else { &close })
+    });
     html! {
         <div
             ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"

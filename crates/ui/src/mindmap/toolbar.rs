@@ -75,7 +75,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     };
     let details = MenuItem {
         checked: Some(state.panel == Panel::Details),
-        ..MenuItem::new(words.map.details.title, IconName::Flag, panel(Panel::Details))
+        ..MenuItem::new(words.map.details.title, IconName::Sliders, panel(Panel::Details))
     };
     let search = MenuItem::new(
         label("map.search"),
@@ -87,7 +87,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let ondelete =
         Callback::from(move |()| store.dispatch(Msg::Dialog(Some(store.read(|model| maps::ask_delete(model, map))))));
     let items = vec![
-        changes(MenuItem::new(label("map.duplicate"), IconName::Copy, onduplicate)),
+        changes(MenuItem::new(label("map.duplicate"), IconName::Duplicate, onduplicate)),
         changes(MenuItem::new(label("map.delete"), IconName::Trash, ondelete).with_danger()),
     ];
     let onrename =
@@ -140,7 +140,7 @@ pub fn Corner(props: &CornerProps) -> Html {
             <span class="map-add">
                 <IconButton icon={IconName::New} label={label("node.addChild")} test_id="map-add-child" disabled={read_only} onclick={key("node.addChild")} />
                 <span class="map-by-hand">
-                    <IconButton icon={IconName::ChevronDown} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={read_only || at_root} onclick={key("node.addSiblingAfter")} />
+                    <IconButton icon={IconName::AddBelow} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={read_only || at_root} onclick={key("node.addSiblingAfter")} />
                     <IconButton icon={IconName::Trash} label={label("node.delete")} test_id="map-delete-node" disabled={read_only || at_root} onclick={key("node.delete")} />
                 </span>
             </span>

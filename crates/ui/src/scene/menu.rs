@@ -41,7 +41,7 @@ pub fn SpotMenu(props: &SpotMenuProps) -> Html {
     let mut items = Vec::new();
     if props.spot.shape.is_some() {
         items.push(key("scene.focus", IconName::Eye));
-        items.push(changes(key("shape.duplicate", IconName::Copy)));
+        items.push(changes(key("shape.duplicate", IconName::Duplicate)));
         items.push(changes(key("shape.delete", IconName::Trash)).with_danger());
     }
     let ground = on_grid(props.spot.ground.with_y(0.0)).to_array();
@@ -50,9 +50,9 @@ pub fn SpotMenu(props: &SpotMenuProps) -> Html {
         let label = words.scene.add_here[kind as usize];
         items.push(changes(MenuItem::new(label, ICONS[kind as usize], onselect)));
     }
-    items.push(key("scene.selectAll", IconName::Arrange));
+    items.push(key("scene.selectAll", IconName::Marquee));
     items.push(key("scene.fit", IconName::Fit));
-    items.push(key("scene.copyPicture", IconName::Copy));
+    items.push(key("scene.copyPicture", IconName::Picture));
     let anchor = Anchor::Point(props.spot.window.0, props.spot.window.1);
     html! { <MenuList label={words.scene.menu} {items} {anchor} onclose={props.onclose.clone()} /> }
 }

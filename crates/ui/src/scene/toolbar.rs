@@ -53,8 +53,8 @@ pub fn Head(props: &HeadProps) -> Html {
     });
     let oncopy = dispatch.reform(move |()| Msg::Scene(SceneMsg::Key(scene, "scene.copyPicture")));
     let items = vec![
-        changes(MenuItem::new(label("scene.duplicate"), IconName::Copy, onduplicate)),
-        MenuItem::new(label("scene.copyPicture"), IconName::Copy, oncopy),
+        changes(MenuItem::new(label("scene.duplicate"), IconName::Duplicate, onduplicate)),
+        MenuItem::new(label("scene.copyPicture"), IconName::Picture, oncopy),
         changes(MenuItem::new(label("scene.delete"), IconName::Trash, ondelete).with_danger()),
     ];
     let onrename = (!read_only).then(|| dispatch.reform(move |name: String| Msg::Scene(SceneMsg::Rename(scene, name))));
@@ -131,7 +131,7 @@ pub fn Tools(props: &ToolsProps) -> Html {
         <div class="scene-tools" role="toolbar" aria-label={words.scene.tools}>
             <span class="scene-group">{ for add }</span>
             <span class="scene-group">
-                <IconButton icon={IconName::Copy} label={label("shape.duplicate")} test_id="scene-duplicate" disabled={none} onclick={key("shape.duplicate")} />
+                <IconButton icon={IconName::Duplicate} label={label("shape.duplicate")} test_id="scene-duplicate" disabled={none} onclick={key("shape.duplicate")} />
                 <IconButton icon={IconName::Trash} label={label("shape.delete")} test_id="scene-delete" disabled={none} onclick={key("shape.delete")} />
                 <IconButton icon={IconName::Grid} label={label("scene.toggleSnap")} test_id="scene-snap" pressed={Some(state.snap)} onclick={key("scene.toggleSnap")} />
                 <Arrange {scene} selected={state.selected} read_only={state.read_only} />
@@ -173,13 +173,13 @@ fn Arrange(props: &ArrangeProps) -> Html {
         items.push(item(label, IconName::Arrange, "shape.arrange", serde_json::json!({ "figure": figure })));
     }
     for (axis, label) in ["x", "y", "z"].into_iter().zip(say.align) {
-        items.push(item(label, IconName::Grip, "shape.align", serde_json::json!({ "axis": axis })));
+        items.push(item(label, IconName::Align, "shape.align", serde_json::json!({ "axis": axis })));
     }
     for (axis, label) in ["x", "y", "z"].into_iter().zip(say.distribute) {
-        items.push(item(label, IconName::More, "shape.distribute", serde_json::json!({ "axis": axis })));
+        items.push(item(label, IconName::Distribute, "shape.distribute", serde_json::json!({ "axis": axis })));
     }
     for (axis, label) in ["x", "z"].into_iter().zip(say.mirror) {
-        let mut mirror = item(label, IconName::Branch, "shape.mirror", serde_json::json!({ "axis": axis }));
+        let mut mirror = item(label, IconName::Mirror, "shape.mirror", serde_json::json!({ "axis": axis }));
         mirror.disabled = props.selected == 0 || props.read_only;
         items.push(mirror);
     }

@@ -216,7 +216,7 @@ fn view_row(
         StepRow { undone, .. } => undone.then_some(history.undone),
     };
     let checkpoint = row.checkpoint.as_ref().map(|name| {
-        html! { <span class="history-checkpoint"><Icon name={IconName::Flag} />{ name.clone() }</span> }
+        html! { <span class="history-checkpoint"><Icon name={IconName::Bookmark} />{ name.clone() }</span> }
     });
     html! {
         <li key={id.to_string()}>
@@ -269,7 +269,7 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
                 placeholder={words.shell.history.checkpoint_name} test_id="checkpoint-name" ontype={name.setter()}
             />
             <Button
-                label={words.shell.history.checkpoint_add} icon={IconName::Flag} test_id="checkpoint-add" submit=true
+                label={words.shell.history.checkpoint_add} icon={IconName::Bookmark} test_id="checkpoint-add" submit=true
                 disabled={props.disabled}
             />
         </form>

@@ -18,7 +18,7 @@ pub fn Nav() -> Html {
     let places = use_selector(|model| RoomId::ALL.map(|room| AttrValue::from(places::last(model, room).to_string())));
     let rooms = [
         (RoomId::Chat, words.command.chat, IconName::Chat, "nav-chat"),
-        (RoomId::Map, words.map.room, IconName::Tree, "nav-map"),
+        (RoomId::Map, words.map.room, IconName::Map, "nav-map"),
         (RoomId::Time, words.time.room, IconName::Clock, "nav-time"),
         (RoomId::Course, words.course.room, IconName::Outline, "nav-course"),
         (RoomId::Scene, words.scene.room, IconName::Scene, "nav-scene"),

@@ -9,22 +9,25 @@ use espalier_app::Msg;
 use espalier_app::maps::{self, MapMsg, Panel, REGISTRY};
 use espalier_model::MapId;
 
+/// What is often wanted of a node.
 const ITEMS: &[(&str, IconName)] = &[
     ("node.addChild", IconName::New),
-    ("node.addSiblingAfter", IconName::ChevronDown),
-    ("node.addParent", IconName::ChevronLeft),
+    ("node.addSiblingAfter", IconName::AddBelow),
     ("node.editTitle", IconName::Edit),
-    ("node.editNote", IconName::Menu),
+    ("node.editNote", IconName::Note),
+    ("node.toggleFold", IconName::Fold),
+    ("ai.assist", IconName::Agent),
+    ("node.delete", IconName::Trash),
+];
+const REST: &[(&str, IconName)] = &[
+    ("node.addParent", IconName::AddParent),
     ("node.setTask", IconName::Check),
-    ("node.toggleFold", IconName::EyeOff),
     ("map.focus", IconName::Eye),
     ("node.openLink", IconName::External),
-    ("ai.assist", IconName::Agent),
     ("node.copy", IconName::Copy),
     ("node.cut", IconName::Cut),
-    ("node.paste", IconName::Download),
-    ("node.duplicate", IconName::Branch),
-    ("node.delete", IconName::Trash),
+    ("node.paste", IconName::Paste),
+    ("node.duplicate", IconName::Duplicate),
 ];
 
 /// Properties of [`NodeMenu`].
@@ -46,27 +49,31 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     let store = use_store();
     let map = props.map;
     let mac = store.read(|model| model.facts.mac);
-    let specs = ITEMS.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
-    let items = specs.filter(|(spec, _)| store.read(|model| maps::applies(model, map, spec))).map(|(spec, icon)| {
-        let dispatch = dispatch.clone();
-        let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id))));
-        let keys = spec.shortcuts.first().map(|keys| printed(keys, mac).join("\u{202f}"));
-        let item = MenuItem::new(spec.name.get(words.language), icon, onselect).with_keys(keys);
-        if spec.id == "node.delete" { item.with_danger() } else { item }
-    });
-    let mut items: Vec<MenuItem> = items.collect();
+    let list = |commands: &[(&str, IconName)]| {
+        let specs = commands.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
+        let specs = specs.filter(|(spec, _)| store.read(|model| maps::applies(model, map, spec)));
+        let items = specs.map(|(spec, icon)| {
+            let dispatch = dispatch.clone();
+            let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id))));
+            let keys = spec.shortcuts.first().map(|keys| printed(keys, mac).join("\u{202f}"));
+            let item = MenuItem::new(spec.name.get(words.language), icon, onselect).with_keys(keys);
+            if spec.id == "node.delete" { item.with_danger() } else { item }
+        });
+        items.collect::<Vec<_>>()
+    };
+    let (mut items, mut rest) = (list(ITEMS), list(REST));
     let (primary, read_only) = store.read(|model| (model.maps.primary(map), model.read_only.is_some()));
     let details = dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, Panel::Details)));
-    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.details.title, IconName::Flag, details));
+    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.details.title, IconName::Sliders, details));
     if let Some(node) = primary.filter(|_| !read_only) {
         let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
-        items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.draw_line, IconName::External, draw));
+        rest.push(MenuItem::new(words.map.draw_line, IconName::Line, draw));
     }
     let choose = dispatch.reform(move |()| Msg::Maps(MapMsg::Choose(map, true)));
-    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.select_more, IconName::Check, choose));
+    rest.push(MenuItem::new(words.map.select_more, IconName::Marquee, choose));
     html! {
         <MenuList
-            label={words.map.room} {items} anchor={props.anchor.clone()}
+            label={words.map.room} {items} {rest} anchor={props.anchor.clone()}
             onclose={props.onclose.clone()}
         />
     }

@@ -90,7 +90,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             MenuItem::new(say.rename, IconName::Edit, onrename.clone())
                 .with_test_id(kind.names.rename)
                 .with_keys(Some("F2")),
-            MenuItem::new(say.duplicate, IconName::Copy, onduplicate).with_test_id(kind.names.duplicate),
+            MenuItem::new(say.duplicate, IconName::Duplicate, onduplicate).with_test_id(kind.names.duplicate),
         ];
         items.splice(0..0, first);
         let delete = MenuItem::new(say.delete, IconName::Trash, ondelete.clone()).with_danger();
