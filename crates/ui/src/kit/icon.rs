@@ -67,11 +67,11 @@ pub enum IconName {
     Search,
     Send,
     Settings,
-    Sliders,
     Split,
     Square,
     Stop,
     Style,
+    Tag,
     Target,
     Trash,
     Tree,
@@ -171,9 +171,7 @@ impl IconName {
             Self::Paste => {
                 "M8 5H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7a2 2 0 0 0-2-2h-2M8 3h8v4H8zM12 11v6M9 14.500l3 3 3-3"
             }
-            Self::Sliders => {
-                "M4 7h9M17 7h3M4 17h3M11 17h9M15 9.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM9 19.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5z"
-            }
+            Self::Tag => "M3 4h8.500L21 13.500 13.500 21 3 10.500zM7.500 8.500v.01",
             Self::Split => "M12 3v5c0 4-6 4-6 8v5M12 8c0 4 6 4 6 8v5",
             Self::Target => {
                 "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 16.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM12 12v.01"

@@ -75,7 +75,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     };
     let details = MenuItem {
         checked: Some(state.panel == Panel::Details),
-        ..MenuItem::new(words.map.details.title, IconName::Sliders, panel(Panel::Details))
+        ..MenuItem::new(words.map.details.title, IconName::Tag, panel(Panel::Details))
     };
     let search = MenuItem::new(
         label("map.search"),

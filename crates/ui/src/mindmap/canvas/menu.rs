@@ -9,7 +9,7 @@ use espalier_app::Msg;
 use espalier_app::maps::{self, MapMsg, Panel, REGISTRY};
 use espalier_model::MapId;
 
-/// What is often wanted of a node.
+/// Commands that are often wanted of a node.
 const ITEMS: &[(&str, IconName)] = &[
     ("node.addChild", IconName::New),
     ("node.addSiblingAfter", IconName::AddBelow),
@@ -19,6 +19,7 @@ const ITEMS: &[(&str, IconName)] = &[
     ("ai.assist", IconName::Agent),
     ("node.delete", IconName::Trash),
 ];
+/// The others.
 const REST: &[(&str, IconName)] = &[
     ("node.addParent", IconName::AddParent),
     ("node.setTask", IconName::Check),
@@ -64,7 +65,7 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     let (mut items, mut rest) = (list(ITEMS), list(REST));
     let (primary, read_only) = store.read(|model| (model.maps.primary(map), model.read_only.is_some()));
     let details = dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, Panel::Details)));
-    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.details.title, IconName::Sliders, details));
+    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.details.title, IconName::Tag, details));
     if let Some(node) = primary.filter(|_| !read_only) {
         let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
         rest.push(MenuItem::new(words.map.draw_line, IconName::Line, draw));
