@@ -11,6 +11,7 @@ use espalier_local_model::{DownloadProblem, FileRefusal};
 
 pub(crate) const EN: Settings = Settings {
     in_use: |model| format!("Current model: {model}"),
+    sections: "Sections",
     endpoint: Endpoint {
         title: "Model",
         intro: "Choose who answers. Prompts go straight from this browser to the endpoint you choose, and nowhere else.",
@@ -326,7 +327,7 @@ pub(crate) const EN: Settings = Settings {
         apply: "Import",
     },
     learned: Learned {
-        title: "How requests are adapted to your endpoints",
+        title: "Compatibility",
         intro: "When an endpoint refuses part of a request, the request is adapted and sent again. Espalier remembers this, so it happens only once.",
         nothing: "Nothing so far.",
         token_field: |name| format!("token budget as {name}"),

@@ -11,6 +11,7 @@ use espalier_local_model::{DownloadProblem, FileRefusal};
 
 pub(crate) const ZH: Settings = Settings {
     in_use: |model| format!("正在使用：{model}"),
+    sections: "设置分类",
     endpoint: Endpoint {
         title: "模型",
         intro: "选择由谁来回答。提示词从此浏览器直接发送到你选择的接口，不会经过其他任何地方。",
@@ -276,7 +277,7 @@ pub(crate) const ZH: Settings = Settings {
         apply: "导入",
     },
     learned: Learned {
-        title: "为各接口所做的调整",
+        title: "兼容性",
         intro: "如果接口拒绝请求中的某一部分，请求会自动调整并重新发送。结果会被记住，同样的情况只发生一次。",
         nothing: "暂时没有。",
         token_field: |name| format!("词元上限用{name}表示"),
