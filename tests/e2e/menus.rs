@@ -397,3 +397,24 @@ fn menus_a_message_shows_three_buttons_and_the_rest_on_its_line() {
     app.message(0).act("branch-from");
     page.test_id("message").wait_count(1);
 }
+
+#[test]
+fn menus_rows_of_files_stand_on_one_line() {
+    let app = App::first_visit();
+    let page = &app.page;
+    for width in [1440, 390] {
+        page.viewport(width, 844);
+        for room in ["chat", "map", "time", "course", "scene"] {
+            app.go(room);
+            page.test_id("room-more").visible().click();
+            page.css(":popover-open").wait_visible();
+            page.wait_for(
+                "[...document.querySelectorAll(':popover-open .menu-item, :popover-open select')]
+                    .every(row => row.getBoundingClientRect().height < 56 && row.scrollWidth <= row.clientWidth + 1)",
+            );
+            page.screenshot(&format!("files-{room}-{width}"));
+            page.press("Escape", 0);
+            page.css(":popover-open").wait_gone();
+        }
+    }
+}

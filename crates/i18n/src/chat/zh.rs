@@ -123,6 +123,7 @@ pub(crate) const ZH: Chat = Chat {
         more_hits: |count| format!("还有{count}处"),
     },
     files: Files {
+        export_as: "导出为",
         format: "导出格式",
         export: "导出此对话",
         import: "导入对话（也可以把文件拖到页面上）",
