@@ -49,7 +49,7 @@ fn device_files_that_cannot_run_are_refused_and_nothing_is_kept() {
     settings(&app);
     let folder = TemporaryFolder::new("models");
     let cases: [(&str, Vec<u8>, &str); 4] = [
-        ("notes.gguf", b"Dear diary, this is no model at all.".repeat(200), "notes.gguf is no GGUF file"),
+        ("notes.gguf", b"Dear diary, this is no model at all.".repeat(200), "notes.gguf isn’t a GGUF file"),
         ("empty.gguf", Vec::new(), "incomplete"),
         ("cut.gguf", header("llama")[..40].to_vec(), "incomplete"),
         ("painter.gguf", header("stable-diffusion"), "“stable-diffusion”"),
@@ -116,7 +116,7 @@ fn device_files_that_are_dropped_are_taken_one_after_another() {
     drag(&app, "drop", &files);
     app.page.wait_for("window.__taken === true");
     app.page.wait_for(&format!("!{section}.classList.contains('drop-over')"));
-    app.page.wait_for(&format!("{refused}.includes('notes.txt is no GGUF file')"));
+    app.page.wait_for(&format!("{refused}.includes('notes.txt isn’t a GGUF file')"));
     app.page.wait_for(&format!("{refused}.includes('“stable-diffusion”')"));
     assert_eq!(app.page.test_id("adding-model").count(), 0);
     assert_eq!(app.page.test_id("kept-model").count(), 0);

@@ -357,3 +357,64 @@ fn menus_a_very_large_answer_leaves_the_page_alive() {
         assert!(elements < 4_000.0, "{elements} elements for {bytes} bytes");
     }
 }
+
+#[test]
+fn menus_a_message_shows_three_buttons_and_the_rest_on_its_line() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.ask("What can I do here?");
+    app.ask("How do branches work?");
+    page.mouse("mouseMoved", 2.0, 2.0, 0);
+    let last = app.last();
+    let seen = |of: i32| {
+        format!(
+            "[...[...document.querySelectorAll('[data-testid=message]')].at({of}).querySelectorAll('.message-foot button')]
+                .filter(button => button.checkVisibility({{ checkOpacity: true }})).length"
+        )
+    };
+    page.wait_for(&format!("{} === 3", seen(-1)));
+    page.wait_for(&format!("{} === 0", seen(-3)));
+    // The name of who speaks stands where it changes.
+    page.wait_for(
+        "JSON.stringify([...document.querySelectorAll('.message-assistant .message-speaker')]
+            .map(name => name.getBoundingClientRect().width > 1)) === '[true,false]'",
+    );
+    page.screenshot("message-quiet");
+    let place = "JSON.stringify([...document.querySelectorAll('.message-facts')].at(-1).getBoundingClientRect())";
+    let before = page.eval(place);
+    last.test_id("copy").hover();
+    page.wait_for(&format!("{} === 7", seen(-1)));
+    assert_eq!(page.eval(place), before, "nothing moves");
+    page.screenshot("message-line");
+    last.css(".message-tools > button").click();
+    page.css(":popover-open").wait_visible();
+    page.screenshot("message-menu");
+    let rows = page.eval("[...document.querySelectorAll(':popover-open .menu-item')].map(row => row.innerText.trim())");
+    assert_eq!(rows, json!(["Edit", "Branch from here", "Leave out", "Delete"]));
+    page.press("Escape", 0);
+    page.mouse("mouseMoved", 2.0, 2.0, 0);
+    // A button that isn't seen can be pressed, as it comes with the pointer.
+    app.message(0).act("branch-from");
+    page.test_id("message").wait_count(1);
+}
+
+#[test]
+fn menus_rows_of_files_stand_on_one_line() {
+    let app = App::first_visit();
+    let page = &app.page;
+    for width in [1440, 390] {
+        page.viewport(width, 844);
+        for room in ["chat", "map", "time", "course", "scene"] {
+            app.go(room);
+            page.test_id("room-more").visible().click();
+            page.css(":popover-open").wait_visible();
+            page.wait_for(
+                "[...document.querySelectorAll(':popover-open .menu-item, :popover-open select')]
+                    .every(row => row.getBoundingClientRect().height < 56 && row.scrollWidth <= row.clientWidth + 1)",
+            );
+            page.screenshot(&format!("files-{room}-{width}"));
+            page.press("Escape", 0);
+            page.css(":popover-open").wait_gone();
+        }
+    }
+}

@@ -441,3 +441,54 @@ fn settings_a_redirect_does_not_take_the_key_along() {
     app.wait_answer("error");
     assert!(other.recorded().is_empty(), "{:?}", other.recorded());
 }
+
+#[test]
+fn settings_the_list_of_sections_leads_to_each() {
+    let app = App::first_visit();
+    app.go("settings");
+    let page = &app.page;
+    let link = |name: &str| page.test_id("settings-section").containing(name);
+    link("Model").wait_attr("aria-current", "true");
+    for (width, height, shot) in [(1440, 900, "settings-wide"), (390, 844, "settings-phone")] {
+        page.viewport(width, height);
+        for (name, control) in [
+            ("Your data", "storage-usage"),
+            ("Compatibility", ""),
+            ("About", ""),
+            ("Appearance", "theme"),
+            ("Model", "provider"),
+        ] {
+            link(name).focus();
+            page.press("Enter", 0);
+            link(name).wait_attr("aria-current", "true");
+            page.wait_for(&format!(
+                "document.activeElement.tagName === 'H2' && document.activeElement.innerText === {name:?}"
+            ));
+            page.wait_for(&format!(
+                "[document.activeElement, document.querySelector('[data-testid=\"{control}\"]') ?? document.activeElement].every(element => {{
+                    const box = element.getBoundingClientRect();
+                    return box.bottom <= innerHeight && document.elementFromPoint(box.left + 5, box.top + 5) !== null; }})"
+            ));
+            page.wait_for("document.querySelectorAll('.settings-link[aria-current]').length === 1");
+            if !control.is_empty() {
+                page.screenshot(&format!("{shot}-{control}"));
+            }
+        }
+        axe::check(page, shot);
+        let widths = page.eval("[document.documentElement.scrollWidth, innerWidth]");
+        assert!(widths[0].as_u64() <= widths[1].as_u64(), "{widths}");
+        // Scrolling tells where one is as well.
+        page.eval("document.querySelector('.settings-page').scrollTop = 1e6");
+        link("Compatibility").wait_attr("aria-current", "true");
+        page.eval("document.querySelector('.settings-page').scrollTop = 0");
+        link("Model").wait_attr("aria-current", "true");
+    }
+    page.test_id("language").select("zh");
+    page.wait_for("document.documentElement.lang.startsWith('zh')");
+    page.test_id("theme").focus();
+    page.wait_for("document.querySelector('.settings-link:nth-child(2)').ariaCurrent === 'true'");
+    page.screenshot("settings-phone-zh");
+    page.colour_scheme("dark");
+    page.viewport(1440, 900);
+    page.screenshot("settings-wide-zh-dark");
+}

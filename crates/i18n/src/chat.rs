@@ -277,6 +277,8 @@ pub struct Sidebar {
 /// Files in and out.
 #[derive(Debug)]
 pub struct Files {
+    /// Row of a menu that writes a file; the format is chosen beside it.
+    pub export_as: &'static str,
     /// Choice of the file's format.
     pub format: &'static str,
     /// Button that writes a file.

@@ -15,6 +15,8 @@ pub(super) use zh::ZH;
 pub struct Settings {
     /// Name of the model that answers at present.
     pub in_use: fn(&str) -> String,
+    /// Name of the list of sections, for screen readers.
+    pub sections: &'static str,
     /// The endpoint.
     pub endpoint: Endpoint,
     /// The search for a model on this computer.

@@ -1,6 +1,8 @@
 //! The settings: the endpoint, appearance, data, privacy.
 //!
-//! Typed values are local until they are saved.
+//! - S1 Typed values are local until they are saved.
+//! - S2 All sections stand on one page, so that each control is there as soon as the page is; the list beside them leads
+//!   to each.
 
 mod about;
 mod choose_model;
@@ -19,6 +21,7 @@ mod models;
 mod permission;
 mod provider;
 mod scene;
+mod sections;
 mod time;
 
 use yew::prelude::*;
@@ -28,6 +31,7 @@ pub use self::connect::ConnectDialog;
 use crate::shell::head::RoomHead;
 use crate::store::{use_messages, use_selector};
 use espalier_app::Model;
+use espalier_i18n::Messages;
 use espalier_llm::provider::BUILTIN;
 
 /// The settings page with all its sections.
@@ -41,18 +45,30 @@ pub fn Settings() -> Html {
                 title={words.command.settings}
                 beside={html! { <span class="room-count">{ (words.settings.in_use)(&in_use) }</span> }}
             />
-            <div class="settings-page"><div class="settings">
-            <Section title={words.settings.endpoint.title}><provider::ProviderForm /></Section>
-            <looks::LooksSection />
-            <time::TimeSection />
-            <scene::SceneSection />
-            <data::DataSection />
-            <learned::LearnedSection />
-            <about::AboutSection />
-            </div></div>
+            <sections::Sections titles={TITLES.map(|title| title(words)).to_vec()}>
+                <Section title={words.settings.endpoint.title}><provider::ProviderForm /></Section>
+                <looks::LooksSection />
+                <time::TimeSection />
+                <scene::SceneSection />
+                <data::DataSection />
+                <about::AboutSection />
+                <learned::LearnedSection />
+            </sections::Sections>
         </div>
     }
 }
+
+/// The titles of all sections, in their order.
+const TITLES: [fn(&Messages) -> &'static str; 8] = [
+    |words| words.settings.endpoint.title,
+    |words| words.settings.looks.title,
+    |words| words.time.room,
+    |words| words.scene.room,
+    |words| words.settings.data.title,
+    |words| words.settings.about.privacy,
+    |words| words.settings.about.title,
+    |words| words.settings.learned.title,
+];
 
 /// The provider and the model that answer at present.
 fn in_use(model: &Model) -> String {
@@ -79,7 +95,7 @@ struct SectionProps {
 fn Section(props: &SectionProps) -> Html {
     html! {
         <section class="settings-section" aria-label={props.title.clone()}>
-            <h2>{ props.title.clone() }</h2>
+            <h2 tabindex="-1">{ props.title.clone() }</h2>
             { props.children.clone() }
         </section>
     }

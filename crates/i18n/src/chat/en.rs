@@ -126,6 +126,7 @@ pub(crate) const EN: Chat = Chat {
         },
     },
     files: Files {
+        export_as: "Export as",
         format: "Export format",
         export: "Export this conversation",
         import: "Import conversations (or drop a file on the page)",

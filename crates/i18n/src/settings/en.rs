@@ -11,16 +11,17 @@ use espalier_local_model::{DownloadProblem, FileRefusal};
 
 pub(crate) const EN: Settings = Settings {
     in_use: |model| format!("Current model: {model}"),
+    sections: "Sections",
     endpoint: Endpoint {
         title: "Model",
-        intro: "Choose who answers. Prompts go straight from this browser to the endpoint you choose, and nowhere else.",
+        intro: "Choose which model answers. What you write goes straight from this browser to the endpoint you choose, and nowhere else.",
         provider: "Provider",
         another: "Add another connection",
         remove: "Remove this connection",
         connection_name: "Name of the connection",
         configured: "✓ marks providers you’ve set up.",
         browser_yes: "Works from the browser",
-        browser_no: "Can’t be called from a browser",
+        browser_no: "Blocks web pages",
         browser_setting: "Needs a setting on the server",
         browser_unknown: "May not work from a browser",
         setting: "Start the server like this so that it accepts requests from this page:",
@@ -36,9 +37,7 @@ pub(crate) const EN: Settings = Settings {
         same_key: "Use the same key there",
         key_elsewhere: |from, to| match from {
             "" => {
-                format!(
-                    "There is a key that was saved without an address. It won’t be sent to {to} unless you tick this."
-                )
+                format!("A key was saved without an address. It won’t be sent to {to} unless you tick this.")
             }
             _ => {
                 format!(
@@ -47,7 +46,7 @@ pub(crate) const EN: Settings = Settings {
             }
         },
         keep: "Store the key in this browser",
-        keep_hint: "If off, the key is forgotten when you close this tab.",
+        keep_hint: "If off, the key is gone once you close this tab.",
         clear_key: "Clear key",
         model: "Model",
         model_optional: "The server uses the model it has loaded",
@@ -92,7 +91,7 @@ pub(crate) const EN: Settings = Settings {
         for_session: "Model for this conversation",
         for_answer: "Answer again with…",
         search: "Search models",
-        nothing: "No model matches. Others can be named in the settings.",
+        nothing: "No model matches. You can enter other names in Settings.",
         more: |count| format!("{count} more: type a part of the name."),
         builtin: "Built-in guide",
         unnamed: "The server’s own model",
@@ -117,7 +116,7 @@ pub(crate) const EN: Settings = Settings {
         intro: |room| {
             format!(
                 "For the assistant in {room} only, in all its conversations. \
-                 Where a field is empty, the assistant’s default applies."
+                 Empty fields use the assistant’s default."
             )
         },
         temperature_hint: "0 to 2; higher is more varied. Empty: the assistant’s default",
@@ -127,35 +126,35 @@ pub(crate) const EN: Settings = Settings {
         emptied: "All fields are empty. Save to go back to the defaults.",
     },
     device: Device {
-        heading: "Models kept in this browser",
+        heading: "Models stored in this browser",
         hint: "A model file (GGUF) is copied into this browser’s storage once and then runs in the page. Nothing you write leaves this device, and no network is needed. Files of up to about 1 GB work best.",
         add: "Add model files…",
         drop: "Or drop them here.",
-        none: "No model is kept here yet. Many small models are published as GGUF files, such as SmolLM2, Qwen or Llama with up to 2 billion parameters.",
+        none: "No models here yet. Many small models are published as GGUF files, such as SmolLM2, Qwen or Llama with up to 2 billion parameters.",
         expected: |size, context, memory, speed| {
             format!(
                 "{size} · reads up to {context} tokens · needs about {memory} of memory · perhaps {} here",
                 tokens_a_second(speed)
             )
         },
-        no_template: "The file doesn’t say how a conversation is put to it, so a common form is used.",
+        no_template: "The file has no chat template, so a common one is used.",
         checking: |name| format!("Checking {name}…"),
         copying: |name, percent| format!("Copying {name}: {percent} %"),
         comparing: |name, percent| format!("Comparing the copy of {name}: {percent} %"),
         waiting: |count| match count {
-            1 => "1 more file after it".to_owned(),
-            _ => format!("{count} more files after it"),
+            1 => "1 more file to go".to_owned(),
+            _ => format!("{count} more files to go"),
         },
         cancel: "Cancel",
         use_it: "Use",
         in_use: "In use",
         delete: |name| format!("Delete {name}"),
-        in_memory: "In memory; it is freed after ten idle minutes.",
-        free: "Free memory",
+        in_memory: "Loaded; unloads after ten idle minutes.",
+        free: "Unload",
         refused,
     },
     download: Download {
-        hint: "The file comes straight from where it is published, is kept in this browser and runs in the page. The page reloads once, to be allowed to fetch it.",
+        hint: "The file comes straight from where it is published, is stored in this browser and runs in the page. The page reloads once so that it may download the file.",
         offers: "Models to download",
         about: |millions, licence| match millions {
             ..1_000 => format!("{millions} million parameters · {licence}"),
@@ -191,14 +190,14 @@ pub(crate) const EN: Settings = Settings {
     local: Local {
         title: "Connect a model",
         heading: "On this computer",
-        hint: "Looks for Ollama, LM Studio and llama.cpp at localhost, ports 11434, 1234 and 8080, and asks only for their lists of models. The page reloads first.",
+        hint: "Looks for Ollama, LM Studio and llama.cpp on localhost (ports 11434, 1234 and 8080) and asks only for their model lists. The page reloads first.",
         find: "Search",
         searching: "Searching…",
         nothing: "Nothing answers on this computer. Start one of the three, then search again.",
         asking: "Asking…",
         absent: "Not found",
         closed: "Found, but it doesn’t answer this page yet. Start it like this, then search again:",
-        locked: "Found, but it wants a key. Enter it in Settings.",
+        locked: "Found, but it needs a key. Enter it in Settings.",
         other: |name, port| {
             format!("Something answers at port {port}, but not as {}.", name.trim_end_matches(" server"))
         },
@@ -212,10 +211,7 @@ pub(crate) const EN: Settings = Settings {
         local: ("On this computer", "Ollama, LM Studio or llama.cpp. Free and private."),
         key: ("With a key", "OpenAI, Gemini, OpenRouter and others."),
         file: ("A model file", "A GGUF file that runs in this page."),
-        download: (
-            "A model to download",
-            "A small open model, about 100 to 640 MB. Then it runs in this page, also offline.",
-        ),
+        download: ("A model to download", "A small open model, about 100 to 640 MB. Runs in this page, even offline."),
         privacy: "What you write goes only to the model you choose.",
         all_settings: "All settings",
         back: "Back",
@@ -250,7 +246,7 @@ pub(crate) const EN: Settings = Settings {
     data: Data {
         title: "Your data",
         files: |count, size| format!("{count} attached {} ({size})", if count == 1 { "file" } else { "files" }),
-        files_hint: "A file goes a day after nothing names it any more: no message, and no step that can be undone.",
+        files_hint: "Unused files are deleted after a day. Messages and steps that can be undone count as use.",
         unreadable: |count| match count {
             1 => "1 stored record can’t be read. It’s left untouched, and every export includes a raw copy.".to_owned(),
             _ => format!(
@@ -259,16 +255,16 @@ pub(crate) const EN: Settings = Settings {
         },
         save_unreadable: "Save a raw copy",
         erase: "Delete everything…",
-        erase_hint: "Deletes conversations, maps, time log, courses, scenes, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
-        intro: "Everything is stored in this browser, on this device. Export it now and then: a browser can lose its data.",
-        usage: |used, quota| format!("{used} of {quota} in use."),
+        erase_hint: "Deletes conversations, maps, the time log, courses, scenes, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
+        intro: "Everything is stored in this browser, on this device. Browsers can lose data, so export it now and then.",
+        usage: |used, quota| format!("{used} of {quota} used."),
         measuring: "Measuring…",
-        persisted: "The browser has promised to keep it.",
+        persisted: "The browser won’t clear it on its own.",
         not_persisted: "The browser may clear it when space runs short. Espalier will ask for permanent storage after your first message.",
         export: "Export everything",
-        export_hint: "One JSON file with everything: conversations, maps, time log, courses, scenes, agents and settings. No keys.",
+        export_hint: "One JSON file with everything: conversations, maps, the time log, courses, scenes, agents and settings. No keys.",
         import: "Import a file",
-        import_hint: "Espalier exports and rescue files; conversations from ChatGPT, Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI, also in ZIP archives and several at once. You’ll see what would change first.",
+        import_hint: "Espalier exports and rescue files; conversations from ChatGPT, Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI, also as ZIP archives and several files at once. You’ll see what would change before anything does.",
     },
     import: Import {
         title: "Import",
@@ -326,7 +322,7 @@ pub(crate) const EN: Settings = Settings {
         apply: "Import",
     },
     learned: Learned {
-        title: "How requests are adapted to your endpoints",
+        title: "Compatibility",
         intro: "When an endpoint refuses part of a request, the request is adapted and sent again. Espalier remembers this, so it happens only once.",
         nothing: "Nothing so far.",
         token_field: |name| format!("token budget as {name}"),
@@ -351,7 +347,7 @@ pub(crate) const EN: Settings = Settings {
         notes: &[
             "Espalier has no server. Your conversations never leave this browser, except what you send to the endpoint you chose.",
             "A key is sent only to the address it was saved for. It never appears in an export, a link or a log.",
-            "Anyone who can use this browser profile, or an extension with access to all pages, can read what is stored here, including a saved key. Prefer a key with a spending limit.",
+            "Anyone who can use this browser profile, or an extension with access to all pages, can read what is stored here, including a saved key. Use a key with a spending limit.",
             "Nothing is tracked or reported, and images from other sites are never loaded.",
         ],
         title: "About",
@@ -411,32 +407,32 @@ fn problem(problem: &DownloadProblem, name: &str, host: &str, size: SizeWords) -
         DownloadProblem::Address => {
             "That isn’t the address of a model file. It begins with https:// and ends with .gguf.".to_owned()
         }
-        DownloadProblem::Offline => "There is no network. Continue once you are online again.".to_owned(),
+        DownloadProblem::Offline => "You’re offline. Continue once you’re online again.".to_owned(),
         DownloadProblem::Unreachable => {
             format!("{host} doesn’t answer, or doesn’t let pages read the file. Try again, or download the file yourself and add it as a model file.")
         }
         DownloadProblem::NotAllowed => {
-            "The browser keeps nothing for this page, so it may not fetch the file. Allow it to store data, or use a window that isn’t private.".to_owned()
+            "The browser stores nothing for this page, so the file can’t be downloaded. Allow the site to store data, or use a window that isn’t private.".to_owned()
         }
         DownloadProblem::Refused(status) => {
             format!("{host} refuses to send the file (status {status}). Try again later, or choose another model.")
         }
         DownloadProblem::NotFound => format!("{host} has no file at this address. Check the address."),
         DownloadProblem::NotAModel => {
-            format!("{host} sent something else than a model, such as a web page. Use the address of the .gguf file itself.")
+            format!("{host} sent something other than a model, such as a web page. Use the address of the .gguf file itself.")
         }
-        DownloadProblem::Interrupted => "The connection broke off. What came so far is kept: continue when you like.".to_owned(),
+        DownloadProblem::Interrupted => "The connection was lost. What was downloaded is kept, so you can continue at any time.".to_owned(),
         DownloadProblem::Length(expected, came) => {
             format!("{host} announced {} and sent {}, so the file was discarded.", size(*expected), size(*came))
         }
         DownloadProblem::Digest => {
-            format!("The file isn’t the {name} that is known here: its SHA-256 differs, so it was discarded.")
+            format!("The file’s SHA-256 doesn’t match {name}, so it was discarded.")
         }
         DownloadProblem::Space(needed, free) => {
-            format!("{} of space are needed to download and check it; the browser has {} left for this page. Free some, or choose a smaller model.", size(*needed), size(*free))
+            format!("Downloading and checking it takes {} of space; the browser has {} left for this page. Free some, or choose a smaller model.", size(*needed), size(*free))
         }
         DownloadProblem::NoFiles => {
-            "This browser keeps no files for the page, as in a private window. Use a normal window.".to_owned()
+            "This browser stores no files for the page, as in a private window. Use a normal window.".to_owned()
         }
         DownloadProblem::OtherTab => "Another tab is downloading a model. Wait for it, or close that tab.".to_owned(),
         DownloadProblem::File(refusal) => refused(name, refusal, size),
@@ -446,28 +442,28 @@ fn problem(problem: &DownloadProblem, name: &str, host: &str, size: SizeWords) -
 fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
     match refusal {
         FileRefusal::NotGguf => {
-            format!("{name} is no GGUF file, whatever its name says. Download the model’s .gguf file again.")
+            format!("{name} isn’t a GGUF file. Choose one that ends in .gguf.")
         }
         FileRefusal::Version(version) => {
-            format!("{name} is in version {version} of the GGUF format. Versions 2 and 3 can be read here.")
+            format!("{name} uses version {version} of the GGUF format. Only versions 2 and 3 work here.")
         }
         FileRefusal::BigEndian => {
-            format!("{name} was written for big-endian machines. Choose the usual file of the model instead.")
+            format!("{name} was written for big-endian machines. Choose the model’s regular file instead.")
         }
         FileRefusal::Cut => format!("{name} is incomplete: its end is missing. Download it again."),
         FileRefusal::Broken(why) => format!("{name} is damaged: {why}."),
         FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name} doesn’t say what kind of model it is."),
         FileRefusal::Architecture(kind) => {
-            format!("{name} is a model of the kind “{kind}”, which can’t run here. Llama, Qwen2 and Qwen3 models can.")
+            format!("{name} is a “{kind}” model, which can’t run here. Llama, Qwen2 and Qwen3 models can.")
         }
         FileRefusal::Format(format) => {
             format!(
                 "{name} stores its numbers as {format}, which can’t be read here. Choose a file with Q4_0, Q4_K_M, Q5_0, Q6_K or Q8_0."
             )
         }
-        FileRefusal::Tokenizer(kind) => format!("{name} splits words in a way that isn’t known here (“{kind}”)."),
+        FileRefusal::Tokenizer(kind) => format!("{name} uses a tokenizer that isn’t supported here (“{kind}”)."),
         FileRefusal::Split(count) => {
-            format!("{name} is one of {count} files of a model. Only models in one file can run here.")
+            format!("{name} is one of {count} files of a model. Only single-file models can run here.")
         }
         FileRefusal::Memory(needed, limit) => {
             format!(

@@ -11,16 +11,17 @@ use espalier_local_model::{DownloadProblem, FileRefusal};
 
 pub(crate) const ZH: Settings = Settings {
     in_use: |model| format!("正在使用：{model}"),
+    sections: "设置分类",
     endpoint: Endpoint {
         title: "模型",
-        intro: "选择由谁来回答。提示词从此浏览器直接发送到你选择的接口，不会经过其他任何地方。",
+        intro: "选择用哪个模型回答。内容由浏览器直接发给所选接口，不经中转。",
         provider: "服务商",
         another: "再添加一个连接",
         remove: "移除这个连接",
         connection_name: "连接名称",
         configured: "带✓的服务商已经配置过。",
         browser_yes: "可在浏览器中直接使用",
-        browser_no: "浏览器无法直接调用",
+        browser_no: "不允许网页访问",
         browser_setting: "需要在服务器上设置",
         browser_unknown: "不一定能在浏览器中使用",
         setting: "请这样启动服务器，使其接受此页面的请求：",
@@ -47,7 +48,7 @@ pub(crate) const ZH: Settings = Settings {
         low: "费用低",
         medium: "费用中等",
         high: "费用高",
-        reads: |thousands| format!("可读取{thousands}k词元"),
+        reads: |thousands| format!("可读取{thousands}k token"),
         fetch: "获取模型列表",
         fetched: |count| match count {
             "0" => "接口没有列出任何模型，请自行填写模型名称。".to_owned(),
@@ -64,7 +65,7 @@ pub(crate) const ZH: Settings = Settings {
         key_missing: |name| format!("已保存，但还不能使用：{name}需要API密钥。填写后请再次保存。"),
         saved_and_testing: "设置已保存，正在测试连接……",
         connected: |name| format!("{name}已可使用。"),
-        not_connected: |name| format!("{name}没有正常回答。"),
+        not_connected: |name| format!("{name}没有正常响应。"),
         see_why: "查看原因",
         save_hint: "保存新地址后会重新加载页面，然后测试连接。",
         allow_title: "如何在服务器上允许此页面",
@@ -111,15 +112,15 @@ pub(crate) const ZH: Settings = Settings {
         emptied: "所有项均已清空，保存后恢复默认值。",
     },
     device: Device {
-        heading: "保存在此浏览器中的模型",
-        hint: "模型文件（GGUF）只需复制一次到浏览器的存储空间，之后就在页面里运行。写下的内容不会离开这台设备，也不需要网络。1 GB以内的文件比较合适。",
+        heading: "此浏览器中的模型",
+        hint: "模型文件（GGUF）只需复制一次到浏览器的存储空间，之后就在页面里运行。你写的内容不会离开这台设备，也不需要网络。文件最好在1 GB以内。",
         add: "添加模型文件……",
         drop: "也可以拖放到这里。",
         none: "这里还没有模型。许多小模型都以GGUF文件发布，例如20亿参数以内的SmolLM2、Qwen或Llama。",
         expected: |size, context, memory, speed| {
-            format!("{size}，最多读取{context}词元，约需{memory}内存，在本机上大约{}", tokens_a_second(speed))
+            format!("{size}，最多读取{context} token，约需{memory}内存，在本机上大约{}", tokens_a_second(speed))
         },
-        no_template: "文件没有说明对话的格式，因此使用一种常见的格式。",
+        no_template: "文件不含对话模板，因此使用一种通用模板。",
         checking: |name| format!("正在检查{name}……"),
         copying: |name, percent| format!("正在复制{name}：{percent}%"),
         comparing: |name, percent| format!("正在核对{name}的副本：{percent}%"),
@@ -128,12 +129,12 @@ pub(crate) const ZH: Settings = Settings {
         use_it: "使用",
         in_use: "使用中",
         delete: |name| format!("删除{name}"),
-        in_memory: "已载入内存，闲置十分钟后释放。",
-        free: "释放内存",
+        in_memory: "已载入，闲置十分钟后自动卸载。",
+        free: "卸载",
         refused,
     },
     download: Download {
-        hint: "文件直接从发布处下载，保存在此浏览器中，在页面里运行。为获得下载许可，页面会先重新加载一次。",
+        hint: "文件直接从发布网站下载，保存在此浏览器中，并在页面里运行。下载前页面会重新加载一次。",
         offers: "可下载的模型",
         about: |millions, licence| format!("{}亿参数，{licence}", f64::from(millions) / 100.0),
         get: |size, host| match size {
@@ -220,7 +221,7 @@ pub(crate) const ZH: Settings = Settings {
     data: Data {
         title: "你的数据",
         files: |count, size| format!("{count}个附件（{size}）"),
-        files_hint: "没有消息、也没有可撤销的步骤再用到某个文件一天后，它会被删除。",
+        files_hint: "文件不再被任何消息或可撤销的步骤用到时，一天后自动删除。",
         unreadable: |count| format!("有{count}条已存储的记录无法读取，它们保持原样，每次导出都会附上其原始内容。"),
         save_unreadable: "保存原始内容",
         erase: "删除全部数据……",
@@ -228,7 +229,7 @@ pub(crate) const ZH: Settings = Settings {
         intro: "所有内容都保存在这台设备的此浏览器中。浏览器也可能丢失数据，请不时导出备份。",
         usage: |used, quota| format!("已使用{used}，共{quota}。"),
         measuring: "正在统计……",
-        persisted: "浏览器已承诺保留这些数据。",
+        persisted: "浏览器不会自动清理这些数据。",
         not_persisted: "空间不足时浏览器可能清除数据。发送第一条消息后，Espalier会请求浏览器永久保留数据。",
         export: "导出全部数据",
         export_hint: "一个JSON文件，包含全部内容：对话、导图、时间记录、课程、场景、智能体和设置。不含密钥。",
@@ -247,7 +248,7 @@ pub(crate) const ZH: Settings = Settings {
         agent_says: |name| format!("“{name}”给模型的指令"),
         broken: |count| format!("文件中有{count}条记录无法读取。请保留此文件，或另存它们的原始内容。"),
         save_broken: "保存原始内容",
-        targets: "提示词将发送到哪里",
+        targets: "内容将发送到哪里",
         targets_hint: "只勾选你信任的地址。已保存的密钥仍只用于保存时的地址。",
         take_endpoint: |name, origin, before| match before {
             Some(before) if before != origin => format!("{name}的地址由{before}改为{origin}"),
@@ -276,20 +277,20 @@ pub(crate) const ZH: Settings = Settings {
         apply: "导入",
     },
     learned: Learned {
-        title: "为各接口所做的调整",
+        title: "兼容性",
         intro: "如果接口拒绝请求中的某一部分，请求会自动调整并重新发送。结果会被记住，同样的情况只发生一次。",
         nothing: "暂时没有。",
-        token_field: |name| format!("词元上限用{name}表示"),
-        no_token_field: "不发送词元上限",
-        token_limit: |limit| format!("最多{limit}词元"),
-        token_floor: |floor| format!("至少{floor}词元，因为模型会思考"),
+        token_field: |name| format!("token上限用{name}表示"),
+        no_token_field: "不发送token上限",
+        token_limit: |limit| format!("最多{limit} token"),
+        token_floor: |floor| format!("至少{floor} token，因为模型会思考"),
         omitted: |names| format!("不发送{names}"),
         without_pictures: "不发送图片",
         without_tools: "不使用工具",
         ignores_prompted_tools: "也不会按提示词中的说明调用工具",
         no_system: "系统消息并入第一个问题",
         alternate: "相邻的消息合并为一条",
-        context_limit: |limit| format!("对话最多{limit}词元"),
+        context_limit: |limit| format!("对话最多{limit} token"),
         choice: "不能按名称指定工具",
         no_schema: "JSON回答不附带结构要求",
         no_json: "只用文字要求以JSON回答",
@@ -301,7 +302,7 @@ pub(crate) const ZH: Settings = Settings {
         notes: &[
             "Espalier没有服务器。除了发送给你所选接口的内容，对话不会离开此浏览器。",
             "密钥只会发送到保存它时填写的地址，不会出现在导出文件、链接或日志中。",
-            "能使用此浏览器配置的人，或有权访问所有网页的扩展程序，都可以读取这里保存的内容，包括已保存的密钥。建议使用设有消费限额的密钥。",
+            "能打开这个浏览器账户的人，或有权访问所有网页的扩展程序，都可以读取这里保存的内容，包括已保存的密钥。建议使用设有消费限额的密钥。",
             "不统计也不上报任何信息，也不会加载来自外部的图片。",
         ],
         title: "关于",
@@ -321,7 +322,7 @@ fn kinds(counts: &[(Table, usize)]) -> String {
             Table::Messages => format!("{count}条消息"),
             Table::Personas => format!("{count}个智能体"),
             Table::Endpoints => format!("{count}个接口"),
-            Table::Learned => format!("{count}条接口调整"),
+            Table::Learned => format!("{count}条接口兼容记录"),
             Table::Preferences => "偏好设置".to_owned(),
             Table::Maps => format!("{count}张导图"),
             Table::Nodes => format!("{count}个节点"),
@@ -348,9 +349,9 @@ fn kinds(counts: &[(Table, usize)]) -> String {
 
 fn tokens_a_second(speed: f64) -> String {
     match speed {
-        ..1.0 => "每秒不到1个词元".to_owned(),
-        1.0..30.0 => format!("每秒{speed:.0}个词元"),
-        _ => "每秒30个词元以上".to_owned(),
+        ..1.0 => "每秒不到1 token".to_owned(),
+        1.0..30.0 => format!("每秒{speed:.0} token"),
+        _ => "每秒30 token以上".to_owned(),
     }
 }
 
@@ -390,16 +391,16 @@ fn problem(problem: &DownloadProblem, name: &str, host: &str, size: SizeWords) -
 fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
     match refusal {
         FileRefusal::NotGguf => {
-            format!("{name}不是模型：无论文件名如何，其内容并非GGUF文件。请重新下载该模型的.gguf文件。")
+            format!("{name}不是GGUF文件，请选择以.gguf结尾的模型文件。")
         }
         FileRefusal::Version(version) => format!("{name}采用GGUF格式的第{version}版，这里可以读取第2版和第3版。"),
-        FileRefusal::BigEndian => format!("{name}是为大端序机器编写的。请改用该模型的普通文件。"),
+        FileRefusal::BigEndian => format!("{name}采用大端序。请改用该模型的常规文件。"),
         FileRefusal::Cut => format!("{name}不完整，缺少结尾部分。请重新下载。"),
         FileRefusal::Broken(why) => format!("{name}已损坏：{why}。"),
-        FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name}没有说明是哪种模型。"),
+        FileRefusal::Architecture(kind) if kind.is_empty() => format!("{name}没有标明模型类型。"),
         FileRefusal::Architecture(kind) => format!("{name}是“{kind}”类模型，无法在这里运行。支持Llama、Qwen2和Qwen3。"),
         FileRefusal::Format(format) => {
-            format!("{name}的数值格式为{format}，这里无法读取。请选择Q4_0、Q4_K_M、Q5_0、Q6_K或Q8_0的文件。")
+            format!("{name}的量化格式{format}在这里无法读取。请选择Q4_0、Q4_K_M、Q5_0、Q6_K或Q8_0的文件。")
         }
         FileRefusal::Tokenizer(kind) => format!("{name}的分词方式“{kind}”在这里不受支持。"),
         FileRefusal::Split(count) => format!("{name}是一个模型的{count}个文件之一。这里只能运行单个文件的模型。"),
@@ -411,7 +412,7 @@ fn refused(name: &str, refusal: &FileRefusal, size: SizeWords) -> String {
         }
         FileRefusal::Exists => format!("已有名为{name}的模型。"),
         FileRefusal::Unreadable => format!("无法读取{name}，它可能已被移动或更改。"),
-        FileRefusal::NotKept => format!("浏览器无法保存{name}。可能空间不足，或正在使用隐私窗口。"),
+        FileRefusal::NotKept => format!("浏览器无法保存{name}。可能空间不足，或正在使用无痕窗口。"),
         FileRefusal::Changed => format!("{name}的副本与原文件不一致，已丢弃。请重试。"),
         FileRefusal::NoCode => "无法加载检查模型的部分。请联网后重试。".to_owned(),
     }

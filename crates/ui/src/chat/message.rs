@@ -79,6 +79,8 @@ struct MessageState {
     place: (usize, usize),
     /// Whether it is shown beside its alternatives.
     is_compared: bool,
+    /// Whether the answer before it is by the same speaker.
+    is_same: bool,
     offered: ActionSet,
 }
 
@@ -93,9 +95,20 @@ impl MessageState {
             is_compared: message.role == Role::Assistant
                 && siblings.len() > 1
                 && model.compared.is_some_and(|key| siblings.contains(&key.id)),
+            is_same: answer_before(model, message)
+                .is_some_and(|before| before.provenance.persona_name == message.provenance.persona_name),
             offered: ActionSet::of(model, message),
         })
     }
+}
+
+/// The last answer before an answer.
+fn answer_before<'a>(model: &'a Model, message: &Message) -> Option<&'a Message> {
+    let before = |message: &Message| model.message(MessageKey { session: message.session, id: message.parent? });
+    let first = before(message).filter(|_| message.role == Role::Assistant);
+    std::iter::successors(first, |message| before(message))
+        .find(|message| message.role == Role::Assistant)
+        .map(AsRef::as_ref)
 }
 
 /// A message with its head, body, foot and tools.
@@ -119,6 +132,7 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
         (props.beyond || !message.enabled).then_some("message-off"),
         props.last.then_some("message-last"),
         props.target.then_some("message-target"),
+        state.is_same.then_some("message-same"),
         is_compared.then_some("message-compared")
     );
     if is_compared {
@@ -138,6 +152,15 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
     } else {
         html! { <Body {at} message={message.clone()} onedit={props.onedit.clone()} /> }
     };
+    let open = props.last || active;
+    let (main, rest) = state.offered.split(message.role);
+    let more = open.then(|| {
+        html! {
+            <Toolbar
+                id={at.id} offered={rest} enabled={message.enabled} label={words.chat.more} onact={props.onact.clone()}
+            />
+        }
+    });
     html! {
         <article
             ref={node} {class} tabindex="-1" aria-label={speaker(message, words)}
@@ -150,11 +173,12 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
             <div class="message-body">{ content }</div>
             <footer class="message-foot" hidden={props.editing}>
                 <Branches {at} place={state.place} {can_compare} />
-                <Foot message={message.clone()} />
                 <Tools
-                    {at} offered={state.offered} enabled={message.enabled} open={props.last || active}
+                    {at} offered={main} enabled={message.enabled} {open} has_more={rest != ActionSet::default()}
                     onact={props.onact.clone()} onmenu={props.onmenu.clone()}
                 />
+                <Foot message={message.clone()} />
+                <div class="message-rest">{ more }</div>
             </footer>
         </article>
     }
@@ -228,6 +252,8 @@ struct ToolsProps {
     offered: ActionSet,
     enabled: bool,
     open: bool,
+    /// Whether there are more actions than those offered here.
+    has_more: bool,
     onact: Callback<(MessageId, Action)>,
     onmenu: Callback<(MessageId, Anchor)>,
 }
@@ -242,12 +268,19 @@ fn Tools(props: &ToolsProps) -> Html {
             onmenu.emit((*id, Anchor::Element(node.clone())));
         });
     let toolbar = props.open.then(|| {
-        html! { <Toolbar id={props.at.id} offered={props.offered} enabled={props.enabled} onact={props.onact.clone()} /> }
+        html! {
+            <Toolbar
+                id={props.at.id} offered={props.offered} enabled={props.enabled} label={words.chat.actions.title}
+                onact={props.onact.clone()}
+            />
+        }
     });
     html! {
         <div class="message-tools">
             <div>{ toolbar }</div>
-            <IconButton icon={IconName::More} label={words.chat.more} {node} {onclick} />
+            if props.has_more {
+                <IconButton icon={IconName::More} label={words.chat.more} {node} {onclick} />
+            }
         </div>
     }
 }

@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::button::IconButton;
 use super::icon::{Icon, IconName};
+use crate::store::use_messages;
 
 /// Properties of [`FileTools`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -14,9 +15,9 @@ pub struct FileToolsProps {
     pub formats: Vec<(&'static str, &'static str)>,
     /// The label of the choice of a format.
     pub format: &'static str,
-    /// The label of saving.
+    /// What is saved, as the tooltip; the row itself has the same short words everywhere.
     pub export: &'static str,
-    /// The label of importing.
+    /// What is imported, as the tooltip and for screen readers.
     pub import: &'static str,
     /// The types of files that can be imported, as `accept` has them.
     pub accept: &'static str,
@@ -37,6 +38,7 @@ pub struct FileToolsProps {
 /// Menu rows that save a file in a chosen format, and import one.
 #[component]
 pub fn FileTools(props: &FileToolsProps) -> Html {
+    let words = use_messages();
     let chosen = use_state_eq(|| props.formats.first().map_or("", |(value, _)| value));
     let onformat = {
         let (chosen, formats) = (chosen.setter(), props.formats.clone());
@@ -58,17 +60,20 @@ pub fn FileTools(props: &FileToolsProps) -> Html {
     html! {
         <div>
             <div class="file-export">
-                <button type="button" class="menu-item" data-testid="export" disabled={props.empty} onclick={onexport}>
+                <button
+                    type="button" class="menu-item" title={props.export} data-testid="export" disabled={props.empty}
+                    onclick={onexport}
+                >
                     <span class="menu-icon"><Icon name={IconName::Download} /></span>
-                    <span>{ props.export }</span>
+                    <span>{ words.chat.files.export_as }</span>
                 </button>
                 <select data-testid="export-format" aria-label={props.format} disabled={props.empty} onchange={onformat}>
                     { for options }
                 </select>
             </div>
-            <label class="menu-item import" aria-disabled={props.read_only.then_some("true")}>
+            <label class="menu-item import" title={props.import} aria-disabled={props.read_only.then_some("true")}>
                 <span class="menu-icon"><Icon name={IconName::Upload} /></span>
-                <span>{ props.import }</span>
+                <span>{ words.command.import }</span>
                 <input
                     id={props.input} class="visually-hidden" type="file" multiple=true data-testid="import-file" accept={props.accept}
                     aria-label={props.import} disabled={props.read_only} onchange={onimport}

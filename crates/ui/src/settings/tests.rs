@@ -68,7 +68,7 @@ fn every_control_has_its_name_in_both_languages() {
 
 #[test]
 fn whether_a_page_can_call_a_provider_is_said_before_a_key_is_typed() {
-    for (id, says) in [("qwen", "Can’t be called from a browser"), ("openai", "Works from the browser")] {
+    for (id, says) in [("qwen", "Blocks web pages"), ("openai", "Works from the browser")] {
         let html = page(with_provider(Language::En, id, "https://example.org/v1", "some-model"));
         let (note, key) = (html.find(says), html.find("data-testid=\"api-key\""));
         assert!(note.is_some() && note < key, "{id}: {html}");
@@ -119,7 +119,7 @@ fn storage_and_what_was_learned_are_shown() {
     let key = Slug::new("https://example.org/v1 o4");
     model.workspace.absorb([Record::Learned(Learned { key, capabilities }.into())]);
     let html = page(model);
-    assert!(html.contains("12.3 MB of 10.0 GB") && html.contains("promised"), "{html}");
+    assert!(html.contains("12.3 MB of 10.0 GB") && html.contains("won’t clear it"), "{html}");
     assert!(html.contains("https://example.org/v1 o4") && html.contains("without temperature"), "{html}");
     assert!(html.contains("JSON answers without a schema"), "{html}");
 }

@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use crate::chat::format::count;
 use crate::kit::shared::Shared;
+use crate::kit::{Icon, IconName};
 use crate::store::{use_messages, use_selector, use_store};
 use espalier_app::Model;
 use espalier_app::navigate::Route;
@@ -31,8 +32,10 @@ pub struct ComposerHintProps {
 /// The slice of the model that the hint draws.
 #[derive(Debug, PartialEq)]
 struct HintState {
-    /// The provider's name and the model; none for the built-in one.
-    model: Option<(String, String)>,
+    /// The model that will answer; none for the built-in one.
+    model: Option<Answering>,
+    /// Whether nothing was said yet.
+    begins: bool,
     tokens: Option<usize>,
     loading: bool,
     /// Whether a draft waits for the end of an answer.
@@ -49,20 +52,37 @@ impl HintState {
         let loading = session.is_some_and(|session| !model.opened.contains(&session));
         let runs = model.running.values().any(|running| Some(running.answer.session) == session);
         let waits = runs && !draft.trim().is_empty();
-        Self { model: answering(model, session), tokens, loading, waits, queues: model.can_queue(session) }
+        let begins = session.and_then(|session| model.view(session)).is_none_or(|view| view.path.is_empty());
+        Self { model: Answering::of(model, session), begins, tokens, loading, waits, queues: model.can_queue(session) }
     }
 }
 
-/// The provider and the model that will answer; none for the built-in one.
-fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, String)> {
-    let (_, own, name) = model.answering(session);
-    let own: Option<&'static Provider> = own.as_ref().and_then(|id| provider::by_id(id.as_str()));
-    let used = own.unwrap_or_else(|| model.provider());
-    if used.id == provider::builtin().id {
-        return None;
+/// The connected model that will answer.
+#[derive(Debug, PartialEq)]
+struct Answering {
+    /// Name of its connection.
+    connection: String,
+    /// What it is called under the field: the model, after the name of the connection where the person gave it one.
+    name: String,
+}
+
+impl Answering {
+    /// Returns the model that will answer; `None` for the built-in one.
+    fn of(model: &Model, session: Option<SessionId>) -> Option<Self> {
+        let (_, own, name) = model.answering(session);
+        let own: Option<&'static Provider> = own.as_ref().and_then(|id| provider::by_id(id.as_str()));
+        let used = own.unwrap_or_else(|| model.provider());
+        if used.id == provider::builtin().id {
+            return None;
+        }
+        let (connection, endpoint) = (model.connection_name(used), model.endpoint(used));
+        let name = match name.filter(|name| !name.is_empty()).unwrap_or(endpoint.model) {
+            name if name.is_empty() => connection.clone(),
+            name if endpoint.name.is_empty() => name,
+            name => format!("{connection} · {name}"),
+        };
+        Some(Self { connection, name })
     }
-    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| model.endpoint(used).model);
-    Some((model.connection_name(used), name))
 }
 
 /// The tokens of a conversation and of the model's context, where enough of it is used to be of interest. Counting means
@@ -97,10 +117,9 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
     let words = use_messages();
     let session = props.session;
     let state = use_selector(move |model| HintState::of(model, session));
-    let model = match &state.model {
-        None => words.chat.builtin_label.to_owned(),
-        Some((provider, model)) if model.is_empty() => provider.clone(),
-        Some((provider, model)) => format!("{provider} · {model}"),
+    let (model, title) = match &state.model {
+        None => (words.chat.builtin_label.to_owned(), words.chat.choose_model.to_owned()),
+        Some(Answering { name, connection }) => (name.clone(), format!("{} · {connection}", words.chat.choose_model)),
     };
     let store = use_store();
     let onchoose = Callback::from(move |event: MouseEvent| {
@@ -120,12 +139,18 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
     let waits = if state.queues { words.chat.composer.queues } else { words.chat.composer.waits };
     html! {
         <p class="composer-hint">
-            <a href={Route::Settings.to_string()} title={words.chat.choose_model} data-testid="model-picker" aria-haspopup="dialog" onclick={onchoose}>{ model }</a>
+            <a
+                href={Route::Settings.to_string()} class="composer-chip" {title} data-testid="model-picker"
+                aria-haspopup="dialog" onclick={onchoose}
+            >
+                <span>{ model }</span>
+                <Icon name={IconName::ChevronDown} />
+            </a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
             { used }
             <span hidden={!state.loading}>{ words.chat.loading }</span>
             <span class="composer-waits" role="status">{ state.waits.then_some(waits) }</span>
-            <span class="composer-keys" hidden={state.waits}>{ words.chat.composer.keys }</span>
+            <span class="composer-keys" hidden={state.waits || !state.begins}>{ words.chat.composer.keys }</span>
         </p>
     }
 }

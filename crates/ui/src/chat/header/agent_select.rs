@@ -3,7 +3,7 @@
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use crate::kit::{IconButton, IconName};
+use crate::kit::{Icon, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Model, Msg};
@@ -69,17 +69,22 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
     });
     html! {
         <div class="agent-select">
-            <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
-            <select
-                data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={state.read_only}
-                value={chosen.to_string()} {onchange}
-            >
-                { for options }
-            </select>
-            <IconButton
-                icon={IconName::Pin} label={words.chat.agents.pin} pressed={pinned}
-                disabled={session.is_none() || state.read_only} onclick={onpin}
-            />
+            <span class="composer-chip">
+                <select
+                    data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={state.read_only}
+                    value={chosen.to_string()} {onchange}
+                >
+                    { for options }
+                </select>
+                <Icon name={IconName::ChevronDown} />
+            </span>
+            <span class={classes!("agent-select-more", pinned.then_some("agent-select-pinned"))}>
+                <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
+                <IconButton
+                    icon={IconName::Pin} label={words.chat.agents.pin} pressed={pinned}
+                    disabled={session.is_none() || state.read_only} onclick={onpin}
+                />
+            </span>
         </div>
     }
 }

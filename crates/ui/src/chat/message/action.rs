@@ -131,6 +131,16 @@ impl Action {
     }
 }
 
+/// What is done to messages of this role most often; the rest stands aside.
+const fn is_main(action: Action, role: Role) -> bool {
+    match action {
+        Action::Copy | Action::Continue => true,
+        Action::Edit => !matches!(role, Role::Assistant),
+        Action::Regenerate => matches!(role, Role::Assistant),
+        Action::AnswerWith | Action::BranchFrom | Action::ToggleContext | Action::Delete => false,
+    }
+}
+
 /// A set of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ActionSet(u8);
@@ -157,6 +167,12 @@ impl ActionSet {
             Action::Continue => can_continue(message),
         };
         Action::ALL.into_iter().filter(|action| offers(*action)).collect()
+    }
+
+    /// Splits the actions into those done most often to messages of this role, and the rest.
+    pub fn split(self, role: Role) -> (Self, Self) {
+        let (main, rest): (Vec<Action>, Vec<Action>) = self.iter().partition(|action| is_main(*action, role));
+        (main.into_iter().collect(), rest.into_iter().collect())
     }
 
     /// Whether an action is among them.
@@ -216,6 +232,18 @@ mod tests {
         assert!(offered(Role::Assistant, Status::Stopped).has(Action::Continue));
         assert!(!offered(Role::Assistant, Status::Done).has(Action::Continue));
         assert!(!offered(Role::User, Status::Stopped).has(Action::Continue));
+    }
+
+    #[test]
+    fn three_buttons_stand_out_with_the_menu() {
+        let main = |role| {
+            let (main, rest) = ActionSet::offered(&message(role, Status::Done), false, true).split(role);
+            assert!(rest.has(Action::Delete) && rest.has(Action::AnswerWith) == (role != Role::System));
+            main.iter().collect::<Vec<Action>>()
+        };
+        assert_eq!(main(Role::Assistant), [Action::Copy, Action::Regenerate]);
+        assert_eq!(main(Role::User), [Action::Copy, Action::Edit]);
+        assert_eq!(main(Role::System), [Action::Copy, Action::Edit]);
     }
 
     #[test]

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(figures(&full, messages(Language::En)), expect);
         assert_eq!(
             figures(&full, messages(Language::Zh)),
-            ["首字延迟0.5秒", "每秒50词元", "发送1.2k词元", "约$0.0021"]
+            ["首字延迟0.5秒", "50 token/秒", "发送1.2k token", "约$0.0021"]
         );
         assert_eq!(speed(&answer(Provenance { total_ms: Some(600), ..made.clone() })), None, "it came at once");
         let mut tools = full;

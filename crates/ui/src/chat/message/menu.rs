@@ -1,4 +1,5 @@
-//! The context menu of a message: the actions of its toolbar, in words.
+//! The menu of a message: its actions in words. The one that a button opens leaves out those that stand beside the
+//! button.
 
 use yew::prelude::*;
 
@@ -28,9 +29,14 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let shown = use_selector(move |model| {
         let message = model.message(at);
         let offered = message.map(|message| ActionSet::of(model, message));
-        (offered.unwrap_or_default(), message.is_none_or(|message| message.enabled))
+        let enabled = message.is_none_or(|message| message.enabled);
+        (offered.unwrap_or_default(), enabled, message.map(|message| message.role))
     });
-    let (offered, enabled) = *shown;
+    let (offered, enabled, role) = *shown;
+    let offered = match (&props.anchor, role) {
+        (Anchor::Element(_), Some(role)) => offered.split(role).1,
+        _ => offered,
+    };
     let items: Vec<MenuItem> = offered.iter().map(|action| item(props, words, action, enabled)).collect();
     html! {
         <MenuList label={words.chat.actions.title} {items} anchor={props.anchor.clone()} onclose={props.onclose.clone()} />

@@ -16,11 +16,13 @@ pub struct ToolbarProps {
     pub offered: ActionSet,
     /// Whether the message is sent with the context.
     pub enabled: bool,
+    /// The label of the group.
+    pub label: &'static str,
     /// Does something to the message.
     pub onact: Callback<(MessageId, Action)>,
 }
 
-/// The toolbar of a message.
+/// A group of buttons of a message.
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let words = use_messages();
@@ -37,5 +39,5 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
             />
         }
     });
-    html! { <div class="toolbar" role="group" aria-label={words.chat.actions.title}>{ for buttons }</div> }
+    html! { <div class="toolbar" role="group" aria-label={props.label}>{ for buttons }</div> }
 }
