@@ -15,9 +15,9 @@ pub struct FileToolsProps {
     pub formats: Vec<(&'static str, &'static str)>,
     /// The label of the choice of a format.
     pub format: &'static str,
-    /// What is saved, as the tooltip; the row itself has the same short words everywhere.
+    /// Tooltip that names the thing saved; the row itself has the same short words everywhere.
     pub export: &'static str,
-    /// What is imported, as the tooltip and for screen readers.
+    /// Name of the things imported, as the tooltip and for screen readers.
     pub import: &'static str,
     /// The types of files that can be imported, as `accept` has them.
     pub accept: &'static str,

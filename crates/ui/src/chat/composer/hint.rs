@@ -62,7 +62,7 @@ impl HintState {
 struct Answering {
     /// Name of its connection.
     connection: String,
-    /// What it is called under the field: the model, after the name of the connection where the person gave it one.
+    /// Its name under the field: the model, after the name of the connection where the person gave it one.
     name: String,
 }
 

@@ -131,7 +131,7 @@ impl Action {
     }
 }
 
-/// What is done to messages of this role most often; the rest stands aside.
+/// Whether an action is among those done most often to messages of this role; the rest stands aside.
 const fn is_main(action: Action, role: Role) -> bool {
     match action {
         Action::Copy | Action::Continue => true,
