@@ -154,8 +154,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
             look.aim(look.camera.seen(view));
         }
         SceneMsg::Looked(scene, camera, size) => {
-            let look = model.scenes.look(scene);
-            (look.camera, look.size) = (camera, size);
+            let scenes = &mut *model.scenes;
+            scenes.looks.entry(scene).or_default().looked(camera, size, scenes.worlds.get(&scene));
         }
         SceneMsg::Search(scene, words) => model.scenes.look(scene).query = words,
         SceneMsg::Example => files::open_example(model, env, out),
@@ -285,7 +285,7 @@ fn begin_world(model: &mut Model, scene: SceneId) {
     let look = model.scenes.looks.entry(scene).or_default();
     look.drop_gone(&world);
     if let Some(sphere) = world.sphere().filter(|_| look.camera_calls == 0) {
-        look.aim_at(sphere);
+        look.fit(sphere);
     }
     model.scenes.worlds.insert(scene, world);
 }

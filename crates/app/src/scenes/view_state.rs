@@ -28,6 +28,8 @@ pub struct SceneViewState {
     pub camera_calls: u64,
     /// The size of the picture, in CSS pixels.
     pub size: DVec2,
+    /// The camera from which all of the scene is seen as it was opened; one that nobody moved since follows the size.
+    pub fitted: Option<Camera>,
     /// Words that the list is filtered by.
     pub query: String,
     /// Whether shapes that are moved by hand snap to the grid.
@@ -44,6 +46,7 @@ impl Default for SceneViewState {
             camera: Camera::default(),
             camera_calls: 0,
             size: DVec2::new(800.0, 600.0),
+            fitted: None,
             query: String::new(),
             snap: true,
             picture: (0, None),
@@ -82,6 +85,21 @@ impl SceneViewState {
         let mut camera = self.camera;
         camera.look_at(middle, radius, self.size);
         self.aim(camera);
+    }
+
+    /// Shows all of a scene that is opened.
+    pub(super) fn fit(&mut self, sphere: (DVec3, f64)) {
+        self.aim_at(sphere);
+        self.fitted = Some(self.camera);
+    }
+
+    /// Takes in the camera, and the size of the picture.
+    pub(super) fn looked(&mut self, camera: Camera, size: DVec2, world: Option<&World>) {
+        let resized = std::mem::replace(&mut self.size, size) != size;
+        self.camera = camera;
+        if let Some(sphere) = world.and_then(World::sphere).filter(|_| resized && self.fitted == Some(camera)) {
+            self.fit(sphere);
+        }
     }
 
     /// Drops shapes that are gone from the selection.

@@ -97,7 +97,7 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
         (!read_only).then(|| dispatch.reform(move |name: String| Msg::Course(CourseMsg::Rename(course, name))));
     html! {
         <RoomHead
-            title={props.title.clone()} {onrename} list={(say.list, props.drawer.clone())} {actions} {items} {files}
+            title={props.title.clone()} {onrename} list={(say.list, props.drawer.clone())} {actions} named=true {items} {files}
         >
             <Views outline={props.outline} />
         </RoomHead>

@@ -6,7 +6,7 @@
 use yew::prelude::*;
 
 use crate::kit::dom::use_media;
-use crate::kit::{Drawer, Icon, IconButton, IconName, MenuItem, Popover, RenameField};
+use crate::kit::{Button, ButtonKind, Drawer, Icon, IconButton, IconName, MenuItem, Popover, RenameField};
 use crate::shell::clock::RunningClock;
 use crate::shell::example::ExampleMark;
 use crate::store::{use_dispatch, use_messages, use_selector};
@@ -39,6 +39,9 @@ pub struct RoomHeadProps {
     /// The other actions.
     #[prop_or_default]
     pub actions: Vec<MenuItem>,
+    /// Whether the other actions are named where there is room for it.
+    #[prop_or_default]
+    pub named: bool,
     /// The items that are always behind "…"; deletions come last there.
     #[prop_or_default]
     pub items: Vec<MenuItem>,
@@ -55,6 +58,7 @@ pub struct RoomHeadProps {
 pub fn RoomHead(props: &RoomHeadProps) -> Html {
     let words = use_messages();
     let narrow = use_media(NARROW);
+    let named = use_media("(min-width: 75rem)") && props.named;
     let [undo, redo] = use_steps();
     let renaming = use_state_eq(|| false);
     let onask = use_callback(renaming.setter(), |asked: bool, renaming| renaming.set(asked));
@@ -70,7 +74,8 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
         }
     });
     let shown = if narrow { &[][..] } else { &props.actions[..] };
-    let actions = props.pinned.iter().chain(shown).map(view_action);
+    let pinned = props.pinned.iter().map(|item| view_action(item, false));
+    let actions = pinned.chain(shown.iter().map(|item| view_action(item, named)));
     let hidden = if narrow { props.actions.clone() } else { Vec::new() };
     html! {
         <header class="room-head">
@@ -91,8 +96,16 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
     }
 }
 
-fn view_action(item: &MenuItem) -> Html {
+fn view_action(item: &MenuItem, named: bool) -> Html {
     let onclick = item.onselect.reform(|_: MouseEvent| ());
+    if named {
+        return html! {
+            <Button
+                key={item.label.to_string()} icon={item.icon} label={item.label.clone()} kind={ButtonKind::Quiet}
+                test_id={item.test_id.clone()} disabled={item.disabled} {onclick}
+            />
+        };
+    }
     html! {
         <IconButton
             key={item.label.to_string()} icon={item.icon.unwrap_or(IconName::More)} label={item.label.clone()}

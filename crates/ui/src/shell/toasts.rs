@@ -13,11 +13,14 @@ use espalier_app::chunks::ChunkError;
 use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
 use espalier_app::{Msg, Notice, Refusal, Toast, notice, palette};
+use espalier_base::text::truncate;
 use espalier_command::history::Document;
 use espalier_i18n::Messages;
 
 /// The animation in `shell.css` that counts the time.
 const WAIT: &str = "toast-wait";
+/// The most characters of a title in a notice, so that it stays on one line.
+const SUBJECT: usize = 32;
 
 /// Properties of [`Toasts`].
 #[derive(Clone, PartialEq, Properties)]
@@ -121,7 +124,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;
     let name = |command| palette::name_of(command, words);
     match notice {
-        Notice::Done(command, subject, _) => (say.done)(command, name(command), subject),
+        Notice::Done(command, subject, _) => (say.done)(command, name(command), &truncate(subject, SUBJECT)),
         Notice::Examples => say.examples.to_owned(),
         Notice::DoneAgain(command, times, _) => (say.done_again)(command, name(command), *times),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
