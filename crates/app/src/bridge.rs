@@ -261,13 +261,13 @@ fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: Chap
     let (context, question) = match model.language() {
         Language::En => (
             format!(
-                "**Context of this chapter**\n\n- Course: {title}\n- Part: {part}\n- Chapter: {name}\n{who}\n{more}\n\n*The user is at this chapter and wants to talk about it.*"
+                "**About this chapter**\n\n- Course: {title}\n- Part: {part}\n- Chapter: {name}\n{who}\n{more}\n\n*The user is at this chapter and wants to talk about it.*"
             ),
             format!("Explain “{name}” to me with an example."),
         ),
         Language::Zh => (
             format!(
-                "**本章背景**\n\n- 课程：{title}\n- 部分：{part}\n- 章节：{name}\n{who}\n{more}\n\n*用户正在学习这一章，想就此讨论。*"
+                "**关于本章**\n\n- 课程：{title}\n- 部分：{part}\n- 章节：{name}\n{who}\n{more}\n\n*用户正在学习这一章，想就此讨论。*"
             ),
             format!("请用一个例子讲解“{name}”。"),
         ),

@@ -116,12 +116,7 @@ pub fn conduct(flow: &Flow, profile: &Profile, last: Said<'_>, language: Languag
     let card = narrow.unwrap_or_else(|| interview::form(&interview::asked(flow, profile, field), language));
     // What answered nothing is answered first.
     let unanswered = opening.filter(|_| profile.is_empty()).and_then(|text| again(flow, profile, (text, 0), language));
-    let asked = unanswered.map_or_else(|| with(&card.question), |(said, _)| said);
-    let label = match language {
-        Language::En => "*Built-in interviewer: fixed questions, offline, no language model.*",
-        Language::Zh => "*内置问答：按固定问题离线进行，不是语言模型。*",
-    };
-    let said = if opening.is_some() { format!("{asked}\n\n{label}") } else { asked };
+    let said = unanswered.map_or_else(|| with(&card.question), |(said, _)| said);
     (said, shown(flow, &card))
 }
 

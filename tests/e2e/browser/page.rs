@@ -277,9 +277,15 @@ impl Page {
         self.send("Input.dispatchMouseEvent", params);
     }
 
+    /// Gives the page a size, and waits until two frames of it were drawn: in the first one the page is told which of its
+    /// media queries hold, and what it draws anew for that moves what is pressed next.
     pub fn viewport(&self, width: u32, height: u32) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.send("Emulation.setDeviceMetricsOverride", params);
+        self.wait_for(&format!(
+            "document.hidden || (innerWidth === {width} && new Promise(done =>
+                requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))"
+        ));
     }
 
     /// Sets `prefers-color-scheme`: "light" or "dark".

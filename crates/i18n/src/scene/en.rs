@@ -54,7 +54,7 @@ pub(crate) const EN: Scene = Scene {
         mirror: ["Mirror left and right", "Mirror front and back"],
     },
     import_step: "Import scene",
-    import: "Import a scene (JSON, glTF, GLB, STL)",
+    import: "Import a scene",
     export: "Export",
     format: "File format",
     imported: |count| if count == 1 { "Imported 1 shape.".to_owned() } else { format!("Imported {count} shapes.") },

@@ -14,7 +14,7 @@ use yew::prelude::*;
 use self::node::TreeNode;
 use self::viewport::{Direction, TreeViewport, line, next};
 use crate::kit::shared::Shared;
-use crate::kit::{Button, ButtonKind, Modal};
+use crate::kit::{IconButton, IconName, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::selector::SessionView;
 use espalier_app::sessions::SessionMsg;
@@ -144,9 +144,9 @@ fn ZoomButtons(props: &ZoomButtonsProps) -> Html {
     let (x, y) = (view.width / 2.0, view.height / 2.0);
     html! {
         <div class="tree-buttons">
-            <Button label={words.chat.tree.closer} kind={ButtonKind::Quiet} onclick={to(view.zoomed(ZOOM_STEP, x, y))} />
-            <Button label={words.chat.tree.further} kind={ButtonKind::Quiet} onclick={to(view.zoomed(1.0 / ZOOM_STEP, x, y))} />
-            <Button label={words.chat.tree.whole} kind={ButtonKind::Quiet} onclick={to(view.whole(&props.outline))} />
+            <IconButton icon={IconName::ZoomOut} label={words.chat.tree.further} onclick={to(view.zoomed(1.0 / ZOOM_STEP, x, y))} />
+            <IconButton icon={IconName::Fit} label={words.chat.tree.whole} onclick={to(view.whole(&props.outline))} />
+            <IconButton icon={IconName::ZoomIn} label={words.chat.tree.closer} onclick={to(view.zoomed(ZOOM_STEP, x, y))} />
         </div>
     }
 }

@@ -33,6 +33,7 @@ use espalier_app::Msg;
 use espalier_app::device::Preparation;
 use espalier_app::prompt::LiveView;
 use espalier_app::sessions::SessionMsg;
+use espalier_base::text::truncate;
 use espalier_course::interview::reworded;
 use espalier_markdown::{Block, StreamingDocument, marks};
 use espalier_model::conversation::{Part, Status};
@@ -186,10 +187,15 @@ pub fn Body(props: &BodyProps) -> Html {
         let part = LazyPart::Offers(OffersProps { at, message: message.clone() });
         html! { <Lazy part={part} /> }
     });
+    let text = html! { <MarkdownView {blocks} {settled} {marks} /> };
+    let text = match folded(message) {
+        Some(first) => html! { <details class="message-setup"><summary>{ first }</summary>{ text }</details> },
+        None => text,
+    };
     html! {
         <>
             <Thinking text={reasoning} open={phase == Some(Phase::Thinking)} ms={message.provenance.thinking_ms} />
-            <div class="content" data-testid="content"><MarkdownView {blocks} {settled} {marks} /></div>
+            <div class="content" data-testid="content">{ text }</div>
             <div>{ evidence }</div>
             <Waiting {at} hidden={!waits} />
             <ToolCalls {at} message={message.clone()} />
@@ -200,6 +206,14 @@ pub fn Body(props: &BodyProps) -> Html {
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
     }
+}
+
+/// Returns the line that stands for a long text that a model is told before a conversation begins.
+fn folded(message: &Message) -> Option<String> {
+    const LONG: usize = 240;
+    let text = Some(message.text()).filter(|text| message.role == Role::System && text.len() > LONG)?;
+    let line = text.lines().map(|line| line.trim_matches(['*', '#', ' '])).find(|line| !line.is_empty())?;
+    Some(truncate(line, LONG / 3))
 }
 
 /// The text with its numbers and dates marked.

@@ -11,8 +11,8 @@ use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
 
 /// Number of narrow letters that fit into the box; wider text is cut off at its edge.
-const LETTERS: usize = 19;
-/// How many letters fit beside the mark of who says it.
+const LETTERS: usize = 26;
+/// Space around the mark of who says it.
 const INDENT: f64 = 14.0;
 
 /// Properties of [`TreeNode`].

@@ -9,11 +9,11 @@ use std::ops::Range;
 use espalier_chat::outline::{Outline, OutlineNode};
 
 /// The width of a message in the drawing.
-pub const NODE_WIDTH: f64 = 184.0;
+pub const NODE_WIDTH: f64 = 240.0;
 /// The height of a message in the drawing.
 pub const NODE_HEIGHT: f64 = 40.0;
 /// Distance between lanes.
-const LANE: f64 = 208.0;
+const LANE: f64 = 264.0;
 /// Distance between columns; columns go down, as a conversation does.
 const COLUMN: f64 = 72.0;
 /// Space around the whole.
