@@ -14,6 +14,8 @@ const PRESS_ALL: &str = r"
 (async (room) => {
     const seen = new Set();
     const silent = [];
+    // The most buttons of one dialog or list: some have as many rows as there are things.
+    const MOST = 25;
     let changed = 0;
     // A page that a button loads again may have no body yet.
     while (!document.body) await new Promise(requestAnimationFrame);
@@ -39,6 +41,20 @@ const PRESS_ALL: &str = r"
         let before = -1;
         await until(() => { const same = before === changed && !window.__due?.size; before = changed; return same; }, 3000);
     };
+    const within = () => {
+        const front = [...document.querySelectorAll('dialog[open], :popover-open')].at(-1);
+        return front ? all().filter((one) => front.contains(one) && one.dataset.testid !== 'confirm-yes') : [];
+    };
+    const press = async (button) => {
+        seen.add(name(button));
+        // The choice that holds is chosen again.
+        const holds = [button.ariaPressed, button.ariaSelected, button.ariaCurrent].some((is) => ['true', 'page', 'step'].includes(is));
+        const before = [changed, document.activeElement, location.href, popovers()];
+        button.click();
+        const moved = () => changed !== before[0] || document.activeElement !== before[1] || location.href !== before[2] || popovers() !== before[3];
+        if (!await until(moved, holds ? 500 : 2000) && !holds) silent.push(name(button));
+    };
+    const opened = new Map();
     await until(() => all().length > 5, 10000);
     for (;;) {
         for (let turn = 0; turn < 4 && document.querySelector('dialog[open], :popover-open'); turn += 1) {
@@ -55,13 +71,16 @@ const PRESS_ALL: &str = r"
         await still();
         const button = all().find((one) => !seen.has(name(one)));
         if (!button) return { silent, pressed: seen.size };
-        seen.add(name(button));
-        // The choice that holds is chosen again.
-        const holds = [button.ariaPressed, button.ariaSelected, button.ariaCurrent].some((is) => is === 'true' || is === 'page');
-        const before = [changed, document.activeElement, location.href, popovers()];
-        button.click();
-        const moved = () => changed !== before[0] || document.activeElement !== before[1] || location.href !== before[2] || popovers() !== before[3];
-        if (!await until(moved, holds ? 500 : 2000) && !holds) silent.push(name(button));
+        await press(button);
+        // What opened is opened again until each of its buttons was pressed.
+        await still();
+        const inside = within().filter((one) => !seen.has(name(one)));
+        if (inside.length > 0) {
+            await press(inside[0]);
+            const times = (opened.get(name(button)) ?? 0) + 1;
+            opened.set(name(button), times);
+            if (inside.length > 1 && times < MOST) seen.delete(name(button));
+        }
     }
 })";
 

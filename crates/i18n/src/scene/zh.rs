@@ -50,7 +50,7 @@ pub(crate) const ZH: Scene = Scene {
         mirror: ["左右镜像", "前后镜像"],
     },
     import_step: "导入场景",
-    import: "导入场景（JSON、glTF、GLB、STL）",
+    import: "导入场景",
     export: "导出",
     format: "文件格式",
     imported: |count| format!("已导入{count}个图形。"),

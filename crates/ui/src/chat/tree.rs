@@ -145,7 +145,7 @@ fn ZoomButtons(props: &ZoomButtonsProps) -> Html {
     html! {
         <div class="tree-buttons">
             <IconButton icon={IconName::ZoomOut} label={words.chat.tree.further} onclick={to(view.zoomed(1.0 / ZOOM_STEP, x, y))} />
-            <IconButton icon={IconName::Fit} label={words.chat.tree.whole} onclick={to(view.whole(&props.outline))} />
+            <IconButton icon={IconName::Fit} label={words.chat.tree.whole} disabled={view.whole(&props.outline) == **view} onclick={to(view.whole(&props.outline))} />
             <IconButton icon={IconName::ZoomIn} label={words.chat.tree.closer} onclick={to(view.zoomed(ZOOM_STEP, x, y))} />
         </div>
     }

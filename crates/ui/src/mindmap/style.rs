@@ -47,6 +47,8 @@ struct StyleState {
     layout: Layout,
     palette: Palette,
     outline: bool,
+    /// Number of levels below the root.
+    levels: u32,
     read_only: bool,
 }
 
@@ -57,6 +59,7 @@ impl StyleState {
             layout: view.map(|view| view.row.layout).unwrap_or_default(),
             palette: view.map(|view| view.row.palette).unwrap_or_default(),
             outline: model.maps.looks.get(&map).is_some_and(|look| look.outline),
+            levels: view.and_then(|view| view.tree.depths().iter().max().copied()).unwrap_or_default(),
             read_only: model.read_only.is_some(),
         }
     }
@@ -89,7 +92,7 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
     let levels = (1..=LEVELS).map(|level| {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.foldLevel", json!([level]))));
         html! {
-            <button key={level} type="button" class="button button-plain" aria-label={(say.to_level)(level)} disabled={state.read_only} {onclick}>
+            <button key={level} type="button" class="button button-plain" aria-label={(say.to_level)(level)} disabled={state.read_only || level > state.levels} {onclick}>
                 { level }
             </button>
         }
@@ -185,7 +188,7 @@ fn Pictures(props: &PicturesProps) -> Html {
         html! {
             <button
                 key={value} type="button" class={classes!("style-picture", choice.chosen.then_some("style-chosen"))} tabindex="-1"
-                title={choice.name} disabled={props.disabled} {onclick}
+                title={choice.name} aria-pressed={if choice.chosen { "true" } else { "false" }} disabled={props.disabled} {onclick}
             >
                 <svg viewBox="0 0 40 28">{ choice.picture.clone() }</svg>
                 <span>{ choice.name }</span>
