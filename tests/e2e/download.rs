@@ -234,7 +234,7 @@ fn kept(file: &[u8]) -> Value {
 }
 
 /// Opens the page of the dialog on which a model is downloaded.
-fn open(app: &App) {
+pub fn open(app: &App) {
     app.page.press("k", CTRL);
     app.page.test_id("palette-input").wait_visible().fill("Connect a model");
     app.page.test_id("palette-item").attr_is("data-command", "app.connect").wait();

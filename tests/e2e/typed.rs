@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::browser::{ALT, CTRL, Locator};
+use crate::download;
 
 /// A field of the app: where it is, and how it is opened.
 struct TypedField {
@@ -11,7 +12,7 @@ struct TypedField {
     open: fn(&App) -> Locator<'_>,
 }
 
-const FIELDS: [TypedField; 11] = [
+const FIELDS: [TypedField; 12] = [
     TypedField { room: "chat", open: |app| app.page.test_id("composer") },
     TypedField { room: "map", open: |app| app.page.test_id("map-begin") },
     TypedField { room: "course", open: |app| app.page.test_id("course-begin") },
@@ -23,7 +24,13 @@ const FIELDS: [TypedField; 11] = [
     TypedField { room: "chat", open: message },
     TypedField { room: "map", open: tag },
     TypedField { room: "time", open: bulk_tags },
+    TypedField { room: "chat", open: address },
 ];
+
+fn address(app: &App) -> Locator<'_> {
+    download::open(app);
+    app.page.test_id("model-address")
+}
 
 fn category(app: &App) -> Locator<'_> {
     open_others(app);
