@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::{CTRL, LIMIT, now, pause};
+use crate::browser::{CTRL, LIMIT, TemporaryFolder, now, pause};
 use crate::http::{Listener, Request};
 
 /// Behaviour of the place.
@@ -233,14 +233,35 @@ fn kept(file: &[u8]) -> Value {
     json!([["espalier-models/small.gguf", file.len(), sum(file)]])
 }
 
-/// Opens the page of the dialog on which a model is downloaded.
-pub fn open(app: &App) {
+/// Opens a page of the dialog that connects a model.
+fn open_door(app: &App, door: &str) {
     app.page.press("k", CTRL);
     app.page.test_id("palette-input").wait_visible().fill("Connect a model");
     app.page.test_id("palette-item").attr_is("data-command", "app.connect").wait();
     app.page.press("Enter", 0);
-    app.page.test_id("connect-door").attr_is("data-door", "download").wait_visible().click();
+    app.page.test_id("connect-door").attr_is("data-door", door).wait_visible().click();
+}
+
+/// Opens the page of the dialog on which a model is downloaded.
+pub fn open(app: &App) {
+    open_door(app, "download");
     app.page.test_id("model-download").wait_visible();
+}
+
+#[test]
+fn download_is_not_needed_for_a_file_that_is_here_already() {
+    let app = App::first_visit();
+    let folder = TemporaryFolder::new("model-file");
+    open_door(&app, "file");
+    app.page.css("[data-models]").wait_visible();
+    app.page.test_id("add-model").set_files(&[&folder.write("notes.gguf", &b"no model at all ".repeat(300))]);
+    app.page.test_id("model-refused").wait_visible();
+    app.page.test_id("add-model").set_files(&[&folder.write("small.gguf", &model("llama", 1))]);
+    ready(&app);
+    app.page.css("dialog[open] .button-primary").click();
+    app.page.css("dialog[open]").wait_gone();
+    app.page.wait_for("location.hash.startsWith('#/chat')");
+    app.page.test_id("composer").wait_visible();
 }
 
 /// Asks for the size of the file at a place, after which the page has been loaded again.
