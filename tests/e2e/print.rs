@@ -87,6 +87,7 @@ fn print_a_conversation_is_all_of_its_messages() {
     page.screenshot("print-chat");
     on_screen(page);
     page.css(".composer").wait_visible();
+    page.wait_for("document.querySelectorAll('[data-testid=message]').length < 24");
     assert!(pages(page) > 2, "{} pages", pages(page));
 }
 

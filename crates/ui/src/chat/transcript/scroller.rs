@@ -194,6 +194,10 @@ impl Scroller {
     /// After every drawing: measures what is mounted and puts the reader back to where they were (S1, S2).
     pub fn drawn(self: &Rc<Self>) {
         self.redraw_asked.set(false);
+        if self.whole.get() {
+            // Sizes on paper say nothing of the screen, to which it goes back.
+            return;
+        }
         let other_width = self.measure();
         self.settle();
         self.observe();
@@ -204,7 +208,7 @@ impl Scroller {
 
     /// The view was scrolled.
     pub fn scrolled(&self) {
-        let Some(view) = self.nodes.view.cast::<Element>() else {
+        let Some(view) = self.nodes.view.cast::<Element>().filter(|_| !self.whole.get()) else {
             return;
         };
         let was_at_end = self.is_at_end();
@@ -362,6 +366,9 @@ impl Scroller {
 
     /// The sizes of some of what is watched have changed. Called between layout and painting.
     fn resized(&self, entries: &Array) {
+        if self.whole.get() {
+            return;
+        }
         let mut other_width = false;
         for entry in entries.iter() {
             let element = entry.unchecked_ref::<ResizeObserverEntry>().target();
