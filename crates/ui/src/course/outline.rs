@@ -123,7 +123,7 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
             <State row={props.row.clone()} outline={outline.clone()} disabled={props.read_only || props.doing.is_some()} />
             <div class="course-about">
                 <InPlace
-                    value={outline.description.clone()} label={say.description} hint={say.description} long=true {disabled}
+                    value={outline.description.clone()} label={say.description} hint={say.add_snippet} long=true {disabled}
                     onchange={edit.reform(Edit::Description)}
                 />
             </div>
