@@ -53,6 +53,7 @@ fn frame_every_room_has_the_same_head() {
         app.go(room);
         page.css(".room-head h1").wait_visible();
         page.wait_for("innerWidth === 1440");
+        page.wait_for("document.documentElement.scrollWidth <= innerWidth");
         page.screenshot(&format!("frame-{room}"));
         (room, head(page))
     });

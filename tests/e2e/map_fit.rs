@@ -61,6 +61,7 @@ fn beside(page: &Page, id: &str, which: &str) {
     page.css(".map-side > *").wait_visible();
     page.test_id(id).visible().wait_attr("aria-pressed", "true");
     wait_in_sight(page, which);
+    page.wait_for("document.documentElement.scrollWidth <= innerWidth");
     page.screenshot(&format!("map-fit-{}-{id}", page.eval("innerWidth")));
     page.test_id(id).visible().click();
     page.css(".map-side > *").wait_gone();

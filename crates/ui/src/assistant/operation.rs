@@ -108,7 +108,7 @@ fn line(row: &Row, summary: Option<&Summary>, sentence: String) -> Html {
     html! {
         <>
             <span class="visually-hidden">{ &made.command }{ ": " }</span>
-            <span aria-hidden="true">{ "＋ " }</span>
+            <span aria-hidden="true">{ "+ " }</span>
             { made.values.join(" · ") }{ place }
         </>
     }
