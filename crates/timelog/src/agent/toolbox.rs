@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use crate::billing::MAX_RATE;
 use crate::look_up::OFFERS;
 use espalier_agent_api::ask::{Choice, Question, QuestionKind};
 use espalier_agent_api::tool::{Arguments, Tool, ToolKind, unchecked};
@@ -118,6 +119,17 @@ const CHANGE: &[Param] = &[
     text("categoryId", "The category that is changed, by name.", "要修改的分类名称。"),
     text("goalId", "The goal that is changed, by name.", "要修改的目标名称。"),
     text("name", "A new name.", "新名称。"),
+    text("client", "The client of a new category, by name.", "新分类所属客户的名称。"),
+    Param::optional(
+        "rate",
+        Schema::Lenient(&Schema::Int { min: 0, max: MAX_RATE }),
+        Text::new("Price of an hour of a new category in minor units.", "新分类每小时的价格，以最小货币单位计。"),
+    ),
+    Param::optional(
+        "billable",
+        Schema::Lenient(&Schema::Bool),
+        Text::new("Whether the time of a new category is billed.", "新分类是否计费。"),
+    ),
     text("from", "The first day of a goal.", "目标的起始日。"),
     text("to", "The last day of a goal.", "目标的结束日。"),
     Param::optional(

@@ -59,19 +59,20 @@ pub(super) const COMMANDS: &[Command] = &[
             "category.create",
             Text::new("New category", "新建分类"),
             Text::new("Adds a category.", "新建一个分类。"),
-            &[NAME, COLOR, ALIASES],
+            &[NAME, COLOR, ALIASES, CLIENT, RATE, BILLABLE],
         )
         .or_called(&["addCategory"])
         .making("category"),
         |stage, args| {
             color(args)?;
-            name_is_free(stage, args, None)
+            name_is_free(stage, &name_of(args)?, client(stage, args, None)?, None)
         },
         |stage, args| {
-            let (name, color) = (name_of(args)?, color(args)?);
+            let (name, color, parent) = (name_of(args)?, color(args)?, client(stage, args, None)?);
             let id = args.creates.map_or_else(|| stage.env.id(), TimeCategoryId::from_uuid);
-            let order = last_order(stage);
-            stage.draft.put(TimeCategory { color, aliases: aliases(args), ..TimeCategory::new(id, name, order) });
+            let new = TimeCategory::new(id, name, last_order(stage));
+            let (rate, billable) = terms(args);
+            stage.draft.put(TimeCategory { color, aliases: aliases(args), parent, rate, billable, ..new });
             Ok(made(id.uuid()))
         },
     ),
@@ -84,7 +85,7 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
-            name_is_free(stage, args, Some(row.id))
+            name_is_free(stage, &name_of(args)?, row.parent, Some(row.id))
         },
         |stage, args| {
             let name = name_of(args)?;
@@ -131,9 +132,14 @@ pub(super) const COMMANDS: &[Command] = &[
             ),
             &[CATEGORY_ID, CLIENT],
         ),
-        |stage, args| client(stage, args).map(drop),
         |stage, args| {
-            let client = client(stage, args)?;
+            let row = category(stage, args, "categoryId")?;
+            let client = client(stage, args, Some(row.id))?;
+            // What already stands twice may still be given away.
+            if client == row.parent { Ok(()) } else { name_is_free(stage, &row.name, client, Some(row.id)) }
+        },
+        |stage, args| {
+            let client = client(stage, args, args.id("categoryId"))?;
             write(stage, args, |row| row.parent = client)
         },
     ),
@@ -149,9 +155,8 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         |stage, args| category(stage, args, "categoryId").map(drop),
         |stage, args| {
-            let (rate, billable) =
-                (args.get("rate").and_then(Value::as_i64), args.get("billable").and_then(Value::as_bool));
-            write(stage, args, |row| (row.rate, row.billable) = (rate, billable))
+            let terms = terms(args);
+            write(stage, args, |row| (row.rate, row.billable) = terms)
         },
     ),
     Command::new(
@@ -264,21 +269,29 @@ fn write(
     Ok(Outcome { made: Vec::new(), select: vec![row.id.uuid()] })
 }
 
-/// The client that is named; `None` is none.
-fn client(stage: &LogTarget<'_, '_>, args: &Args) -> Result<Option<TimeCategoryId>, Reason> {
-    let row = category(stage, args, "categoryId")?;
+/// The client that is named for a category, which may be a new one; `None` is none.
+fn client(
+    stage: &LogTarget<'_, '_>,
+    args: &Args,
+    project: Option<TimeCategoryId>,
+) -> Result<Option<TimeCategoryId>, Reason> {
     if args.get("client").is_none() {
         return Ok(None);
     }
     let client = category(stage, args, "client")?;
     ensure(
-        stage.may_be_client(row.id, client.id),
+        project.map_or(client.parent.is_none(), |project| stage.may_be_client(project, client.id)),
         refuse(
             "a client can’t be a project, and a project can’t have projects",
             "客户不能是项目，项目下也不能再有项目",
         ),
     )?;
     Ok(Some(client.id))
+}
+
+/// The price of an hour, and whether it is billed.
+fn terms(args: &Args) -> (Option<i64>, Option<bool>) {
+    (args.get("rate").and_then(Value::as_i64), args.get("billable").and_then(Value::as_bool))
 }
 
 fn color(args: &Args) -> Result<Option<Color>, Reason> {
@@ -297,10 +310,16 @@ fn aliases(args: &Args) -> Vec<String> {
     aliases
 }
 
-fn name_is_free(stage: &LogTarget<'_, '_>, args: &Args, own: Option<TimeCategoryId>) -> Result<(), Reason> {
-    let name = plain_name(&name_of(args)?);
-    let taken = stage.categories().iter().any(|row| Some(row.id) != own && plain_name(&row.name) == name);
-    ensure(!taken, NAME_TAKEN)
+/// Whether no other category of the client has the name: two clients may each have a project of that name.
+fn name_is_free(
+    stage: &LogTarget<'_, '_>,
+    name: &str,
+    client: Option<TimeCategoryId>,
+    own: Option<TimeCategoryId>,
+) -> Result<(), Reason> {
+    let name = plain_name(name);
+    let mut others = stage.categories().into_iter().filter(|row| Some(row.id) != own && row.parent == client);
+    ensure(!others.any(|row| plain_name(&row.name) == name), NAME_TAKEN)
 }
 
 fn last_order(stage: &LogTarget<'_, '_>) -> OrderKey {

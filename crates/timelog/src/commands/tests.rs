@@ -227,6 +227,31 @@ fn clients_have_projects_and_those_have_none() {
 }
 
 #[test]
+fn a_category_is_made_whole_and_its_name_is_its_own_within_its_client() {
+    let mut lab = Lab::new();
+    lab.run("category.create", json!({ "name": "Acme", "rate": 8_050, "billable": true, "color": "#36c" }));
+    lab.run("category.create", json!({ "name": "Beta" }));
+    let site = json!({ "name": "Website", "parent": "acme", "rate": "0", "billable": false, "aliases": ["site"] });
+    lab.run("category.create", site);
+    let rows = lab.workspace.tables().time_categories.clone();
+    let row = |name: &str| rows.values().find(|row| row.name == name).unwrap();
+    assert_eq!((row("Acme").parent, row("Acme").rate, row("Acme").billable), (None, Some(8_050), Some(true)));
+    assert_eq!((row("Beta").rate, row("Beta").billable), (None, None));
+    let site = row("Website");
+    assert_eq!((site.parent, site.rate, site.billable), (Some(row("Acme").id), Some(0), Some(false)));
+    let again = |client: &str| json!({ "name": "website", "client": client });
+    assert_eq!(lab.refused("category.create", again("Acme")), "this name is already taken");
+    assert!(lab.refused("category.create", again("Website")).contains("project"), "a project has no projects");
+    lab.run("category.create", again("Beta"));
+    lab.run("category.create", json!({ "name": "Website" }));
+    let other = lab.workspace.tables().time_categories.values().find(|row| row.name == "website").unwrap().id;
+    let taken = lab.refused("category.setClient", json!({ "categoryId": other, "client": "Acme" }));
+    assert_eq!(taken, "this name is already taken");
+    assert!(lab.step(true) && lab.step(true) && lab.step(true));
+    assert_eq!(lab.workspace.tables().time_categories.len(), 2, "each is one step");
+}
+
+#[test]
 fn c4_what_is_in_the_way_gives_way_as_the_policy_says() {
     let check = |policy: &str, expect: &[&str]| {
         let mut lab = Lab::new();
@@ -522,4 +547,27 @@ fn names_resolve_only_where_they_are_one() {
     assert_eq!(stage.resolve("category", "both"), None);
     assert_eq!(stage.resolve("entry", "running"), None);
     assert_eq!(stage.resolve("planet", "a"), None);
+}
+
+#[test]
+fn projects_resolve_by_their_clients() {
+    let mut lab = Lab::new();
+    for name in ["Acme", "Beta"] {
+        lab.run("category.create", json!({ "name": name, "aliases": [format!("{name} Ltd")] }));
+        lab.run("category.create", json!({ "name": "Website", "client": name }));
+    }
+    lab.run("category.create", json!({ "name": "Logo", "client": "Acme" }));
+    lab.run("entry.add", json!({ "start": "8:00", "end": "9:00", "category": "beta ltd/Website", "note": "a" }));
+    lab.run("entry.add", json!({ "start": "9:00", "end": "10:00", "category": "Acme / website", "note": "b" }));
+    lab.run("entry.add", json!({ "start": "10:00", "end": "11:00", "category": "logo", "note": "c" }));
+    let tables = lab.workspace.tables();
+    let client = |note: &str| {
+        let entry = tables.time_entries.values().find(|row| row.note == note).unwrap();
+        let project = &tables.time_categories[&entry.category.unwrap()];
+        format!("{}/{}", tables.time_categories[&project.parent.unwrap()].name, project.name)
+    };
+    assert_eq!(["a", "b", "c"].map(client), ["Beta/Website", "Acme/Website", "Acme/Logo"]);
+    for name in ["Website", "Beta/Logo", "Acme/Web", "/Website"] {
+        lab.refused("entry.add", json!({ "start": "12:00", "end": "13:00", "category": name, "note": "d" }));
+    }
 }

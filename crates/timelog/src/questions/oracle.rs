@@ -129,7 +129,7 @@ impl Log {
 
     pub fn with_known<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
         let world = self.world();
-        let categories: Vec<Named> = self.names.iter().map(|name| Named { name, aliases: &[] }).collect();
+        let categories: Vec<Named> = self.names.iter().map(|name| Named { name, aliases: &[], client: None }).collect();
         let mentions = |words: &str| world.mentions(words);
         look(&Known {
             around: world.around(),
@@ -251,6 +251,17 @@ impl Log {
     /// Sums of all groups together.
     pub fn total(&self, range: DateRange, only: &Only) -> Truth {
         self.truth(range, only, None).into_values().next().unwrap_or_default()
+    }
+
+    /// The days of a range that the log says something about, each looked for by itself: some time lies at or before
+    /// it, and it has begun or some time lies at or after it. All days where there are none.
+    pub fn told(&self, range: DateRange) -> Vec<LocalDate> {
+        let today = self.columns.calendar().day_of(NOW);
+        let has = |lies: &dyn Fn(LocalDate) -> bool| self.pieces.iter().any(|(_, day, ..)| lies(*day));
+        let all: Vec<LocalDate> = (0..range.days()).map(|at| range.first.plus_days(at)).collect();
+        let is_told = |day: LocalDate| has(&|at| at <= day) && (day <= today || has(&|at| at >= day));
+        let told: Vec<LocalDate> = all.iter().copied().filter(|day| is_told(*day)).collect();
+        if told.is_empty() { all } else { told }
     }
 
     fn keys(&self, entry: &TimeEntry, day: LocalDate, hour: i32, group: Option<Group>) -> Vec<String> {
