@@ -14,7 +14,7 @@ thread_local! {
 }
 
 fuzz_target!(|text: &str| {
-    let names = [Named { name: "Work", aliases: &[] }, Named { name: "学习", aliases: &[] }];
+    let names = [Named { name: "Work", aliases: &[], client: None }, Named { name: "学习", aliases: &[], client: None }];
     let added = CALENDAR.with(|calendar| {
         // In the night in which clocks are set ahead.
         let now = Timestamp(1_774_749_600_000);

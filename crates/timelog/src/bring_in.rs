@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use uuid::Builder;
 
+use super::names;
 use super::row::{GoalRow, Kinds, Row};
 use super::target::{LogTarget, plain_name};
 use espalier_base::date::{DateRange, LocalDate};
@@ -143,7 +144,10 @@ impl Known {
             here: BTreeMap::new(),
             is_running: false,
         };
-        // Of equal names the first one counts, and a name counts before another's alias.
+        // Of equal names the first one counts, and a name counts before another's alias, both before `Client/Project`.
+        for written in names::written(categories.iter().rev().map(AsRef::as_ref)) {
+            known.categories.insert(plain_name(&written.name), written.row.id);
+        }
         for row in categories.iter().rev() {
             for alias in &row.aliases {
                 known.categories.insert(plain_name(alias), row.id);

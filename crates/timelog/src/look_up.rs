@@ -25,7 +25,7 @@ use self::found::{compare, gaps, goals, overlaps, query};
 
 use super::billing::{self, Clients, Terms};
 use super::columns::Columns;
-use super::names::{self, Named};
+use super::names::{self, Named, Written};
 use super::phrase::{Around, PhraseError};
 use super::report::{self, Cell, Dimension, Filter, Key, Query};
 use super::tools::{Call, Finding, Found, Group, GroupFilter, Missing, Only, Sums, weekday_name};
@@ -268,10 +268,10 @@ impl World<'_> {
 
     /// The categories of a name; a client stands for its projects as well.
     fn categories_named(&self, name: &str) -> Result<Vec<Option<TimeCategoryId>>, LookUpError> {
-        let rows: Vec<_> = self.workspace.tables().time_categories.values().collect();
-        let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
+        let rows = names::written(self.workspace.tables().time_categories.values().map(AsRef::as_ref));
+        let named: Vec<Named<'_>> = rows.iter().map(Written::named).collect();
         let mut found: Vec<_> =
-            resolve("category", name, &named)?.into_iter().map(|place| Some(rows[place].id)).collect();
+            resolve("category", name, &named)?.into_iter().map(|place| Some(rows[place].row.id)).collect();
         let projects: Vec<_> = self
             .clients()
             .into_iter()
@@ -284,7 +284,8 @@ impl World<'_> {
 
     fn goals_named(&self, name: &str) -> Result<Vec<GoalId>, LookUpError> {
         let rows: Vec<_> = self.workspace.tables().goals.values().collect();
-        let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
+        let named: Vec<Named<'_>> =
+            rows.iter().map(|row| Named { name: &row.name, aliases: &[], client: None }).collect();
         Ok(resolve("goal", name, &named)?.into_iter().map(|place| rows[place].id).collect())
     }
 }
@@ -306,9 +307,9 @@ fn resolve(kind: &'static str, name: &str, named: &[Named<'_>]) -> Result<Vec<us
     match names::find(name, named) {
         names::Found::One(place, _) => Ok(vec![place]),
         names::Found::Several(places) => {
-            let first = super::target::plain_name(named[places[0]].name);
+            let first = super::target::plain_name(named[places[0]].own());
             let same: Vec<usize> =
-                (0..named.len()).filter(|&place| super::target::plain_name(named[place].name) == first).collect();
+                (0..named.len()).filter(|&place| super::target::plain_name(named[place].own()) == first).collect();
             if places.iter().all(|place| same.contains(place)) {
                 return Ok(same);
             }

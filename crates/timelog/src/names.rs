@@ -3,18 +3,125 @@
 //! - N1 The exact name decides, then an alias, each without regard to case, width and spaces; then what is close.
 //! - N2 Where several fit equally, all of them are the answer: there is no silent first match.
 //! - N3 What was only close says so, so that it can be shown.
+//! - N4 A project is written `Client/Project`, and found by that in any of the names of both, or by its own name alone.
+//!   A category of which the same is the whole name comes first.
+
+use std::collections::BTreeMap;
 
 use espalier_base::text::fuzzy_score;
 
+use super::billing;
 use super::scan::Folded;
+use espalier_model::timelog::{TimeCategory, TimeCategoryId};
+
+/// Sign between a client and its project.
+pub const SLASH: char = '/';
 
 /// Category or goal with its names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Named<'a> {
-    /// Main name.
+    /// Main name; that of a project is `Client/Project` where its client is given (N4).
     pub name: &'a str,
     /// Other names.
     pub aliases: &'a [String],
+    /// Client of a project.
+    pub client: Option<&'a TimeCategory>,
+}
+
+impl<'a> Named<'a> {
+    /// The name without that of the client.
+    pub fn own(&self) -> &'a str {
+        let own = self.client.and_then(|client| self.name.strip_prefix(client.name.as_str())?.strip_prefix(SLASH));
+        own.unwrap_or(self.name)
+    }
+
+    /// All names but the written one.
+    pub(super) fn own_names(&self) -> impl Iterator<Item = &'a str> {
+        std::iter::once(self.own()).chain(self.aliases.iter().map(String::as_str))
+    }
+
+    /// Whether a name is one of these, without its client.
+    fn is_own(&self, plain_name: &str) -> bool {
+        self.own_names().any(|name| plain(name) == plain_name)
+    }
+
+    /// Whether a name is exactly that of this one (N1, N4).
+    pub fn is_called(&self, wanted: &str) -> bool {
+        let wanted = plain(wanted);
+        plain(self.name) == wanted || self.is_own(&wanted) || self.is_joined(&wanted, is_own, is_own)
+    }
+
+    /// Whether a name is that of the client and of this one, each as the functions say.
+    fn is_joined(
+        &self,
+        wanted: &str,
+        is_client: impl Fn(&Named<'_>, &str) -> bool,
+        is_project: impl Fn(&Named<'_>, &str) -> bool,
+    ) -> bool {
+        let Some(client) = self.client else { return false };
+        wanted.match_indices(SLASH).any(|(at, _)| {
+            let (of, own) = (wanted[..at].trim_end(), wanted[at + 1..].trim_start());
+            !own.is_empty() && is_client(&of_row(client), of) && is_project(self, own)
+        })
+    }
+}
+
+/// Whether a name is one of these, without its client.
+fn is_own(named: &Named<'_>, plain_name: &str) -> bool {
+    named.is_own(plain_name)
+}
+
+/// A category by its own names.
+pub(super) const fn of_row(row: &TimeCategory) -> Named<'_> {
+    Named { name: row.name.as_str(), aliases: row.aliases.as_slice(), client: None }
+}
+
+/// A category with the name that it is written by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written<'a> {
+    /// The category.
+    pub row: &'a TimeCategory,
+    /// Its client.
+    pub client: Option<&'a TimeCategory>,
+    /// Its name, `Client/Project` for a project (N4).
+    pub name: String,
+}
+
+impl Written<'_> {
+    /// The names to search.
+    pub fn named(&self) -> Named<'_> {
+        Named { name: &self.name, aliases: &self.row.aliases, client: self.client }
+    }
+}
+
+/// Returns categories with the names that they are written by, in their order.
+pub fn written<'a>(rows: impl IntoIterator<Item = &'a TimeCategory>) -> Vec<Written<'a>> {
+    let rows: Vec<&TimeCategory> = rows.into_iter().collect();
+    let clients = billing::clients(rows.iter().copied());
+    let by_id: BTreeMap<TimeCategoryId, &TimeCategory> = rows.iter().map(|row| (row.id, *row)).collect();
+    let one = |row: &'a TimeCategory| {
+        let client = clients.get(&row.id).and_then(|id| by_id.get(id).copied());
+        let name = client.map_or_else(|| row.name.clone(), |client| format!("{}{SLASH}{}", client.name, row.name));
+        Written { row, client, name }
+    };
+    rows.into_iter().map(one).collect()
+}
+
+/// Splits the name of a project that is not there into those of its client and its own; the longest client that is
+/// known decides where. Numbers like `24/7` are one name, and so is what a project, which can't be a client, stands
+/// before.
+pub fn split<'n>(name: &'n str, names: &[Named]) -> Option<(&'n str, &'n str)> {
+    let parts = |(at, _): (usize, &str)| {
+        let (client, own) = (name[..at].trim(), name[at + 1..].trim());
+        (!plain(client).is_empty() && !plain(own).is_empty()).then_some((client, own))
+    };
+    let all: Vec<(&str, &str)> = name.match_indices(SLASH).filter_map(parts).collect();
+    let is_known = |named: &Named, client: &str| named.is_own(&plain(client));
+    let known = all.iter().rev().find(|(client, _)| names.iter().any(|named| is_known(named, client)));
+    let is_number = |text: &str| text.chars().all(|c| c.is_numeric() || matches!(c, SLASH | '.' | ' '));
+    let (client, own) = known.or_else(|| all.first().filter(|_| !is_number(name)))?;
+    let is_client = known.is_none() || names.iter().any(|named| named.client.is_none() && is_known(named, client));
+    is_client.then_some((*client, *own))
 }
 
 /// Way in which a name was found.
@@ -51,13 +158,33 @@ pub fn find(wanted: &str, names: &[Named]) -> Found {
     let all = |fits: &dyn Fn(&Named) -> bool| -> Vec<usize> {
         names.iter().enumerate().filter(|(_, named)| fits(named)).map(|(at, _)| at).collect()
     };
-    let exact = all(&|named| plain(named.name) == wanted);
+    let mut exact = all(&|named| plain(named.name) == wanted);
+    // What is called so as a whole comes before a project that is written so (N4).
+    if exact.iter().any(|&at| names[at].client.is_none()) {
+        exact.retain(|&at| names[at].client.is_none());
+    }
+    if exact.is_empty() {
+        exact = all(&|named| plain(named.own()) == wanted);
+    }
     if !exact.is_empty() {
         return found(exact, How::Exact);
     }
     let alias = all(&|named| named.aliases.iter().any(|alias| plain(alias) == wanted));
     if !alias.is_empty() {
         return found(alias, How::Alias);
+    }
+    let joined = all(&|named| named.is_joined(&wanted, is_own, is_own));
+    if !joined.is_empty() {
+        return found(joined, How::Alias);
+    }
+    let is_near = |named: &Named<'_>, own: &str| named.own_names().any(|name| nearness(own, &plain(name)).is_some());
+    // A client that is known whole is no other one.
+    let is_client = |client: &Named<'_>, of: &str| {
+        client.is_own(of) || (is_near(client, of) && !names.iter().any(|named| named.is_own(of)))
+    };
+    let joined = all(&|named| named.is_joined(&wanted, is_client, is_near));
+    if !joined.is_empty() {
+        return found(joined, How::Close);
     }
     close(&wanted, names)
 }
@@ -79,8 +206,9 @@ fn close(wanted: &str, names: &[Named]) -> Found {
     let mut near: Vec<(i32, usize)> = Vec::new();
     let mut far: Vec<(i32, usize)> = Vec::new();
     for (at, named) in names.iter().enumerate() {
-        let said = std::iter::once(named.name).chain(named.aliases.iter().map(String::as_str));
-        let said: Vec<String> = said.map(plain).collect();
+        // A project that is not there is none of another client.
+        let is_whole = named.client.is_some() && wanted.contains(SLASH);
+        let said: Vec<String> = if is_whole { vec![plain(named.name)] } else { named.own_names().map(plain).collect() };
         if let Some(score) = said.iter().filter_map(|name| nearness(wanted, name)).max() {
             near.push((score, at));
         } else if let Some(score) = said.iter().filter_map(|name| abbreviation(wanted, name)).max() {
@@ -169,7 +297,7 @@ mod tests {
         &["Work", "Workout", "Homework", "Master thesis", "Reading", "学习", "学习英语", "运动", "work"];
 
     fn look(wanted: &str, names: &[&str]) -> Found {
-        let names: Vec<Named> = names.iter().map(|name| Named { name, aliases: &[] }).collect();
+        let names: Vec<Named> = names.iter().map(|name| Named { name, aliases: &[], client: None }).collect();
         find(wanted, &names)
     }
 
@@ -180,7 +308,10 @@ mod tests {
         assert_eq!(look(" master   THESIS ", NAMES), Found::One(3, How::Exact));
         assert_eq!(look("学习", NAMES), Found::One(5, How::Exact));
         let aliases = ["gym".to_owned(), "锻炼".to_owned()];
-        let names = [Named { name: "Sport", aliases: &aliases }, Named { name: "Gym shopping", aliases: &[] }];
+        let names = [
+            Named { name: "Sport", aliases: &aliases, client: None },
+            Named { name: "Gym shopping", aliases: &[], client: None },
+        ];
         assert_eq!(find("Gym", &names), Found::One(0, How::Alias));
         assert_eq!(find("锻炼", &names), Found::One(0, How::Alias));
     }

@@ -31,6 +31,7 @@ use clock::Times;
 use espalier_base::date::LocalDate;
 use espalier_base::time::Timestamp;
 use hand::Part;
+pub use marks::mark;
 use readings::Interpretation;
 pub use readings::readings;
 

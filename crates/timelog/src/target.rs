@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::calendar::{Calendar, END_SECOND, FIRST_SECOND};
 use super::columns::Columns;
 use super::commands;
+use super::names::{self, Found, How, Named, SLASH, Written};
 use super::overlap::{self, Adjust, Span};
 use espalier_base::date::LocalDate;
 use espalier_base::env::Env;
@@ -262,7 +263,7 @@ pub fn plain_name(name: &str) -> String {
 
 impl CommandTarget for LogTarget<'_, '_> {
     /// Entries go by their id or the end of it, or as the one that is `running`; categories and goals by their id or by a name that no
-    /// other has.
+    /// other has, projects also as `Client/Project`.
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         let wanted = plain_name(name);
         match kind {
@@ -281,10 +282,21 @@ impl CommandTarget for LogTarget<'_, '_> {
                     return self.draft.get::<TimeCategory>(&id).map(|row| row.id.uuid());
                 }
                 let all = self.categories();
-                only(all.iter().filter(|row| plain_name(&row.name) == wanted).map(|row| row.id.uuid())).or_else(|| {
-                    let has = |row: &&Rc<TimeCategory>| row.aliases.iter().any(|alias| plain_name(alias) == wanted);
-                    only(all.iter().filter(has).map(|row| row.id.uuid()))
-                })
+                only(all.iter().filter(|row| plain_name(&row.name) == wanted).map(|row| row.id.uuid()))
+                    .or_else(|| {
+                        let has = |row: &&Rc<TimeCategory>| row.aliases.iter().any(|alias| plain_name(alias) == wanted);
+                        only(all.iter().filter(has).map(|row| row.id.uuid()))
+                    })
+                    .or_else(|| {
+                        let all = names::written(all.iter().map(AsRef::as_ref));
+                        let named: Vec<Named<'_>> = all.iter().map(Written::named).collect();
+                        match names::find(name, &named) {
+                            Found::One(at, How::Exact | How::Alias) if name.contains(SLASH) => {
+                                Some(all[at].row.id.uuid())
+                            }
+                            _ => None,
+                        }
+                    })
             }
             "goal" => {
                 if let Ok(id) = name.parse::<GoalId>() {

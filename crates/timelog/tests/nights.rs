@@ -239,7 +239,7 @@ impl Log {
         let known = Known {
             around: world.around(),
             calendar: self.columns.calendar(),
-            categories: &[Named { name: "Sleep", aliases: &aliases }],
+            categories: &[Named { name: "Sleep", aliases: &aliases, client: None }],
             goals: &[],
             tags: &[],
             mentions: &|words| world.mentions(words),

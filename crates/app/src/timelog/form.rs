@@ -10,6 +10,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::line::category;
 use super::{CommandCall, ensure, notify, run};
 use crate::effect::Effect;
 use crate::{Model, Notice, Refusal, keep_words};
@@ -19,7 +20,6 @@ use espalier_base::time::Timestamp;
 use espalier_model::timelog::{Overlap, Tags};
 use espalier_model::{GoalId, TimeCategory, TimeEntry, TimeEntryId};
 use espalier_timelog::calendar::{Calendar, Clock, ClockReading};
-use espalier_timelog::names::{Found, How, Named, find};
 use espalier_timelog::overlap::{self, Adjust, Span};
 use espalier_timelog::row::Row;
 use espalier_timelog::target::span_of;
@@ -362,18 +362,4 @@ fn steps(model: &Model, form: &Form) -> Option<Vec<CommandCall>> {
         steps.push(("entry.edit", params));
     }
     Some(steps)
-}
-
-/// Id of the category of a name, with a command before it that makes it where it is new (F2).
-pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<CommandCall>) -> Option<Value> {
-    if name.is_empty() {
-        return None;
-    }
-    let rows = model.time_categories();
-    let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
-    if let Found::One(at, How::Exact | How::Alias) = find(name, &named) {
-        return Some(json!(rows[at].id));
-    }
-    steps.push(("category.create", json!({ "name": name })));
-    Some(json!(format!("step{}", steps.len())))
 }

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::form::category;
 use super::{CommandCall, Form, ensure, run_making};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -10,7 +9,7 @@ use crate::{Model, room};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::{TimeEntry, TimeEntryId};
-use espalier_timelog::names::Named;
+use espalier_timelog::names::{Found, How, Named, Written, find, split, written};
 use espalier_timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
 use espalier_timelog::row::Row;
 
@@ -18,9 +17,10 @@ use espalier_timelog::row::Row;
 pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>]) -> T) -> T {
     let categories = model.time_categories();
     let goals = model.goals();
-    let live = categories.iter().filter(|row| !row.archived);
-    let categories: Vec<Named<'_>> = live.map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
-    let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
+    let categories = written(categories.iter().map(AsRef::as_ref));
+    let live = categories.iter().filter(|one| !one.row.archived);
+    let categories: Vec<Named<'_>> = live.map(Written::named).collect();
+    let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[], client: None }).collect();
     read(&categories, &goals)
 }
 
@@ -138,8 +138,8 @@ fn said(model: &Model, read: &QuickAdd) -> (Vec<CommandCall>, Value) {
 pub(super) fn content(model: &Model, row: &Row) -> Value {
     let category = row.category.as_deref().and_then(|name| {
         let rows = model.time_categories();
-        let named = rows.iter().filter(|row| row.name == name);
-        named.min_by_key(|row| row.archived).map(|row| row.id)
+        let named = written(rows.iter().map(AsRef::as_ref)).into_iter().filter(|one| one.name == name);
+        named.min_by_key(|one| (one.row.archived, one.client.is_some())).map(|one| one.row.id)
     });
     let goal = row.goal.as_deref().and_then(|name| {
         let day = model.timelog.columns.calendar().day_of(row.start);
@@ -148,4 +148,29 @@ pub(super) fn content(model: &Model, row: &Row) -> Value {
         named.max_by_key(|goal| (goal.range().contains(day), goal.to)).map(|goal| goal.id)
     });
     json!({ "category": category, "goal": goal, "tags": row.tags, "note": row.note })
+}
+
+/// Id of the category of a name, after the commands that make it and its client where they are new.
+pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<CommandCall>) -> Option<Value> {
+    if name.is_empty() {
+        return None;
+    }
+    let rows = model.time_categories();
+    let all = written(rows.iter().map(AsRef::as_ref));
+    let named: Vec<Named<'_>> = all.iter().map(Written::named).collect();
+    match find(name, &named) {
+        Found::One(at, How::Exact | How::Alias) => return Some(json!(all[at].row.id)),
+        // Which of them is meant is not known: the command says so.
+        Found::Several(places) if places.iter().all(|&at| named[at].is_called(name)) => return Some(json!(name)),
+        _ => {}
+    }
+    let mut make = |params| {
+        steps.push(("category.create", params));
+        json!(format!("step{}", steps.len()))
+    };
+    let Some((client, own)) = split(name, &named) else { return Some(make(json!({ "name": name }))) };
+    let is_client = |one: &&Written<'_>| one.client.is_none() && one.named().is_called(client);
+    let known = all.iter().find(is_client).map(|one| json!(one.row.id));
+    let client = known.unwrap_or_else(|| make(json!({ "name": client })));
+    Some(make(json!({ "name": own, "client": client })))
 }

@@ -1,9 +1,11 @@
-//! Suggestions: earlier entries whose notes match what is being typed.
+//! Suggestions: earlier entries whose notes match what is being typed, or whose client or project does.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Model;
-use espalier_model::TimeCategory;
+use espalier_model::TimeCategoryId;
+use espalier_timelog::names::{Written, written};
+use espalier_timelog::quick_add::mark;
 
 /// The most suggestions.
 const MOST: usize = 4;
@@ -17,16 +19,25 @@ const LONGEST: usize = 80;
 pub struct Suggestion {
     /// The note.
     pub note: String,
-    /// The name of its category; empty without one.
+    /// The name of its category, `Client/Project` for a project; empty without one.
     pub category: String,
 }
 
-/// Suggestions whose note has a word that begins with what was typed, the latest first.
+/// Suggestions whose note, client or project has a word that begins with what was typed, the latest first.
 pub fn suggestions(model: &Model, typed: &str) -> Vec<Suggestion> {
     let typed = typed.trim().to_lowercase();
     if typed.chars().count() < 2 && typed.is_ascii() {
         return Vec::new();
     }
+    let rows = model.time_categories();
+    let written = written(rows.iter().map(AsRef::as_ref));
+    let names: BTreeMap<TimeCategoryId, &Written<'_>> = written.iter().map(|one| (one.row.id, one)).collect();
+    let begins = |text: &str| text.starts_with(&typed) || text.split(' ').any(|word| word.starts_with(&typed));
+    let is_of = |one: &&Written<'_>| {
+        let names = one.client.map(|client| [&client.name, &one.row.name]);
+        names.is_some_and(|names| names.into_iter().any(|name| begins(&name.to_lowercase())))
+    };
+    let of_project: BTreeSet<TimeCategoryId> = written.iter().filter(is_of).map(|one| one.row.id).collect();
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     if typed.is_empty() {
@@ -39,12 +50,11 @@ pub fn suggestions(model: &Model, typed: &str) -> Vec<Suggestion> {
             continue;
         }
         let lower = note.to_lowercase();
-        let begins = lower.starts_with(&typed) || lower.split(' ').any(|word| word.starts_with(&typed));
-        if !begins {
+        let category = entry.category.and_then(|id| names.get(&id)).filter(|one| !one.row.archived);
+        if !begins(&lower) && !entry.category.is_some_and(|id| of_project.contains(&id)) {
             continue;
         }
-        let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
-        let category = category.filter(|row| !row.archived).map(|row| row.name.clone()).unwrap_or_default();
+        let category = category.map(|one| one.name.clone()).unwrap_or_default();
         let suggestion = Suggestion { note: note.to_owned(), category };
         if (lower != typed || !suggestion.category.is_empty()) && seen.insert(suggestion.clone()) {
             found.push(suggestion);
@@ -59,7 +69,7 @@ pub fn suggestions(model: &Model, typed: &str) -> Vec<Suggestion> {
 /// The line with a suggestion in place of the words that were typed for it.
 pub fn with_suggestion(line: &str, typed: &str, suggestion: &Suggestion) -> String {
     let category =
-        if suggestion.category.is_empty() { String::new() } else { format!(" !\"{}\"", suggestion.category) };
+        if suggestion.category.is_empty() { String::new() } else { format!(" {}", mark(&suggestion.category)) };
     let said = format!("{}{category}", suggestion.note);
     match line.rfind(typed.trim()).filter(|_| !typed.trim().is_empty()) {
         Some(at) => format!("{}{said}{}", &line[..at], &line[at + typed.trim().len()..]),

@@ -7,7 +7,9 @@ use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::timelog::files::{self, ImportMsg};
 use espalier_app::timelog::form::Typed;
-use espalier_app::timelog::{Form, LogQuery, Preset, TimeMsg, View};
+use espalier_app::timelog::{
+    Form, LogQuery, Preset, TimeMsg, View, known_names, line_readings, suggestions, with_suggestion,
+};
 use espalier_app::{Model, Msg, Notice};
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
@@ -15,6 +17,7 @@ use espalier_model::TimeEntry;
 use espalier_model::timelog::{Overlap, TimePreferences};
 use espalier_storage::memory::MemoryStorage;
 use espalier_timelog::formats::Format;
+use espalier_timelog::names::written;
 use espalier_timelog::report::{Dimension, Key, Query, Row, report};
 use serde_json::json;
 
@@ -96,6 +99,59 @@ fn a_line_makes_its_category_and_one_undo_takes_both_back() {
     lab.send(Msg::Time(TimeMsg::Start("planning !garden".to_owned())));
     assert_eq!(names(&lab).len(), 2);
     assert!(entries(&lab.model)[2].category.is_some());
+}
+
+#[test]
+fn a_line_makes_a_project_and_its_client_and_one_undo_takes_all_back() {
+    let mut lab = lab();
+    let names = |lab: &Lab| {
+        let rows = lab.model.time_categories();
+        let mut names: Vec<String> = written(rows.iter().map(AsRef::as_ref)).into_iter().map(|one| one.name).collect();
+        names.sort();
+        names
+    };
+    let of_entry = |lab: &Lab, at: usize| {
+        let rows = lab.model.time_categories();
+        let id = entries(&lab.model)[at].category;
+        written(rows.iter().map(AsRef::as_ref)).into_iter().find(|one| Some(one.row.id) == id).map(|one| one.name)
+    };
+    line(&mut lab, "8-9 layout @Acme/Website");
+    assert_eq!(names(&lab), ["Acme", "Acme/Website"]);
+    assert_eq!(of_entry(&lab, 0).as_deref(), Some("Acme/Website"));
+    lab.send(Msg::Undo);
+    assert!(names(&lab).is_empty() && entries(&lab.model).is_empty());
+    lab.send(Msg::Redo);
+    line(&mut lab, "9-10 logo @acme/Logo");
+    assert_eq!(names(&lab), ["Acme", "Acme/Logo", "Acme/Website"], "the client is there");
+    line(&mut lab, "10-10:30 call @website");
+    assert_eq!(of_entry(&lab, 2).as_deref(), Some("Acme/Website"));
+    line(&mut lab, "10:30-11 call @Beta/Website");
+    assert_eq!(of_entry(&lab, 3).as_deref(), Some("Beta/Website"));
+    assert_eq!(names(&lab).len(), 5);
+    line(&mut lab, "11-11:30 call !\"Beta/Website\"");
+    assert_eq!(of_entry(&lab, 4).as_deref(), Some("Beta/Website"));
+    let read = line_readings(&lab.model, "11:30-12 call @Website", lab.env.now).swap_remove(0);
+    let choices = known_names(&lab.model, |categories, _| {
+        read.doubts[0].choices.iter().map(|&at| categories[at].name.to_owned()).collect::<Vec<_>>()
+    });
+    assert_eq!(choices, ["Acme/Website", "Beta/Website"]);
+    // Earlier entries are found by either part, and their marks are read back.
+    let offered = |typed: &str| -> Vec<String> {
+        suggestions(&lab.model, typed).into_iter().map(|found| format!("{}: {}", found.category, found.note)).collect()
+    };
+    assert_eq!(offered("bet"), ["Beta/Website: call"]);
+    assert_eq!(offered("log"), ["Acme/Logo: logo"]);
+    assert_eq!(offered("acme").len(), 3);
+    let taken = with_suggestion("11:30-12 bet", "bet", &suggestions(&lab.model, "bet")[0]);
+    assert_eq!(taken, "11:30-12 call !\"Beta/Website\"");
+    // A form takes the written name too, and refuses one that may be either.
+    let mut form = Form::new(&lab.model, lab.env.now.plus_ms(-3_600_000), Some(lab.env.now));
+    form.category = "Website".to_owned();
+    lab.send(Msg::Time(TimeMsg::Save(Box::new(form.clone()))));
+    assert_eq!((entries(&lab.model).len(), names(&lab).len()), (5, 5));
+    form.category = "acme/website".to_owned();
+    lab.send(Msg::Time(TimeMsg::Save(Box::new(form))));
+    assert_eq!((of_entry(&lab, 5).as_deref(), names(&lab).len()), (Some("Acme/Website"), 5));
 }
 
 #[test]

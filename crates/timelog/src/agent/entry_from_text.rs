@@ -7,7 +7,7 @@ use super::toolbox::{ASK, PROPOSE_ENTRIES};
 use crate::calendar::Calendar;
 use crate::look_up::World;
 use crate::moment;
-use crate::names;
+use crate::names::{self, Named, Written};
 use crate::phrase::{self, Around};
 use crate::questions::{self, Known};
 use crate::quick_add::{self, QuickAdd, Sure, Timed};
@@ -40,8 +40,9 @@ pub fn entry_in(
     let told = TELLS.iter().find(|word| plain.starts_with(**word));
     let text = text.trim().get(told.map_or(0, |word| word.len())..)?.trim_start();
     let (calendar, around) = (known.calendar, known.around);
-    let names = known.categories;
-    let known = quick_add::Known { now: world.now, calendar, categories: known.categories, goals: known.goals };
+    let rows = names::written(world.workspace.tables().time_categories.values().map(AsRef::as_ref));
+    let names: Vec<Named<'_>> = rows.iter().map(Written::named).collect();
+    let known = quick_add::Known { now: world.now, calendar, categories: &names, goals: known.goals };
     let line = day_first(text, told.is_some(), &around);
     let text = line.as_str();
     let mut read = quick_add::read(text, &known);
@@ -73,7 +74,7 @@ pub fn entry_in(
     }
     row.note = row.note.trim_start_matches("of ").trim().to_owned();
     if row.category.is_none()
-        && let names::Found::One(at, names::How::Exact | names::How::Alias) = names::find(&row.note, names)
+        && let names::Found::One(at, names::How::Exact | names::How::Alias) = names::find(&row.note, &names)
     {
         row.category = Some(names[at].name.to_owned());
     }

@@ -55,8 +55,8 @@ pub(super) fn with_known<T>(world: &World<'_>, look: impl FnOnce(&Known<'_>) -> 
     let categories: Vec<&TimeCategory> = world.workspace.tables().time_categories.values().map(AsRef::as_ref).collect();
     let goals: Vec<&Goal> = world.workspace.tables().goals.values().map(AsRef::as_ref).collect();
     let categories: Vec<Named<'_>> =
-        categories.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
-    let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
+        categories.iter().map(|row| Named { name: &row.name, aliases: &row.aliases, client: None }).collect();
+    let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[], client: None }).collect();
     let tags = world.tags();
     let mentions = |words: &str| world.mentions(words);
     look(&Known {

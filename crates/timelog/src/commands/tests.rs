@@ -548,3 +548,26 @@ fn names_resolve_only_where_they_are_one() {
     assert_eq!(stage.resolve("entry", "running"), None);
     assert_eq!(stage.resolve("planet", "a"), None);
 }
+
+#[test]
+fn projects_resolve_by_their_clients() {
+    let mut lab = Lab::new();
+    for name in ["Acme", "Beta"] {
+        lab.run("category.create", json!({ "name": name, "aliases": [format!("{name} Ltd")] }));
+        lab.run("category.create", json!({ "name": "Website", "client": name }));
+    }
+    lab.run("category.create", json!({ "name": "Logo", "client": "Acme" }));
+    lab.run("entry.add", json!({ "start": "8:00", "end": "9:00", "category": "beta ltd/Website", "note": "a" }));
+    lab.run("entry.add", json!({ "start": "9:00", "end": "10:00", "category": "Acme / website", "note": "b" }));
+    lab.run("entry.add", json!({ "start": "10:00", "end": "11:00", "category": "logo", "note": "c" }));
+    let tables = lab.workspace.tables();
+    let client = |note: &str| {
+        let entry = tables.time_entries.values().find(|row| row.note == note).unwrap();
+        let project = &tables.time_categories[&entry.category.unwrap()];
+        format!("{}/{}", tables.time_categories[&project.parent.unwrap()].name, project.name)
+    };
+    assert_eq!(["a", "b", "c"].map(client), ["Beta/Website", "Acme/Website", "Acme/Logo"]);
+    for name in ["Website", "Beta/Logo", "Acme/Web", "/Website"] {
+        lab.refused("entry.add", json!({ "start": "12:00", "end": "13:00", "category": name, "note": "d" }));
+    }
+}

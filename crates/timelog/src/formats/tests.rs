@@ -6,7 +6,7 @@ use espalier_model::mindmap::Color;
 use proptest::prelude::*;
 
 pub(super) fn options() -> Options<'static> {
-    const CATEGORIES: &[Named<'static>] = &[Named { name: "Work", aliases: &[] }];
+    const CATEGORIES: &[Named<'static>] = &[Named { name: "Work", aliases: &[], client: None }];
     Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, columns: &[], categories: CATEGORIES }
 }
 

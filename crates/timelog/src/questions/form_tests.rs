@@ -65,7 +65,7 @@ fn w1_what_a_name_would_change_is_no_question() {
     let log = Log::new(&ENGLISH, 5);
     log.with_known(|known| {
         let names = ["last week", "how many", "Deep work"];
-        let categories: Vec<Named<'_>> = names.iter().map(|name| Named { name, aliases: &[] }).collect();
+        let categories: Vec<Named<'_>> = names.iter().map(|name| Named { name, aliases: &[], client: None }).collect();
         let known = &super::Known { categories: &categories, ..*known };
         let ask = |name: &str| {
             let form = Form { about: About::Category(name.to_owned()), ..Form::default() };

@@ -129,7 +129,7 @@ impl Log {
 
     pub fn with_known<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
         let world = self.world();
-        let categories: Vec<Named> = self.names.iter().map(|name| Named { name, aliases: &[] }).collect();
+        let categories: Vec<Named> = self.names.iter().map(|name| Named { name, aliases: &[], client: None }).collect();
         let mentions = |words: &str| world.mentions(words);
         look(&Known {
             around: world.around(),

@@ -2,11 +2,12 @@
 //!
 //! - M1 `@` is a category with that name or alias, else a goal that it can only mean, else a new category.
 //! - M2 `!` is a category too, also by a part of its name; a new one only if none is close.
+//! - M3 `@Client/Project` is the project of a client, each by any of its names; what is not there yet of the two is new.
 
 use std::ops::Range;
 
 use super::{Doubt, Kind, Known, Line, QuickAdd, Span};
-use crate::names::{self, Found, How, Named};
+use crate::names::{self, Found, How, Named, SLASH};
 use crate::scan::{Folded, is_cjk};
 
 impl Line<'_> {
@@ -33,28 +34,42 @@ impl Line<'_> {
         if !begins || !chars.get(at + 1).is_some_and(|c| c.is_alphanumeric() || *c == '"') {
             return None;
         }
-        let known = |names| known_name(&chars[at + 1..], names);
-        let inside = match kind {
-            Kind::Tag => None,
-            Kind::Category => known(self.known.categories),
-            _ => known(self.known.categories).max(known(self.known.goals)),
+        let known = |names: &[Named]| {
+            let said = names.iter().flat_map(|named| std::iter::once(named.name).chain(named.own_names()));
+            known_name(&chars[at + 1..], said)
         };
-        let inside = inside.map(|count| (at + 1, at + 1 + count, at + 1 + count));
-        let (from, to, end) = inside.or_else(|| quoted(chars, at + 1)).unwrap_or_else(|| {
-            let end = word_end(chars, at + 1);
+        let (category, goal) = match kind {
+            Kind::Tag => (None, None),
+            Kind::Category => (known(self.known.categories), None),
+            _ => (known(self.known.categories), known(self.known.goals)),
+        };
+        let inside = category.max(goal).map(|count| (at + 1, at + 1 + count, at + 1 + count));
+        // A name may have quotes of its own, and what is in quotes may begin with a name.
+        let named = inside.into_iter().chain(quoted(chars, at + 1)).max_by_key(|(.., end)| *end);
+        let (from, to, mut end) = named.unwrap_or_else(|| {
+            let mut end = word_end(chars, at + 1);
+            // A project in quotes follows.
+            let is_client = end > at + 2 && chars[end - 1] == SLASH && chars.get(end) == Some(&'"');
+            end -= usize::from(is_client && kind != Kind::Tag && quoted(chars, end).is_some());
             (
                 at + 1,
                 end,
                 end + usize::from(kind == Kind::Tag && chars.get(end) == Some(&'#') && is_free(chars, end + 1)),
             )
         });
-        let name: String = self.original(from, to);
+        let mut name: String = self.original(from, to);
         if kind == Kind::Tag {
             if !self.row.tags.contains(&name) {
                 self.row.tags.push(name);
             }
             self.take(at..end, kind);
             return Some(end);
+        }
+        if (goal.is_none() || category >= goal)
+            && let Some((own, past)) = self.project_at(end, &name)
+        {
+            name = format!("{name}{SLASH}{own}");
+            end = past;
         }
         let is_quoted = chars.get(at + 1) == Some(&'"');
         let is_goal = kind == Kind::Goal && self.is_goal(&name, is_quoted);
@@ -67,8 +82,61 @@ impl Line<'_> {
         Some(end)
     }
 
+    /// Reads a project behind the name of its client (M3), and finds its end.
+    fn project_at(&self, at: usize, client: &str) -> Option<(String, usize)> {
+        let chars = self.folded.chars();
+        let categories = self.known.categories;
+        let begins = chars.get(at + 1).is_some_and(|c| c.is_alphanumeric() || *c == '"');
+        let mut named = categories.iter().filter(|named| named.is_called(client)).peekable();
+        let may_be_client = named.peek().is_none() || named.any(|named| named.client.is_none());
+        if chars.get(at) != Some(&SLASH) || !begins || !may_be_client {
+            return None;
+        }
+        let from = at + 1;
+        let is_of = |named: &&Named| named.client.is_some_and(|row| names::of_row(row).is_called(client));
+        let inside = known_name(&chars[from..], categories.iter().filter(is_of).flat_map(Named::own_names));
+        let (from, to, end) = inside
+            .map(|count| (from, from + count, from + count))
+            .into_iter()
+            .chain(quoted(chars, from))
+            .max_by_key(|(.., end)| *end)
+            .unwrap_or_else(|| {
+                let end = word_end(chars, from);
+                (from, end, end)
+            });
+        Some((self.original(from, to), end))
+    }
+
+    /// Finds a category: of several that are called so, the one that is written so.
+    fn find_category(&self, name: &str) -> Found {
+        let categories = self.known.categories;
+        let mut written = (0..categories.len()).filter(|&at| without_quotes(categories[at].name) == name);
+        if let (Some(at), None) = (written.next(), written.next()) {
+            return Found::One(at, How::Exact);
+        }
+        let found = names::find(name, categories);
+        // What is close to a project that is not there is no client.
+        let is_project = |at: &usize| categories[*at].name.contains(SLASH);
+        match found {
+            Found::One(at, How::Close) if !is_project(&at) && names::split(name, categories).is_some() => Found::None,
+            Found::Several(mut all)
+                if !all.iter().all(|&at| categories[at].is_called(name))
+                    && names::split(name, categories).is_some() =>
+            {
+                all.retain(is_project);
+                if all.is_empty() { Found::None } else { Found::Several(all) }
+            }
+            found => found,
+        }
+    }
+
+    /// Whether a name is that of a category, or of several.
     fn is_category(&self, name: &str) -> bool {
-        is_exact(&names::find(name, self.known.categories), self.known.categories)
+        match self.find_category(name) {
+            Found::One(_, how) => how != How::Close,
+            Found::Several(all) => all.iter().all(|&at| self.known.categories[at].is_called(name)),
+            Found::None => false,
+        }
     }
 
     /// Whether a name behind `@` is that of a goal (M1); quotes say all of it.
@@ -88,8 +156,13 @@ impl Line<'_> {
         !self.is_category(name) && (is_exact(&found, goals) || is_meant)
     }
 
-    /// A category that is not there yet.
-    fn make_category(&mut self, at: usize, end: usize, name: String) {
+    /// A category that is not there yet; the client of a project goes by its own name.
+    fn make_category(&mut self, at: usize, end: usize, mut name: String) {
+        let categories = self.known.categories;
+        if let Some((client, own)) = names::split(&name, categories) {
+            let mut known = categories.iter().filter(|named| named.client.is_none() && named.is_called(client));
+            name = format!("{}{SLASH}{own}", known.next().map_or(client, |named| named.name));
+        }
         self.row.category = Some(name);
         self.new_category = true;
         self.take(at..end, Kind::Category);
@@ -98,7 +171,8 @@ impl Line<'_> {
     fn read_name(&mut self, at: usize, end: usize, kind: Kind, name: &str) {
         let names = if kind == Kind::Goal { self.known.goals } else { self.known.categories };
         let taken = if kind == Kind::Goal { self.row.goal.is_some() } else { self.row.category.is_some() };
-        let found = match names::find(name, names) {
+        let found = if kind == Kind::Goal { names::find(name, names) } else { self.find_category(name) };
+        let found = match found {
             // Which of those with one name is meant is settled by the day.
             Found::Several(all) if is_exact(&Found::Several(all.clone()), names) => Found::One(all[0], How::Exact),
             found => found,
@@ -128,16 +202,24 @@ fn is_exact(found: &Found, names: &[Named]) -> bool {
     }
 }
 
-/// Length in characters of the longest known name or alias that stands here.
-fn known_name(chars: &[char], names: &[Named]) -> Option<usize> {
-    let said =
-        names.iter().flat_map(|named| std::iter::once(named.name).chain(named.aliases.iter().map(String::as_str)));
+/// Length in characters of the longest of some names that stands here.
+fn known_name<'n>(chars: &[char], said: impl Iterator<Item = &'n str>) -> Option<usize> {
     let fits = said.filter_map(|name| {
         let name = Folded::new(name.trim());
         let ends = chars.get(name.len()).is_none_or(|c| !c.is_alphanumeric() || is_cjk(*c));
         (name.len() > 0 && chars.starts_with(name.chars()) && ends).then_some(name.len())
     });
     fits.max()
+}
+
+/// Writes the mark that is read as a category of that name (M2).
+pub fn mark(name: &str) -> String {
+    format!("!\"{}\"", without_quotes(name))
+}
+
+/// A name without what ends a text in quotes.
+fn without_quotes(name: &str) -> String {
+    name.chars().zip(Folded::new(name).chars()).filter(|(_, folded)| **folded != '"').map(|(c, _)| c).collect()
 }
 
 /// Finds a text in quotes: its beginning and end, and the end of the quotes.

@@ -19,9 +19,14 @@ fn all_said_at(text: &str, zone: &str, now: &str) -> Vec<String> {
     let second = (hour.parse::<i32>().unwrap() * 60 + minute.parse::<i32>().unwrap()) * 60;
     let now = Timestamp(calendar.instant(date.parse().unwrap(), second) * 1_000);
     let aliases: Vec<String> = ALIASES.iter().map(|alias| (*alias).to_owned()).collect();
-    let named = |name| Named { name, aliases: &[] };
-    let categories =
-        [Named { name: "学习", aliases: &aliases }, named("Work"), named("Deep work"), named("运动"), named("Workout")];
+    let named = |name| Named { name, aliases: &[], client: None };
+    let categories = [
+        Named { name: "学习", aliases: &aliases, client: None },
+        named("Work"),
+        named("Deep work"),
+        named("运动"),
+        named("Workout"),
+    ];
     let goals = [named("Master thesis"), named("Marathon"), named("毕业论文")];
     let known = Known { now, calendar: &calendar, categories: &categories, goals: &goals };
     readings(text, &known).into_iter().map(|read| said_of(text, read, &calendar)).collect()
@@ -223,7 +228,7 @@ thread_local! {
 
 /// Every character that is no space is in the note or in a span (Q1).
 fn nothing_is_lost(text: &str) {
-    let named = |name| Named { name, aliases: &[] };
+    let named = |name| Named { name, aliases: &[], client: None };
     let names = [named("Work"), named("学习"), named("Workout")];
     let now = Timestamp(1_773_830_000_000);
     let all = CALENDAR.with(|calendar| readings(text, &Known { now, calendar, categories: &names, goals: &names }));
@@ -328,4 +333,5 @@ fn a_long_text_is_a_note() {
 }
 
 mod afternoon;
+mod clients;
 mod first_week;
