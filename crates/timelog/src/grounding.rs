@@ -128,7 +128,8 @@ fn weekend(found: &Finding) -> Vec<Fact> {
     let mut facts = Vec::new();
     for end in [true, false] {
         let secs = days.iter().filter(|(day, _)| is_end(*day) == end).map(|(_, secs)| secs).sum::<i64>();
-        let within = (0..found.range.days()).filter(|day| is_end(found.range.first.plus_days(*day).weekday()) == end);
+        let range = found.logged;
+        let within = (0..range.days()).filter(|day| is_end(range.first.plus_days(*day).weekday()) == end);
         let number = u32::try_from(within.count()).unwrap_or(u32::MAX);
         facts.push(Fact::Secs(secs));
         facts.extend(share(secs, all).map(Fact::Share));

@@ -327,6 +327,7 @@ fn sums(cell: &Cell) -> Sums {
         secs: cell.seconds,
         count: cell.entries,
         days: cell.days,
+        mean_days: cell.mean_days,
         active_days: cell.active_days,
         median_secs: cell.median_secs,
         streak: cell.streak,
@@ -392,8 +393,8 @@ fn whole(range: DateRange, filter: &Filter) -> Query {
 
 fn finding(world: &World<'_>, query: &Query, total: &Cell, rows: Vec<Found>) -> Finding {
     let entries = report::evidence_ids(world.columns, query, &[], world.now);
-    let range = query.range;
-    Finding { range, other: None, total: sums(total), other_total: None, rows, entries, only: Only::default() }
+    let (range, logged) = (query.range, report::logged(world.columns, query.range, world.now));
+    Finding { range, logged, other: None, total: sums(total), other_total: None, rows, entries, only: Only::default() }
 }
 
 fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter, kept: GroupFilter) -> Finding {

@@ -289,6 +289,8 @@ pub struct Sums {
     pub count: u32,
     /// Number of days of the range.
     pub days: u32,
+    /// Number of those that means are over: the days that the log says something about (R4 of `report`).
+    pub mean_days: u32,
     /// Number of days with an entry.
     pub active_days: u32,
     /// The median of the days that have one.
@@ -324,6 +326,8 @@ pub struct Found {
 pub struct Finding {
     /// The days that were looked at.
     pub range: DateRange,
+    /// Those of them that means are over.
+    pub logged: DateRange,
     /// Days they were compared with.
     pub other: Option<DateRange>,
     /// Everything together.

@@ -6,7 +6,7 @@ use espalier_base::zone::Zone;
 use proptest::prelude::*;
 
 fn finding(total: i64, rows: &[(&str, i64)]) -> Finding {
-    let sums = |secs| Sums { secs, count: 12, days: 7, active_days: 5, median_secs: 7_200, streak: 3 };
+    let sums = |secs| Sums { secs, count: 12, days: 7, mean_days: 7, active_days: 5, median_secs: 7_200, streak: 3 };
     let rows = rows.iter().map(|(name, secs)| Found {
         keys: vec![(*name).to_owned()],
         sums: Sums { count: 4, ..sums(*secs) },
@@ -16,6 +16,7 @@ fn finding(total: i64, rows: &[(&str, i64)]) -> Finding {
     let range = DateRange { first: "2026-03-09".parse().unwrap(), last: "2026-03-15".parse().unwrap() };
     Finding {
         range,
+        logged: range,
         other: None,
         total: sums(total),
         other_total: None,

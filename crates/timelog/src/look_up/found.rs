@@ -76,18 +76,19 @@ fn stretch(from: i64, to: i64) -> Found {
     Found { sums, start: at(from), end: at(to), ..Found::default() }
 }
 
-fn of_stretches(range: DateRange, rows: Vec<Found>, count: usize) -> Finding {
+fn of_stretches(world: &World<'_>, range: DateRange, rows: Vec<Found>, count: usize) -> Finding {
     let secs = rows.iter().map(|row| row.sums.secs).sum();
     let total = Sums { secs, count: count as u32, days: range.days() as u32, ..Sums::default() };
     let entries = rows.iter().flat_map(|row| row.entries.iter().copied()).collect();
-    Finding { range, other: None, total, other_total: None, rows, entries, only: Only::default() }
+    let logged = report::logged(world.columns, range, world.now);
+    Finding { range, logged, other: None, total, other_total: None, rows, entries, only: Only::default() }
 }
 
 pub fn gaps(world: &World<'_>, range: DateRange, least: i64) -> Finding {
     let gaps = insight::gaps(world.columns, range, &Filter::default(), least, None, world.now);
     let rows: Vec<Found> = gaps.iter().map(|gap| stretch(gap.from, gap.to)).collect();
     let count = rows.len();
-    of_stretches(range, rows, count)
+    of_stretches(world, range, rows, count)
 }
 
 pub fn overlaps(world: &World<'_>, range: DateRange) -> Finding {
@@ -99,7 +100,7 @@ pub fn overlaps(world: &World<'_>, range: DateRange) -> Finding {
         row.note = format!("{} / {}", note(pair.first), note(pair.second));
         row
     };
-    of_stretches(range, pairs.iter().map(row).collect(), count)
+    of_stretches(world, range, pairs.iter().map(row).collect(), count)
 }
 
 pub fn goals(world: &World<'_>, range: DateRange, name: Option<&str>) -> Result<Finding, LookUpError> {
@@ -130,5 +131,6 @@ pub fn goals(world: &World<'_>, range: DateRange, name: Option<&str>) -> Result<
         ..sum
     });
     let entries = rows.iter().flat_map(|row| row.entries.iter().copied()).collect();
-    Ok(Finding { range, other: None, total, other_total: None, rows, entries, only: Only::default() })
+    let logged = report::logged(world.columns, range, world.now);
+    Ok(Finding { range, logged, other: None, total, other_total: None, rows, entries, only: Only::default() })
 }

@@ -83,11 +83,11 @@ fn a_query_gives_totals_goals_and_entries() {
     let answer = lab.run("query_time_entries", json!({ "start_date": "this week" }));
     let expected = [
         "Range: 2026-03-02..2026-03-08 (7 days, Europe/Berlin).",
-        "Total: 5h 15m in 4 entries; 2 of 7 days with time, mean a day 45m, median 2h 37m 30s, longest streak 2 days.",
+        "Total: 5h 15m in 4 entries; 2 of 7 days with time, mean a day 1h 45m over 3 days, median 2h 37m 30s, longest streak 2 days.",
         "Categories:",
-        "- Study: 4h in 2 entries; 2 of 7 days with time, mean a day 34m 17s, median 2h, longest streak 2 days, 76.2%",
-        "- Sport: 1h in 1 entry; 1 of 7 days with time, mean a day 8m 34s, median 1h, longest streak 1 day, 19.0%",
-        "- (none): 15m in 1 entry; 1 of 7 days with time, mean a day 2m 9s, median 15m, longest streak 1 day, 4.8%",
+        "- Study: 4h in 2 entries; 2 of 7 days with time, mean a day 1h 20m over 3 days, median 2h, longest streak 2 days, 76.2%",
+        "- Sport: 1h in 1 entry; 1 of 7 days with time, mean a day 20m over 3 days, median 1h, longest streak 1 day, 19.0%",
+        "- (none): 15m in 1 entry; 1 of 7 days with time, mean a day 5m over 3 days, median 15m, longest streak 1 day, 4.8%",
     ];
     assert_eq!(answer.text.lines().take(6).collect::<Vec<_>>(), expected);
     assert!(answer.text.contains("Top goals:\n- Thesis: "), "{}", answer.text);
@@ -98,6 +98,20 @@ fn a_query_gives_totals_goals_and_entries() {
     let page = run(&lab.world(), "query_time_entries", &json!({ "start_date": "this week", "offset": 1 }), 2).unwrap();
     assert_eq!(page.json["next_offset"], 3);
     assert_eq!(page.finding.total, answer.finding.total);
+}
+
+#[test]
+fn a_mean_a_day_is_that_of_the_report() {
+    let lab = Lab::new();
+    for days in ["today", "this week", "this month", "2026", "2025", "last 30 days"] {
+        let sums = lab.run("aggregate", json!({ "range": days, "group_by": ["weekday"] })).finding;
+        let query = Query::new(sums.range).by(&[Dimension::Weekday]).with_days();
+        let report = report::report(&lab.columns, &query, NOW);
+        let means = |one: &Sums| (one.mean_per_day().unwrap_or(0), one.mean_days);
+        assert_eq!(means(&sums.total), (report.total.mean_per_day(), report.total.mean_days), "{days}");
+        let rows: Vec<_> = report.rows.iter().map(|row| (row.cell.mean_per_day(), row.cell.mean_days)).collect();
+        assert_eq!(sums.rows.iter().map(|row| means(&row.sums)).collect::<Vec<_>>(), rows, "{days}");
+    }
 }
 
 #[test]

@@ -109,8 +109,11 @@ fn total(sums: &Sums) -> String {
     let mut text = format!("{} in {}", length(sums.secs), entries(sums.count));
     if sums.active_days > 0 {
         let _ = write!(text, "; {} of {} days with time", sums.active_days, sums.days);
-        let mean = crate::tools::mean(sums.secs, sums.days).unwrap_or_default();
-        let _ = write!(text, ", mean a day {}, median {}", length(mean), length(sums.median_secs));
+        let mean = sums.mean_per_day().unwrap_or_default();
+        // The days before the log began, and those to come, are not free ones.
+        let over = sums.days_of_mean();
+        let over = if over == sums.days { String::new() } else { format!(" over {}", days(over)) };
+        let _ = write!(text, ", mean a day {}{over}, median {}", length(mean), length(sums.median_secs));
         let _ = write!(text, ", longest streak {}", days(sums.streak));
     }
     text
@@ -183,6 +186,9 @@ fn of_sums(sums: &Sums) -> Value {
     let mut value = json!({ "seconds": sums.secs, "entries": sums.count });
     if sums.days > 0 {
         value["days"] = sums.days.into();
+    }
+    if sums.days_of_mean() != sums.days {
+        value["mean_days"] = sums.mean_days.into();
     }
     if sums.active_days > 0 {
         value["active_days"] = sums.active_days.into();

@@ -253,6 +253,17 @@ impl Log {
         self.truth(range, only, None).into_values().next().unwrap_or_default()
     }
 
+    /// The days of a range that the log says something about, each looked for by itself: some time lies at or before
+    /// it, and it has begun or some time lies at or after it. All days where there are none.
+    pub fn told(&self, range: DateRange) -> Vec<LocalDate> {
+        let today = self.columns.calendar().day_of(NOW);
+        let has = |lies: &dyn Fn(LocalDate) -> bool| self.pieces.iter().any(|(_, day, ..)| lies(*day));
+        let all: Vec<LocalDate> = (0..range.days()).map(|at| range.first.plus_days(at)).collect();
+        let is_told = |day: LocalDate| has(&|at| at <= day) && (day <= today || has(&|at| at >= day));
+        let told: Vec<LocalDate> = all.iter().copied().filter(|day| is_told(*day)).collect();
+        if told.is_empty() { all } else { told }
+    }
+
     fn keys(&self, entry: &TimeEntry, day: LocalDate, hour: i32, group: Option<Group>) -> Vec<String> {
         let name = || entry.category.and_then(|id| self.workspace.get::<TimeCategory>(&id)).map(|row| row.name.clone());
         vec![match group {

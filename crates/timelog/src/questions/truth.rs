@@ -85,20 +85,29 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         _ => {}
     }
     let (secs, number) = (total.secs, total.entries.len() as u32);
+    // Means are over the days that the log says something about.
+    let told: Vec<Weekday> = log.told(range).into_iter().map(LocalDate::weekday).collect();
+    let told_days = |has: &dyn Fn(Weekday) -> bool| told.iter().filter(|day| has(**day)).count() as u32;
+    let asked = told_days(&|day| only.weekdays.is_empty() || only.weekdays.contains(&day));
+    let mean_days = if asked == 0 { all_days } else { asked };
     match plan.question.kind {
         Kind::Sum | Kind::Billed | Kind::Count => vec![long(secs), entries(number), days(total.days.len() as u32)],
         Kind::Share => vec![percent(secs as f64 / log.total(range, &bare).secs as f64), long(secs)],
-        Kind::MeanDay => vec![long(mean(secs, all_days).unwrap()), long(mean(secs, total.days.len() as u32).unwrap())],
+        Kind::MeanDay => vec![
+            long(mean(secs, mean_days).unwrap()),
+            days(mean_days),
+            long(mean(secs, total.days.len() as u32).unwrap()),
+        ],
         Kind::MeanEntry => vec![long(mean(secs, number).unwrap()), long(secs)],
-        Kind::MeanWeek => vec![long((secs as f64 / (f64::from(all_days) / 7.0).max(1.0)).round() as i64)],
-        Kind::MeanMonth => vec![long((secs as f64 / (f64::from(all_days) / MONTH_DAYS).max(1.0)).round() as i64)],
+        Kind::MeanWeek => vec![long((secs as f64 / (f64::from(mean_days) / 7.0).max(1.0)).round() as i64)],
+        Kind::MeanMonth => vec![long((secs as f64 / (f64::from(mean_days) / MONTH_DAYS).max(1.0)).round() as i64)],
         Kind::MeanCount(group) => {
             let length = match group {
                 Group::Week => 7.0,
                 Group::Month => MONTH_DAYS,
                 _ => 1.0,
             };
-            let tenths = (f64::from(number) / (f64::from(all_days) / length).max(1.0) * 10.0).round() as u32;
+            let tenths = (f64::from(number) / (f64::from(mean_days) / length).max(1.0) * 10.0).round() as u32;
             let said = if tenths.is_multiple_of(10) {
                 format!("**{}", tenths / 10)
             } else {
@@ -186,7 +195,10 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         Kind::Weekend => {
             let weekend = Only { weekdays: vec![Weekday::Saturday, Weekday::Sunday], ..only.clone() };
             let end = log.total(range, &weekend).secs;
-            vec![long(end), long(secs - end)]
+            let is_end = |day: Weekday| weekend.weekdays.contains(&day);
+            let a_day = |secs, days| long(mean(secs, days).unwrap_or(0));
+            let means = [a_day(end, told_days(&is_end)), a_day(secs - end, told_days(&|day| !is_end(day)))];
+            [long(end), long(secs - end)].into_iter().chain(means).collect()
         }
         Kind::DayParts => [(0, 360), (360, 720), (720, 1_080), (1_080, 1_440)]
             .into_iter()

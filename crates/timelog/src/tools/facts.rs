@@ -40,26 +40,38 @@ pub enum Unit {
 impl Sums {
     fn facts(&self) -> Vec<Fact> {
         let mut facts = vec![Fact::Secs(self.secs), Fact::Count(self.count.into(), Unit::Entries)];
-        let days = [self.days, self.active_days, self.streak, self.days.saturating_sub(self.active_days)];
+        let free = self.days.saturating_sub(self.active_days);
+        let days = [self.days, self.mean_days, self.active_days, self.streak, free];
         facts.extend(days.map(|days| Fact::Count(days.into(), Unit::Days)));
         facts.push(Fact::Secs(self.median_secs));
         // Means, each rounded to the second as everything that is made of seconds.
-        for count in [self.count, self.days, self.active_days] {
+        for count in [self.count, self.active_days] {
             facts.extend(mean(self.secs, count).map(Fact::Secs));
         }
+        facts.extend(self.mean_per_day().map(Fact::Secs));
         facts.extend([WEEK_DAYS, MONTH_DAYS].map(|length| Fact::Secs(self.per(length))));
         facts.extend([1.0, WEEK_DAYS, MONTH_DAYS].map(|length| Fact::Rate(self.rate(length), Unit::Entries)));
         facts
     }
 
+    /// The days that means are over.
+    pub const fn days_of_mean(&self) -> u32 {
+        if self.mean_days == 0 { self.days } else { self.mean_days }
+    }
+
+    /// The mean a day, in whole seconds.
+    pub fn mean_per_day(&self) -> Option<i64> {
+        mean(self.secs, self.days_of_mean())
+    }
+
     /// Average number of entries in periods of so many days; a shorter range is one period.
     pub fn rate(&self, length: f64) -> f64 {
-        f64::from(self.count) / (f64::from(self.days) / length).max(1.0)
+        f64::from(self.count) / (f64::from(self.days_of_mean()) / length).max(1.0)
     }
 
     /// The mean over periods of so many days; a shorter range is one period.
     pub fn per(&self, length: f64) -> i64 {
-        (self.secs as f64 / (f64::from(self.days) / length).max(1.0)).round() as i64
+        (self.secs as f64 / (f64::from(self.days_of_mean()) / length).max(1.0)).round() as i64
     }
 }
 

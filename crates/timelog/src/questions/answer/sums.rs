@@ -71,7 +71,7 @@ pub fn mean_count(say: &Say) -> String {
         _ => (1.0, "a day", "每天"),
     };
     let (head, rate, entries) = (say.head(), rate(sums.rate(length)), say.entries(sums.count));
-    let days = say.day_count(sums.days);
+    let days = say.day_count(sums.days_of_mean());
     say.pick(
         format!("{head}: **{rate} times** {en} on average ({entries} in {days})."),
         format!("{head}：平均{zh}**{rate}次**（{days}共{entries}）。"),
@@ -79,9 +79,10 @@ pub fn mean_count(say: &Say) -> String {
 }
 
 pub fn mean_day(say: &Say) -> String {
-    let Some(Sums { secs, days, active_days, .. }) = found(say) else { return say.nothing() };
+    let Some(sums) = found(say) else { return say.nothing() };
+    let (Sums { secs, active_days, .. }, days) = (sums, sums.days_of_mean());
     let head = say.head();
-    let value = say.long(mean(secs, days).unwrap_or(0));
+    let value = say.long(sums.mean_per_day().unwrap_or(0));
     let active = say.long(mean(secs, active_days).unwrap_or(0));
     let (of_days, with, sum) = (say.day_count(days), say.day_count(active_days), say.long(secs));
     say.pick(

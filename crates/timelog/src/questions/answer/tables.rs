@@ -19,7 +19,7 @@ pub fn rows_under(say: &Say, head: &str) -> String {
         let mut more: Vec<String> =
             share(row.sums.secs, whole).filter(|_| has_parts).map(percent).into_iter().collect();
         if say.group() == Group::Weekday {
-            let a_day = say.long(mean(row.sums.secs, row.sums.days).unwrap_or(0));
+            let a_day = say.long(row.sums.mean_per_day().unwrap_or(0));
             more.push(say.pick(format!("{a_day} a day"), format!("平均每天{a_day}")));
         }
         let more = more.join(if say.is_english() { ", " } else { "，" });
@@ -63,7 +63,7 @@ pub fn extreme(say: &Say) -> String {
         let part = share(row.sums.secs, whole).filter(|_| has_parts).map(percent);
         let mut more: Vec<String> = part.into_iter().collect();
         if say.group() == Group::Weekday {
-            let a_day = say.long(mean(row.sums.secs, row.sums.days).unwrap_or(0));
+            let a_day = say.long(row.sums.mean_per_day().unwrap_or(0));
             more.push(say.pick(format!("{a_day} a day"), format!("平均每天{a_day}")));
         }
         let more = more.join(", ");
@@ -276,7 +276,7 @@ pub fn weekend(say: &Say) -> String {
     let secs =
         |end: bool| say.finding.rows.iter().filter(|row| is_end(row) == end).map(|row| row.sums.secs).sum::<i64>();
     let (end, work) = (secs(true), secs(false));
-    let range = say.finding.range;
+    let range = say.finding.logged;
     let days = |end: bool| {
         let all = (0..range.days()).map(|day| range.first.plus_days(day).weekday().from_monday() > 4);
         u32::try_from(all.filter(|is_end| *is_end == end).count()).unwrap_or(u32::MAX)
