@@ -25,7 +25,7 @@ fn read_with(text: &str, rows: &[TimeCategory], goals: &[&str]) -> QuickAdd {
     CALENDAR.with(|calendar| read(text, &Known { now, calendar, categories: &categories, goals: &goals }))
 }
 
-/// What is read of a mark: the category, whether it is new, choices, note.
+/// Reads a line and writes the result: the category, whether it is new, choices, note.
 fn mark_said(text: &str, rows: &[TimeCategory]) -> String {
     let read = read_with(text, rows, &["Thesis"]);
     let names = written(rows);
