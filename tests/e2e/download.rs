@@ -254,9 +254,9 @@ fn download_is_not_needed_for_a_file_that_is_here_already() {
     let folder = TemporaryFolder::new("model-file");
     open_door(&app, "file");
     app.page.css("[data-models]").wait_visible();
-    app.page.test_id("add-model").set_files(&[&folder.write("notes.gguf", &b"no model at all ".repeat(300))]);
+    app.page.test_id("add-model").set_files(&[&folder.write("notes.gguf", b"no model at all ".repeat(300))]);
     app.page.test_id("model-refused").wait_visible();
-    app.page.test_id("add-model").set_files(&[&folder.write("small.gguf", &model("llama", 1))]);
+    app.page.test_id("add-model").set_files(&[&folder.write("small.gguf", model("llama", 1))]);
     ready(&app);
     app.page.css("dialog[open] .button-primary").click();
     app.page.css("dialog[open]").wait_gone();

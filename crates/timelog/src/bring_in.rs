@@ -6,6 +6,8 @@
 //! - I3 At most one entry is running afterwards; of those that come running, one that would be the second is left out.
 //! - I4 Categories and goals of which a file says more than their names are made as it says, also without entries; what
 //!   is here stays as it is.
+//! - I5 Projects of one name that belong to different clients stay two. Where a file names one without its client, its own
+//!   list of categories says which is meant.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,7 +15,7 @@ use std::rc::Rc;
 use uuid::Builder;
 
 use super::names;
-use super::row::{GoalRow, Kinds, Row};
+use super::row::{CategoryRow, GoalRow, Kinds, Row};
 use super::target::{LogTarget, plain_name};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::time::Timestamp;
@@ -39,6 +41,8 @@ pub struct BroughtIn {
 /// Names and content known while rows come in.
 struct Known {
     categories: BTreeMap<String, TimeCategoryId>,
+    /// Names of the clients of projects.
+    clients: BTreeMap<TimeCategoryId, String>,
     /// Goals by name, with their days.
     goals: BTreeMap<String, Vec<(DateRange, GoalId)>>,
     /// Number of rows with the same content so far (I1).
@@ -51,7 +55,7 @@ struct Known {
 /// Counts the categories and the goals of a file that are not here (I4).
 pub fn new_kinds(kinds: &Kinds, categories: &[Rc<TimeCategory>], goals: &[Rc<Goal>]) -> (usize, usize) {
     let known = Known::of(categories, goals);
-    let categories = kinds.categories.iter().filter(|row| !known.categories.contains_key(&plain_name(&row.name)));
+    let categories = kinds.categories.iter().filter(|row| known.category(row).is_none());
     (categories.count(), kinds.goals.iter().filter(|row| !known.has_goal(row)).count())
 }
 
@@ -98,11 +102,27 @@ fn bring_kinds(
     kinds: &Kinds,
 ) {
     let mut new = Vec::new();
+    let mut named: BTreeMap<String, u32> = BTreeMap::new();
     for row in &kinds.categories {
-        if known.categories.contains_key(&plain_name(&row.name)) {
+        *named.entry(plain_name(&row.name)).or_default() += 1;
+    }
+    for row in &kinds.categories {
+        let plain = plain_name(&row.name);
+        if plain.is_empty() {
             continue;
         }
-        let Some(id) = category(stage, known, last, done, &row.name) else { continue };
+        let found = known.category(row);
+        let id = found.unwrap_or_else(|| make(stage, last, done, &row.name));
+        // What the file says of it is said by its name from here on (I5).
+        if let Some(joined) = joined(row) {
+            known.categories.insert(joined, id);
+        }
+        if named.get(&plain) == Some(&1) {
+            known.categories.insert(plain, id);
+        }
+        if found.is_some() {
+            continue;
+        }
         // A name that stands for another category is none of its own.
         let own = row.aliases.iter().filter(|alias| !known.categories.contains_key(&plain_name(alias)));
         let aliases: Vec<String> = own.cloned().collect();
@@ -139,6 +159,7 @@ impl Known {
     fn of(categories: &[Rc<TimeCategory>], goals: &[Rc<Goal>]) -> Self {
         let mut known = Self {
             categories: BTreeMap::new(),
+            clients: BTreeMap::new(),
             goals: BTreeMap::new(),
             same: BTreeMap::new(),
             here: BTreeMap::new(),
@@ -147,6 +168,7 @@ impl Known {
         // Of equal names the first one counts, and a name counts before another's alias, both before `Client/Project`.
         for written in names::written(categories.iter().rev().map(AsRef::as_ref)) {
             known.categories.insert(plain_name(&written.name), written.row.id);
+            known.clients.extend(written.client.map(|client| (written.row.id, plain_name(&client.name))));
         }
         for row in categories.iter().rev() {
             for alias in &row.aliases {
@@ -172,6 +194,14 @@ impl Known {
             *known.here.entry((times.0, times.1, entry.note.trim().to_owned())).or_default() += 1;
         }
         known
+    }
+
+    /// The category of a row: one of its name that is not another client's (I5).
+    fn category(&self, row: &CategoryRow) -> Option<TimeCategoryId> {
+        let own = || self.categories.get(&plain_name(&row.name)).copied();
+        let (Some(client), Some(joined)) = (&row.client, joined(row)) else { return own() };
+        let is_free = |id: &TimeCategoryId| self.clients.get(id).is_none_or(|known| *known == plain_name(client));
+        self.categories.get(&joined).copied().or_else(|| own().filter(is_free))
     }
 
     /// Whether a goal of this name and these days is here.
@@ -252,13 +282,28 @@ fn category(
     if let Some(id) = known.categories.get(&plain) {
         return Some(*id);
     }
+    let id = make(stage, last, done, name);
+    known.categories.insert(plain, id);
+    Some(id)
+}
+
+fn make(
+    stage: &mut LogTarget<'_, '_>,
+    last: &mut Option<OrderKey>,
+    done: &mut BroughtIn,
+    name: &str,
+) -> TimeCategoryId {
     let (id, name) = (stage.env.id(), name.trim().to_owned());
     let order = OrderKey::between(last.as_ref(), None).unwrap_or_default();
     *last = Some(order.clone());
     done.categories.push(name.clone());
     stage.draft.put(TimeCategory::new(id, name, order));
-    known.categories.insert(plain, id);
-    Some(id)
+    id
+}
+
+/// The name of a project with that of its client.
+fn joined(row: &CategoryRow) -> Option<String> {
+    row.client.as_ref().map(|client| plain_name(&format!("{client}/{}", row.name)))
 }
 
 fn goal(

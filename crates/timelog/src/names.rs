@@ -107,6 +107,20 @@ pub fn written<'a>(rows: impl IntoIterator<Item = &'a TimeCategory>) -> Vec<Writ
     rows.into_iter().map(one).collect()
 }
 
+/// Returns names by which each category is found again: its own, or `Client/Project` where another one has the same.
+pub fn exported<'a>(rows: impl IntoIterator<Item = &'a TimeCategory>) -> BTreeMap<TimeCategoryId, String> {
+    let all = written(rows);
+    let mut count: BTreeMap<String, u32> = BTreeMap::new();
+    for one in &all {
+        *count.entry(plain(&one.row.name)).or_default() += 1;
+    }
+    let name = |one: Written<'_>| {
+        let is_shared = count.get(&plain(&one.row.name)).is_some_and(|count| *count > 1);
+        (one.row.id, if is_shared { one.name } else { one.row.name.clone() })
+    };
+    all.into_iter().map(name).collect()
+}
+
 /// Splits the name of a project that is not there into those of its client and its own; the longest client that is
 /// known decides where. Numbers like `24/7` are one name, and so is what a project, which can't be a client, stands
 /// before.

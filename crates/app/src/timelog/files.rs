@@ -3,6 +3,7 @@
 //! - I1 A file is read again whenever a question about it is answered; nothing is changed before it is applied.
 //! - I2 All of it is one step, and bringing it in again adds nothing.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{Preset, ensure, known_names, record, view_state};
@@ -12,12 +13,12 @@ use espalier_base::date::DateRange;
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
-use espalier_model::{Goal, Preferences, TimeCategory, TimeEntry};
+use espalier_model::{Goal, Preferences, TimeCategory, TimeCategoryId, TimeEntry};
 use espalier_storage::port::Durability;
 use espalier_timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options, Role, Table};
 use espalier_timelog::row::{CategoryRow, GoalRow, Kinds, Row};
 use espalier_timelog::target::LogTarget;
-use espalier_timelog::{bring_in, overlap};
+use espalier_timelog::{bring_in, names, overlap};
 
 /// A message about an import.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,19 +58,20 @@ pub struct Import {
 
 /// Entries as rows, with names for ids.
 pub fn rows(model: &Model) -> Vec<Row> {
-    let mut rows: Vec<Row> = model.workspace.tables().time_entries.values().map(|entry| row(model, entry)).collect();
+    let names = names::exported(model.workspace.tables().time_categories.values().map(AsRef::as_ref));
+    let entries = model.workspace.tables().time_entries.values();
+    let mut rows: Vec<Row> = entries.map(|entry| row(model, &names, entry)).collect();
     rows.sort_by_key(|row| row.start);
     rows
 }
 
-fn row(model: &Model, entry: &TimeEntry) -> Row {
-    let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
+fn row(model: &Model, names: &BTreeMap<TimeCategoryId, String>, entry: &TimeEntry) -> Row {
     let goal = entry.goal.and_then(|id| model.workspace.get::<Goal>(&id));
     Row {
         start: entry.start,
         end: entry.end,
         zone: entry.zone.to_string(),
-        category: category.map(|row| row.name.clone()),
+        category: entry.category.and_then(|id| names.get(&id).cloned()),
         goal: goal.map(|row| row.name.clone()),
         tags: entry.tags.iter().map(str::to_owned).collect(),
         note: entry.note.clone(),
@@ -80,13 +82,14 @@ fn row(model: &Model, entry: &TimeEntry) -> Row {
 pub fn kinds(model: &Model) -> Kinds {
     let categories = model.time_categories();
     let name = |id| categories.iter().find(|row| Some(row.id) == id).map(|row| row.name.clone());
+    let names = names::exported(categories.iter().map(AsRef::as_ref));
     let mut goals = model.goals();
     goals.sort_unstable_by_key(|row| (row.from, row.id));
     let goal = |row: &Rc<Goal>| GoalRow {
         name: row.name.clone(),
         days: row.range(),
         target_secs: row.target_secs,
-        category: name(row.category),
+        category: row.category.and_then(|id| names.get(&id).cloned()),
     };
     let category = |row: &Rc<TimeCategory>| CategoryRow {
         name: row.name.clone(),

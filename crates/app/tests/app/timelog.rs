@@ -675,6 +675,47 @@ fn the_logs_own_file_has_categories_and_goals_with_all_that_they_say() {
     assert!(other.model.time_categories().is_empty() && other.model.goals().is_empty());
 }
 
+/// The entries of a log by the names of client and project, and the number of categories.
+fn billed(lab: &Lab) -> (Vec<(String, String)>, usize) {
+    let name = |id: Option<_>| {
+        let row = id.and_then(|id| lab.model.workspace.get::<espalier_model::TimeCategory>(&id));
+        row.map(|row| (row.parent, row.name.clone()))
+    };
+    let of = |row: &TimeEntry| {
+        let (client, own) = name(row.category).unwrap_or_default();
+        (name(client).map(|(_, name)| name).unwrap_or_default(), own)
+    };
+    (entries(&lab.model).iter().map(|row| of(row)).collect(), lab.model.time_categories().len())
+}
+
+#[test]
+fn projects_of_one_name_and_different_clients_stay_two_in_a_file() {
+    let pair = |client: &str, own: &str| (client.to_owned(), own.to_owned());
+    let said = vec![pair("Acme", "Website"), pair("Beta", "Website"), pair("", "Acme")];
+    for format in Format::WRITTEN {
+        let mut lab = lab();
+        line(&mut lab, "9-10 pages @Acme/Website");
+        line(&mut lab, "10-11 shop @Beta/Website");
+        line(&mut lab, "11-12 call @Acme");
+        assert_eq!(billed(&lab), (said.clone(), 4));
+        lab.send(Msg::Time(TimeMsg::Export(format)));
+        let (name, text) = lab.saved_files.pop().expect("a file");
+        // Here it is all known; elsewhere Beta's is new beside one of Acme's that is there.
+        let mut other = self::lab();
+        line(&mut other, "8-9 before @Acme/Website");
+        for (lab, added) in [(&mut lab, 0), (&mut other, 3)] {
+            lab.send(Msg::Files(FileMsg::Read(name.clone(), text.clone().into_bytes())));
+            assert_eq!(lab.model.timelog.import.as_ref().expect("it is read").run.counts().0, added, "{format:?}");
+            lab.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+        }
+        assert_eq!(billed(&lab), (said.clone(), 4), "{format:?}");
+        if format == Format::Json {
+            let (rows, count) = billed(&other);
+            assert_eq!((&rows[1..], count), (&said[..], 4));
+        }
+    }
+}
+
 #[test]
 fn an_import_says_what_lies_over_other_entries_and_a_wrong_format_can_be_put_right() {
     let file = "start,end,note\n2026-03-02T09:30:00+01:00,2026-03-02T10:30:00+01:00,a\n\
