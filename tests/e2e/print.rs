@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use crate::app::App;
-use crate::browser::Page;
+use crate::browser::{Page, TemporaryFolder};
 use crate::endpoint::{Endpoint, Reply};
+use crate::time::{days, room_in};
 
 /// Begins to print as the browser does, and shows the page as it would be on paper.
 fn on_paper(page: &Page) {
@@ -124,4 +125,78 @@ fn print_a_scene_is_its_picture() {
     on_screen(page);
     page.test_id("scene-canvas").wait_visible();
     assert_eq!(pages(page), 1);
+}
+
+/// A log of two weeks for a client and for nobody, as the app writes it: of the client thirty short entries a day.
+fn billed_log() -> String {
+    let entry = |day: usize, minute: usize, length: usize, category: &str, note: &str| {
+        let at = |minute: usize| format!("2026-02-{day:02}T{:02}:{:02}:00+01:00", minute / 60, minute % 60);
+        json!({ "start": at(minute), "end": at(minute + length), "zone": "Europe/Berlin", "category": category, "note": note, "tags": ["call"] })
+    };
+    let mut entries: Vec<_> = (1..=14)
+        .flat_map(|day| (0..30).map(move |at| (day, 480 + at * 25)))
+        .map(|(day, minute)| entry(day, minute, 20, "Website", "Went through the list of open questions with everyone"))
+        .collect();
+    entries.push(entry(15, 600, 30, "Acme", "=1+1"));
+    entries.push(entry(15, 700, 60, "Home", "Cooking"));
+    let categories =
+        json!([{ "name": "Acme", "rate": 8_000 }, { "name": "Website", "client": "Acme" }, { "name": "Home" }]);
+    json!({ "format": "espalier-time", "v": 1, "categories": categories, "entries": entries }).to_string()
+}
+
+#[test]
+fn print_a_timesheet_is_all_of_its_rows_and_no_control() {
+    let app = room_in("Europe/Berlin");
+    let page = &app.page;
+    let folder = TemporaryFolder::new("timesheet");
+    app.import(&folder.write("log.json", billed_log()));
+    days(page, "2026-02-01", "2026-02-28");
+    let client = page.css("[data-testid=category-item][data-name=Acme]").attr("data-id");
+    page.test_id("filter-category").select(&client);
+    page.test_id("timesheet").click();
+    page.test_id("timesheet-client").wait_text("Acme");
+    // 420 times twenty minutes at 80.00 are 26.67 each, and half an hour is 40.00.
+    let seconds = 420 * 1_200 + 1_800;
+    page.test_id("timesheet-total").wait_attr("data-seconds", &seconds.to_string());
+    page.test_id("timesheet-total").wait_attr("data-amount", &(420 * 2_667 + 4_000).to_string());
+    page.test_id("timesheet-row").wait_count(421);
+    wait_boxes(page, "[data-testid=timesheet-row]", 400);
+    page.screenshot("timesheet");
+    page.eval("(document.querySelector('[data-testid=timesheet-bill]').scrollIntoView(), 0)");
+    page.screenshot("timesheet-end");
+    page.viewport(390, 844);
+    page.eval("(document.querySelector('[data-testid=report]').scrollIntoView(), 0)");
+    page.screenshot("timesheet-phone");
+    page.viewport(1440, 900);
+
+    let known = page.downloads();
+    page.test_id("timesheet-csv").click();
+    let text = std::fs::read_to_string(page.wait_download(&known)).unwrap();
+    assert_eq!(text.lines().count(), 422);
+    assert!(text.contains(",0.33,1200,Acme,Website,"), "{text}");
+    assert!(text.contains("2026-02-15,10:00,10:30,0.50,1800,Acme,,'=1+1,call,yes,80.00,40.00,"), "{text}");
+    assert!(!text.contains("Home"));
+
+    // The browser's own dialog would wait for a person.
+    page.eval("(window.print = () => { window.printed = (window.printed ?? 0) + 1; }, 0)");
+    page.test_id("report-print").click();
+    page.wait_for("window.printed === 1");
+    page.eval("(document.documentElement.dataset.theme = 'dark', 0)");
+    page.screenshot("timesheet-dark");
+    on_paper(page);
+    wait_boxes(page, "[data-testid=timesheet-row]", 421);
+    wait_hidden(page, ".rail, .toasts, button, select, input, textarea, summary");
+    page.wait_for("document.querySelector('.time-report h2').getBoundingClientRect().height > 0");
+    page.wait_for("getComputedStyle(document.documentElement).colorScheme === 'light'");
+    page.screenshot("print-timesheet");
+    on_screen(page);
+    assert!(pages(page) > 5, "{} pages", pages(page));
+
+    page.test_id("report-view").click();
+    page.test_id("group-by").wait_visible();
+    on_paper(page);
+    wait_hidden(page, ".rail, .toasts, select, summary, [data-testid=report-print]");
+    page.test_id("report-total").wait_visible();
+    page.screenshot("print-report");
+    on_screen(page);
 }

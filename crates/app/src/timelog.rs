@@ -204,6 +204,8 @@ pub enum TimeMsg {
     Import(files::ImportMsg),
     /// Write the log to a file.
     Export(Format),
+    /// Write the timesheet of the days and entries that are shown to a file.
+    ExportSheet,
 }
 
 /// Handles a message to the Time room.
@@ -290,6 +292,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::RemoveExample(asked) => example::remove(model, env, asked, out),
         TimeMsg::Import(msg) => files::import(model, env, msg, out),
         TimeMsg::Export(format) => files::export(model, format, env.now, out),
+        TimeMsg::ExportSheet => files::export_sheet(model, out),
     }
 }
 

@@ -122,6 +122,8 @@ pub struct Time {
     pub form: Form,
     /// The report.
     pub report: Report,
+    /// The timesheet.
+    pub sheet: Sheet,
     /// Categories and goals.
     pub kinds: Kinds,
     /// Files.
@@ -246,6 +248,19 @@ pub struct Report {
     pub numbers: &'static str,
     /// Other groups, together.
     pub rest: &'static str,
+}
+
+/// The words of the timesheet.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The timesheet.
+    pub title: &'static str,
+    /// Button that saves it as a table.
+    pub save: &'static str,
+    /// Columns: from when to when, client and project, note, time, price of an hour, amount.
+    pub columns: [&'static str; 6],
+    /// Sums of all lines.
+    pub total: &'static str,
 }
 
 /// The words of categories and goals.

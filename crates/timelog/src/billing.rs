@@ -68,13 +68,8 @@ pub fn bills(columns: &Columns, query: &Query, terms: &Terms, now: Timestamp) ->
             continue;
         };
         let seconds = report::counted(columns, query, &row);
-        let bill = Bill {
-            seconds,
-            amount: rate.map_or(0, |rate| amount(seconds, rate)),
-            unpriced: if rate.is_none() { seconds } else { 0 },
-        };
         let sum = bills.entry(id).or_default();
-        *sum = sum.and(bill);
+        *sum = sum.and(Bill::of(seconds, rate));
     }
     bills
 }
@@ -101,8 +96,8 @@ pub fn price(minor: i64, currency: Option<&str>) -> String {
     if digits == 0 { whole.to_string() } else { format!("{whole}.{rest:0width$}", width = digits as usize) }
 }
 
-/// Renders an amount with its currency: `EUR 1,234.50`.
-pub fn money(minor: i64, currency: Option<&str>) -> String {
+/// Renders an amount without its currency, as it is read: `1,234.50`.
+pub fn plain(minor: i64, currency: Option<&str>) -> String {
     let text = price(minor, currency);
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let places = whole.chars().enumerate();
@@ -112,7 +107,13 @@ pub fn money(minor: i64, currency: Option<&str>) -> String {
             comma.then_some(',').into_iter().chain([digit])
         })
         .collect();
-    currency.map_or_else(|| format!("{grouped}{rest}"), |code| format!("{code} {grouped}{rest}"))
+    format!("{grouped}{rest}")
+}
+
+/// Renders an amount with its currency: `EUR 1,234.50`.
+pub fn money(minor: i64, currency: Option<&str>) -> String {
+    let text = plain(minor, currency);
+    currency.map_or_else(|| text.clone(), |code| format!("{code} {text}"))
 }
 
 /// Reads a price as people type it, `80`, `80.5` or `80,50`; nothing where it is none or has more digits than the
@@ -129,6 +130,14 @@ pub fn read_price(text: &str, currency: Option<&str>) -> Option<i64> {
 }
 
 impl Bill {
+    /// Bill of some seconds of one entry at a price of an hour, if they have one.
+    pub const fn of(seconds: i64, rate: Option<i64>) -> Self {
+        match rate {
+            Some(rate) => Self { seconds, amount: amount(seconds, rate), unpriced: 0 },
+            None => Self { seconds, amount: 0, unpriced: seconds },
+        }
+    }
+
     /// Adds another one.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

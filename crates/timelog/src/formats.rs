@@ -7,7 +7,7 @@
 //! - F5 No input makes a reader panic, recurse without end, or take more than linear time or memory.
 
 mod activitywatch;
-mod csv;
+pub(crate) mod csv;
 mod detect;
 mod encoding;
 mod icalendar;

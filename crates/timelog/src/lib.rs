@@ -29,6 +29,7 @@ mod scan;
 pub mod target;
 #[cfg(test)]
 mod testing;
+pub mod timesheet;
 pub mod tools;
 
 use espalier_command::spec::{Category, Spec};

@@ -287,10 +287,22 @@ pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Time
 
 /// The seconds of a row that count.
 pub fn counted(columns: &Columns, query: &Query, row: &QueryRow<'_>) -> i64 {
+    counted_in(columns, query, row).1
+}
+
+/// The first second of a row that counts with the first one after those that do, and how many count between them.
+pub fn counted_in(columns: &Columns, query: &Query, row: &QueryRow<'_>) -> ((i64, i64), i64) {
     let (calendar, window) = (columns.calendar(), Window::of(&query.filter, query.range));
     let (from, to) = window::span(window, calendar, query.range);
     let (from, to) = (row.hot.start.max(from), row.hot.end.min(to));
-    window.map_or_else(|| (to - from).max(0), |window| window.seconds(calendar, from, to))
+    let Some(window) = window else { return ((from, to), (to - from).max(0)) };
+    let (mut parts, mut seconds) = (None, 0);
+    window.each(calendar, from, to, false, &mut |piece| {
+        let (first, last) = parts.unwrap_or((piece.from, piece.to));
+        parts = Some((first.min(piece.from), last.max(piece.to)));
+        seconds += piece.seconds();
+    });
+    (parts.unwrap_or((from, to)), seconds)
 }
 
 /// The day of a query that what begins at an instant belongs to: of nights the one that they begin on.

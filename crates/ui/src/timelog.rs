@@ -16,6 +16,7 @@ mod period;
 mod report;
 mod timeline;
 mod timer;
+mod timesheet;
 mod zones;
 
 use gloo::timers::callback::Interval;

@@ -113,6 +113,18 @@ pub(super) fn export(model: &mut Model, format: Format, now: Timestamp, out: &mu
     out.push(Effect::SaveFile { name, mime: format.media_type(), bytes: text.into_bytes() });
 }
 
+/// Writes the timesheet to a table.
+pub(super) fn export_sheet(model: &mut Model, out: &mut Vec<Effect>) {
+    ensure(model);
+    let names = model.timelog.names.clone();
+    let name = |id| names.category_name(Some(id)).to_owned();
+    let text = model.timesheet().csv(&model.time_clients(), &name, model.time_currency().as_deref());
+    let DateRange { first, last } = model.time_range();
+    let name = format!("espalier-timesheet-{first}-{last}.csv");
+    notify(model, Notice::Exported(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime: Format::Csv.media_type(), bytes: text.into_bytes() });
+}
+
 /// Reads a file for a dry run; returns whether it is one of the time log.
 pub fn read(model: &mut Model, name: &str, bytes: &[u8]) -> bool {
     ensure(model);

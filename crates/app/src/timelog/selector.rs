@@ -10,6 +10,8 @@ use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_model::timelog::TimePreferences;
 use espalier_model::{Goal, Preferences, Slug, TimeCategory, TimeEntry, TimeEntryId};
+use espalier_timelog::billing::{self, Clients};
+use espalier_timelog::timesheet::Timesheet;
 
 impl Model {
     /// Preferences of the time log.
@@ -31,6 +33,18 @@ impl Model {
     /// Days that are shown.
     pub fn time_range(&self) -> DateRange {
         self.timelog.look.asked.range(&self.timelog.columns, self.now)
+    }
+
+    /// Timesheet of the days and entries that are shown.
+    pub fn timesheet(&self) -> Timesheet {
+        let query = self.timelog.look.asked.query(self.time_range());
+        let terms = billing::terms(self.workspace.tables().time_categories.values().map(AsRef::as_ref));
+        Timesheet::of(&self.timelog.columns, &query, &terms, self.now)
+    }
+
+    /// Clients of the categories that are projects.
+    pub fn time_clients(&self) -> Clients {
+        billing::clients(self.workspace.tables().time_categories.values().map(AsRef::as_ref))
     }
 
     /// The days of the timeline.

@@ -1,6 +1,6 @@
 //! English.
 
-use super::{Choices, Files, Form, Kinds, Report, Time, Timeline};
+use super::{Choices, Files, Form, Kinds, Report, Sheet, Time, Timeline};
 use espalier_model::settings::Language;
 use espalier_timelog::formats::FormatError;
 
@@ -150,6 +150,12 @@ pub const EN: Time = Time {
         charts: ["Over time", "Shares", "Year", "Hours of the week"],
         numbers: "Numbers",
         rest: "Other",
+    },
+    sheet: Sheet {
+        title: "Timesheet",
+        save: "Save as CSV",
+        columns: ["Time", "Client / project", "Note", "Hours", "Rate", "Amount"],
+        total: "Total",
     },
     kinds: Kinds {
         categories: "Categories",

@@ -1,6 +1,6 @@
 //! Chinese.
 
-use super::{Choices, Files, Form, Kinds, Report, Time, Timeline};
+use super::{Choices, Files, Form, Kinds, Report, Sheet, Time, Timeline};
 use espalier_model::settings::Language;
 use espalier_timelog::formats::{FormatError, Reason};
 
@@ -123,6 +123,12 @@ pub const ZH: Time = Time {
         charts: ["随时间变化", "占比", "全年", "一周各小时"],
         numbers: "数据",
         rest: "其他",
+    },
+    sheet: Sheet {
+        title: "工时表",
+        save: "保存为CSV",
+        columns: ["起止时间", "客户 / 项目", "备注", "时长", "费率", "金额"],
+        total: "合计",
     },
     kinds: Kinds {
         categories: "分类",

@@ -6,12 +6,14 @@
 //! - R3 Every chart has its numbers behind it, as a table.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use yew::prelude::*;
 
 use super::chart::{bars, ring, week, year};
 use super::names::Names;
 use super::parts::Parts;
+use super::timesheet::Sheet;
 use super::use_names;
 use crate::kit::dom::{measure, now};
 use crate::kit::shared::Shared;
@@ -40,8 +42,8 @@ const GROUPS: [(Dimension, &str); 11] = [
     (Dimension::Year, "year"),
     (Dimension::Client, "client"),
 ];
-/// The most rows of the table.
-const ROWS: usize = 400;
+/// The most rows of a table on the screen.
+pub const ROWS: usize = 400;
 
 /// All computed sums of a report.
 #[derive(Debug)]
@@ -186,10 +188,12 @@ pub fn ReportCard() -> Html {
         let mounted = mounted.clone();
         move |()| *mounted.borrow_mut() = true
     });
-    let sums =
-        use_memo((state.key, state.asked.clone(), state.range, state.currency.clone()), move |(_, asked, range, _)| {
-            store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()))
-        });
+    let is_sheet = use_state_eq(|| false);
+    let asked = (state.key, state.asked.clone(), state.range, state.currency.clone(), *is_sheet);
+    let sums = use_memo(asked, move |(_, asked, range, _, is_sheet)| {
+        let sums = || store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()));
+        (!is_sheet).then(|| Shared(Rc::new(sums())))
+    });
     let ongroup = {
         let asked = state.asked.clone();
         dispatch.reform(move |value: String| {
@@ -199,41 +203,70 @@ pub fn ReportCard() -> Html {
     };
     let groups = GROUPS.iter().zip(say.groups);
     let groups: Vec<_> = groups.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
-    let group = GROUPS.iter().find(|(by, _)| *by == sums.group).map_or("", |(_, name)| *name);
-    let print = Callback::from(|_: MouseEvent| print());
-    html! {
-        <section class="time-card time-report" data-testid="report" aria-label={say.title}>
-            <div class="time-bar">
-                <h2>{ say.title }</h2>
-                <span class="time-gap"></span>
+    let print = dispatch.reform(|_: MouseEvent| Msg::Print);
+    let save = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::ExportSheet));
+    let (title, tool, body) = match &*sums {
+        None => {
+            let label = words.time.sheet.save;
+            let tool =
+                html! { <IconButton icon={IconName::Download} {label} test_id="timesheet-csv" onclick={save} /> };
+            (words.time.sheet.title, tool, html! { <Sheet /> })
+        }
+        Some(sums) => {
+            let value = GROUPS.iter().find(|(by, _)| *by == sums.group).map_or("", |(_, name)| *name);
+            let tool = html! {
                 <label class="time-inline"><span>{ say.group_by }</span>
-                    <Select class="time-small" test_id="group-by" options={groups} value={group} onchoose={ongroup} />
+                    <Select class="time-small" test_id="group-by" options={groups} {value} onchoose={ongroup} />
                 </label>
-                <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
+            };
+            let (asked, names) = (&state.asked, &*names);
+            let body = html! {
+                <>
+                    { summary(sums, &words.time) }
+                    <Table sums={sums.clone()} by={sums.group} asked={asked.clone()} names={names.clone()} />
+                    <Charts sums={sums.clone()} asked={asked.clone()} names={names.clone()} />
+                </>
+            };
+            (say.title, tool, body)
+        }
+    };
+    html! {
+        <section class="time-card time-report" data-testid="report" aria-label={title}>
+            <div class="time-bar">
+                <h2>{ title }</h2>
+                { faces(&is_sheet, &words.time) }
+                <span class="time-gap"></span>
+                { tool }
+                <IconButton icon={IconName::Print} label={say.print} test_id="report-print" onclick={print} />
             </div>
-            { summary(&sums, &words.time) }
-            <Table sums={Shared(sums.clone())} by={sums.group} asked={state.asked.clone()} names={(*names).clone()} />
-            <Charts sums={Shared(sums.clone())} asked={state.asked.clone()} names={(*names).clone()} />
+            { body }
         </section>
     }
 }
 
-fn print() {
-    if let Some(window) = web_sys::window()
-        && let Err(error) = window.print()
-    {
-        log::warn!("cannot print: {error:?}");
-    }
+/// The switch between the report and the timesheet.
+fn faces(is_sheet: &UseStateHandle<bool>, say: &Time) -> Html {
+    let buttons = [(false, "report-view", say.report.title), (true, "timesheet", say.sheet.title)];
+    let buttons = buttons.into_iter().map(|(sheet, id, name)| {
+        let is_sheet = is_sheet.clone();
+        let pressed = if *is_sheet == sheet { "true" } else { "false" };
+        let onclick = move |_: MouseEvent| is_sheet.set(sheet);
+        html! {
+            <button key={id} type="button" class="button button-quiet" data-testid={id} aria-pressed={pressed} {onclick}>{ name }</button>
+        }
+    });
+    html! { <span class="time-views" role="group" aria-label={say.report.title}>{ for buttons }</span> }
+}
+
+/// The first and the last day of a range in words.
+pub fn days_of(range: DateRange, words: &Time) -> String {
+    let DateRange { first, last } = range;
+    if first == last { words.day(first) } else { format!("{} – {}", words.day(first), words.day(last)) }
 }
 
 fn summary(sums: &Sums, words: &'static Time) -> Html {
     let say = &words.report;
     let total = &sums.report.total;
-    let days = if sums.range.first == sums.range.last {
-        words.day(sums.range.first)
-    } else {
-        format!("{} – {}", words.day(sums.range.first), words.day(sums.range.last))
-    };
     let difference = total.seconds - sums.before.seconds;
     let sign = if difference >= 0 { "+" } else { "" };
     // Where nothing was before there is nothing to compare with.
@@ -250,7 +283,7 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
     let bill = (billed.seconds > 0).then(|| (say.bill)(&words.length(billed.seconds), &money, unpriced.as_deref()));
     html! {
         <div class="time-summary">
-            <p class="time-days">{ days }</p>
+            <p class="time-days">{ days_of(sums.range, words) }</p>
             <p class="time-total" data-testid="report-total" data-seconds={total.seconds.to_string()}>{ words.length(total.seconds) }</p>
             <p hidden={!several}>{ (say.days)(total.active_days, total.days, total.streak) }</p>
             <p hidden={!several}>{ mean }</p>
