@@ -80,7 +80,18 @@ pub fn facts() -> Facts {
         old_configuration: BrowserStore::Device.text(OLD_CONFIGURATION),
         shared_origin: host.ends_with(".github.io"),
         zone: zone().map(|name| Zone::new(&name)),
+        twelve_hours: counts_to_twelve(&browser_language),
     }
+}
+
+/// Whether hours go to twelve in a language.
+fn counts_to_twelve(language: &str) -> bool {
+    let options = js_sys::Object::new();
+    let cycle = js_sys::Reflect::set(&options, &"hour".into(), &"numeric".into()).and_then(|_| {
+        let format = js_sys::Intl::DateTimeFormat::new(&js_sys::Array::of1(&language.into()), &options);
+        js_sys::Reflect::get(&format.resolved_options(), &"hourCycle".into())
+    });
+    cycle.is_ok_and(|cycle| cycle.as_string().is_some_and(|cycle| matches!(cycle.as_str(), "h11" | "h12")))
 }
 
 /// Returns the zone of the browser's clock, as it is now.

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::app::{App, CANARY_KEY};
 use crate::axe;
-use crate::browser::{Browser, CTRL, Locator};
+use crate::browser::{Browser, CTRL, Locator, Page};
 use crate::endpoint::{Endpoint, Reply};
 
 #[test]
@@ -491,4 +491,59 @@ fn settings_the_list_of_sections_leads_to_each() {
     page.colour_scheme("dark");
     page.viewport(1440, 900);
     page.screenshot("settings-wide-zh-dark");
+}
+
+/// Fails unless the times of day in these elements are the ones of their instants, written like this.
+#[track_caller]
+fn assert_times(page: &Page, selector: &str, instant: &str, locale: &str, hour12: bool) {
+    page.css(selector).wait();
+    page.wait_for(&format!(
+        "[...document.querySelectorAll({selector:?})].every(element => {{
+            const hour = {hour12} ? 'numeric' : '2-digit';
+            const options = {{ hour, minute: '2-digit', hourCycle: {hour12} ? 'h12' : 'h23' }};
+            const at = new Date(element.closest('[{instant}]').getAttribute('{instant}'));
+            const time = at.toLocaleTimeString({locale:?}, options).replace(/\\s/, '\\u00a0');
+            return element.textContent.trim().startsWith(time); }})"
+    ));
+}
+
+#[test]
+fn settings_one_clock_is_shown_in_all_rooms() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    app.ask("What time is it?");
+    app.go("time");
+    page.test_id("quick-add").fill("today 0:05-1:30 writing");
+    page.press("Enter", 0);
+    page.test_id("entry").wait_count(1);
+    let check = |locale: &str, hour12: bool| {
+        app.go("chat");
+        assert_times(page, "time.moment", "datetime", locale, hour12);
+        assert_times(page, "[data-testid=session-item] time", "datetime", locale, hour12);
+        app.go("time");
+        page.test_id("view-list").click();
+        assert_times(page, ".time-span", "data-start", locale, hour12);
+        page.test_id("view-day").click();
+        assert_times(page, ".time-block-time", "data-start", locale, hour12);
+        page.screenshot(&format!("clock-{locale}-{hour12}"));
+        app.go("settings");
+    };
+    check("en", false);
+    page.test_id("clock-format").select("12");
+    check("en", true);
+    app.wait_saved();
+    app.reload();
+    page.test_id("clock-format").wait_value("12");
+    check("en", true);
+    page.test_id("language").select("zh");
+    page.wait_for("document.documentElement.lang.startsWith('zh')");
+    check("zh", true);
+    // The browser's language is American English, which counts to twelve; Chinese does not.
+    page.test_id("clock-format").select("");
+    check("zh", false);
+    page.test_id("language").select("en");
+    page.wait_for("document.documentElement.lang === 'en'");
+    check("en", true);
+    app.wait_saved();
 }

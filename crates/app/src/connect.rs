@@ -20,7 +20,7 @@ use espalier_llm::models::{ListedModel, ModelTraits};
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::{models, request};
 use espalier_model::persona::{Parameters, PersonaId};
-use espalier_model::settings::{Language, ModelChoice, SceneAgents, SceneReview, Theme};
+use espalier_model::settings::{ClockFormat, Language, ModelChoice, SceneAgents, SceneReview, Theme};
 use espalier_model::{Endpoint, Learned, Preferences, RoomId, Slug};
 use espalier_storage::port::Durability;
 
@@ -127,6 +127,8 @@ pub enum ConnectMsg {
     SetLanguage(Option<Language>),
     /// Choose light or dark.
     SetTheme(Theme),
+    /// Choose the hours of the clock.
+    SetClock(ClockFormat),
     /// Choose which agents do the work of the Scene room's assistant.
     SetSceneAgents(SceneAgents),
     /// Choose when changes of that assistant are shown before they are made.
@@ -202,6 +204,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
             set_preferences(model, out, |row| row.theme = theme);
             out.push(Effect::Appearance(model.language(), model.theme()));
         }
+        ConnectMsg::SetClock(clock) => set_preferences(model, out, |row| row.clock = clock),
         ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
         ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
         ConnectMsg::SetRoomParameters(room, parameters) => {

@@ -208,6 +208,8 @@ pub struct Facts {
     pub shared_origin: bool,
     /// The zone of the browser's clock.
     pub zone: Option<Zone>,
+    /// Whether hours go to twelve in the browser's language.
+    pub twelve_hours: bool,
 }
 
 /// Bytes that storage uses and may use.

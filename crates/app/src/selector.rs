@@ -8,13 +8,14 @@ use super::connect::with_model;
 pub use super::conversation::SessionView;
 use super::proposals::ProposalTarget;
 use espalier_agent::turn::Chosen;
+use espalier_base::words::TimeFormat;
 use espalier_chat::commands::session_title;
 use espalier_chat::personas;
 use espalier_chat::search::Hit;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::provider::{self, Provider};
 use espalier_model::persona::{Parameters, PersonaId, Role};
-use espalier_model::settings::{Language, Theme};
+use espalier_model::settings::{ClockFormat, Language, Theme};
 use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, RoomId, Scope, Session, SessionId, Slug};
 
 /// The search through all sessions.
@@ -40,6 +41,17 @@ impl Model {
     /// The theme.
     pub fn theme(&self) -> Theme {
         self.saved_preferences().map(|row| row.theme).unwrap_or_default()
+    }
+
+    /// The form in which times of day are shown.
+    pub fn time_format(&self) -> TimeFormat {
+        let language = self.language();
+        let twelve_hours = match self.saved_preferences().map(|row| row.clock).unwrap_or_default() {
+            ClockFormat::Language => language == Language::En && self.facts.twelve_hours,
+            ClockFormat::Twelve => true,
+            ClockFormat::TwentyFour => false,
+        };
+        TimeFormat { language, twelve_hours }
     }
 
     /// The preferences.

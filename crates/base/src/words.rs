@@ -1,7 +1,49 @@
-//! Words for figures in many places: lengths of time and days of the week.
+//! Words for figures in many places: times of day, lengths of time and days of the week.
 
 use crate::date::Weekday;
 use crate::language::Language;
+
+/// The form in which times of day are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TimeFormat {
+    /// The language.
+    pub language: Language,
+    /// Whether hours go to twelve, and to 24 otherwise.
+    pub twelve_hours: bool,
+}
+
+impl TimeFormat {
+    /// Renders a time of day: `09:05`, `9:05 AM`, `上午9:05`.
+    pub fn time(self, hour: i32, minute: i32) -> String {
+        self.form(hour, &format!(":{minute:02}"))
+    }
+
+    /// Renders a full hour for the edge of a scale: `09:00`, `9 AM`, `上午9`.
+    pub fn hour(self, hour: i32) -> String {
+        self.form(hour, if self.twelve_hours { "" } else { ":00" })
+    }
+
+    /// Joins a day and a time of it, both rendered.
+    pub fn on_day(self, day: &str, time: &str) -> String {
+        let comma = if self.language == Language::En { "," } else { "" };
+        format!("{day}{comma} {time}")
+    }
+
+    fn form(self, hour: i32, minutes: &str) -> String {
+        if !self.twelve_hours {
+            return format!("{hour:02}{minutes}");
+        }
+        let twelfth = (hour + 11).rem_euclid(12) + 1;
+        match (self.language, hour < 12) {
+            // The half of the day does not go to the next line. The space is not the narrow one of some browsers, which
+            // not every font has.
+            (Language::En, true) => format!("{twelfth}{minutes}\u{a0}AM"),
+            (Language::En, false) => format!("{twelfth}{minutes}\u{a0}PM"),
+            (Language::Zh, true) => format!("上午{twelfth}{minutes}"),
+            (Language::Zh, false) => format!("下午{twelfth}{minutes}"),
+        }
+    }
+}
 
 /// Renders a length of time to the minute, below a minute to the second: `1 h 30 min`, `1小时30分钟`.
 pub fn length(seconds: i64, language: Language) -> String {
@@ -59,6 +101,25 @@ pub const fn short_weekday(day: Weekday, language: Language) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_of_day_go_to_twelve_or_to_24() {
+        let said = |language, twelve_hours| {
+            let format = TimeFormat { language, twelve_hours };
+            [(0, 0), (0, 5), (7, 16), (12, 0), (12, 30), (23, 59)].map(|(hour, minute)| format.time(hour, minute))
+        };
+        for language in [Language::En, Language::Zh] {
+            assert_eq!(said(language, false), ["00:00", "00:05", "07:16", "12:00", "12:30", "23:59"]);
+        }
+        let english = said(Language::En, true).map(|text| text.replace('\u{a0}', " "));
+        assert_eq!(english, ["12:00 AM", "12:05 AM", "7:16 AM", "12:00 PM", "12:30 PM", "11:59 PM"]);
+        let chinese = ["上午12:00", "上午12:05", "上午7:16", "下午12:00", "下午12:30", "下午11:59"];
+        assert_eq!(said(Language::Zh, true), chinese);
+        let hours = |language, twelve_hours| [0, 7, 12].map(|hour| TimeFormat { language, twelve_hours }.hour(hour));
+        assert_eq!(hours(Language::Zh, false), ["00:00", "07:00", "12:00"]);
+        assert_eq!(hours(Language::Zh, true), ["上午12", "上午7", "下午12"]);
+        assert_eq!(hours(Language::En, true), ["12\u{a0}AM", "7\u{a0}AM", "12\u{a0}PM"]);
+    }
 
     #[test]
     fn lengths_have_one_form_in_each_language() {

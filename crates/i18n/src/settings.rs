@@ -409,6 +409,14 @@ pub struct Looks {
     pub theme_light: &'static str,
     /// Always dark.
     pub theme_dark: &'static str,
+    /// Hours of the clock.
+    pub clock: &'static str,
+    /// As usual in the language.
+    pub clock_language: &'static str,
+    /// 12 hours.
+    pub clock_12: &'static str,
+    /// 24 hours.
+    pub clock_24: &'static str,
 }
 
 /// Stored data.

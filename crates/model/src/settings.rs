@@ -59,6 +59,19 @@ pub enum Theme {
     Dark,
 }
 
+/// Hours of the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ClockFormat {
+    /// As usual in the language.
+    Language,
+    /// 12 hours.
+    Twelve,
+    /// 24 hours.
+    #[default]
+    TwentyFour,
+}
+
 /// A model at a provider, as a person chose it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ModelChoice {
@@ -142,6 +155,9 @@ record! {
         Language language: Option<Language>,
         /// Light or dark.
         Theme theme: Theme,
+        /// Hours of the clock.
+        #[serde(default)]
+        Clock clock: ClockFormat,
         /// The provider in use; `None` until the user saves one.
         Provider provider: Option<Slug>,
         /// The agent that answers, where a session has none of its own.
@@ -175,6 +191,7 @@ impl Default for Preferences {
             key: Slug::new(Self::KEY),
             language: None,
             theme: Theme::default(),
+            clock: ClockFormat::default(),
             provider: None,
             persona: None,
             favourite_models: Vec::new(),
@@ -195,6 +212,9 @@ mod tests {
         let old = serde_json::to_string(&Preferences::default()).unwrap();
         assert!(!old.contains("room_parameters"), "{old}");
         assert_eq!(serde_json::from_str::<Preferences>(&old).unwrap(), Preferences::default());
+        let older = old.replace(r#""clock":"twentyFour","#, "");
+        assert!(older.len() < old.len(), "{old}");
+        assert_eq!(serde_json::from_str::<Preferences>(&older).unwrap(), Preferences::default());
     }
 
     #[test]

@@ -42,7 +42,10 @@ use crate::shell::picture::RoomPicture;
 use espalier_app::assistant::AssistantMsg;
 use espalier_app::timelog::{TimeMsg, View};
 use espalier_app::{Model, Msg};
+use espalier_base::time::Timestamp;
+use espalier_base::words::TimeFormat;
 use espalier_model::RoomId;
+use espalier_timelog::calendar::Calendar;
 
 /// The room, as soon as there are entries to be shown.
 #[component]
@@ -233,6 +236,12 @@ fn took(store: &Store, msg: TimeMsg) -> bool {
     let before = store.read(done);
     store.dispatch(Msg::Time(msg));
     store.read(done) != before
+}
+
+/// The time of day of an instant in a calendar's zone.
+pub fn time_of(at: Timestamp, calendar: &Calendar, format: TimeFormat) -> String {
+    let (hour, minute, _) = calendar.clock(at.0.div_euclid(1_000)).time();
+    format.time(hour, minute)
 }
 
 /// The names and colours of categories and goals.

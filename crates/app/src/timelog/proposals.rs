@@ -126,9 +126,10 @@ impl Proposals for TimeProposals {
                 } else {
                     Some(row.entry.note.lines().next().unwrap_or_default().to_owned())
                 };
+                let format = model.time_format();
                 let clock = |second: i64| {
                     let (hour, minute, _) = calendar.clock(second).time();
-                    format!("{hour:02}:{minute:02}")
+                    format.time(hour, minute)
                 };
                 let span = format!("{}–{}", clock(row.hot.start), clock(row.hot.end));
                 name.map_or_else(|| span.clone(), |name| format!("{} {span}", truncate(&name, 40)))

@@ -242,6 +242,10 @@ pub(crate) const EN: Settings = Settings {
         theme_system: "Same as system",
         theme_light: "Light",
         theme_dark: "Dark",
+        clock: "Clock",
+        clock_language: "As usual in the language",
+        clock_12: "12 hours",
+        clock_24: "24 hours",
     },
     data: Data {
         title: "Your data",

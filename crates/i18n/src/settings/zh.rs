@@ -217,6 +217,10 @@ pub(crate) const ZH: Settings = Settings {
         theme_system: "跟随系统",
         theme_light: "浅色",
         theme_dark: "深色",
+        clock: "时间格式",
+        clock_language: "跟随语言",
+        clock_12: "12小时制",
+        clock_24: "24小时制",
     },
     data: Data {
         title: "你的数据",

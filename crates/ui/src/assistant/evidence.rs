@@ -4,12 +4,12 @@ use yew::prelude::*;
 
 use crate::kit::{IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
+use crate::timelog::time_of;
 use espalier_app::timelog::TimeMsg;
 use espalier_app::{Model, Msg};
 use espalier_model::evidence::Behind;
 use espalier_model::timelog::TimeEntryId;
 use espalier_model::{MessageKey, TimeCategory, TimeEntry};
-use espalier_timelog::moment;
 
 /// Properties of [`EvidenceList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -71,13 +71,19 @@ fn lines_of(model: &Model, at: MessageKey, source: usize) -> (Vec<EvidenceLine>,
 
 fn line_of(model: &Model, row: &TimeEntry) -> EvidenceLine {
     let calendar = model.timelog.columns.calendar();
-    let clock = |at| moment::write(at, calendar)[..16].replace('T', " ");
-    let end = row.end.map_or_else(|| "…".to_owned(), clock);
-    let start = clock(row.start);
-    // The day is said once.
-    let end = end.strip_prefix(&start[..11]).unwrap_or(&end).to_owned();
+    let format = model.time_format();
+    let clock = |at| (calendar.day_of(at), time_of(at, calendar, format));
+    let (day, start) = clock(row.start);
+    let end = row.end.map_or_else(
+        || "…".to_owned(),
+        |end| match clock(end) {
+            // The day is said once.
+            (other, time) if other == day => time,
+            (other, time) => format!("{other} {time}"),
+        },
+    );
     let category = row.category.and_then(|id| model.workspace.get::<TimeCategory>(&id)).map(|row| row.name.clone());
     let parts = [category.unwrap_or_default(), row.note.lines().next().unwrap_or_default().to_owned()];
     let what: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    EvidenceLine { id: row.id, when: format!("{start} – {end}"), what: what.join(" · ") }
+    EvidenceLine { id: row.id, when: format!("{day} {start} – {end}"), what: what.join(" · ") }
 }

@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::store::use_messages;
+use crate::store::{use_messages, use_selector};
+use espalier_app::Model;
 use espalier_base::time::Timestamp;
+use espalier_base::words::TimeFormat;
 
 /// Properties of [`Moment`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -19,11 +21,12 @@ pub struct MomentProps {
 #[component]
 pub fn Moment(props: &MomentProps) -> Html {
     let at = props.at;
-    let words = use_messages();
+    let lang = use_messages().lang;
+    let format = *use_selector(Model::time_format);
     // At once and not in an effect: a longer text in the first frame would move what stands below.
-    let written = use_memo((at, words.lang), |(at, lang)| {
-        let local = local(*at, lang).and_then(|full| Some((short(*at, lang)?, full)));
-        local.unwrap_or_else(|| (universal(*at), universal(*at)))
+    let written = use_memo((at, lang, format), |(at, lang, format)| {
+        let local = local(*at, lang, *format).and_then(|full| Some((short(*at, lang, *format)?, full)));
+        local.unwrap_or_else(|| (universal(*at, *format), universal(*at, *format)))
     });
     let (text, title) = (*written).clone();
     html! { <time class="moment" datetime={at.to_rfc3339()} {title}>{ text }</time> }
@@ -32,24 +35,39 @@ pub fn Moment(props: &MomentProps) -> Html {
 /// Moments with their day and time, for where there is room for nothing but text.
 #[hook]
 pub fn use_local_times(all: Rc<[Timestamp]>) -> Vec<AttrValue> {
-    let words = use_messages();
-    let written = use_memo((all, words.lang), |(all, lang)| {
-        let text = |at: &Timestamp| AttrValue::from(local(*at, lang).unwrap_or_else(|| universal(*at)));
+    let lang = use_messages().lang;
+    let format = *use_selector(Model::time_format);
+    let written = use_memo((all, lang, format), |(all, lang, format)| {
+        let text =
+            |at: &Timestamp| AttrValue::from(local(*at, lang, *format).unwrap_or_else(|| universal(*at, *format)));
         all.iter().map(text).collect::<Vec<_>>()
     });
     (*written).clone()
 }
 
-fn universal(at: Timestamp) -> String {
-    at.to_rfc3339().replace('T', " ").chars().take(16).collect()
+fn universal(at: Timestamp, format: TimeFormat) -> String {
+    let text = at.to_rfc3339();
+    let day = text.split_once('T').map_or("", |(day, _)| day);
+    format!("{day} {}", time_of(at, format))
 }
 
 fn date_of(at: Timestamp) -> js_sys::Date {
     js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64))
 }
 
-/// A moment in a language with these parts (the options of `Intl.DateTimeFormat`), in the time of this device; nothing
-/// without a browser.
+/// The time of day of a moment on this device, without a browser in universal time. The browser's own words for it would
+/// not follow the choice of the clock.
+pub fn time_of(at: Timestamp, format: TimeFormat) -> String {
+    if cfg!(target_arch = "wasm32") {
+        let date = date_of(at);
+        return format.time(date.get_hours().cast_signed(), date.get_minutes().cast_signed());
+    }
+    let minute = (at.0.div_euclid(60_000)).rem_euclid(1_440) as i32;
+    format.time(minute / 60, minute % 60)
+}
+
+/// The day of a moment in a language with these parts (the options of `Intl.DateTimeFormat`), in the time of this device;
+/// nothing without a browser.
 pub fn written(at: Timestamp, lang: &str, parts: &[(&str, &str)]) -> Option<String> {
     if !cfg!(target_arch = "wasm32") {
         return None;
@@ -62,12 +80,12 @@ pub fn written(at: Timestamp, lang: &str, parts: &[(&str, &str)]) -> Option<Stri
 }
 
 /// The day and the time.
-fn local(at: Timestamp, lang: &str) -> Option<String> {
-    written(at, lang, &[("dateStyle", "medium"), ("timeStyle", "short")])
+fn local(at: Timestamp, lang: &str, format: TimeFormat) -> Option<String> {
+    Some(format.on_day(&written(at, lang, &[("dateStyle", "medium")])?, &time_of(at, format)))
 }
 
 /// The parts that tell it from now, in a browser.
-fn short(at: Timestamp, lang: &str) -> Option<String> {
+fn short(at: Timestamp, lang: &str, format: TimeFormat) -> Option<String> {
     let (then, now) = (date_of(at), js_sys::Date::new_0());
     let midnight = |date: &js_sys::Date| {
         let (month, day) = (date.get_month().cast_signed(), date.get_date().cast_signed());
@@ -75,11 +93,10 @@ fn short(at: Timestamp, lang: &str) -> Option<String> {
     };
     // Rounded, as a day on which the clock changes is an hour longer or shorter.
     let ago = ((midnight(&now) - midnight(&then)) / 86_400_000.0).round();
-    let time = [("hour", "numeric"), ("minute", "2-digit")];
     let date = [("day", "numeric"), ("month", "short")];
     match ago {
-        0.0 => written(at, lang, &time),
-        1.0..=6.0 => written(at, lang, &[("weekday", "short"), time[0], time[1]]),
+        0.0 => Some(time_of(at, format)),
+        1.0..=6.0 => Some(format!("{} {}", written(at, lang, &[("weekday", "short")])?, time_of(at, format))),
         _ if then.get_full_year() == now.get_full_year() => written(at, lang, &date),
         _ => written(at, lang, &[("year", "numeric"), date[0], date[1]]),
     }

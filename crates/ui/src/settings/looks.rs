@@ -1,4 +1,4 @@
-//! Language and theme.
+//! Language, theme and clock.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::kit::{Field, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_app::connect::ConnectMsg;
-use espalier_model::settings::{Language, Theme};
+use espalier_model::settings::{ClockFormat, Language, Theme};
 
 /// The section on appearance and language.
 #[component]
@@ -16,9 +16,9 @@ pub fn LooksSection() -> Html {
     let dispatch = use_dispatch();
     let chosen = use_selector(|model| {
         let preferences = model.preferences();
-        (model.facts.visit_language.or(preferences.language), preferences.theme)
+        (model.facts.visit_language.or(preferences.language), preferences.theme, preferences.clock)
     });
-    let (language, theme) = *chosen;
+    let (language, theme, clock) = *chosen;
     let looks = &words.settings.looks;
     let onlanguage = dispatch.reform(|value: String| {
         Msg::Connect(ConnectMsg::SetLanguage(match value.as_str() {
@@ -32,6 +32,13 @@ pub fn LooksSection() -> Html {
             "light" => Theme::Light,
             "dark" => Theme::Dark,
             _ => Theme::System,
+        }))
+    });
+    let onclock = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetClock(match value.as_str() {
+            "12" => ClockFormat::Twelve,
+            "24" => ClockFormat::TwentyFour,
+            _ => ClockFormat::Language,
         }))
     });
     let languages = vec![
@@ -54,6 +61,16 @@ pub fn LooksSection() -> Html {
         Theme::Light => "light",
         Theme::Dark => "dark",
     };
+    let clocks = vec![
+        SelectOption::new("24", looks.clock_24),
+        SelectOption::new("12", looks.clock_12),
+        SelectOption::new("", looks.clock_language),
+    ];
+    let clock = match clock {
+        ClockFormat::Twelve => "12",
+        ClockFormat::TwentyFour => "24",
+        ClockFormat::Language => "",
+    };
     html! {
         <Section title={looks.title}>
             <div class="settings-pair">
@@ -62,6 +79,9 @@ pub fn LooksSection() -> Html {
                 </Field>
                 <Field label={looks.theme}>
                     <Select test_id="theme" value={theme} options={themes} onchoose={ontheme} />
+                </Field>
+                <Field label={looks.clock}>
+                    <Select test_id="clock-format" value={clock} options={clocks} onchoose={onclock} />
                 </Field>
             </div>
         </Section>

@@ -15,7 +15,7 @@ use espalier_llm::provider::PROVIDERS;
 use espalier_model::settings::Language;
 use espalier_model::{Endpoint, Learned, Preferences, Record, Slug};
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "provider",
     "provider-note",
     "base-url",
@@ -29,6 +29,7 @@ const NAMES: [&str; 16] = [
     "clear-key",
     "language",
     "theme",
+    "clock-format",
     "storage-usage",
     "export",
     "import-file",

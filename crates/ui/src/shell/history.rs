@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::kit::moment::written;
+use crate::kit::moment::{time_of, written};
 use crate::kit::{Button, ButtonKind, Icon, IconName, Modal, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::{Model, Msg, palette, undo};
@@ -178,24 +178,24 @@ fn GroupView(props: &GroupViewProps) -> Html {
 fn use_days(all: Rc<[Timestamp]>) -> Vec<(AttrValue, AttrValue)> {
     let words = use_messages();
     let now = use_store().read(|model| model.now);
-    let named = use_memo((all, words.lang), |(all, lang)| {
+    let format = *use_selector(Model::time_format);
+    let named = use_memo((all, words.lang, format), |(all, lang, format)| {
         let day = |at: Timestamp| {
             let parts = [("weekday", "short"), ("day", "numeric"), ("month", "short"), ("year", "numeric")];
             written(at, lang, &parts)
         };
         let today = day(now);
         let named = |at: &Timestamp| {
-            let (date, time) = (day(*at)?, written(*at, lang, &[("timeStyle", "short")])?);
-            Some((if today.as_ref() == Some(&date) { words.time.today.to_owned() } else { date }, time))
+            let date = day(*at)?;
+            Some(if today.as_ref() == Some(&date) { words.time.today.to_owned() } else { date })
         };
         // Without a browser it is written in universal time.
         let universal = |at: &Timestamp| {
             let text = at.to_rfc3339();
-            let (day, time) = text.split_once('T').unwrap_or((&text, ""));
-            (day.to_owned(), time.chars().take(5).collect())
+            text.split_once('T').map_or("", |(day, _)| day).to_owned()
         };
-        let all = all.iter().map(|at| named(at).unwrap_or_else(|| universal(at)));
-        all.map(|(day, time)| (AttrValue::from(day), AttrValue::from(time))).collect::<Vec<_>>()
+        let day = |at| AttrValue::from(named(at).unwrap_or_else(|| universal(at)));
+        all.iter().map(|at| (day(at), AttrValue::from(time_of(*at, *format)))).collect::<Vec<_>>()
     });
     (*named).clone()
 }

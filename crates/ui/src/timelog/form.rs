@@ -8,19 +8,19 @@ use web_sys::{HtmlElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::actions::merge_label;
-use super::line::{label_of, time_of};
+use super::line::label_of;
 use super::names::Names;
-use super::use_names;
+use super::{time_of, use_names};
 use crate::kit::{Button, ButtonKind, Field, IconName, Modal, Popover, Select, SelectOption, TextInput, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::form::{Doubt, InTheWay, Meant, Typed, in_the_way};
 use espalier_app::timelog::{Form, Suggestion, TimeMsg, middle_of, next_of, suggestions};
 use espalier_app::{Model, Msg};
+use espalier_base::time::Timestamp;
 use espalier_i18n::time::{Form as Words, Time};
 use espalier_i18n::{Messages, messages};
 use espalier_model::TimeEntryId;
 use espalier_model::timelog::Overlap;
-use espalier_timelog::calendar::Calendar;
 use espalier_timelog::overlap::{Adjust, Span};
 
 /// The policies with their names in forms.
@@ -104,9 +104,8 @@ fn EntryForm(props: &EntryFormProps) -> Html {
         if is_new { suggestions(model, &form.note) } else { Vec::new() }
     });
     let (start, end, way) = store.read(|model| {
-        let calendar = model.timelog.columns.calendar();
         let way = what_is_in_the_way(model, form, &words.time);
-        (doubt(&form.start, calendar, &words.time), doubt(&form.end, calendar, &words.time), way)
+        (doubt(&form.start, model, &words.time), doubt(&form.end, model, &words.time), way)
     });
     let in_sight = way.is_some() || form.overlap.is_some();
     let policy = policy(form, &words.time, &edit);
@@ -252,9 +251,9 @@ fn policy(form: &Form, words: &'static Time, edit: &Edit) -> Html {
 }
 
 /// A stretch as it is said beside an entry.
-fn said(span: Span, calendar: &Calendar, words: &Time) -> String {
-    let end = span.end.map_or_else(|| words.now.to_owned(), |end| time_of(end * 1_000, calendar));
-    format!("{}–{end}", time_of(span.start * 1_000, calendar))
+fn said(span: Span, model: &Model, words: &Time) -> String {
+    let time = |second: i64| time_of(Timestamp(second * 1_000), model.timelog.columns.calendar(), model.time_format());
+    format!("{}–{}", time(span.start), span.end.map_or_else(|| words.now.to_owned(), time))
 }
 
 fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Option<Html> {
@@ -270,7 +269,6 @@ fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Option<Html> 
 /// Draws the warning about entries that overlap a span, and what becomes of them.
 pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Overlap, words: &Time) -> Option<Html> {
     let say = &words.form;
-    let calendar = model.timelog.columns.calendar();
     let (list, fits) = in_the_way(model, entry, span, policy);
     if list.is_empty() {
         return None;
@@ -280,7 +278,7 @@ pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Ov
         .iter()
         .take(SHOWN)
         .enumerate()
-        .map(|(at, way)| html! { <li key={at}>{ consequence(way, calendar, words) }</li> });
+        .map(|(at, way)| html! { <li key={at}>{ consequence(model, way, words) }</li> });
     Some(html! {
         <div class="time-warning">
             <p>{ if fits { say.in_the_way } else { say.refused } }</p>
@@ -290,26 +288,27 @@ pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Ov
 }
 
 /// Describes what becomes of an entry that overlaps the new one.
-pub fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String {
+pub fn consequence(model: &Model, way: &InTheWay, words: &Time) -> String {
     let say = &words.form;
     let name = if way.name.is_empty() { words.untitled } else { way.name.as_str() };
-    let name = format!("{} ({})", espalier_base::text::truncate(name, 40), said(way.span, calendar, words));
+    let name = format!("{} ({})", espalier_base::text::truncate(name, 40), said(way.span, model, words));
     match way.adjust {
         None => (say.stays)(&name),
         Some(Adjust::Gone) => (say.goes)(&name),
-        Some(Adjust::To(span)) => (say.becomes)(&name, &said(span, calendar, words)),
+        Some(Adjust::To(span)) => (say.becomes)(&name, &said(span, model, words)),
         Some(Adjust::Both(one, other)) => {
-            (say.becomes_two)(&name, &said(one, calendar, words), &said(other, calendar, words))
+            (say.becomes_two)(&name, &said(one, model, words), &said(other, model, words))
         }
     }
 }
 
 /// Returns the warning about a time: it is invalid, or the clock shows it twice or never.
-fn doubt(typed: &Typed, calendar: &Calendar, words: &Time) -> Option<String> {
+fn doubt(typed: &Typed, model: &Model, words: &Time) -> Option<String> {
+    let calendar = model.timelog.columns.calendar();
     match typed.meant(calendar) {
         Meant::Unclear => Some(words.form.unclear.to_owned()),
         Meant::At(_, Doubt::Twice) => Some(words.form.twice[0].to_owned()),
-        Meant::At(at, Doubt::Never) => Some((words.form.never)(&time_of(at.0, calendar))),
+        Meant::At(at, Doubt::Never) => Some((words.form.never)(&time_of(at, calendar, model.time_format()))),
         _ => None,
     }
 }
@@ -383,7 +382,7 @@ fn Tools(props: &ToolsProps) -> Html {
     let (hint, instant) = store.read(|model| {
         let calendar = model.timelog.columns.calendar();
         let instant = if let Meant::At(at, _) = typed.meant(calendar) { Some(at.to_rfc3339()) } else { None };
-        (doubt(&typed, calendar, &words.time), instant)
+        (doubt(&typed, model, &words.time), instant)
     });
     let with_form = |command: &'static str, params: serde_json::Value| {
         let form = props.form.clone();

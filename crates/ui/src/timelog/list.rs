@@ -14,12 +14,13 @@ use super::actions::actions;
 use super::bulk::BulkBar;
 use super::names::Names;
 use super::period::is_open;
-use super::{line::time_of, use_names};
+use super::{time_of, use_names};
 use crate::kit::{Anchor, Button, ButtonKind, Icon, IconButton, IconName, MenuList};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::{self, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::words::TimeFormat;
 use espalier_i18n::Messages;
 use espalier_model::{TimeEntry, TimeEntryId};
 use espalier_timelog::calendar::Calendar;
@@ -55,6 +56,7 @@ struct ListState {
     at: Option<TimeEntryId>,
     read_only: bool,
     empty: bool,
+    format: TimeFormat,
 }
 
 impl ListState {
@@ -70,6 +72,7 @@ impl ListState {
             at: look.at,
             read_only: model.read_only.is_some(),
             empty: model.timelog.columns.is_empty(),
+            format: model.time_format(),
         }
     }
 }
@@ -126,13 +129,14 @@ fn days(model: &Model, range: DateRange, found: &[(i64, Rc<TimeEntry>)]) -> Vec<
 
 fn item(model: &Model, entry: Rc<TimeEntry>, calendar: &Calendar) -> Item {
     let (start, end) = entry.seconds(model.now);
+    let format = model.time_format();
     let later = entry.end.map(|end| {
         let days = calendar.day_of(end.plus_ms(-1)).since(calendar.day_of(entry.start)).max(0);
         let sign = if days > 0 { format!(" +{days}") } else { String::new() };
-        format!("{}{sign}", time_of(end.0, calendar))
+        format!("{}{sign}", time_of(end, calendar, format))
     });
     Item {
-        start: time_of(entry.start.0, calendar),
+        start: time_of(entry.start, calendar, format),
         end: later,
         instants: (moment::write(entry.start, calendar), entry.end.map(|end| moment::write(end, calendar))),
         seconds: end - start,
@@ -154,9 +158,9 @@ pub fn EntryList() -> Html {
         move |(_, _, range, limit)| store.read(|model| found(model, *range, *limit))
     });
     // While something runs, only what these entries say is worked out again.
-    let days = use_memo((state.key, state.asked.clone(), state.range, state.limit), {
+    let days = use_memo((state.key, state.asked.clone(), state.range, state.limit, state.format), {
         let (store, listed) = (store.clone(), listed.clone());
-        move |(_, _, range, _)| store.read(|model| days(model, *range, &listed.0))
+        move |(_, _, range, ..)| store.read(|model| days(model, *range, &listed.0))
     });
     let more = &listed.1;
     let pressed = use_mut_ref(|| None::<TimeEntryId>);

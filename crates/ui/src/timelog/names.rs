@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use espalier_app::Model;
 use espalier_app::timelog::{self, HUES};
+use espalier_base::words::TimeFormat;
 use espalier_i18n::time::Time;
 use espalier_model::TimeCategoryId;
 use espalier_model::mindmap::Color;
@@ -53,11 +54,11 @@ impl Hue {
 
 /// The names of a state of the log; equal is the same state.
 #[derive(Debug, Clone, Default)]
-pub struct Names(Rc<timelog::Names>);
+pub struct Names(Rc<timelog::Names>, TimeFormat);
 
 impl PartialEq for Names {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Rc::ptr_eq(&self.0, &other.0) && self.1 == other.1
     }
 }
 
@@ -72,7 +73,7 @@ impl Deref for Names {
 impl Names {
     /// Returns the names in a model.
     pub fn of(model: &Model) -> Self {
-        Self(model.timelog.names.clone())
+        Self(model.timelog.names.clone(), model.time_format())
     }
 
     /// The colour of a category.
@@ -95,7 +96,7 @@ impl Names {
             Key::Goal(id) => or_none(self.goal_name(*id)),
             Key::Tag(tag) => tag.as_ref().map_or_else(|| words.none.to_owned(), |tag| format!("#{tag}")),
             Key::Weekday(day) => words.weekday(*day).to_owned(),
-            Key::Hour(hour) => format!("{hour:02}:00"),
+            Key::Hour(hour) => self.1.time(i32::from(*hour), 0),
             Key::From(day) => match by {
                 Dimension::Month => words.month_of(*day),
                 Dimension::Quarter => format!("{} Q{}", day.year(), (day.parts().1 - 1) / 3 + 1),

@@ -15,9 +15,8 @@ use self::drag::{Drag, entry_of};
 use self::gestures::use_outline_actions;
 use self::layout::{Block, Day, HOUR, TimelineLayout};
 use super::actions::actions;
-use super::line::time_of;
 use super::names::Names;
-use super::use_names;
+use super::{time_of, use_names};
 use crate::kit::dom::use_layout_effect;
 use crate::kit::{Anchor, Button, IconButton, IconName, MenuList, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
@@ -25,6 +24,8 @@ use espalier_app::timelog::TimeMsg;
 use espalier_app::timelog::form::in_the_way;
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::time::Timestamp;
+use espalier_base::words::TimeFormat;
 use espalier_i18n::time::Time;
 use espalier_model::TimeEntryId;
 use espalier_timelog::calendar::Calendar;
@@ -39,11 +40,17 @@ struct TimelineState {
     key: (u64, i64),
     range: DateRange,
     at: Option<TimeEntryId>,
+    format: TimeFormat,
 }
 
 impl TimelineState {
     fn of(model: &Model) -> Self {
-        Self { key: model.time_key(), range: model.timeline_range(), at: model.timelog.look.at }
+        Self {
+            key: model.time_key(),
+            range: model.timeline_range(),
+            at: model.timelog.look.at,
+            format: model.time_format(),
+        }
     }
 }
 
@@ -92,23 +99,16 @@ pub fn Timeline() -> Html {
     } else {
         format!("{} – {}", say.short_day(state.range.first), say.day(state.range.last))
     };
-    let hint = drag.as_ref().map_or_else(
-        || say.line_view.hint.to_owned(),
-        |drag| {
-            preview(
-                &store.read(|model| consequences(model, drag, say)),
-                drag,
-                &store.read(|model| model.timelog.columns.calendar().clone()),
-            )
-        },
-    );
+    let hint = drag
+        .as_ref()
+        .map_or_else(|| say.line_view.hint.to_owned(), |drag| store.read(|model| preview(model, drag, say)));
     let now = store.read(|model| model.now.0.div_euclid(1_000));
     let picture = store.read(|model| {
-        let draw =
-            Draw { layout: &layout, names: &names, say, calendar: model.timelog.columns.calendar(), at: state.at, now };
+        let calendar = model.timelog.columns.calendar();
+        let draw = Draw { layout: &layout, names: &names, say, calendar, at: state.at, now, format: state.format };
         draw.all(drag.as_ref())
     });
-    let gutter = store.read(|model| gutter(&layout, model.timelog.columns.calendar()));
+    let gutter = store.read(|model| gutter(&layout, model.timelog.columns.calendar(), state.format));
     let height = format!("{:.0}", layout.height());
     html! {
         <div class="time-timeline" role="group" aria-label={say.line_view.title}>
@@ -153,14 +153,14 @@ fn consequences(model: &Model, drag: &Drag, say: &Time) -> String {
     if !fits {
         return say.form.refused.to_owned();
     }
-    let calendar = model.timelog.columns.calendar();
     let changed = list.iter().filter(|way| way.adjust.is_some());
-    changed.map(|way| super::form::consequence(way, calendar, say)).collect::<Vec<_>>().join(" · ")
+    changed.map(|way| super::form::consequence(model, way, say)).collect::<Vec<_>>().join(" · ")
 }
 
 /// Describes the new span of a drag, and its effect on other entries.
-fn preview(consequences: &str, drag: &Drag, calendar: &Calendar) -> String {
-    let time = |second: i64| time_of(second * 1_000, calendar);
+fn preview(model: &Model, drag: &Drag, say: &Time) -> String {
+    let consequences = consequences(model, drag, say);
+    let time = |second: i64| time_of(Timestamp(second * 1_000), model.timelog.columns.calendar(), model.time_format());
     let span = format!("{} – {}", time(drag.span.0), time(drag.span.1));
     if consequences.is_empty() { span } else { format!("{span} · {consequences}") }
 }
@@ -180,11 +180,11 @@ fn heads(layout: &TimelineLayout, say: &Time) -> Html {
 }
 
 /// The hours beside the columns: those of the first day that has 24 of them.
-fn gutter(layout: &TimelineLayout, calendar: &Calendar) -> Html {
+fn gutter(layout: &TimelineLayout, calendar: &Calendar, format: TimeFormat) -> Html {
     let day = layout.days.iter().find(|day| !day.is_odd()).or(layout.days.first());
     let hours = day.map(|day| day.hours(calendar)).unwrap_or_default();
     let marks = hours.into_iter().enumerate().map(|(at, (y, hour))| {
-        html! { <text key={at} class="time-mark" text-anchor="end" x="38" y={format!("{:.1}", y + 4.0)}>{ format!("{hour:02}:00") }</text> }
+        html! { <text key={at} class="time-mark" text-anchor="end" x="38" y={format!("{:.1}", y + 4.0)}>{ format.hour(hour) }</text> }
     });
     html! { <>{ for marks }</> }
 }
@@ -197,6 +197,7 @@ struct Draw<'a> {
     calendar: &'a Calendar,
     at: Option<TimeEntryId>,
     now: i64,
+    format: TimeFormat,
 }
 
 impl Draw<'_> {
@@ -223,7 +224,7 @@ impl Draw<'_> {
         let hours = day.hours(self.calendar).into_iter().enumerate().map(|(at, (y, hour))| {
             let y = format!("{y:.1}");
             let label = (day.is_odd() && self.layout.days.len() > 1).then(|| {
-                html! { <text class="time-mark" x={left.clone()} y={y.clone()} dx="2" dy="11">{ format!("{hour:02}") }</text> }
+                html! { <text class="time-mark" x={left.clone()} y={y.clone()} dx="2" dy="11">{ self.format.hour(hour) }</text> }
             });
             html! { <g key={at}><line class="time-grid" x1={left.clone()} x2={right.clone()} y1={y.clone()} y2={y} />{ label }</g> }
         });
@@ -242,8 +243,9 @@ impl Draw<'_> {
         let category = self.names.category_name(entry.category);
         let note = entry.note.lines().next().unwrap_or_default();
         let what = if note.is_empty() { if category.is_empty() { self.say.untitled } else { category } } else { note };
-        let end = entry.end.map(|end| time_of(end.0, self.calendar));
-        let (from, to) = (time_of(entry.start.0, self.calendar), end.unwrap_or_else(|| self.say.now.to_owned()));
+        let time = |at| time_of(at, self.calendar, self.format);
+        let end = entry.end.map(time);
+        let (from, to) = (time(entry.start), end.unwrap_or_else(|| self.say.now.to_owned()));
         // A column of a week has room for one time.
         let state = if self.layout.days.len() > 1 { format!(" {from}") } else { format!(" {from} – {to}") };
         let seconds = entry.end.map_or(self.now * 1_000, |end| end.0).saturating_sub(entry.start.0) / 1_000;

@@ -9,6 +9,7 @@ use super::when::{Days, Entry, Group, entries, short};
 use super::*;
 use crate::testing::{assert_names, draw, ready};
 use espalier_base::date::{LocalDate, Weekday};
+use espalier_base::words::TimeFormat;
 use espalier_i18n::messages;
 use espalier_model::settings::Language;
 use espalier_storage::port::StorageError;
@@ -25,7 +26,7 @@ fn earlier(hours: i64) -> Timestamp {
 }
 
 fn days() -> Days {
-    Days { week_start: Weekday::Monday }
+    Days { week_start: Weekday::Monday, format: TimeFormat::default() }
 }
 
 static DAYS: ListKind = ListKind {

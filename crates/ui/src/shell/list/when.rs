@@ -4,6 +4,7 @@ use super::Listed;
 use espalier_app::Model;
 use espalier_base::date::{LocalDate, Weekday};
 use espalier_base::time::Timestamp;
+use espalier_base::words::TimeFormat;
 use espalier_i18n::Messages;
 
 /// Days as the clock of this device has them. The zones of the world, which the time log knows, would be a part of every
@@ -12,18 +13,20 @@ use espalier_i18n::Messages;
 pub struct Days {
     /// The day that weeks begin with.
     pub week_start: Weekday,
+    /// The form of times of day.
+    pub format: TimeFormat,
 }
 
 impl Days {
     /// The days of the person.
     pub fn of(model: &Model) -> Self {
-        Self { week_start: model.time_choices().week_start }
+        Self { week_start: model.time_choices().week_start, format: model.time_format() }
     }
 
     /// The day of an instant, and the minute of that day.
-    fn local(at: Timestamp) -> (LocalDate, i64) {
+    fn local(at: Timestamp) -> (LocalDate, i32) {
         let second = at.0.div_euclid(1_000).saturating_add(ahead(at));
-        (LocalDate(second.div_euclid(86_400) as i32), second.rem_euclid(86_400) / 60)
+        (LocalDate(second.div_euclid(86_400) as i32), (second.rem_euclid(86_400) / 60) as i32)
     }
 
     /// The day of an instant.
@@ -107,7 +110,7 @@ pub fn entries(rows: &[Listed], today: LocalDate, days: Days) -> Vec<Entry> {
 pub fn short(at: Timestamp, today: LocalDate, days: Days, words: &Messages) -> String {
     let (day, minute) = Days::local(at);
     if day == today {
-        return format!("{:02}:{:02}", minute / 60, minute % 60);
+        return days.format.time(minute / 60, minute % 60);
     }
     match Group::of(day, today, days) {
         Group::Yesterday | Group::Week => words.time.weekday(day.weekday()).to_owned(),
