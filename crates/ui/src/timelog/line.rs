@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::form::warning;
-use super::took;
+use super::{time_of, took};
 use crate::kit::dom::{field_value, focus};
 use crate::kit::{Button, ButtonKind, IconName, is_composing};
 use crate::store::{use_kept_words, use_messages, use_selector, use_store};
@@ -20,7 +20,6 @@ use espalier_app::{Model, Msg};
 use espalier_base::text::truncate;
 use espalier_i18n::time::Time;
 use espalier_model::timelog::Overlap;
-use espalier_timelog::calendar::Calendar;
 use espalier_timelog::overlap::Span;
 use espalier_timelog::quick_add::{Kind, QuickAdd, Sure, Timed};
 
@@ -306,7 +305,7 @@ fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     let start = read.row.start;
     let later = model.timelog.columns.running().iter().map(|row| row.start).filter(|begun| *begun > start).max();
     if let Some(later) = later.filter(|_| read.timed == Timed::Since) {
-        let time = time_of(later.0, model.timelog.columns.calendar());
+        let time = time_of(later, model.timelog.columns.calendar(), model.time_format());
         return html! { <p class="time-warning">{ (words.form.runs_later)(&time) }</p> };
     }
     let policy = model.time_choices().overlap;
@@ -320,9 +319,10 @@ fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
 /// Returns a reading's time in words, with its length where that adds something.
 fn when(read: &QuickAdd, model: &Model, with_length: bool, words: &Time) -> String {
     let (calendar, today) = (model.timelog.columns.calendar(), model.today());
-    let (start, day) = (time_of(read.row.start.0, calendar), calendar.day_of(read.row.start));
+    let time = |at| time_of(at, calendar, model.time_format());
+    let (start, day) = (time(read.row.start), calendar.day_of(read.row.start));
     let (times, over) = match read.row.end {
-        Some(end) => (format!("{start} – {}", time_of(end.0, calendar)), end),
+        Some(end) => (format!("{start} – {}", time(end)), end),
         None => (start, read.row.start),
     };
     let said = match today.since(day) {
@@ -340,12 +340,6 @@ fn when(read: &QuickAdd, model: &Model, with_length: bool, words: &Time) -> Stri
         (_, Some(_)) => said,
         _ => (words.since)(&said),
     }
-}
-
-/// Returns the time of day of an instant in milliseconds: `09:05`.
-pub fn time_of(ms: i64, calendar: &Calendar) -> String {
-    let (hour, minute, _) = calendar.clock(ms.div_euclid(1_000)).time();
-    format!("{hour:02}:{minute:02}")
 }
 
 /// Names that are not known, or not one, with what they could be (Q3).
