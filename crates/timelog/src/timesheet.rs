@@ -164,7 +164,7 @@ pub fn parts(category: Option<TimeCategoryId>, clients: &Clients) -> (Option<Tim
 }
 
 /// Renders what a clock shows: `09:05`.
-pub fn shown(clock: Clock) -> String {
+fn shown(clock: Clock) -> String {
     let (hour, minute, _) = clock.time();
     format!("{hour:02}:{minute:02}")
 }

@@ -15,9 +15,11 @@ use crate::store::{use_messages, use_selector, use_store};
 use espalier_app::Model;
 use espalier_app::timelog::LogQuery;
 use espalier_base::date::DateRange;
+use espalier_base::words::TimeFormat;
 use espalier_i18n::time::Time;
 use espalier_model::TimeCategoryId;
 use espalier_timelog::billing::{self, Clients};
+use espalier_timelog::calendar::Clock;
 use espalier_timelog::timesheet::{self, Day, Line, Sum, Timesheet};
 
 /// All that is shown of a state of the log.
@@ -26,6 +28,7 @@ struct Content {
     sheet: Timesheet,
     clients: Clients,
     currency: Option<String>,
+    format: TimeFormat,
     /// Category or client whose entries alone are shown.
     only: Option<TimeCategoryId>,
     range: DateRange,
@@ -36,8 +39,8 @@ impl Content {
     fn of(model: &Model) -> Self {
         let (sheet, clients) = (model.timesheet(), model.time_clients());
         let only = only(&model.timelog.look.asked.filter.categories, &clients);
-        let has_prices = sheet.has_prices();
-        Self { sheet, clients, currency: model.time_currency(), only, range: model.time_range(), has_prices }
+        let (has_prices, format) = (sheet.has_prices(), model.time_format());
+        Self { sheet, clients, currency: model.time_currency(), format, only, range: model.time_range(), has_prices }
     }
 
     /// Name of a category with that of its client before it.
@@ -76,6 +79,7 @@ struct SheetState {
     asked: LogQuery,
     range: DateRange,
     currency: Option<String>,
+    format: TimeFormat,
 }
 
 /// The timesheet with its heading and sums.
@@ -88,7 +92,8 @@ pub fn Sheet() -> Html {
     let state = use_selector(|model: &Model| {
         let range = model.time_range();
         let asked = model.timelog.look.asked.clone();
-        SheetState { key: model.sums_key(range), asked, range, currency: model.time_currency() }
+        let (currency, format) = (model.time_currency(), model.time_format());
+        SheetState { key: model.sums_key(range), asked, range, currency, format }
     });
     let content = use_memo(state, move |_| store.read(Content::of));
     let only = content.only.map(|id| content.name(Some(id), &names, say));
@@ -161,8 +166,8 @@ impl PartialEq for DayProps {
     /// As time passes the sheet is another one; a day in which nothing runs is not drawn again.
     fn eq(&self, other: &Self) -> bool {
         let about = |props: &Self| (props.shown, props.content.has_prices, props.content.clients.clone());
-        let currency = self.content.currency == other.content.currency;
-        currency && self.names == other.names && about(self) == about(other) && self.day == other.day
+        let form = |props: &Self| (props.content.currency.clone(), props.content.format);
+        form(self) == form(other) && self.names == other.names && about(self) == about(other) && self.day == other.day
     }
 }
 
@@ -188,7 +193,11 @@ fn row(line: &Line, day: &Day, class: Option<&'static str>, content: &Content, n
     let entry = &line.entry;
     // One that goes on after midnight ends on another day.
     let later = if line.to.date == day.date { String::new() } else { format!(" {}", say.short_day(line.to.date)) };
-    let span = format!("{} – {}{later}", timesheet::shown(line.from), timesheet::shown(line.to));
+    let shown = |clock: Clock| {
+        let (hour, minute, _) = clock.time();
+        content.format.time(hour, minute)
+    };
+    let span = format!("{} – {}{later}", shown(line.from), shown(line.to));
     let tags: Vec<String> = entry.tags.iter().map(|tag| format!("#{tag}")).collect();
     let price = |minor: Option<i64>| {
         minor.map_or_else(|| "–".to_owned(), |minor| billing::plain(minor, content.currency.as_deref()))
