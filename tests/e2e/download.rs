@@ -379,7 +379,7 @@ fn download_that_breaks_off_goes_on_and_begins_anew_where_the_file_has_changed()
     place.set(|script| script.hold_at = Some(1_000_000));
     begin(&app, &place);
     break_off(&app, &place, "0 B", 1_000_000);
-    let broken_off = "The connection broke off. What came so far is kept: continue when you like.";
+    let broken_off = "The connection was lost. What was downloaded is kept, so you can continue at any time.";
     app.page.test_id("download-problem").wait_text(broken_off);
     shots(&app, "download-broken-off");
     // Further on, and broken off again.
@@ -474,7 +474,7 @@ fn download_of_what_is_no_model_that_runs_is_refused_in_words() {
 
     place.set(|script| (script.status, script.kind) = (200, "text/html; charset=utf-8"));
     open_again(&app, &place);
-    problem("something else than a model");
+    problem("something other than a model");
     cancel(&app);
 
     place.set(|script| {
@@ -483,13 +483,13 @@ fn download_of_what_is_no_model_that_runs_is_refused_in_words() {
     });
     open_again(&app, &place);
     press(&app, "get-address");
-    problem("something else than a model");
+    problem("something other than a model");
     cancel(&app);
 
     place.set(|script| script.file = Arc::new(model("stable-diffusion", 1)));
     open_again(&app, &place);
     press(&app, "get-address");
-    problem("“stable-diffusion”, which can’t run here");
+    problem("“stable-diffusion” model, which can’t run here");
     cancel(&app);
 
     // It announces more than it has.

@@ -282,10 +282,9 @@ impl Page {
     pub fn viewport(&self, width: u32, height: u32) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.send("Emulation.setDeviceMetricsOverride", params);
-        self.wait_for(&format!(
-            "document.hidden || (innerWidth === {width} && new Promise(done =>
-                requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))"
-        ));
+        self.wait_for(
+            "document.hidden || new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))",
+        );
     }
 
     /// Sets `prefers-color-scheme`: "light" or "dark".
