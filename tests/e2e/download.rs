@@ -496,7 +496,7 @@ fn download_of_what_is_no_model_that_runs_is_refused_in_words() {
     place.set(|script| (script.file, script.too_many) = (Arc::new(file.clone()), 500_000));
     open_again(&app, &place);
     press(&app, "get-address");
-    problem("broke off");
+    problem("connection was lost");
     press(&app, "continue-download");
     problem("announced 3.6 MB and sent 3.1 MB");
     shots(&app, "download-refused");
