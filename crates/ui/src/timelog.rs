@@ -113,7 +113,7 @@ fn Head(props: &HeadProps) -> Html {
     let onresume = dispatch.reform(|()| Msg::Time(TimeMsg::Do("entry.resume", serde_json::json!({}))));
     let resume = MenuItem::new(words.time.resume, IconName::Play, onresume).with_test_id("timer-resume");
     let others = props.others.clone().map(|(shown, onshow)| {
-        let item = MenuItem::new(words.time.kinds.both, IconName::Flag, onshow).with_test_id("time-others");
+        let item = MenuItem::new(words.time.kinds.both, IconName::Target, onshow).with_test_id("time-others");
         MenuItem { checked: Some(shown), ..item }
     });
     let mut items = vec![MenuItem { disabled: cannot_resume, ..resume }];

@@ -152,7 +152,7 @@ fn AgentTools(props: &AgentToolsProps) -> Html {
         if is_shipped(id) { (agents.reset, IconName::Undo) } else { (words.command.delete_agent, IconName::Trash) };
     let mut items = vec![
         changes(item(agents.edit, IconName::Edit, |id| Msg::Dialog(Some(Dialog::Persona(Some(id)))))),
-        changes(item(words.command.duplicate_agent, IconName::Copy, Msg::DuplicatePersona)),
+        changes(item(words.command.duplicate_agent, IconName::Duplicate, Msg::DuplicatePersona)),
         item(agents.export, IconName::Download, |id| Msg::Files(FileMsg::ExportPersonas(vec![id]))),
     ];
     // One that is as it ships has nothing to be taken back.

@@ -62,7 +62,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     let preview = item(words.command.context_preview, IconName::Eye, open(Dialog::ContextPreview));
     let onagents = dispatch.reform(|()| Msg::Dialog(Some(Dialog::Personas)));
     let items = vec![
-        changes(item(words.command.duplicate_session, IconName::Copy, onduplicate)),
+        changes(item(words.command.duplicate_session, IconName::Duplicate, onduplicate)),
         MenuItem::new(words.command.agents, IconName::Agent, onagents),
         changes(item(words.command.delete_session, IconName::Trash, ondelete)).with_danger(),
     ];

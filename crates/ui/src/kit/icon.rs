@@ -27,7 +27,6 @@ pub enum IconName {
     Clock,
     Close,
     Columns,
-    Command,
     Copy,
     Cut,
     Distribute,
@@ -40,7 +39,6 @@ pub enum IconName {
     EyeOff,
     Filter,
     Fit,
-    Flag,
     Fold,
     Grid,
     Grip,
@@ -111,7 +109,6 @@ impl IconName {
                 "M6.5 4l9 11.5M17.5 4l-9 11.5M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM20 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z"
             }
             Self::Columns => "M4 5h16v14H4zM12 5v14",
-            Self::Command => "M4 6l5 6-5 6M12 18h8",
             Self::Copy => {
                 "M9 9h9a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM16 5a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v9"
             }
@@ -128,7 +125,6 @@ impl IconName {
                 "M4 4l16 16M9.5 5.900A8.6 8.6 0 0 1 12 5.5c3.7 0 7 2 9.5 6.5a15 15 0 0 1-2.9 3.700M6.1 7.600A15 15 0 0 0 2.5 12c2.5 4.5 5.8 6.5 9.5 6.5 1.5 0 2.9-.3 4.2-1"
             }
             Self::Fit => "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
-            Self::Flag => "M6 21V4M6 4.5h11.5l-2.5 4 2.5 4H6",
             Self::Grid => "M4 4h16v16H4zM4 9.300h16M4 14.700h16M9.300 4v16M14.700 4v16",
             Self::Grip => "M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01",
             Self::Help => {

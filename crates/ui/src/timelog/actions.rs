@@ -13,8 +13,8 @@ use espalier_model::timelog::{TimeEntryId, whole_second};
 /// Returns the menu items for the ticked entries, or for the focused one.
 pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
     const ITEMS: [(&str, IconName); 3] =
-        [("entry.edit", IconName::Edit), ("entry.resume", IconName::Play), ("entry.duplicate", IconName::Copy)];
-    const LAST: [(&str, IconName); 2] = [("entry.merge", IconName::Branch), ("entry.delete", IconName::Trash)];
+        [("entry.edit", IconName::Edit), ("entry.resume", IconName::Play), ("entry.duplicate", IconName::Duplicate)];
+    const LAST: [(&str, IconName); 2] = [("entry.merge", IconName::Merge), ("entry.delete", IconName::Trash)];
     let item = |&(id, icon): &(&str, IconName)| {
         let spec = REGISTRY.by_id(id).filter(|spec| timelog::applies(model, spec))?;
         let dispatch = dispatch.clone();
@@ -26,9 +26,9 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
     let shape = shapes(model).into_iter().map(|(shape, (command, params))| {
         let say = &words.time.form;
         let (label, icon) = match shape {
-            Shape::SplitNow => (say.split_now.to_owned(), IconName::Branch),
-            Shape::SplitMiddle => (say.split_middle.to_owned(), IconName::Branch),
-            Shape::MergeNext => (over.clone().unwrap_or_else(|| say.merge_next.to_owned()), IconName::ChevronDown),
+            Shape::SplitNow => (say.split_now.to_owned(), IconName::Split),
+            Shape::SplitMiddle => (say.split_middle.to_owned(), IconName::Split),
+            Shape::MergeNext => (over.clone().unwrap_or_else(|| say.merge_next.to_owned()), IconName::Merge),
         };
         let dispatch = dispatch.clone();
         let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone()))));

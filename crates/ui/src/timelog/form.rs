@@ -397,9 +397,9 @@ fn Tools(props: &ToolsProps) -> Html {
         <>
             <div class="time-split">
                 <Moment label={say.split_at} id="entry-split-at" {typed} {hint} onchange={onat} />
-                <Button label={say.split} icon={IconName::Branch} test_id="entry-split" disabled={cannot_split} onclick={split} />
+                <Button label={say.split} icon={IconName::Split} test_id="entry-split" disabled={cannot_split} onclick={split} />
             </div>
-            <Button label={merge_label.unwrap_or_else(|| say.merge_next.to_owned())} icon={IconName::ChevronDown} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
+            <Button label={merge_label.unwrap_or_else(|| say.merge_next.to_owned())} icon={IconName::Merge} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
         </>
     }
 }

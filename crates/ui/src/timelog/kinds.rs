@@ -105,7 +105,7 @@ fn CategoryItem(props: &CategoryProps) -> Html {
                 <span class="time-what">{ props.client.as_ref().map(|client| format!("{client} › ")) }{ row.name.clone() }</span>
                 <IconButton icon={IconName::ChevronUp} label={say.up} disabled={props.read_only || props.up.is_none()} onclick={to(props.up)} />
                 <IconButton icon={IconName::ChevronDown} label={say.down} disabled={props.read_only || props.down.is_none()} onclick={to(props.down)} />
-                <IconButton icon={if row.archived { IconName::Eye } else { IconName::EyeOff }} label={word} test_id="category-archive" disabled={props.read_only} onclick={archive} />
+                <IconButton icon={if row.archived { IconName::Upload } else { IconName::Archive }} label={word} test_id="category-archive" disabled={props.read_only} onclick={archive} />
                 <IconButton icon={IconName::Edit} label={format!("{} {}", say.edit, row.name)} test_id="category-edit" expanded={Some(*open)} disabled={props.read_only} onclick={toggle} />
             </div>
             <div>{ form }</div>

@@ -122,7 +122,7 @@ fn opens(offer: &Handover, words: &Messages) -> AttrValue {
 /// The name of where it leads, for scripts, and its picture.
 const fn face(room: Option<RoomId>) -> (&'static str, IconName) {
     match room {
-        Some(RoomId::Map) => ("map", IconName::Tree),
+        Some(RoomId::Map) => ("map", IconName::Map),
         Some(RoomId::Time) => ("time", IconName::Clock),
         Some(RoomId::Course) => ("course", IconName::Outline),
         Some(RoomId::Scene) => ("scene", IconName::Scene),
