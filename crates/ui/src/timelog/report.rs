@@ -260,8 +260,7 @@ fn faces(is_sheet: &UseStateHandle<bool>, say: &Time) -> Html {
 
 /// The first and the last day of a range in words.
 pub fn days_of(range: DateRange, words: &Time) -> String {
-    let DateRange { first, last } = range;
-    if first == last { words.day(first) } else { format!("{} – {}", words.day(first), words.day(last)) }
+    words.days(range)
 }
 
 fn summary(sums: &Sums, words: &'static Time) -> Html {

@@ -94,11 +94,6 @@ pub fn Timeline() -> Html {
         let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
         day.map_or(Msg::Time(TimeMsg::Tick), |day| Msg::Time(TimeMsg::GoTo(Some(day))))
     });
-    let title = if days == 1 {
-        say.day(state.range.first)
-    } else {
-        format!("{} – {}", say.short_day(state.range.first), say.day(state.range.last))
-    };
     let hint = drag
         .as_ref()
         .map_or_else(|| say.line_view.hint.to_owned(), |drag| store.read(|model| preview(model, drag, say)));
@@ -117,7 +112,7 @@ pub fn Timeline() -> Html {
                 <Button label={say.today} test_id="timeline-today" onclick={today} />
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
                 <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={state.range.first.to_string()} oncommit={ondate} />
-                <h3 data-testid="timeline-title">{ title }</h3>
+                <h3 data-testid="timeline-title">{ say.days(state.range) }</h3>
             </div>
             { heads(&layout, say) }
             <div ref={scroller} class="time-scroller" tabindex="0" role="group" aria-label={words.time.log}>
