@@ -32,6 +32,8 @@ use espalier_timelog::calendar::Calendar;
 use espalier_timelog::moment;
 use espalier_timelog::overlap::Span;
 
+/// Seconds below which a block of a week is too low for words.
+const WORDS: i64 = 20 * 60;
 /// The hour that is on top when the timeline opens.
 const FIRST_HOUR: f64 = 7.0;
 
@@ -245,6 +247,16 @@ impl Draw<'_> {
         let state = if self.layout.days.len() > 1 { format!(" {from}") } else { format!(" {from} – {to}") };
         let seconds = entry.end.map_or(self.now * 1_000, |end| end.0).saturating_sub(entry.start.0) / 1_000;
         let spoken = (self.say.line_view.entry)(what, &from, &to, &self.say.length(seconds));
+        let has_words = self.layout.days.len() < 2 || block.span.1 - block.span.0 >= WORDS;
+        let words = has_words.then(|| {
+            html! {
+                <>
+                    <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
+                    // The space is not drawn: it keeps the words apart for those who hear them.
+                    <text class="time-block-time" x="8" y="26">{ state }</text>
+                </>
+            }
+        });
         let held = drag.is_some_and(|drag| drag.entry == Some(entry.id));
         let class = classes!(
             "time-block",
@@ -264,9 +276,7 @@ impl Draw<'_> {
             >
                 <rect class="time-shape" width="100%" height="100%" rx="4" fill={hue.fill()} />
                 <rect class="time-veil" x="3" width="100%" height="100%" />
-                <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
-                // The space is not drawn: it keeps the words apart for those who hear them.
-                <text class="time-block-time" x="8" y="26">{ state }</text>
+                { words }
             </svg>
         }
     }
