@@ -173,7 +173,7 @@ fn step(range: DateRange, is_later: bool) -> DateRange {
 }
 
 /// The name of these days, if they have one that says where they lie (E1).
-fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
+pub fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
     let known = Preset::ALL.iter().map(|(preset, _)| *preset);
     let known = known.filter(|preset| !matches!(preset, Preset::All | Preset::Custom));
     let is_it = |preset: &Preset| LogQuery { preset: *preset, ..LogQuery::default() }.range(columns, now) == days;

@@ -16,12 +16,13 @@ use self::gestures::use_outline_actions;
 use self::layout::{Block, Day, HOUR, TimelineLayout};
 use super::actions::actions;
 use super::names::Names;
+use super::period::named;
 use super::{time_of, use_names};
 use crate::kit::dom::use_layout_effect;
 use crate::kit::{Anchor, Button, IconButton, IconName, MenuList, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::timelog::TimeMsg;
 use espalier_app::timelog::form::in_the_way;
+use espalier_app::timelog::{LogQuery, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::time::Timestamp;
@@ -89,12 +90,29 @@ pub fn Timeline() -> Html {
         html! { <MenuList label={say.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
     let days = state.range.days();
-    let go =
-        |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(state.range.first.plus_days(by)))));
-    let today = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoTo(None)));
-    let ondate = dispatch.reform(|value: String| {
-        let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
-        day.map_or(Msg::Time(TimeMsg::Tick), |day| Msg::Time(TimeMsg::GoTo(Some(day))))
+    // The report is of the days that are gone to.
+    let go_to = Callback::from({
+        let (store, dispatch) = (store.clone(), dispatch.clone());
+        move |day: Option<LocalDate>| {
+            dispatch.emit(Msg::Time(TimeMsg::GoTo(day)));
+            let asked = store.read(|model| {
+                let custom = model.timeline_range();
+                let preset = named(custom, &model.timelog.columns, model.now);
+                LogQuery { preset, custom, ..model.timelog.look.asked.clone() }
+            });
+            dispatch.emit(Msg::Time(TimeMsg::Ask(asked)));
+        }
+    });
+    let go = |by: i32| go_to.reform(move |_: MouseEvent| Some(state.range.first.plus_days(by)));
+    let today = go_to.reform(|_: MouseEvent| None);
+    let ondate = Callback::from({
+        let go_to = go_to.clone();
+        move |value: String| {
+            let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
+            if day.is_some() {
+                go_to.emit(day);
+            }
+        }
     });
     let hint = drag
         .as_ref()
