@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::chart::{bars, ring, week, year};
+use super::chart::{bars, shares, week, year};
 use super::names::Names;
 use super::parts::Parts;
 use super::timesheet::Sheet;
@@ -487,7 +487,7 @@ fn Chart(props: &ChartProps) -> Html {
     let keys = Parts::new(use_state_eq(|| 0_usize), use_node_ref());
     let (picture, numbers) = match props.kind {
         "bars" => bars(sums, names, &open, keys, say),
-        "ring" => ring(sums, names, &open, keys, say),
+        "ring" => shares(sums, names, &open, keys, say),
         "year" => year(sums, &open, keys, say),
         _ => week(&sums.hours, sums.week_start, say),
     };
