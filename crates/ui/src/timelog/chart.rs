@@ -1,4 +1,4 @@
-//! Charts: stacked bars, a ring, a year of days, the hours of a week; each with its numbers as a table.
+//! Charts: stacked bars, a bar of shares, a year of days, the hours of a week; each with its numbers as a table.
 //!
 //! They are SVG as wide as there is room; what is written beside them stands in pictures of its own that are not scaled,
 //! so that it is as large as other small text. Colours come from classes.
@@ -224,8 +224,8 @@ fn nice_step(most: i64) -> i64 {
     STEPS.into_iter().find(|step| most <= step * 4).unwrap_or((most + 3) / 4)
 }
 
-/// A ring of shares.
-pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> ChartView {
+/// The shares as one bar. Their names stand below it, unless the table has them.
+pub fn shares(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> ChartView {
     let total: i64 = sums.parts.iter().map(|row| row.cell.seconds).sum::<i64>().max(1);
     let mut slices: Vec<(String, Hue, i64)> = sums
         .parts
@@ -243,39 +243,38 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         open.of(&row.keys[0], sums.by.1)
     };
     let count = (0..slices.len()).filter(|at| opens(*at).is_some()).count();
+    let percent = |seconds: i64| 100.0 * seconds as f64 / total as f64;
     let mut before = 0.0;
-    let arcs: Vec<Html> = slices
+    let segments: Vec<Html> = slices
         .iter()
         .enumerate()
         .map(|(at, (name, hue, seconds))| {
-            let part = 100.0 * *seconds as f64 / total as f64;
-            let offset = 25.0 - before;
+            let (x, part) = (before, percent(*seconds));
             before += part;
             let title = format!("{name}: {}", say.length(*seconds));
             let opens = opens(at).map(|opens| keys.in_row(count, opens));
-            let class = classes!("time-arc", opens.is_some().then_some("time-opens"), hue.class());
+            let class = classes!("time-shape", opens.is_some().then_some("time-opens"), hue.class());
             let (role, tabindex, number, onclick) = apart_of(opens);
             html! {
-                <circle
-                    key={at} {class} {role} {tabindex} data-part={number} aria-label={role.map(|_| title.clone())} {onclick} cx="21" cy="21" r="15.9155" stroke={hue.fill()}
-                    stroke-dasharray={format!("{:.2} {:.2}", (part - 0.4).max(0.2), 100.4 - part)}
-                    stroke-dashoffset={format!("{offset:.2}")}
-                ><title>{ title }</title></circle>
+                <rect
+                    key={at} {class} {role} {tabindex} data-part={number} aria-label={role.map(|_| title.clone())} {onclick}
+                    x={format!("{x:.2}")} width={format!("{:.2}", (part - 0.4).max(0.2))} height="100" fill={hue.fill()}
+                ><title>{ title }</title></rect>
             }
         })
         .collect();
-    let legend = slices.iter().enumerate().map(|(at, (name, hue, seconds))| {
-        let share = (1_000.0 * *seconds as f64 / total as f64).round() / 10.0;
-        html! { <li key={at}>{ hue.dot() }{ format!("{name} {share} %") }</li> }
+    let legend = (sums.group != sums.by.1).then(|| {
+        let names = slices.iter().enumerate().map(|(at, (name, hue, seconds))| {
+            let share = (percent(*seconds) * 10.0).round() / 10.0;
+            html! { <li key={at}>{ hue.dot() }{ format!("{name} {share} %") }</li> }
+        });
+        html! { <ul class="time-legend">{ for names }</ul> }
     });
-    let content = html! { <>{ for arcs }</> };
+    let content = html! { <>{ for segments }</> };
     let picture = html! {
-        <div class="time-ring">
-            <div class="time-donut">
-                { keys.picture("time-picture", "0 0 42 42".to_owned(), say.report.charts[1].to_owned(), content) }
-                <span class="time-ring-total">{ say.length(total) }</span>
-            </div>
-            <ul class="time-legend">{ for legend }</ul>
+        <div class="time-shares">
+            { keys.picture("time-plot", "0 0 100 100".to_owned(), say.report.charts[1].to_owned(), content) }
+            { legend }
         </div>
     };
     let rows: Vec<(String, Vec<i64>)> = slices.into_iter().map(|(name, _, seconds)| (name, vec![seconds])).collect();

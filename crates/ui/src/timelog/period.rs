@@ -173,7 +173,7 @@ fn step(range: DateRange, is_later: bool) -> DateRange {
 }
 
 /// The name of these days, if they have one that says where they lie (E1).
-fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
+pub fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
     let known = Preset::ALL.iter().map(|(preset, _)| *preset);
     let known = known.filter(|preset| !matches!(preset, Preset::All | Preset::Custom));
     let is_it = |preset: &Preset| LogQuery { preset: *preset, ..LogQuery::default() }.range(columns, now) == days;
@@ -182,12 +182,9 @@ fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
 
 /// The days in words.
 fn days_label(state: &PeriodState, say: &Time) -> String {
-    let DateRange { first, last } = state.range;
     match Preset::ALL.iter().position(|(preset, _)| *preset == state.asked.preset) {
         Some(at) if state.asked.preset != Preset::Custom => say.presets[at].to_owned(),
-        _ if first == last => say.day(first),
-        _ if first.year() == last.year() => format!("{} – {}", say.short_day(first), say.short_day(last)),
-        _ => format!("{} {} – {} {}", say.short_day(first), first.year(), say.short_day(last), last.year()),
+        _ => say.days(state.range),
     }
 }
 

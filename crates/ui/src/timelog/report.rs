@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::chart::{bars, ring, week, year};
+use super::chart::{bars, shares, week, year};
 use super::names::Names;
 use super::parts::Parts;
 use super::timesheet::Sheet;
@@ -260,8 +260,7 @@ fn faces(is_sheet: &UseStateHandle<bool>, say: &Time) -> Html {
 
 /// The first and the last day of a range in words.
 pub fn days_of(range: DateRange, words: &Time) -> String {
-    let DateRange { first, last } = range;
-    if first == last { words.day(first) } else { format!("{} – {}", words.day(first), words.day(last)) }
+    words.days(range)
 }
 
 fn summary(sums: &Sums, words: &'static Time) -> Html {
@@ -488,7 +487,7 @@ fn Chart(props: &ChartProps) -> Html {
     let keys = Parts::new(use_state_eq(|| 0_usize), use_node_ref());
     let (picture, numbers) = match props.kind {
         "bars" => bars(sums, names, &open, keys, say),
-        "ring" => ring(sums, names, &open, keys, say),
+        "ring" => shares(sums, names, &open, keys, say),
         "year" => year(sums, &open, keys, say),
         _ => week(&sums.hours, sums.week_start, say),
     };

@@ -16,12 +16,13 @@ use self::gestures::use_outline_actions;
 use self::layout::{Block, Day, HOUR, TimelineLayout};
 use super::actions::actions;
 use super::names::Names;
+use super::period::named;
 use super::{time_of, use_names};
 use crate::kit::dom::use_layout_effect;
 use crate::kit::{Anchor, Button, IconButton, IconName, MenuList, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::timelog::TimeMsg;
 use espalier_app::timelog::form::in_the_way;
+use espalier_app::timelog::{LogQuery, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::time::Timestamp;
@@ -32,6 +33,8 @@ use espalier_timelog::calendar::Calendar;
 use espalier_timelog::moment;
 use espalier_timelog::overlap::Span;
 
+/// Seconds below which a block of a week is too low for words.
+const WORDS: i64 = 20 * 60;
 /// The hour that is on top when the timeline opens.
 const FIRST_HOUR: f64 = 7.0;
 
@@ -87,18 +90,30 @@ pub fn Timeline() -> Html {
         html! { <MenuList label={say.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
     let days = state.range.days();
-    let go =
-        |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(state.range.first.plus_days(by)))));
-    let today = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoTo(None)));
-    let ondate = dispatch.reform(|value: String| {
-        let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
-        day.map_or(Msg::Time(TimeMsg::Tick), |day| Msg::Time(TimeMsg::GoTo(Some(day))))
+    // The report is of the days that are gone to.
+    let go_to = Callback::from({
+        let (store, dispatch) = (store.clone(), dispatch.clone());
+        move |day: Option<LocalDate>| {
+            dispatch.emit(Msg::Time(TimeMsg::GoTo(day)));
+            let asked = store.read(|model| {
+                let custom = model.timeline_range();
+                let preset = named(custom, &model.timelog.columns, model.now);
+                LogQuery { preset, custom, ..model.timelog.look.asked.clone() }
+            });
+            dispatch.emit(Msg::Time(TimeMsg::Ask(asked)));
+        }
     });
-    let title = if days == 1 {
-        say.day(state.range.first)
-    } else {
-        format!("{} – {}", say.short_day(state.range.first), say.day(state.range.last))
-    };
+    let go = |by: i32| go_to.reform(move |_: MouseEvent| Some(state.range.first.plus_days(by)));
+    let today = go_to.reform(|_: MouseEvent| None);
+    let ondate = Callback::from({
+        let go_to = go_to.clone();
+        move |value: String| {
+            let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
+            if day.is_some() {
+                go_to.emit(day);
+            }
+        }
+    });
     let hint = drag
         .as_ref()
         .map_or_else(|| say.line_view.hint.to_owned(), |drag| store.read(|model| preview(model, drag, say)));
@@ -117,7 +132,7 @@ pub fn Timeline() -> Html {
                 <Button label={say.today} test_id="timeline-today" onclick={today} />
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
                 <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={state.range.first.to_string()} oncommit={ondate} />
-                <h3 data-testid="timeline-title">{ title }</h3>
+                <h3 data-testid="timeline-title">{ say.days(state.range) }</h3>
             </div>
             { heads(&layout, say) }
             <div ref={scroller} class="time-scroller" tabindex="0" role="group" aria-label={words.time.log}>
@@ -250,6 +265,16 @@ impl Draw<'_> {
         let state = if self.layout.days.len() > 1 { format!(" {from}") } else { format!(" {from} – {to}") };
         let seconds = entry.end.map_or(self.now * 1_000, |end| end.0).saturating_sub(entry.start.0) / 1_000;
         let spoken = (self.say.line_view.entry)(what, &from, &to, &self.say.length(seconds));
+        let has_words = self.layout.days.len() < 2 || block.span.1 - block.span.0 >= WORDS;
+        let words = has_words.then(|| {
+            html! {
+                <>
+                    <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
+                    // The space is not drawn: it keeps the words apart for those who hear them.
+                    <text class="time-block-time" x="8" y="26">{ state }</text>
+                </>
+            }
+        });
         let held = drag.is_some_and(|drag| drag.entry == Some(entry.id));
         let class = classes!(
             "time-block",
@@ -269,9 +294,7 @@ impl Draw<'_> {
             >
                 <rect class="time-shape" width="100%" height="100%" rx="4" fill={hue.fill()} />
                 <rect class="time-veil" x="3" width="100%" height="100%" />
-                <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
-                // The space is not drawn: it keeps the words apart for those who hear them.
-                <text class="time-block-time" x="8" y="26">{ state }</text>
+                { words }
             </svg>
         }
     }
