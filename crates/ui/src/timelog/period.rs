@@ -237,7 +237,7 @@ fn filters(state: &PeriodState, names: &Names, say: &'static Time, change: Chang
     };
     html! {
         <>
-            <Popover id={FILTERS} {label} icon={IconName::Menu} test_id="filters" named=true>
+            <Popover id={FILTERS} {label} icon={IconName::Filter} test_id="filters" named=true>
                 <div class="time-panel">
                     { choice(say.form.category, "filter-category", category_now, categories.collect(), true, say, &category) }
                     { choice(say.form.goal, "filter-goal", goal_now, goals.collect(), true, say, &goal) }
