@@ -273,7 +273,7 @@ fn map_the_menu_of_a_node_shows_the_keys() {
     items.wait();
     assert!(items.count() <= 9, "{:?}", items.texts());
     page.screenshot("map-menu");
-    // What is seldom wanted is one key further, which goes on there.
+    // The rest of the items is one key further, and the keyboard goes on there.
     page.press("End", 0);
     page.press("ArrowUp", 0);
     page.wait_for("document.activeElement.dataset.testid === 'menu-more'");

@@ -72,7 +72,7 @@ const PRESS_ALL: &str = r"
         const button = all().find((one) => !seen.has(name(one)));
         if (!button) return { silent, pressed: seen.size };
         await press(button);
-        // What opened is opened again until each of its buttons was pressed.
+        // A dialog or list is opened again until each of its buttons was pressed.
         await still();
         const inside = within().filter((one) => !seen.has(name(one)));
         if (inside.length > 0) {

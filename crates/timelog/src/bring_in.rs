@@ -113,7 +113,7 @@ fn bring_kinds(
         }
         let found = known.category(row);
         let id = found.unwrap_or_else(|| make(stage, last, done, &row.name));
-        // What the file says of it is said by its name from here on (I5).
+        // From here on its names in the file mean this category (I5).
         if let Some(joined) = joined(row) {
             known.categories.insert(joined, id);
         }

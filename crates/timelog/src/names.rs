@@ -173,7 +173,7 @@ pub fn find(wanted: &str, names: &[Named]) -> Found {
         names.iter().enumerate().filter(|(_, named)| fits(named)).map(|(at, _)| at).collect()
     };
     let mut exact = all(&|named| plain(named.name) == wanted);
-    // What is called so as a whole comes before a project that is written so (N4).
+    // A category with this whole name comes before a project that is written so (N4).
     if exact.iter().any(|&at| names[at].client.is_none()) {
         exact.retain(|&at| names[at].client.is_none());
     }

@@ -94,7 +94,7 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
 }
 
 /// Tells the model of a decision, so that it goes on from there. One on this device has nothing to add and takes its time,
-/// the guide has nothing to add at all.
+/// the guide has nothing to add at all. In rooms with proposals the model in Settings is the one that answers.
 fn tell(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let provider = model.provider();
     if provider.traits.on_device || provider.id == provider::BUILTIN {

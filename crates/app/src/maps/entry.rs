@@ -70,7 +70,7 @@ impl Room for MapRoom {
     }
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
-        // What is written while a map is read may not be in what was read.
+        // Nodes written while a map is read may not be in what was read.
         let is_here = |map: &MapId| model.maps.opened.contains(map) || model.maps.opening.contains(map);
         matches!(key, RecordKey::Nodes(key) if is_here(&key.map))
     }

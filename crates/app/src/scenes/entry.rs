@@ -64,7 +64,7 @@ impl Room for SceneRoom {
     }
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
-        // What is written while a scene is read may not be in what was read.
+        // Shapes written while a scene is read may not be in what was read.
         let is_here = |scene: &SceneId| model.scenes.worlds.contains_key(scene) || model.scenes.opening.contains(scene);
         matches!(key, RecordKey::Shapes(key) if is_here(&key.scene))
     }

@@ -56,7 +56,7 @@ impl Room for ChatRoom {
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
         let RecordKey::Messages(key) = key else { return false };
-        // What is written while a conversation is read may not be in what was read.
+        // Messages written while a conversation is read may not be in what was read.
         let is_here = model.opened.contains(&key.session) || model.opening.contains(&key.session);
         is_here && !model.running.values().any(|running| running.answer == *key)
     }

@@ -135,7 +135,7 @@ pub(super) const COMMANDS: &[Command] = &[
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
             let client = client(stage, args, Some(row.id))?;
-            // What already stands twice may still be given away.
+            // A project whose name is there twice already may still move to another client.
             if client == row.parent { Ok(()) } else { name_is_free(stage, &row.name, client, Some(row.id)) }
         },
         |stage, args| {

@@ -115,7 +115,7 @@ impl Line<'_> {
             return Found::One(at, How::Exact);
         }
         let found = names::find(name, categories);
-        // What is close to a project that is not there is no client.
+        // A name close to that of a project that is not there is no client's.
         let is_project = |at: &usize| categories[*at].name.contains(SLASH);
         match found {
             Found::One(at, How::Close) if !is_project(&at) && names::split(name, categories).is_some() => Found::None,

@@ -193,7 +193,7 @@ pub fn MenuList(props: &MenuListProps) -> Html {
         let pressed = pressed.clone();
         Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
     };
-    // What deletes stands last.
+    // Deletions stand last.
     let (last, first): (Vec<_>, Vec<_>) =
         props.items.iter().cloned().partition(|item| item.danger && !props.rest.is_empty());
     let (shown, more) = if *is_whole { (props.rest.clone(), None) } else { (Vec::new(), props.rest.first()) };
@@ -201,10 +201,9 @@ pub fn MenuList(props: &MenuListProps) -> Html {
         let onselect = Callback::from(move |()| is_whole.set(true));
         MenuItem::new(words.shell.more, IconName::More, onselect).with_test_id("menu-more")
     });
-    let items = first.into_iter().chain(shown).chain(more).chain(last).enumerate().map(|(index, item)| {
-        let stays = item.test_id.as_deref() == Some("menu-more");
-        view_item(index, &item, true, &pressed, if stays { &stay } else { &close })
-    });
+    let closing = |items: Vec<MenuItem>| items.into_iter().map(|item| (item, &close));
+    let items = closing(first).chain(closing(shown)).chain(more.map(|item| (item, &stay))).chain(closing(last));
+    let items = items.enumerate().map(|(index, (item, close))| view_item(index, &item, true, &pressed, close));
     html! {
         <div
             ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"

@@ -165,9 +165,11 @@ struct DayProps {
 impl PartialEq for DayProps {
     /// As time passes the sheet is another one; a day in which nothing runs is not drawn again.
     fn eq(&self, other: &Self) -> bool {
-        let about = |props: &Self| (props.shown, props.content.has_prices, props.content.clients.clone());
-        let form = |props: &Self| (props.content.currency.clone(), props.content.format);
-        form(self) == form(other) && self.names == other.names && about(self) == about(other) && self.day == other.day
+        let (one, two) = (&self.content, &other.content);
+        let is_alike = (self.shown, one.has_prices, one.format) == (other.shown, two.has_prices, two.format)
+            && one.currency == two.currency
+            && one.clients == two.clients;
+        is_alike && self.names == other.names && self.day == other.day
     }
 }
 

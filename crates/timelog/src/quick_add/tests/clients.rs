@@ -122,7 +122,7 @@ proptest! {
         let read = read_with(&text, &all, &["a", "客户"]);
         let same: Vec<usize> =
             (0..categories.len()).filter(|&at| plain(&categories[at].name) == plain(&one.name)).collect();
-        // What is written alike can't be told apart by its name: it is asked, or the same is said of it.
+        // Categories written alike can't be told apart by name: the reader asks, or says the same of both.
         match &read.row.category {
             Some(category) if same.len() == 1 => prop_assert_eq!(category, &one.name),
             Some(category) => prop_assert_eq!(plain(category), plain(&one.name)),
