@@ -16,7 +16,10 @@
 //   espalier.modelWorker()            a new worker that runs a model on the device; speaks local-model's protocol
 //   espalier.keepModelProgram()       has the program of that worker kept for offline use; done when it is
 //   espalier.pagesWorker()            a new worker that draws pages of documents; see pages-worker.js
+//   espalier.mirrorWorker()           a new worker that writes files of the mirror; see mirror-worker.js
 //   espalier.idle()                   done when the page is ready and has nothing else to do
+//   <html data-mirrored>               yes when the mirror has everything, no while it lacks something; only in the
+//                                     tab that writes it
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.
 
@@ -34,7 +37,7 @@ const BUCKET = "espalier.bucket";
 // What huggingface.co redirects a download to; which of them is known only then.
 const HUB_HOSTS = "https://*.hf.co";
 const chunks = JSON.parse(script.dataset.chunks ?? "{}");
-const { modelWorker: modelScript, pagesWorker: pagesScript } = script.dataset;
+const { modelWorker: modelScript, pagesWorker: pagesScript, mirrorWorker: mirrorScript } = script.dataset;
 const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorkers }) ?? { createScriptURL: (url) => url };
 const modules = new Map();
 const added = new Map();
@@ -241,7 +244,7 @@ function start(database) {
     return glue.default({ module_or_path: module });
   });
   running.catch(fail);
-  globalThis.espalier = { load: (name) => load(name, running), modelWorker, keepModelProgram, pagesWorker, idle };
+  globalThis.espalier = { load: (name) => load(name, running), modelWorker, keepModelProgram, pagesWorker, mirrorWorker, idle };
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;
@@ -361,6 +364,10 @@ function pagesWorker() {
   return new Worker(policy.createScriptURL(pagesScript), { type: "module" });
 }
 
+function mirrorWorker() {
+  return new Worker(policy.createScriptURL(mirrorScript), { type: "module" });
+}
+
 // ---------------------------------------------------------------- offline
 
 /** Published pages keep themselves for offline use; a page being worked on does so only with `?sw=1`. */
@@ -382,7 +389,7 @@ function registerWorker() {
 
 /** The only script addresses the page's policy lets through. */
 function onlyWorkers(url) {
-  if (!["./sw.js", modelScript, pagesScript].includes(url)) throw new TypeError(`not a script of this page: ${url}`);
+  if (!["./sw.js", modelScript, pagesScript, mirrorScript].includes(url)) throw new TypeError(`not a script of this page: ${url}`);
   return url;
 }
 
@@ -630,7 +637,7 @@ async function eraseEverything() {
   erasing?.postMessage("begin");
   await dropOffline();
   await deleteDatabases();
-  await deleteModels();
+  await deleteFiles();
   for (const store of [() => localStorage, () => sessionStorage]) {
     try {
       const ours = (name) => name.startsWith("espalier.") || name === "ai-config";
@@ -643,13 +650,15 @@ async function eraseEverything() {
   location.replace(home);
 }
 
-/** Files of models; a browser without such files keeps none. */
-async function deleteModels() {
-  try {
-    const folder = await navigator.storage.getDirectory();
-    await folder.removeEntry("espalier-models", { recursive: true });
-  } catch (error) {
-    if (error?.name !== "NotFoundError") console.warn("no models to delete:", error);
+/** Files of models and the mirror; a browser without such files keeps none. */
+async function deleteFiles() {
+  for (const name of ["espalier-models", "espalier-mirror"]) {
+    try {
+      const folder = await navigator.storage.getDirectory();
+      await folder.removeEntry(name, { recursive: true });
+    } catch (error) {
+      if (error?.name !== "NotFoundError") console.warn("not deleted:", error);
+    }
   }
 }
 

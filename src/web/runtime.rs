@@ -10,6 +10,7 @@ mod ask;
 mod attach;
 mod device;
 mod listen;
+mod mirror;
 mod perform;
 mod pieces;
 mod store;
@@ -90,6 +91,8 @@ struct Runtime {
     device_asked: Cell<u64>,
     /// Number of the last file that was chosen for a message.
     last_file: Cell<u64>,
+    /// Loop that writes the mirror.
+    mirror: mirror::MirrorHost,
     /// Whether the page is being left, or was about to be.
     leaving: Cell<bool>,
 }
@@ -176,6 +179,7 @@ impl Runtime {
             device: DeviceHost::default(),
             device_asked: Cell::new(0),
             last_file: Cell::new(0),
+            mirror: mirror::MirrorHost::default(),
             leaving: Cell::new(false),
         }
     }

@@ -53,6 +53,7 @@ mod map_content;
 mod map_fit;
 mod map_hand;
 mod menus;
+mod mirror;
 mod models;
 mod newcomer;
 mod parameters;

@@ -60,6 +60,9 @@ fn safety_a_database_that_is_gone_at_the_start_is_noticed_and_a_backup_comes_bac
     app.page.test_id("import-report").wait_visible();
     app.page.test_id("import-apply").click();
     app.page.test_id("import-report").wait_gone();
+    // An import takes no address that nobody agreed to.
+    app.page.test_id("missing-what").wait_text("Missing from the database: 1 endpoint.");
+    app.page.test_id("missing-restore").click();
     app.page.test_id("missing").wait_gone();
     app.wait_saved();
     app.page.test_id("session-item").containing("Is it kept?").click();
@@ -297,6 +300,9 @@ fn safety_a_database_that_cannot_be_opened_is_replaced_when_one_says_so_and_a_ba
     app.page.test_id("missing-import").set_files(&[&backup]);
     app.page.test_id("import-apply").wait_visible().click();
     app.page.test_id("import-report").wait_gone();
+    app.page.test_id("missing-what").wait_text("Missing from the database: 1 endpoint.");
+    app.page.test_id("missing-restore").click();
+    app.page.test_id("missing").wait_gone();
     app.wait_saved();
     app.reload();
     app.page.test_id("session-item").containing("Remember this").click();

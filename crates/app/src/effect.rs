@@ -35,6 +35,15 @@ pub enum Effect {
     KeepUnsaved(Option<String>),
     /// The database that was cleared may be written to again.
     AcceptCleared,
+    /// Write the mirror from now on, once it is compared with the database; answered by `MirrorMsg::Compared` or `Off`,
+    /// then by `Written` again and again.
+    BeginMirror,
+    /// Compare all tables with the mirror; answered by `MirrorMsg::Compared`.
+    CompareMirror,
+    /// Bring back what the database lacks and the mirror has; answered by `MirrorMsg::Restored`.
+    RestoreMirror,
+    /// Begin the mirror anew with what is in the database.
+    RenewMirror,
     /// Pack what is stored when there is time, so that it is read fast; nothing answers.
     Pack,
     /// Ask the endpoint; answered by `Msg::Turn`.

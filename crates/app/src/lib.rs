@@ -22,6 +22,7 @@ pub mod files;
 pub mod handover;
 pub mod load;
 pub mod maps;
+pub mod mirror;
 pub mod navigate;
 pub mod palette;
 pub mod places;
@@ -117,6 +118,8 @@ pub struct Model {
     pub clock: clock::Clock,
     /// Row counts kept outside the database, to detect data loss.
     pub data_loss_guard: data_loss::DataLossGuard,
+    /// The mirror, as far as it is known.
+    pub mirror: mirror::MirrorView,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Results of the settings' small requests.
@@ -246,6 +249,8 @@ pub enum Msg {
     TypedCopy(BTreeMap<Option<SessionId>, String>, BTreeMap<String, String>),
     /// Go on although rows are missing that were there before.
     GoOnWithout,
+    /// Message about the mirror.
+    Mirror(mirror::MirrorMsg),
     /// Time has passed, and what is shown of it is to be drawn again.
     Tick,
     /// The zone of the browser's clock, looked at again.
@@ -396,7 +401,8 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
                 clock::begin(model, out);
             }
         }
-        Msg::GoOnWithout => data_loss::accept(model),
+        Msg::GoOnWithout => mirror::go_on_without(model, out),
+        Msg::Mirror(msg) => mirror::update(model, msg, out),
         Msg::Chunk(msg) => deferred::update(model, env, msg, out),
 
         // Saving.
@@ -528,6 +534,7 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     sessions::queue::go_on(model, env, out);
     prompt::wake(model, env, out);
     out.extend(data_loss::counts_to_keep(model).map(Effect::KeepRowCounts));
+    mirror::look_closer(model, out);
     for room in model.rooms.here() {
         room.after(model, env, out);
     }

@@ -203,6 +203,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });
     out.push(Effect::SweepFiles);
+    out.push(Effect::BeginMirror);
     attachments::read_again(model, out);
     let views: Vec<SessionId> = model.opened.iter().copied().collect();
     model.stale_views.extend(views);

@@ -111,6 +111,16 @@ pub struct Missing {
     pub why: &'static str,
     /// As `why`, for rows of one document.
     pub why_inside: &'static str,
+    /// Numbers of rows that are in the second copy alone, the number of those that are older here, and that of files.
+    pub lacks: fn(&str, usize, usize) -> String,
+    /// The second copy has it, as of this moment.
+    pub in_mirror: fn(&str) -> String,
+    /// The second copy is being looked through.
+    pub looking: &'static str,
+    /// Button that brings back what the second copy has.
+    pub restore: &'static str,
+    /// The lost rows are being brought back.
+    pub restoring: &'static str,
     /// Button that reads a backup.
     pub import: &'static str,
     /// Button that goes on with the data that is there.
@@ -378,6 +388,8 @@ pub struct Notices {
     pub repaired: fn(Table, &str, usize, bool) -> String,
     /// Everything in memory was written back; with the names of things that were not, and a number of time entries.
     pub not_written_back: fn(&[String], usize) -> String,
+    /// So many rows and files were brought back from the second copy.
+    pub restored: fn(usize) -> String,
     /// Conversations and maps were made again around the rows that were left of them, with their numbers.
     pub recovered: fn(usize, usize, usize) -> String,
     /// Tabs cannot know of each other here.

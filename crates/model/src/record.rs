@@ -81,6 +81,13 @@ macro_rules! record {
                 match field { $( $field_enum::$variant(value) => self.$field = value, )+ }
             }
         }
+
+        impl $field_enum {
+            /// Returns the name of the field in the JSON text of its row.
+            pub const fn name(&self) -> &'static str {
+                match self { $( Self::$variant(_) => stringify!($field), )+ }
+            }
+        }
     };
 }
 
@@ -184,6 +191,11 @@ macro_rules! records {
         pub enum Field { $( #[doc = concat!("A field of [`", stringify!($row), "`].")] $table($field_enum), )+ }
 
         impl Field {
+            /// Returns the name of the field in the JSON text of its row.
+            pub const fn name(&self) -> &'static str {
+                match self { $( Self::$table(field) => field.name(), )+ }
+            }
+
             /// Whether both are values of the same field of the same kind of row.
             pub fn names_same(&self, other: &Self) -> bool {
                 match (self, other) {

@@ -4,6 +4,7 @@
 //! store when (the app's `update`).
 
 pub mod archive;
+pub mod changes;
 pub mod files;
 pub mod memory;
 pub mod migrate;

@@ -1,12 +1,13 @@
 //! A store in memory: the reference that the real one is compared with, and the store of tests.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use super::changes::{CLOCK_KEY, ChangeLog, MIRRORED_KEY};
 use super::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
 use super::packing::{self, Packed, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use super::schema::{FILES, JOURNAL, META};
+use super::schema::{CHANGES, FILES, JOURNAL, META};
 use super::writes::{self, Stored, Writes};
 use espalier_base::collect;
 use espalier_base::fold::Prefilter;
@@ -19,6 +20,8 @@ use espalier_model::{Record, Shape, Table, TimeEntry};
 pub struct MemoryStorage {
     rows: RefCell<BTreeMap<(String, String), String>>,
     chunks: RefCell<BTreeMap<(String, String), Vec<u8>>>,
+    /// The time of day of the next commits.
+    pub now: Cell<Timestamp>,
     /// The error that the next commit fails with.
     pub fail_next: RefCell<Option<StorageError>>,
 }
@@ -115,6 +118,8 @@ impl MemoryStorage {
             self.chunks(store, &range).into_iter().map(move |(key, bytes)| ((store, key), bytes))
         });
         Stored {
+            clock: self.change_log().clock,
+            now: self.now.get(),
             rows: collect::map(needed.rows.into_iter().filter_map(row)),
             before: collect::map(needed.packed.before.into_iter().map(before)),
             chunks: collect::map(needed.packed.chunks.into_iter().filter_map(chunk).chain(whole)),
@@ -163,6 +168,19 @@ impl MemoryStorage {
 
     fn hashes(&self) -> Vec<FileHash> {
         self.chunks(FILES, "").into_iter().filter_map(|(key, _)| key.parse().ok()).collect()
+    }
+
+    fn change_log(&self) -> ChangeLog {
+        let value = |key| self.get_raw(META, key);
+        ChangeLog::read(self.range(CHANGES, ""), value(CLOCK_KEY).as_deref(), value(MIRRORED_KEY).as_deref())
+    }
+
+    /// Returns the keys of all rows of a table.
+    fn keys(&self, table: Table) -> Vec<String> {
+        match self.packed(table, "") {
+            Some(part) => packing::keys(&part),
+            None => self.range(table.name(), "").into_iter().map(|(key, _)| key).collect(),
+        }
     }
 
     /// Packs the rows of a kind, range by range.
@@ -246,6 +264,9 @@ impl Storage for MemoryStorage {
                 let row = |key: String| self.get_raw(JOURNAL, &key).map(|json| (key, json));
                 loaded.journal = keys.into_iter().filter_map(row).map(journal_row).collect();
             }
+            Query::Keys(table) => loaded.keys = self.keys(table),
+            Query::FileHashes => loaded.keys = self.hashes().iter().map(ToString::to_string).collect(),
+            Query::Changes => loaded.changes = Box::new(self.change_log()),
             Query::Files(hashes) => {
                 loaded.files = hashes.iter().filter_map(|hash| self.file(hash)).collect();
             }
@@ -283,7 +304,7 @@ impl Storage for MemoryStorage {
         }
         let sweep = Unused::read(self.get_raw(META, UNUSED_KEY).as_deref()).sweep(&unnamed, now);
         let mut writes = Writes::default();
-        writes.sweep_files(&sweep);
+        writes.sweep_files(&sweep, self.change_log().clock, now)?;
         self.write(writes);
         Ok(())
     }

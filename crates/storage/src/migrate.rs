@@ -44,6 +44,8 @@ pub const STEPS: &[Step] = &[
     Step { to: 7, row: unchanged },
     // Attached files came as a store of their own.
     Step { to: 8, row: unchanged },
+    // Marks of what was changed came as a store of their own.
+    Step { to: 9, row: unchanged },
 ];
 
 /// Leaves rows as they are, for a version that only added stores.

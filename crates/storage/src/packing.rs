@@ -31,6 +31,12 @@ use espalier_base::{base64, collect};
 use espalier_model::change::{Change, ChangeSet, Edit};
 use espalier_model::{Record, RecordKey, Row, Shape, Table, TimeEntry, scene, timelog};
 
+/// Returns the keys of packed rows that were read, those that cannot be understood included.
+pub fn keys(loaded: &Loaded) -> Vec<String> {
+    let broken = loaded.unreadable.iter().map(|row| row.key.clone());
+    loaded.records.iter().map(|record| record.key().row_key()).chain(broken).collect()
+}
+
 /// Text of a row that marks the one in a chunk under its key as removed.
 pub const GONE: &str = "null";
 /// Number of changes of one chunk that make it worth packing at once (K5).

@@ -8,11 +8,13 @@
 //! - S4 Whether a row is packed makes no difference to readers and writers but the time it takes.
 //! - S5 A file is stored once under the hash of its content, in the same transaction as the rows of its commit; it goes
 //!   when nothing has named it for [`files::KEPT_MS`](super::files::KEPT_MS).
+//! - S6 What a commit changes is marked in the same transaction ([`changes`](super::changes)).
 
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use super::changes::{ChangeLog, Clock};
 use super::files::StoredFile;
 use espalier_base::time::Timestamp;
 use espalier_model::change::ChangeSet;
@@ -31,6 +33,18 @@ pub struct Commit {
     /// Attached files that are not stored yet (S5).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
+    /// Marks whose rows are in the mirror by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mirrored: Option<Mirrored>,
+}
+
+/// Marks whose rows are in the mirror.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mirrored {
+    /// Clock of the last mark that the mirror holds.
+    pub clock: Clock,
+    /// Marks that are not needed any more.
+    pub marks: Vec<Clock>,
 }
 
 /// A journal entry as stored: the key is `document/entry`, the value JSON.
@@ -85,6 +99,12 @@ pub enum Query {
     Everything,
     /// The rows that messages and nodes belong to and that are not stored.
     Missing,
+    /// The keys of all rows of a table, whether or not they can be read.
+    Keys(Table),
+    /// The hashes of all files.
+    FileHashes,
+    /// The marks of commits.
+    Changes,
 }
 
 /// The tables whose rows belong to a row of another table, which their keys begin with.
@@ -117,6 +137,10 @@ pub struct Loaded {
     pub files: Vec<StoredFile>,
     /// Table and key of each missing row, for [`Query::Missing`].
     pub missing: Vec<(Table, String)>,
+    /// Keys, for [`Query::Keys`] and [`Query::FileHashes`].
+    pub keys: Vec<String>,
+    /// Marks, for [`Query::Changes`].
+    pub changes: Box<ChangeLog>,
 }
 
 /// A stored row that could not be understood.

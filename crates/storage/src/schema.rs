@@ -7,7 +7,7 @@
 /// The name of the database.
 pub const DATABASE: &str = "espalier";
 /// The version of the structure and of the records' shape. Data with a higher one is never touched.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 /// The store of journal entries; the keys are `document/entry`.
 pub const JOURNAL: &str = "journal";
 /// The store of packed entries of the time log (`packing`): bytes, not texts.
@@ -16,6 +16,8 @@ pub const ENTRY_CHUNKS: &str = "entryChunks";
 pub const SHAPE_CHUNKS: &str = "shapeChunks";
 /// The store of attached files: bytes under the hash of them.
 pub const FILES: &str = "files";
+/// The store of marks: the rows of each commit that the mirror does not have yet (`changes`).
+pub const CHANGES: &str = "changes";
 /// The store of single values: the counter of the durability barrier.
 pub const META: &str = "meta";
 
@@ -30,6 +32,7 @@ const ADDED: &[&[&str]] = &[
     &["scenes", "shapes"],
     &[SHAPE_CHUNKS],
     &[FILES],
+    &[CHANGES],
 ];
 
 /// Returns all stores of the current version.
@@ -51,7 +54,7 @@ mod tests {
     fn every_table_has_a_store_and_every_store_is_listed_once() {
         let mut listed: Vec<_> = stores().collect();
         let mut wanted: Vec<_> = Table::ALL.iter().map(|table| table.name()).collect();
-        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS, FILES]);
+        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS, FILES, CHANGES]);
         listed.sort_unstable();
         wanted.sort_unstable();
         assert_eq!(listed, wanted);

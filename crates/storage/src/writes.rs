@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::changes::{CLOCK_KEY, Clock, MIRRORED_KEY, Touched, touched as changed};
 use super::files::{Sweep, UNUSED_KEY};
 use super::packing;
 use super::port::{Commit, StorageError};
-use super::schema::{FILES, JOURNAL, META};
+use super::schema::{CHANGES, FILES, JOURNAL, META};
+use espalier_base::time::Timestamp;
 use espalier_model::change::Change;
 use espalier_model::{RecordKey, Table};
 
@@ -27,9 +29,13 @@ pub struct Writes<'a> {
     pub chunks: Vec<(&'static str, String, Rc<[u8]>)>,
 }
 
-/// Stored rows that a commit changes ([`Needed`]).
+/// Stored rows that a commit changes ([`Needed`]), and what its mark is made with.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stored {
+    /// Clock of the last commit.
+    pub clock: Option<Clock>,
+    /// The current instant.
+    pub now: Timestamp,
     /// Rows by key.
     pub rows: BTreeMap<RecordKey, String>,
     /// Chunks of packed rows by store and key.
@@ -70,7 +76,25 @@ impl<'a> Writes<'a> {
         }
         let files = commit.files.iter().map(|file| (FILES, file.hash.to_string(), file.bytes.clone()));
         writes.chunks.extend(files);
+        let clock = stored.clock.max(commit.mirrored.as_ref().map(|mirrored| mirrored.clock));
+        writes.mark(&changed(commit), clock, stored.now)?;
+        if let Some(mirrored) = &commit.mirrored {
+            writes.put(META, MIRRORED_KEY.into(), mirrored.clock.to_string().into());
+            writes.deletes.extend(mirrored.marks.iter().map(|mark| (CHANGES, mark.to_string().into())));
+        }
         Ok(writes)
+    }
+
+    /// Adds the mark of what was changed, after the last commit's clock (`changes`).
+    fn mark(&mut self, touched: &[Touched], clock: Option<Clock>, now: Timestamp) -> Result<(), StorageError> {
+        if touched.is_empty() {
+            return Ok(());
+        }
+        let clock = clock.unwrap_or_default().next(now).to_string();
+        let mark = serde_json::to_string(touched).map_err(|error| StorageError::Aborted(error.to_string()))?;
+        self.put(META, CLOCK_KEY.into(), clock.clone().into());
+        self.put(CHANGES, clock.into(), mark.into());
+        Ok(())
     }
 
     /// Adds a row to be put.
@@ -78,13 +102,16 @@ impl<'a> Writes<'a> {
         self.puts.entry(store).or_default().push((key, json));
     }
 
-    /// Adds what a look at the files leads to.
-    pub fn sweep_files(&mut self, sweep: &Sweep) {
+    /// Adds what a look at the files leads to, with the mark of it.
+    pub fn sweep_files(&mut self, sweep: &Sweep, clock: Option<Clock>, now: Timestamp) -> Result<(), StorageError> {
         self.deletes.extend(sweep.delete.iter().map(|hash| (FILES, hash.to_string().into())));
+        let gone = sweep.delete.iter().map(|hash| Touched(FILES.to_owned(), hash.to_string(), Vec::new()));
+        self.mark(&gone.collect::<Vec<_>>(), clock, now)?;
         match sweep.unused.to_text() {
             text if text.is_empty() => self.deletes.push((META, UNUSED_KEY.into())),
             text => self.put(META, UNUSED_KEY.into(), text.into()),
         }
+        Ok(())
     }
 
     /// Estimates the most space that a browser takes for them: two bytes a character, keys kept twice, and some
@@ -104,7 +131,10 @@ pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
         stores.insert(JOURNAL);
     }
     if !commit.files.is_empty() {
-        stores.extend([FILES, META]);
+        stores.insert(FILES);
+    }
+    if !commit.changes.is_empty() || !commit.files.is_empty() || commit.mirrored.is_some() {
+        stores.extend([CHANGES, META]);
     }
     stores
 }

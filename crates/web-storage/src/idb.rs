@@ -41,10 +41,11 @@ use self::queue::{Failure, Queue};
 use espalier_base::fold::Prefilter;
 use espalier_base::time::Timestamp;
 use espalier_model::{Record, SessionId, Shape, Table, TimeEntry};
+use espalier_storage::changes::{CLOCK_KEY, ChangeLog, MIRRORED_KEY};
 use espalier_storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use espalier_storage::packing;
 use espalier_storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use espalier_storage::schema::{self, JOURNAL, META};
+use espalier_storage::schema::{self, CHANGES, JOURNAL, META};
 use espalier_storage::writes::{self, Writes};
 
 /// Reason given for a row that was not written by this app.
@@ -253,6 +254,20 @@ impl Open {
                     }
                 }
             }
+            Query::Keys(table) => loaded.keys = self.keys(*table).await?,
+            Query::FileHashes => loaded.keys = self.hashes().await?.iter().map(ToString::to_string).collect(),
+            Query::Changes => {
+                if let Some(transaction) = self.reading(&[CHANGES, META])? {
+                    let (marks, values) = (transaction.store(CHANGES)?, transaction.store(META)?);
+                    let get = |key| values.get(text(key));
+                    let clocks = join(get(CLOCK_KEY), get(MIRRORED_KEY));
+                    let (marks, (clock, mirrored)) = join(packed::everything(&marks, None), clocks).await;
+                    let marks = marks?.into_iter().filter_map(|(key, value)| Some((key, value.as_string()?)));
+                    let text = |value: Option<JsValue>| value.and_then(|value| value.as_string());
+                    let (clock, mirrored) = (text(clock?), text(mirrored?));
+                    loaded.changes = Box::new(ChangeLog::read(marks, clock.as_deref(), mirrored.as_deref()));
+                }
+            }
             Query::Files(hashes) => loaded.files = self.files(hashes).await?,
             Query::Everything => {
                 loaded = Box::pin(self.read(&Query::Tables(Table::ALL.to_vec()))).await?;
@@ -265,6 +280,17 @@ impl Open {
             }
         }
         Ok(loaded)
+    }
+
+    /// Reads the keys of all rows of a table.
+    async fn keys(&self, table: Table) -> Result<Vec<String>, Failure> {
+        let stores: Vec<&str> = packing::stores([table]).into_iter().collect();
+        let Some(transaction) = self.reading(&stores)? else { return Ok(Vec::new()) };
+        if packing::is_packed(table) {
+            return Ok(packing::keys(&within(&transaction, table, None).await?));
+        }
+        let keys = transaction.store(table.name())?.get_all_keys(None, None).await?;
+        Ok(keys.iter().filter_map(JsValue::as_string).collect())
     }
 
     async fn read_rows(&self, rows: &[(Table, String)], loaded: &mut Loaded) -> Result<(), Failure> {

@@ -6,6 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use futures::channel::oneshot;
 use gloo::events::EventListener;
 use js_sys::{Function, Object, Promise, Reflect};
 use serde::{Deserialize, Serialize};
@@ -91,10 +92,25 @@ impl Lock {
 
     /// Takes a lock, as soon as no other tab has it.
     pub fn hold(name: &str) -> Self {
+        Self::ask(name, || ())
+    }
+
+    /// Takes a lock, and returns once no other tab has it; `None` where the browser has no locks.
+    pub async fn taken(name: &str) -> Option<Self> {
+        let (sender, receiver) = oneshot::channel();
+        let lock = Self::ask(name, move || drop(sender));
+        locks()?;
+        // Ends when the sender is dropped.
+        let _: Result<(), _> = receiver.await;
+        Some(lock)
+    }
+
+    fn ask(name: &str, on_granted: impl FnOnce() + 'static) -> Self {
         let state = Rc::new(RefCell::new(LockState::Asked));
         let granted = state.clone();
         // The lock is held until the promise that this function returns is resolved.
         let held = Closure::once_into_js(move |_lock: JsValue| {
+            on_granted();
             Promise::new(&mut |resolve, _reject| {
                 let mut state = granted.borrow_mut();
                 if matches!(*state, LockState::Dropped) {

@@ -19,8 +19,9 @@ use web_sys::{
     Response,
 };
 
-use super::files::{bytes, check, file_of, folder, names, rename, size_of, wait};
+use super::files::{check, folder, rename};
 use crate::web::page::window;
+use crate::web::private_files::{bytes, file_of, names, size_of, wait};
 use crate::web::transport::address_space;
 use crate::web::{clock, quota};
 use espalier_app::device::FileRefusal;

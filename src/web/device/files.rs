@@ -3,15 +3,14 @@
 //! - R1 A file gets its name once its copy was compared with it, byte by byte; until then it has another, by which it is
 //!   no model.
 
-use js_sys::{ArrayBuffer, Function, Reflect, Uint8Array};
+use js_sys::{Function, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
-    FileSystemGetFileOptions, FileSystemWritableFileStream,
+    File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetFileOptions, FileSystemWritableFileStream,
 };
 
-use crate::web::page::window;
+use crate::web::private_files::{self, bytes, file_of, names, size_of, wait};
 use crate::web::{clock, quota};
 use espalier_app::device::api::{Check, DeviceApi};
 use espalier_app::device::{AddState, Expectation, FileRefusal, KeptModel};
@@ -27,44 +26,8 @@ const LEFT_MS: f64 = 3_600_000.0;
 /// Bytes that are copied at once.
 const BLOCK: u64 = 4 << 20;
 
-pub(super) async fn wait<T: JsCast>(promise: js_sys::Promise) -> Result<T, JsValue> {
-    JsFuture::from(promise).await.map(JsCast::unchecked_into)
-}
-
 pub(super) async fn folder(create: bool) -> Result<FileSystemDirectoryHandle, JsValue> {
-    let manager = window().ok_or(JsValue::NULL)?.navigator().storage();
-    let root: FileSystemDirectoryHandle = wait(manager.get_directory()).await?;
-    let options = FileSystemGetDirectoryOptions::new();
-    options.set_create(create);
-    wait(root.get_directory_handle_with_options(FOLDER, &options)).await
-}
-
-pub(super) async fn file_of(folder: &FileSystemDirectoryHandle, name: &str) -> Result<File, JsValue> {
-    let handle: FileSystemFileHandle = wait(folder.get_file_handle(name)).await?;
-    wait(handle.get_file()).await
-}
-
-pub(super) async fn names(folder: &FileSystemDirectoryHandle) -> Result<Vec<String>, JsValue> {
-    let keys = folder.keys();
-    let mut names = Vec::new();
-    loop {
-        let next = JsFuture::from(keys.next()?).await?;
-        if Reflect::get(&next, &"done".into())?.is_truthy() {
-            names.sort_unstable();
-            return Ok(names);
-        }
-        names.extend(Reflect::get(&next, &"value".into())?.as_string());
-    }
-}
-
-pub(super) async fn bytes(file: &File, from: u64, to: u64) -> Result<Vec<u8>, JsValue> {
-    let part: Blob = file.slice_with_f64_and_f64(from as f64, to as f64)?;
-    let buffer: ArrayBuffer = wait(part.array_buffer()).await?;
-    Ok(Uint8Array::new(&buffer).to_vec())
-}
-
-pub(super) fn size_of(file: &File) -> u64 {
-    file.size() as u64
+    private_files::folder(FOLDER, create).await
 }
 
 pub(super) async fn check(api: &DeviceApi, file: &File) -> Result<Expectation, FileRefusal> {

@@ -58,7 +58,10 @@ impl Runtime {
             self.listen_to_files(&document);
         }
         let runtime = self.clone();
-        let tabs = Tabs::open(move |announcement: Announcement| runtime.dispatch(Msg::Outside(announcement)));
+        let tabs = Tabs::open(move |announcement: Announcement| {
+            runtime.mirror.committed();
+            runtime.dispatch(Msg::Outside(announcement));
+        });
         self.apart.set(tabs.is_none() || !Lock::is_there());
         *self.tabs.borrow_mut() = tabs;
     }

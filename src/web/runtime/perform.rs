@@ -5,6 +5,7 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 
 use super::attach::Task;
+use super::mirror::Order;
 use super::{Boot, Runtime, lock_name, spawn};
 use crate::web::{chunks, clock, files, keys, page, quota};
 use espalier_agent::turn::TurnInput;
@@ -25,6 +26,10 @@ impl Runtime {
             Effect::Load(tag, query) => self.load(tag, query),
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
             Effect::SaveAgainLater(after_ms) => self.later(after_ms, Msg::RetrySaving),
+            Effect::BeginMirror => self.begin_mirror(),
+            Effect::CompareMirror => self.mirror.order(Order::Compare),
+            Effect::RestoreMirror => self.mirror.order(Order::Restore),
+            Effect::RenewMirror => self.mirror.order(Order::Renew),
             Effect::Pack => self.pack(),
             Effect::SweepFiles => self.sweep_files(),
             Effect::AcceptCleared => {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use web_sys::AbortController;
 
-use super::{Runtime, attach, device};
+use super::{Runtime, attach, device, mirror};
 use crate::web::chunks;
 use espalier_agent::turn::TurnId;
 use espalier_app::attachments::ComposerPlace;
@@ -36,6 +36,14 @@ pub struct AttachPiece {
     pub read: fn(Rc<Runtime>, ComposerPlace, u64, attach::Task) -> LocalBoxFuture<'static, ()>,
 }
 
+/// Functions of the runtime for the mirror.
+pub struct MirrorPiece {
+    /// Writes the mirror for as long as the tab lives.
+    pub run: fn(Rc<Runtime>) -> LocalBoxFuture<'static, ()>,
+}
+
+static MIRROR: MirrorPiece = MirrorPiece { run: |runtime| Box::pin(mirror::run(runtime)) };
+
 static DEVICE: DevicePiece = DevicePiece {
     perform: device::perform,
     answer: |runtime, key, request, controller| Box::pin(device::answer(runtime, key, request, controller)),
@@ -57,8 +65,18 @@ pub async fn attach() -> Result<&'static AttachPiece, ChunkError> {
     Ok(cut::attach())
 }
 
+/// Returns the functions for the mirror, once their code is here.
+pub async fn mirror() -> Result<&'static MirrorPiece, ChunkError> {
+    chunks::fetch(Chunk::More).await?;
+    Ok(cut::mirror())
+}
+
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod cut {
+    pub fn mirror() -> &'static super::MirrorPiece {
+        &super::MIRROR
+    }
+
     pub fn device() -> &'static super::DevicePiece {
         &super::DEVICE
     }
@@ -72,6 +90,15 @@ mod cut {
 mod cut {
     pub use attach::entry as attach;
     pub use device::entry as device;
+    pub use more::entry as mirror;
+
+    espalier_ui::cut!(
+        more,
+        super::super::MirrorPiece,
+        super::super::MIRROR,
+        "__wasm_split_00more00_import_00000000000000000000000000000013",
+        "__wasm_split_00more00_export_00000000000000000000000000000013"
+    );
 
     espalier_ui::cut!(
         device,

@@ -37,6 +37,9 @@ impl Runtime {
                 Err(error) => Err(error),
             };
             clock::measure("store.commit", start);
+            if result.is_ok() {
+                runtime.mirror.committed();
+            }
             if result.is_ok()
                 && let Some(tabs) = &*runtime.tabs.borrow()
             {

@@ -26,6 +26,9 @@ pub struct Page<'a> {
     pub offline: Offline,
 }
 
+/// Script of the worker that writes files of the mirror.
+const MIRROR_WORKER: &str = "mirror-worker.js";
+
 /// Makes the folder anew.
 pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     let root = place::repository();
@@ -48,6 +51,10 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
         let script = format!("{}{}", page.public_url, worker(program, folder)?);
         html = replaced(&html, 1, &script_of(program.name), &script)?;
     }
+    // This one is a script and nothing else.
+    let mirror = compact_script(&read(&root.join("static").join(MIRROR_WORKER))?);
+    let mirror = format!("{}{}", page.public_url, hashed(folder, "mirror-worker-", ".js", mirror.as_bytes())?);
+    html = replaced(&html, 1, MIRROR_WORKER, &mirror)?;
     if page.offline == Offline::Kept {
         html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
     }
@@ -88,11 +95,12 @@ pub fn script_of(worker: &str) -> String {
 }
 
 /// Writes what the page needs beside the program, under the names that `index.html` has for it: for Trunk, which only
-/// compiles the program. Its page has no workers.
+/// compiles the program. Its page has no workers that are programs.
 pub fn assets(folder: &Path) -> Result<()> {
     let root = place::repository();
     copy_manifest(&root, folder)?;
     write(&folder.join("app.css"), style::bundle(&root.join("static/css"))?)?;
+    copy(&root.join("static").join(MIRROR_WORKER), &folder.join(MIRROR_WORKER))?;
     copy(&root.join("static/boot.js"), &folder.join("boot.js"))
 }
 

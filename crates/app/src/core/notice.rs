@@ -46,6 +46,8 @@ pub enum Notice {
     DoneAgain(&'static str, usize, Document),
     /// Every room has its example.
     Examples,
+    /// So many rows and files were brought back from the mirror.
+    Restored(usize),
     /// A step was taken back.
     Undone(String, usize),
     /// A step was taken back that had made something of this name, which can be restored.

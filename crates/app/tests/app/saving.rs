@@ -10,6 +10,7 @@ use espalier_app::effect::{CommitId, Effect};
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::maps::MapMsg;
+use espalier_app::mirror::{Lacking, MirrorMsg};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
@@ -240,6 +241,30 @@ fn a_database_that_is_gone_is_noticed_before_anything_is_done() {
     browser.send(Msg::GoOnWithout);
     assert_eq!(browser.row_counts.clone().expect("kept").sessions, 0);
     assert_eq!(browser.start().model.data_loss_guard.missing, None);
+}
+
+#[test]
+fn a_loss_that_the_mirror_can_heal_is_decided_by_the_person() {
+    let mut model = Model::default();
+    let mut env = Env::deterministic(Timestamp(1_760_000_000_000), 5);
+    let mut send = |model: &mut Model, msg| update(model, msg, &mut env);
+    let lacking = Lacking { gone: [(Table::Nodes, 3)].into(), ..Lacking::default() };
+    let compared = || Msg::Mirror(MirrorMsg::Compared(Some(lacking.clone())));
+    assert!(send(&mut model, compared()).is_empty(), "nothing is done by itself");
+    assert_eq!(model.mirror.lacking(), Some(&lacking));
+    let [Effect::RestoreMirror] = &send(&mut model, Msg::Mirror(MirrorMsg::Restore))[..] else {
+        panic!("it is brought back")
+    };
+    assert!(send(&mut model, Msg::Mirror(MirrorMsg::Restore)).is_empty(), "once");
+    send(&mut model, Msg::Mirror(MirrorMsg::Restored(Err(StorageError::Quota))));
+    assert_eq!(model.mirror.lacking(), Some(&lacking), "what failed can be tried again");
+    send(&mut model, Msg::Mirror(MirrorMsg::Restore));
+    send(&mut model, Msg::Mirror(MirrorMsg::Restored(Ok(3))));
+    assert_eq!(model.mirror.lacking(), None);
+    assert!(model.toasts.iter().any(|toast| toast.text == Notice::Restored(3)));
+    send(&mut model, compared());
+    let [Effect::RenewMirror] = &send(&mut model, Msg::GoOnWithout)[..] else { panic!("the mirror is begun anew") };
+    assert_eq!(model.mirror.lacking(), None);
 }
 
 #[test]

@@ -135,6 +135,29 @@ pub(crate) const EN: Shell = Shell {
         entries_later: "Time entries haven’t been counted yet.",
         why_inside: "The browser may have lost or cleared the rest. If you have a backup, import it: what is here stays.",
         why: "The browser may have lost or cleared it. Nothing has been written since. If you have a backup, import it now.",
+        lacks: |counts, older, files| {
+            let mut lost = Vec::new();
+            if !counts.is_empty() {
+                lost.push(counts.to_owned());
+            }
+            match older {
+                0 => {}
+                1 => lost.push("the latest changes to 1 item".to_owned()),
+                _ => lost.push(format!("the latest changes to {older} items")),
+            }
+            match files {
+                0 => {}
+                1 => lost.push("1 attached file".to_owned()),
+                _ => lost.push(format!("{files} attached files")),
+            }
+            format!("Missing from the database: {}.", lost.join("; "))
+        },
+        in_mirror: |when| {
+            format!("Espalier’s second copy on this device has it, as of {when}. Nothing has been overwritten.")
+        },
+        looking: "Looking through the second copy on this device…",
+        restore: "Bring it back",
+        restoring: "Bringing it back…",
         import: "Import a backup",
         go_on: "Continue without it",
     },
@@ -248,6 +271,10 @@ pub(crate) const EN: Shell = Shell {
                 "Written back, but this tab hadn’t read all of: {}. If you have a backup, import it.",
                 names.join(", ")
             )
+        },
+        restored: |number| match number {
+            1 => "Brought back 1 item from the second copy.".to_owned(),
+            _ => format!("Brought back {number} items from the second copy."),
         },
         recovered: |sessions, maps, scenes| {
             let of = |number, one: &str, several: &str| (number > 0).then(|| count(number, one, several));

@@ -135,8 +135,25 @@ pub(crate) const ZH: Shell = Shell {
         entries_later: "时间记录尚未清点。",
         why_inside: "其余内容可能被浏览器丢失或清除。如果有备份，请导入：这里现有的内容会保留。",
         why: "可能是浏览器丢失或清除了数据。此后还没有写入任何内容。如果有备份，请现在导入。",
+        lacks: |counts, older, files| {
+            let mut lost = Vec::new();
+            if !counts.is_empty() {
+                lost.push(counts.to_owned());
+            }
+            if older > 0 {
+                lost.push(format!("{older}项内容的最新改动"));
+            }
+            if files > 0 {
+                lost.push(format!("{files}个附件"));
+            }
+            format!("数据库中缺少：{}。", lost.join("；"))
+        },
+        in_mirror: |when| format!("Espalier在此设备上的第二份副本中有这些内容，更新至{when}。此后没有覆盖任何内容。"),
+        looking: "正在检查此设备上的第二份副本……",
+        restore: "恢复",
+        restoring: "正在恢复……",
         import: "导入备份",
-        go_on: "不导入，继续",
+        go_on: "不恢复，继续",
     },
     chunk: ChunkWords {
         coming: "正在加载……",
@@ -237,6 +254,7 @@ pub(crate) const ZH: Shell = Shell {
             let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).chain(entries).collect();
             format!("已写回，但此标签页没有读取过以下内容的全部：{}。如果有备份，请导入。", names.join("、"))
         },
+        restored: |number| format!("已从第二份副本恢复{number}项内容。"),
         recovered: |sessions, maps, scenes| {
             let things = [(sessions, "个对话"), (maps, "张导图"), (scenes, "个场景")];
             let things = things.into_iter().filter(|(number, _)| *number > 0);

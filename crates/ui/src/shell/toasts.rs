@@ -159,6 +159,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NotWrittenBack(names, entries) => (say.not_written_back)(names, *entries),
         Notice::TabsApart => say.tabs_apart.to_owned(),
         Notice::NoSuchPlace => say.no_such_place.to_owned(),
+        Notice::Restored(number) => (say.restored)(*number),
         Notice::Recovered(sessions, maps, scenes) => (say.recovered)(*sessions, *maps, *scenes),
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
         Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),

@@ -1,6 +1,6 @@
 //! Attached files in the browser's database (`storage::files`).
 
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use wasm_bindgen::JsValue;
 
 use super::queue::Failure;
@@ -9,7 +9,7 @@ use espalier_base::time::Timestamp;
 use espalier_model::Table;
 use espalier_model::conversation::FileHash;
 use espalier_storage::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
-use espalier_storage::schema::{FILES, JOURNAL};
+use espalier_storage::schema::{CHANGES, FILES, JOURNAL};
 use espalier_storage::writes::Writes;
 
 impl Open {
@@ -55,12 +55,14 @@ impl Open {
             }
         }
         // The notes are read where they are written: a file that was stored meanwhile has none.
-        let transaction = self.writing(&[FILES])?;
-        let noted = transaction.store(META)?.get(text(UNUSED_KEY)).await?;
+        let transaction = self.writing(&[FILES, CHANGES])?;
+        let noted = transaction.store(META)?;
+        let (noted, clock) = join(noted.get(text(UNUSED_KEY)), packed::clock(&transaction)).await;
+        let noted = noted?;
         let noted = noted.as_ref().and_then(JsValue::as_string);
         let sweep = Unused::read(noted.as_deref()).sweep(&unnamed, now);
         let mut writes = Writes::default();
-        writes.sweep_files(&sweep);
+        writes.sweep_files(&sweep, clock?, now)?;
         burst(transaction, &writes).await
     }
 }

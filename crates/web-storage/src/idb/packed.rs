@@ -7,9 +7,11 @@ use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::queue::Failure;
-use super::{KeyRange, Open, Store, Transaction, between, beyond, burst, text};
+use super::{KeyRange, META, Open, Store, Transaction, between, beyond, burst, text};
 use espalier_base::collect;
+use espalier_base::time::Timestamp;
 use espalier_model::{Record, RecordKey, Table};
+use espalier_storage::changes::{CLOCK_KEY, Clock};
 use espalier_storage::packing::{self, MANY, Packed, Parts, RowAddress};
 use espalier_storage::port::{Commit, Loaded, Unreadable};
 use espalier_storage::writes::{self, Stored};
@@ -30,8 +32,9 @@ pub async fn stored(transaction: &Transaction, commit: &Commit) -> Result<Stored
     let chunks = join_all(chunks.into_iter().map(|place| one_chunk(transaction, place)));
     let whole = join_all(whole.into_iter().map(|place| chunks_of(transaction, place)));
     let before = join_all(before.into_iter().map(|place| rows_before(transaction, place)));
-    let (rows, (chunks, (whole, before))) = join(rows, join(chunks, join(whole, before))).await;
-    let mut stored = Stored::default();
+    let packed = join(chunks, join(whole, before));
+    let (clock, (rows, (chunks, (whole, before)))) = join(clock(transaction), join(rows, packed)).await;
+    let mut stored = Stored { clock: clock?, now: now(), ..Stored::default() };
     for row in rows {
         let (key, json) = row?;
         stored.rows.extend(json.map(|json| (key, json)));
@@ -49,6 +52,17 @@ pub async fn stored(transaction: &Transaction, commit: &Commit) -> Result<Stored
         stored.before.insert(place, rows);
     }
     Ok(stored)
+}
+
+/// Reads the clock of the last commit.
+pub async fn clock(transaction: &Transaction) -> Result<Option<Clock>, Failure> {
+    let value = transaction.store(META)?.get(text(CLOCK_KEY)).await?;
+    Ok(value.and_then(|value| value.as_string()?.parse().ok()))
+}
+
+/// Returns the time of day.
+pub fn now() -> Timestamp {
+    Timestamp(js_sys::Date::now() as i64)
 }
 
 /// Reads all rows of a kind, or those whose keys lie in a range.
@@ -126,7 +140,7 @@ async fn parts_of<P: Packed>(transaction: &Transaction, keys: &[&str]) -> Result
 }
 
 /// Reads the keys and values of a store, or of a range of it.
-async fn everything(store: &Store, keys: Option<KeyRange>) -> Result<Vec<(String, JsValue)>, Failure> {
+pub async fn everything(store: &Store, keys: Option<KeyRange>) -> Result<Vec<(String, JsValue)>, Failure> {
     let (names, values) = join(store.get_all_keys(keys.clone(), None), store.get_all(keys, None)).await;
     let (names, values) = (names?, values?);
     // A key that is no text was not written by this app.

@@ -218,7 +218,7 @@ fn free(core: &mut Core, out: &mut Vec<Effect>) {
     }
     core.saving.last += 1;
     let id = CommitId(core.saving.last);
-    let only = Commit { changes, journal: Vec::new(), drop_journal: all.drop_journal, files: Vec::new() };
+    let only = Commit { changes, drop_journal: all.drop_journal, ..Commit::default() };
     core.saving.freeing = Some(id);
     core.saving.pending.insert(id, (only.clone(), Durability::Strict));
     out.push(Effect::Commit(id, only, Durability::Strict));
