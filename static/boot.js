@@ -17,6 +17,7 @@
 //   espalier.keepModelProgram()       has the program of that worker kept for offline use; done when it is
 //   espalier.pagesWorker()            a new worker that draws pages of documents; see pages-worker.js
 //   espalier.idle()                   done when the page is ready and has nothing else to do
+//   espalier.offer                    the browser's offer to install the app, if it made one; see installed.js
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.
 
@@ -242,6 +243,12 @@ function start(database) {
   });
   running.catch(fail);
   globalThis.espalier = { load: (name) => load(name, running), modelWorker, keepModelProgram, pagesWorker, idle };
+  addEventListener("beforeinstallprompt", (event) => {
+    // The app offers it in a place of its own.
+    event.preventDefault();
+    espalier.offer = event;
+  });
+  idle().then(() => import(url("installed"))).catch((error) => console.warn("not fetched:", error));
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;

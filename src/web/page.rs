@@ -243,11 +243,19 @@ pub fn keep_places(addresses: &[String]) {
 
 /// Has the start script delete everything and begin afresh.
 pub fn erase() {
+    ask_start_script("espalier-erase");
+}
+
+/// Has the start script show the browser's question whether to install the app.
+pub fn install() {
+    ask_start_script("espalier-install");
+}
+
+fn ask_start_script(event: &str) {
     if let Some(window) = window()
-        && let Ok(event) = web_sys::Event::new("espalier-erase")
-        && let Err(error) = window.dispatch_event(&event)
+        && let Err(error) = web_sys::Event::new(event).and_then(|event| window.dispatch_event(&event))
     {
-        log::error!("cannot erase: {error:?}");
+        log::error!("{event}: {error:?}");
     }
 }
 

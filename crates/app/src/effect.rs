@@ -118,6 +118,8 @@ pub enum Effect {
     OpenLink(String),
     /// Print the page.
     Print,
+    /// Show the browser's question whether to install the app.
+    Install,
     /// Measure the storage, and ask the browser to keep the data; answered by `Msg::StorageFacts`.
     MeasureStorage {
         /// Whether to ask for persistence.

@@ -28,6 +28,10 @@ impl Runtime {
         EventListener::new(&window, "popstate", move |_| runtime.dispatch(address_changed())).forget();
         let runtime = self.clone();
         EventListener::new(&window, "online", move |_| runtime.dispatch(Msg::Online)).forget();
+        for (event, offered) in [("espalier-offer", true), ("appinstalled", false)] {
+            let runtime = self.clone();
+            EventListener::new(&window, event, move |_| runtime.dispatch(Msg::InstallOffered(offered))).forget();
+        }
         let runtime = self.clone();
         let ask = gloo::events::EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(&window, "beforeunload", ask, move |event| {

@@ -38,6 +38,8 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 1, "app.css", &hashed(folder, "app-", ".css", css.as_bytes())?)?;
     let script = compact_script(&read(&root.join("static/boot.js"))?);
     html = replaced(&html, 1, "boot.js", &hashed(folder, "boot-", ".js", script.as_bytes())?)?;
+    let script = compact_script(&read(&root.join("static/installed.js"))?);
+    html = replaced(&html, 1, "installed.js", &hashed(folder, "installed-", ".js", script.as_bytes())?)?;
     let glue = read(page.glue)?;
     let glue = format!("{}{}", page.public_url, hashed(folder, "espalier-", ".js", glue.as_bytes())?);
     html = replaced(&html, 2, "espalier.js", &glue)?;
@@ -93,7 +95,7 @@ pub fn assets(folder: &Path) -> Result<()> {
     let root = place::repository();
     copy_manifest(&root, folder)?;
     write(&folder.join("app.css"), style::bundle(&root.join("static/css"))?)?;
-    copy(&root.join("static/boot.js"), &folder.join("boot.js"))
+    ["boot.js", "installed.js"].iter().try_for_each(|name| copy(&root.join("static").join(name), &folder.join(name)))
 }
 
 fn copy_manifest(root: &Path, folder: &Path) -> Result<()> {

@@ -101,6 +101,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("index.html", &["start", "hosting", "first_visit", "accessibility"]),
     ("static/boot.js", &["start", "hosting", "chunks"]),
     ("static/sw.js", &["start", "hosting", "chunks"]),
+    ("static/installed.js", &["installed"]),
     ("static/model-worker.js", &["device"]),
     ("static/pages-worker.js", &["attachments"]),
     ("static/css", &["frame", "accessibility"]),
