@@ -102,6 +102,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("static/boot.js", &["start", "hosting", "chunks"]),
     ("static/sw.js", &["start", "hosting", "chunks"]),
     ("static/installed.js", &["installed"]),
+    ("static/manifest.webmanifest", &["installed"]),
     ("static/model-worker.js", &["device"]),
     ("static/pages-worker.js", &["attachments"]),
     ("static/css", &["frame", "accessibility"]),
