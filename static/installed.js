@@ -1,10 +1,12 @@
-// Between the app and the device it is installed on: the offer to install it, and texts, files and addresses that
-// the system hands over. Fetched once the page is ready.
+// Between the app and the device it is installed on: the offer to install it, texts, files and addresses that the system
+// hands over, and the search for a new version while the page stays open. Fetched once the page is ready.
 //
 // What others may rely on:
 //   the event "espalier-offer"     the browser offers to install the app
 //   the event "espalier-install"   sent by the app when the person asks for that: shows the browser's question
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 // Rooms that read a kind of file only while they are shown; all other files find their place from anywhere.
 const ROOMS = { csv: "time", ics: "time", mm: "map", opml: "map", xmind: "map", glb: "scene", gltf: "scene" };
 
@@ -13,6 +15,7 @@ let shared = "";
 takeOffers();
 takeShared(new URL(location.href));
 globalThis.launchQueue?.setConsumer((launch) => take(launch).catch((error) => console.error("not opened:", error)));
+lookForVersions();
 
 // ---------------------------------------------------------------- installing
 
@@ -95,4 +98,24 @@ function found(selector) {
     drawing.observe(document.getElementById("app"), { attributes: true, childList: true, subtree: true });
     look();
   });
+}
+
+// ---------------------------------------------------------------- new versions
+
+/** Browsers look for one when a page is loaded, which a tab that stays open never is. */
+function lookForVersions() {
+  let looked = Date.now();
+  const look = async (after) => {
+    if (Date.now() - looked < after) return;
+    looked = Date.now();
+    try {
+      const registration = await navigator.serviceWorker?.getRegistration();
+      await registration?.update();
+    } catch (error) {
+      console.warn("no look for a new version:", error);
+    }
+  };
+  // Timers stand still while a computer sleeps, so a day is many of them.
+  setInterval(() => look(DAY_MS), HOUR_MS);
+  document.addEventListener("visibilitychange", () => !document.hidden && look(HOUR_MS));
 }

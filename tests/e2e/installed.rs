@@ -1,4 +1,4 @@
-//! The app on a device: installing it, what the system hands over.
+//! The app on a device: installing it, what the system hands over and versions while it is open.
 
 use serde_json::{Value, json};
 
@@ -125,4 +125,33 @@ fn installed_files_shortcuts_and_shared_texts_reach_a_page_that_is_open() {
     page.eval(&format!("__launch({{ targetURL: '{}?share-text=Later' }})", App::url()));
     page.test_id("composer").wait_value("Later");
     assert!(app.transcript().is_empty());
+}
+
+#[test]
+fn installed_an_open_page_looks_for_a_new_version_every_day() {
+    let clock = "window.__looks = 0; window.__hours = 0;
+        const now = Date.now; Date.now = () => now() + __hours * 3_600_000;
+        const every = setInterval;
+        window.setInterval = (act, ms, ...rest) => (ms === 3_600_000 ? (window.__hourly = act) && 0 : every(act, ms, ...rest));
+        ServiceWorkerRegistration.prototype.update = async () => { window.__looks += 1; };";
+    let app = App::open_in(prepared(clock), &App::url());
+    let page = &app.page;
+    page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    page.wait_for("!!window.__hourly");
+    // What `act` leads to is done a few turns later.
+    let looks = |hours: f64, act: &str| {
+        page.eval(&format!(
+            "(window.__hours = {hours}, {act}, navigator.serviceWorker.getRegistration().then(() => 0))"
+        ));
+        page.settled();
+        page.eval("window.__looks")
+    };
+    let seen = "document.dispatchEvent(new Event('visibilitychange'))";
+    assert_eq!(looks(23.0, "__hourly()"), 0);
+    assert_eq!(looks(24.1, "__hourly()"), 1);
+    assert_eq!(looks(24.5, "__hourly()"), 1);
+    assert_eq!(looks(24.9, seen), 1, "not an hour later");
+    assert_eq!(looks(25.2, seen), 2);
+    assert_eq!(looks(49.1, "__hourly()"), 2);
+    assert_eq!(looks(49.3, "__hourly()"), 3);
 }
