@@ -319,6 +319,17 @@ pub fn print() {
     }
 }
 
+/// Marks the icon of the installed app, or no more, where the browser can.
+pub async fn badge(on: bool) {
+    let Some(navigator) = window().map(|window| window.navigator()) else { return };
+    let method = if on { "setAppBadge" } else { "clearAppBadge" };
+    if js_sys::Reflect::has(&navigator, &method.into()) == Ok(true)
+        && call(&navigator, method, &wasm_bindgen::JsValue::UNDEFINED).await.is_none()
+    {
+        log::warn!("{method} was refused");
+    }
+}
+
 /// Announces a text through the polite live region, if the page has one.
 pub fn announce(text: &str) {
     let region = window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("live"));

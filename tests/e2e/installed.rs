@@ -1,4 +1,4 @@
-//! The app on a device: installing it, what the system hands over and versions while it is open.
+//! The app on a device: installing it, what the system hands over, the mark on its icon, and versions while it is open.
 
 use serde_json::{Value, json};
 
@@ -125,6 +125,32 @@ fn installed_files_shortcuts_and_shared_texts_reach_a_page_that_is_open() {
     page.eval(&format!("__launch({{ targetURL: '{}?share-text=Later' }})", App::url()));
     page.test_id("composer").wait_value("Later");
     assert!(app.transcript().is_empty());
+}
+
+#[test]
+fn installed_a_running_timer_marks_the_icon() {
+    let record = "window.__marks = [];
+        Navigator.prototype.setAppBadge = async () => void __marks.push('set');
+        Navigator.prototype.clearAppBadge = async () => void __marks.push('clear');";
+    let app = App::open_in(prepared(record), &App::url());
+    let marks = |expected: &str| app.page.wait_for(&format!("__marks.join() === '{expected}'"));
+    marks("clear");
+    app.go("time");
+    app.page.test_id("timer-start").visible().click();
+    marks("clear,set");
+    app.reload();
+    marks("set");
+    app.page.test_id("timer-stop").visible().click();
+    marks("set,clear");
+}
+
+#[test]
+fn installed_a_refused_mark_is_no_matter() {
+    let refuse = "Navigator.prototype.clearAppBadge = async () => { throw new Error('no'); };";
+    let app = App::open_in(prepared(refuse), &App::url());
+    app.page.expect_problem("clearAppBadge");
+    app.ask("What can I do here?");
+    assert!(!app.page.test_id("toast").exists());
 }
 
 #[test]

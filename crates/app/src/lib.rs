@@ -547,6 +547,7 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
     sessions::queue::forget_sent(model, out);
+    out.extend(clock::mark(model).map(Effect::Badge));
     if let Some(running) = clock::kept(model) {
         keep_words(model, clock::PLACE.to_owned(), Some(running), out);
     }
