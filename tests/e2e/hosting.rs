@@ -63,3 +63,18 @@ fn hosting_works_offline_after_one_visit() {
     second.goto(&site.url());
     second.wait_for("document.documentElement.dataset.app === 'ready'");
 }
+
+#[test]
+fn hosting_a_page_that_is_not_there_leads_to_the_app() {
+    let site = Site::of_dist_at("/sub/path/");
+    let app = App { page: Browser::shared().new_context().blank() };
+    app.page.expect_problem("404");
+    app.page.goto(&format!("{}no/such/page?lang=zh#/map", site.url()));
+    app.page.wait_for(&format!("location.href === '{}?lang=zh#/map'", site.url()));
+    app.wait_ready();
+    app.page.test_id("map-new").wait();
+    // Nothing of the app is above this place, which is said.
+    app.page.goto(&format!("{}/elsewhere/", site.origin()));
+    app.page.wait_for("document.body.innerText.includes('doesn’t exist')");
+    assert_eq!(app.page.eval("fetch('/sub/path/robots.txt').then(answer => answer.status)"), 200);
+}

@@ -61,7 +61,9 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     // Only some people need what a worker does.
     let is_later = |name: &String| page.workers.iter().any(|worker| name.starts_with(&format!("{}-", worker.name)));
     let (later, files): (Vec<_>, Vec<_>) = names(folder)?.into_iter().partition(is_later);
-    write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)
+    write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)?;
+    // For whoever comes to the host without the app: no part of a visit, and not kept for offline use.
+    ["404.html", "robots.txt"].iter().try_for_each(|name| copy(&root.join("static").join(name), &folder.join(name)))
 }
 
 /// Writes the files of a worker and returns the name of its script, which finds the others beside it.
