@@ -78,3 +78,22 @@ fn hosting_a_page_that_is_not_there_leads_to_the_app() {
     app.page.wait_for("document.body.innerText.includes('doesn’t exist')");
     assert_eq!(app.page.eval("fetch('/sub/path/robots.txt').then(answer => answer.status)"), 200);
 }
+
+#[test]
+fn hosting_licences_of_all_libraries_are_a_page_of_their_own() {
+    let app = App::first_visit();
+    app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    assert!(!app.page.exchanges().iter().any(|exchange| exchange.url.contains("licences")));
+    assert_eq!(app.page.eval("caches.match('licences.html').then(found => !!found)"), false);
+    app.go("settings");
+    app.page.test_id("build").wait_text(app.page.eval("document.documentElement.dataset.build").as_str().unwrap());
+    app.page.test_id("what-is-new").wait_visible();
+    let address = app.page.test_id("licences").read("list => list[0].href");
+    let page = app.page.context.open(address.as_str().unwrap());
+    let text = page.eval("document.body.innerText");
+    // Of the page, of what runs models, of what draws documents.
+    for library in ["yew ", "llguidance ", "hayro "] {
+        assert!(text.as_str().unwrap().contains(library), "{library}");
+    }
+    assert!(page.eval("document.querySelectorAll('pre').length").as_u64() > Some(20));
+}

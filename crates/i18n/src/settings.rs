@@ -591,6 +591,8 @@ pub struct About {
     pub news_title: &'static str,
     /// The latest changes, one sentence each.
     pub news: &'static [&'static str],
+    /// Link to the licences of all libraries.
+    pub licences: &'static str,
 }
 
 /// Kinds of rows in the order in which they are listed, with the kind inside each.

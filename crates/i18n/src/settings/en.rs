@@ -368,6 +368,7 @@ pub(crate) const EN: Settings = Settings {
             "An open tab finds a new version within a day, and switches only when you say so.",
             "The time log shows a week together with its report.",
         ],
+        licences: "Licences of the libraries Espalier is built with",
     },
 };
 

@@ -323,6 +323,7 @@ pub(crate) const ZH: Settings = Settings {
             "保持打开的标签页会在一天之内发现新版本，由你决定何时切换。",
             "时间记录可以按周查看，并附上报告。",
         ],
+        licences: "Espalier所用程序库的许可",
     },
 };
 

@@ -1,4 +1,4 @@
-//! Privacy notes, installing, version and changes.
+//! Privacy notes, installing, version, changes and licences.
 
 use yew::prelude::*;
 
@@ -7,6 +7,9 @@ use crate::kit::dom::use_media;
 use crate::kit::{Button, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
+
+/// The page with the licences of all libraries, written when the page is published.
+const LICENCES: &str = "licences.html";
 
 /// The sections on privacy and on this app.
 #[component]
@@ -27,6 +30,7 @@ pub fn AboutSection() -> Html {
                     <summary>{ about.news_title }</summary>
                     <ul class="settings-notes">{ for news }</ul>
                 </details>
+                <p><a href={LICENCES} target="_blank" rel="noopener" data-testid="licences">{ about.licences }</a></p>
             </Section>
         </>
     }

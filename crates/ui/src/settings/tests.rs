@@ -15,7 +15,7 @@ use espalier_llm::provider::PROVIDERS;
 use espalier_model::settings::Language;
 use espalier_model::{Endpoint, Learned, Preferences, Record, Slug};
 
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 21] = [
     "provider",
     "provider-note",
     "base-url",
@@ -36,6 +36,7 @@ const NAMES: [&str; 20] = [
     "install-hint",
     "build",
     "what-is-new",
+    "licences",
 ];
 
 fn page(model: Model) -> String {
