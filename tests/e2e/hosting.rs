@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::browser::Browser;
 use crate::site::Site;
+use crate::start::Copy;
 
 #[test]
 fn hosting_works_under_a_path() {
@@ -96,4 +97,21 @@ fn hosting_licences_of_all_libraries_are_a_page_of_their_own() {
         assert!(text.as_str().unwrap().contains(library), "{library}");
     }
     assert!(page.eval("document.querySelectorAll('pre').length").as_u64() > Some(20));
+}
+
+#[test]
+fn hosting_the_kill_switch_takes_the_offline_copy_away_and_leaves_the_data() {
+    let copy = Copy::new();
+    let app = App::open_at(&Browser::shared().new_context(), &copy.url());
+    let before = app.ask("Remember this");
+    app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    app.reload();
+    assert_eq!(app.page.eval("!!navigator.serviceWorker.controller"), true);
+    copy.put_back(vec![("sw.js".to_owned(), include_bytes!("../../static/sw-off.js").to_vec())]);
+    app.reload();
+    app.page.wait_for("caches.keys().then(names => names.length === 0)");
+    app.page.wait_for("navigator.serviceWorker.getRegistration().then(found => !found)");
+    app.reload();
+    assert_eq!(app.page.eval("!!navigator.serviceWorker.controller"), false);
+    assert_eq!(app.wait_answer("done"), before);
 }
