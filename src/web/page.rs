@@ -243,11 +243,19 @@ pub fn keep_places(addresses: &[String]) {
 
 /// Has the start script delete everything and begin afresh.
 pub fn erase() {
+    ask_start_script("espalier-erase");
+}
+
+/// Has the start script show the browser's question whether to install the app.
+pub fn install() {
+    ask_start_script("espalier-install");
+}
+
+fn ask_start_script(event: &str) {
     if let Some(window) = window()
-        && let Ok(event) = web_sys::Event::new("espalier-erase")
-        && let Err(error) = window.dispatch_event(&event)
+        && let Err(error) = web_sys::Event::new(event).and_then(|event| window.dispatch_event(&event))
     {
-        log::error!("cannot erase: {error:?}");
+        log::error!("{event}: {error:?}");
     }
 }
 
@@ -308,6 +316,17 @@ pub fn print() {
         && let Err(error) = window.print()
     {
         log::warn!("cannot print: {error:?}");
+    }
+}
+
+/// Marks the icon of the installed app, or no more, where the browser can.
+pub async fn badge(on: bool) {
+    let Some(navigator) = window().map(|window| window.navigator()) else { return };
+    let method = if on { "setAppBadge" } else { "clearAppBadge" };
+    if js_sys::Reflect::has(&navigator, &method.into()) == Ok(true)
+        && call(&navigator, method, &wasm_bindgen::JsValue::UNDEFINED).await.is_none()
+    {
+        log::warn!("{method} was refused");
     }
 }
 

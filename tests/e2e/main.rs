@@ -44,6 +44,7 @@ mod harness;
 mod hostile;
 mod hosting;
 mod http;
+mod installed;
 mod keyboard;
 mod kill;
 mod language;

@@ -4,6 +4,7 @@
 
 mod cut;
 mod finish;
+mod licences;
 mod shrink;
 mod style;
 pub mod worker;
@@ -102,7 +103,11 @@ fn put_together(
             public_url,
             offline,
         };
-        finish::finish(&page, folder)
+        finish::finish(&page, folder)?;
+        match offline {
+            Offline::Kept => licences::add(toolchain, folder),
+            Offline::Off => Ok(()),
+        }
     })
 }
 

@@ -5,6 +5,7 @@
 //! - C2 Every change of an entry is followed, and once the whole log is in memory, it decides.
 //! - C3 Of what another tab writes, single entries are read although the log is not, as they may begin or end the
 //!   timer.
+//! - C4 The icon of the installed app is marked while a timer is running, from the start on.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,6 +30,15 @@ pub struct Clock {
     running: BTreeSet<TimeEntryId>,
     /// Whether their rows are being read.
     coming: bool,
+    /// Whether the icon is marked; `None` until it is known what to show, as it may still be marked by an earlier visit.
+    marked: Option<bool>,
+}
+
+impl Clock {
+    /// Whether the icon is marked; `None` until it is known whether it is to be.
+    pub const fn is_marked(&self) -> Option<bool> {
+        self.marked
+    }
 }
 
 /// The running entry, for display.
@@ -126,9 +136,20 @@ pub fn wanted(model: &Model, rows: &[RecordKey]) -> BTreeSet<TimeEntryId> {
     if entries.len() <= FEW { entries } else { entries.intersection(&model.clock.running).copied().collect() }
 }
 
+/// Whether it is known which entries run.
+fn is_known(model: &Model) -> bool {
+    model.boot == BootState::Ready && !model.clock.coming
+}
+
+/// Whether the icon is to be marked from now on (C4); `None` where it is as it should be, or that is not known.
+pub fn mark(model: &mut Model) -> Option<bool> {
+    let runs = entry(model).is_some();
+    (is_known(model) && model.clock.marked.replace(runs) != Some(runs)).then_some(runs)
+}
+
 /// The ids as text to be kept; `None` while it is not known whether the kept ones still run.
 pub fn kept(model: &Model) -> Option<String> {
-    if model.boot != BootState::Ready || model.clock.coming {
+    if !is_known(model) {
         return None;
     }
     Some(model.clock.running.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))

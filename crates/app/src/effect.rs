@@ -127,6 +127,10 @@ pub enum Effect {
     OpenLink(String),
     /// Print the page.
     Print,
+    /// Mark the icon of the installed app, or no more: a timer is running.
+    Badge(bool),
+    /// Show the browser's question whether to install the app.
+    Install,
     /// Measure the storage, and ask the browser to keep the data; answered by `Msg::StorageFacts`.
     MeasureStorage {
         /// Whether to ask for persistence.

@@ -156,6 +156,8 @@ pub struct Model {
     pub wrap_code: bool,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
+    /// Whether the browser offers to install the app.
+    pub install_offered: bool,
     /// Task to go on with, where the page reloaded itself.
     pub after_reload: Option<effect::Resume>,
     /// The model servers that were looked for on this computer, by provider.
@@ -339,6 +341,10 @@ pub enum Msg {
     OpenLink(String),
     /// Print what is open.
     Print,
+    /// The browser offers to install the app, or does so no more.
+    InstallOffered(bool),
+    /// Install the app.
+    Install,
     /// Copy text.
     Copy(String),
     /// Save a block of code as a file: its name, its text.
@@ -510,6 +516,12 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
             model.dialog = None;
             out.push(Effect::Print);
         }
+        Msg::InstallOffered(offered) => model.install_offered = offered,
+        Msg::Install => {
+            // An offer is good for one question; the browser makes another one.
+            (model.install_offered, model.dialog) = (false, None);
+            out.push(Effect::Install);
+        }
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::Copy(text) => out.push(Effect::Copy(text)),
         Msg::SaveCode(name, text) => {
@@ -542,6 +554,7 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
     sessions::queue::forget_sent(model, out);
+    out.extend(clock::mark(model).map(Effect::Badge));
     if let Some(running) = clock::kept(model) {
         keep_words(model, clock::PLACE.to_owned(), Some(running), out);
     }

@@ -119,6 +119,7 @@ pub const COMMANDS: &[Command] = &[
     command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
     command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),
     command("app.print", |m| m.command.print, "", |model| can_print(model).then_some(Msg::Print)),
+    command("app.install", |m| m.command.install, "", |model| model.install_offered.then_some(Msg::Install)),
     command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
     command("app.chat", |m| m.command.chat, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Chat)))),

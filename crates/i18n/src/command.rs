@@ -55,6 +55,8 @@ pub struct Commands {
     pub context_preview: &'static str,
     /// `app.print`
     pub print: &'static str,
+    /// `app.install`
+    pub install: &'static str,
     /// `chat.search`
     pub search: &'static str,
     /// `map.create`, wherever the Map room is not shown
@@ -134,6 +136,7 @@ pub(super) const EN: Commands = Commands {
     show_tree: "Show conversation tree",
     context_preview: "Show what will be sent",
     print: "Print",
+    install: "Install Espalier",
     search: "Search all conversations",
     new_map: "New map",
     start_timer: "Start timer",
@@ -188,6 +191,7 @@ pub(super) const ZH: Commands = Commands {
     show_tree: "查看对话树",
     context_preview: "查看将发送的内容",
     print: "打印",
+    install: "安装Espalier",
     search: "搜索所有对话",
     new_map: "新建导图",
     start_timer: "开始计时",

@@ -579,6 +579,20 @@ pub struct About {
     pub title: &'static str,
     /// Description of the app, with its version and licence.
     pub text: fn(&str, &str) -> String,
+    /// The build that runs, by its name.
+    pub build: fn(&str) -> String,
+    /// Benefit of installing the app.
+    pub install_hint: &'static str,
+    /// How the app is installed where the browser offers no button for it.
+    pub install_how: &'static str,
+    /// Fact that the app is installed.
+    pub installed: &'static str,
+    /// Summary of the list of changes.
+    pub news_title: &'static str,
+    /// The latest changes, one sentence each.
+    pub news: &'static [&'static str],
+    /// Link to the licences of all libraries.
+    pub licences: &'static str,
 }
 
 /// Kinds of rows in the order in which they are listed, with the kind inside each.

@@ -1,5 +1,6 @@
 //! Listeners to the browser: the address, visibility, dropped files, other tabs.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -9,6 +10,7 @@ use super::Runtime;
 use crate::web::{files, page};
 use espalier_app::Msg;
 use espalier_app::attachments::ComposerPlace;
+use espalier_app::connect::{ConnectMsg, ConnectPage};
 use espalier_base::zone::Zone;
 use espalier_storage::port::Announcement;
 use espalier_web_storage::tabs::{Lock, Tabs};
@@ -28,6 +30,10 @@ impl Runtime {
         EventListener::new(&window, "popstate", move |_| runtime.dispatch(address_changed())).forget();
         let runtime = self.clone();
         EventListener::new(&window, "online", move |_| runtime.dispatch(Msg::Online)).forget();
+        for (event, offered) in [("espalier-offer", true), ("appinstalled", false)] {
+            let runtime = self.clone();
+            EventListener::new(&window, event, move |_| runtime.dispatch(Msg::InstallOffered(offered))).forget();
+        }
         let runtime = self.clone();
         let ask = gloo::events::EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(&window, "beforeunload", ask, move |event| {
@@ -88,8 +94,8 @@ impl Runtime {
         .forget();
     }
 
-    /// Attaches or imports files dropped anywhere on the page; those dropped on the list of models on this device are
-    /// added to it.
+    /// Attaches or imports files dropped anywhere on the page; models, and what is dropped on the list of those on this
+    /// device, are added to it.
     pub(super) fn listen_to_drops(self: &Rc<Self>, document: &web_sys::Document) {
         let options = gloo::events::EventListenerOptions::enable_prevent_default();
         let holds_files = |event: &web_sys::Event| {
@@ -111,7 +117,13 @@ impl Runtime {
                 return;
             }
             event.prevent_default();
-            if closest(event, MODELS).is_some() {
+            let is_list = closest(event, MODELS).is_some();
+            // No room reads a model.
+            if is_list || files.iter().all(is_model) {
+                if !is_list {
+                    runtime.dispatch(Msg::Connect(ConnectMsg::Open));
+                    runtime.dispatch(Msg::Connect(ConnectMsg::Show(ConnectPage::File)));
+                }
                 runtime.take_models(files);
                 return;
             }
@@ -137,6 +149,11 @@ const MODELS: &str = "[data-models]";
 /// Returns the element with this selector that an event happened in.
 fn closest(event: &web_sys::Event, selector: &str) -> Option<web_sys::Element> {
     event.target()?.dyn_into::<web_sys::Element>().ok()?.closest(selector).ok()?
+}
+
+/// Whether a file is a model, by its name.
+fn is_model(file: &web_sys::File) -> bool {
+    Path::new(&file.name()).extension().is_some_and(|end| end.eq_ignore_ascii_case("gguf"))
 }
 
 fn place_of(composer: &web_sys::Element) -> Option<ComposerPlace> {

@@ -98,6 +98,8 @@ impl Runtime {
                 // The page may have to close a list first.
                 Timeout::new(0, page::print).forget();
             }
+            Effect::Badge(on) => spawn(page::badge(on)),
+            Effect::Install => page::install(),
             Effect::Announce(text) => page::announce(&text),
 
             // Files and the clipboard.

@@ -41,6 +41,8 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     html = replaced(&html, 1, "app.css", &hashed(folder, "app-", ".css", css.as_bytes())?)?;
     let script = compact_script(&read(&root.join("static/boot.js"))?);
     html = replaced(&html, 1, "boot.js", &hashed(folder, "boot-", ".js", script.as_bytes())?)?;
+    let script = compact_script(&read(&root.join("static/installed.js"))?);
+    html = replaced(&html, 1, "installed.js", &hashed(folder, "installed-", ".js", script.as_bytes())?)?;
     let glue = read(page.glue)?;
     let glue = format!("{}{}", page.public_url, hashed(folder, "espalier-", ".js", glue.as_bytes())?);
     html = replaced(&html, 2, "espalier.js", &glue)?;
@@ -66,7 +68,9 @@ pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     // Only some people need what a worker does.
     let is_later = |name: &String| page.workers.iter().any(|worker| name.starts_with(&format!("{}-", worker.name)));
     let (later, files): (Vec<_>, Vec<_>) = names(folder)?.into_iter().partition(is_later);
-    write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)
+    write(&folder.join("sw.js"), service_worker(&worker, &build, &files, &later)?)?;
+    // For whoever comes to the host without the app: no part of a visit, and not kept for offline use.
+    ["404.html", "robots.txt"].iter().try_for_each(|name| copy(&root.join("static").join(name), &folder.join(name)))
 }
 
 /// Writes the files of a worker and returns the name of its script, which finds the others beside it.
@@ -100,8 +104,8 @@ pub fn assets(folder: &Path) -> Result<()> {
     let root = place::repository();
     copy_manifest(&root, folder)?;
     write(&folder.join("app.css"), style::bundle(&root.join("static/css"))?)?;
-    copy(&root.join("static").join(MIRROR_WORKER), &folder.join(MIRROR_WORKER))?;
-    copy(&root.join("static/boot.js"), &folder.join("boot.js"))
+    let scripts = ["boot.js", "installed.js", MIRROR_WORKER];
+    scripts.iter().try_for_each(|name| copy(&root.join("static").join(name), &folder.join(name)))
 }
 
 fn copy_manifest(root: &Path, folder: &Path) -> Result<()> {

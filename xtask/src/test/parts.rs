@@ -104,6 +104,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("index.html", &["start", "hosting", "first_visit", "accessibility"]),
     ("static/boot.js", &["start", "hosting", "chunks"]),
     ("static/sw.js", &["start", "hosting", "chunks"]),
+    ("static/installed.js", &["installed"]),
+    ("static/manifest.webmanifest", &["installed"]),
     ("static/model-worker.js", &["device"]),
     ("static/mirror-worker.js", &["mirror"]),
     ("static/pages-worker.js", &["attachments"]),

@@ -69,6 +69,23 @@ fn it_is_stopped_from_another_room_and_the_notice_takes_that_back() {
     assert!(shown(&lab).is_some(), "what was taken back is kept as well");
 }
 
+fn marks(lab: &Lab) -> usize {
+    lab.trace.iter().filter(|effect| *effect == "Badge").count()
+}
+
+#[test]
+fn c4_the_icon_is_marked_when_it_begins_or_ends_and_at_the_start() {
+    let mut lab = elsewhere();
+    assert_eq!((marks(&lab), lab.model.clock.is_marked()), (1, Some(true)));
+    let entry = id(&lab);
+    lab.send(Msg::Tick);
+    assert_eq!(marks(&lab), 1);
+    lab.send(Msg::Time(TimeMsg::Stop(entry)));
+    assert_eq!((marks(&lab), lab.model.clock.is_marked()), (2, Some(false)));
+    let lab = lab.reload();
+    assert_eq!((marks(&lab), lab.model.clock.is_marked()), (1, Some(false)), "another visit may have left a mark");
+}
+
 #[test]
 fn what_was_stopped_is_not_shown_after_a_reload() {
     let mut lab = elsewhere();

@@ -358,6 +358,17 @@ pub(crate) const EN: Settings = Settings {
         text: |version, licence| {
             format!("Espalier {version}, a private AI workspace in one browser tab. Free software under {licence}.")
         },
+        build: |name| format!("Build {name}"),
+        install_hint: "Espalier opens in a window of its own, also without a network.",
+        install_how: "Espalier can be installed as an app: look for “Install”, “Add to Home Screen” or, in Safari on a Mac, “Add to Dock” in the browser’s menu. Browsers without such an entry don’t install web apps.",
+        installed: "Espalier is installed on this device.",
+        news_title: "What’s new",
+        news: &[
+            "Espalier can be installed: it opens files, takes text that other apps share, and marks its icon while a timer is running.",
+            "An open tab finds a new version within a day, and switches only when you say so.",
+            "The time log shows a week together with its report.",
+        ],
+        licences: "Licences of the libraries Espalier is built with",
     },
 };
 

@@ -313,6 +313,17 @@ pub(crate) const ZH: Settings = Settings {
         text: |version, licence| {
             format!("Espalier {version}，一个浏览器标签页里的私人AI工作区。自由软件，以{licence}许可发布。")
         },
+        build: |name| format!("构建版本：{name}"),
+        install_hint: "安装后可在独立窗口中打开，没有网络时也能使用。",
+        install_how: "Espalier可以安装为应用：请在浏览器菜单中选择“安装”或“添加到主屏幕”，在Mac的Safari中选择“添加到程序坞”。没有这些选项的浏览器不支持安装网页应用。",
+        installed: "此设备已安装Espalier。",
+        news_title: "新功能",
+        news: &[
+            "Espalier可以安装为应用：能打开文件、接收其他应用分享的文字，计时期间图标上会显示标记。",
+            "保持打开的标签页会在一天之内发现新版本，由你决定何时切换。",
+            "时间记录可以按周查看，并附上报告。",
+        ],
+        licences: "Espalier所用程序库的许可",
     },
 };
 

@@ -15,7 +15,7 @@ use espalier_llm::provider::PROVIDERS;
 use espalier_model::settings::Language;
 use espalier_model::{Endpoint, Learned, Preferences, Record, Slug};
 
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 21] = [
     "provider",
     "provider-note",
     "base-url",
@@ -33,6 +33,10 @@ const NAMES: [&str; 17] = [
     "storage-usage",
     "export",
     "import-file",
+    "install-hint",
+    "build",
+    "what-is-new",
+    "licences",
 ];
 
 fn page(model: Model) -> String {
@@ -135,4 +139,14 @@ fn a_shared_origin_is_warned_about_and_keeps_no_key_by_itself() {
     assert!(!html.contains(warning), "{html}");
     let keep = html.find("data-testid=\"key-keep\"").unwrap_or_default();
     assert!(!html[keep.saturating_sub(60)..keep].contains("checked"), "{html}");
+}
+
+#[test]
+fn the_app_is_installed_by_a_button_only_where_the_browser_offers_it() {
+    for (language, name) in [(Language::En, "Install Espalier"), (Language::Zh, "安装Espalier")] {
+        let mut model = ready(language);
+        assert!(!page(ready(language)).contains(name));
+        model.install_offered = true;
+        assert!(page(model).contains(name));
+    }
 }
