@@ -5,10 +5,12 @@
 //! themselves, among the other browser tests.
 
 mod kill;
+mod power;
 mod work;
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::browser::now;
@@ -37,6 +39,29 @@ fn is_long() -> bool {
     std::env::var_os("ESPALIER_TORTURE").is_some()
 }
 
+/// Lists the files of the databases of a profile, in order.
+fn database_files(profile: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![profile.join("Default/IndexedDB")]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder of the databases can be listed") {
+            let path = entry.expect("the folder of the databases can be listed").path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 33
+    }
+}
+
 /// A row of the table at the end of a run.
 struct Figures {
     kind: &'static str,
@@ -46,6 +71,8 @@ struct Figures {
     acknowledged: usize,
     /// Acknowledged changes that are not there, in words.
     lost: Vec<String>,
+    /// Acknowledged changes that are not there, where that was said before anything was written.
+    lost_and_said: usize,
     /// Changes that are there in part, in words.
     torn: Vec<String>,
     /// Most milliseconds of a stream that were shown and are not there; none where nothing streamed.
@@ -55,7 +82,7 @@ struct Figures {
 impl Figures {
     fn new(kind: &'static str, engine: &'static str) -> Self {
         let (lost, torn) = (Vec::new(), Vec::new());
-        Self { kind, engine, start: now(), tries: 0, acknowledged: 0, lost, torn, stream_ms: None }
+        Self { kind, engine, start: now(), tries: 0, acknowledged: 0, lost, lost_and_said: 0, torn, stream_ms: None }
     }
 
     /// Writes the row where `cargo xtask torture` wants it, and fails if anything is lost or torn.
@@ -64,12 +91,13 @@ impl Figures {
         let minutes = self.start.elapsed().as_secs_f64() / 60.0;
         let stream = self.stream_ms.map_or_else(|| "–".to_owned(), |ms| ms.to_string());
         let row = format!(
-            "| {} | {} | {} | {} | {} | {} | {stream} | {minutes:.1} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} | {stream} | {minutes:.1} |\n",
             self.kind,
             self.engine,
             self.tries,
             self.acknowledged,
             self.lost.len(),
+            self.lost_and_said,
             self.torn.len()
         );
         eprint!("{row}");

@@ -10,14 +10,17 @@ use crate::toolchain::native_cargo;
 use crate::{place, setup, test};
 
 /// Loads by name: a module of `tests/e2e/torture` each.
-const KINDS: [(&str, &str); 1] = [("kill", "killing the browser while work goes on in all rooms")];
+const KINDS: [(&str, &str); 2] = [
+    ("kill", "killing the browser while work goes on in all rooms"),
+    ("power", "cutting the power, so that only what was made durable is left"),
+];
 
 /// How often the browser is killed with each storage engine, unless it is said.
 const KILLS: u16 = 500;
 
 const HEAD: &str = "\
-| kind | engine | tries | acknowledged | lost | torn | most of a stream lost, ms | minutes |
-|---|---|---|---|---|---|---|---|
+| kind | engine | tries | acknowledged | lost | lost and said | torn | most of a stream lost, ms | minutes |
+|---|---|---|---|---|---|---|---|---|
 ";
 
 /// Runs the named loads, or all of them, and prints the table of what they found.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::work::Workspace;
+use super::work::{Promise, Workspace};
 use super::{Engine, Figures, LEVELDB, SQLITE, is_long, tries};
 use crate::app::App;
 use crate::browser::{Browser, LIMIT, Profile, TemporaryFolder, now, pause};
@@ -21,31 +21,54 @@ fn kill_loses_no_acknowledged_write_in_the_newer_storage_engine() {
     kill_and_count(&SQLITE, 1);
 }
 
-/// Kills the browser again and again; `first` is the kind of work that the first kill is to hit.
 fn kill_and_count(engine: &Engine, first: u32) {
-    let kills = tries(4);
-    let mut figures = Figures::new("kill", engine.name);
-    while figures.tries < kills {
-        let mut workspace = Workspace::new(engine.flags);
-        let of_profile = KILLS_OF_A_PROFILE.min(kills - figures.tries);
-        for round in 0..=of_profile {
-            let browser = workspace.start();
-            let app = workspace.open(&browser);
-            if round > 0 {
-                workspace.compare(&app, &format!("after kill {}", figures.tries), &mut figures);
+    let promise = Promise { stream_ms: Some(500), keeps_waiting: true, may_be_said: false };
+    let kill = Harm { kind: "kill", promise: &promise, first, prepare: &|_| () };
+    kill.do_and_compare(engine, tries(4), |_, _| ()).judge();
+}
+
+/// Kills with further harm to what they leave.
+pub struct Harm<'a> {
+    /// Its name in the table.
+    pub kind: &'static str,
+    pub promise: &'a Promise,
+    /// The kind of work that the first kill is to hit.
+    pub first: u32,
+    pub prepare: &'a dyn Fn(&mut Workspace),
+}
+
+impl Harm<'_> {
+    /// Kills the browser again and again while work goes on, does further harm, and compares.
+    pub fn do_and_compare(&self, engine: &Engine, kills: u32, mut further: impl FnMut(&Workspace, u32)) -> Figures {
+        let mut figures = Figures::new(self.kind, engine.name);
+        while figures.tries < kills {
+            let mut workspace = Workspace::new(engine.flags);
+            (self.prepare)(&mut workspace);
+            let of_profile = KILLS_OF_A_PROFILE.min(kills - figures.tries);
+            if self.promise.may_be_said {
+                workspace.begin();
             }
-            if round == of_profile {
-                break;
+            for round in 0..=of_profile {
+                let browser = workspace.start();
+                let app = workspace.open(&browser);
+                let number = figures.tries;
+                if round > 0 {
+                    workspace.compare(&app, &format!("after {} {number}", self.kind), self.promise, &mut figures);
+                }
+                if round == of_profile {
+                    break;
+                }
+                // In two steps through the kinds, and spread over the life of a write, the same in every run.
+                let span = if is_long() { 3_901 } else { 1_301 };
+                let after = Duration::from_millis(u64::from((number + 1) * 2_411 % span));
+                let kind = (self.first + 2 * number) as usize;
+                figures.acknowledged += workspace.work(&app, kind, after, || browser.kill());
+                further(&workspace, number);
+                figures.tries += 1;
             }
-            // In two steps through the kinds, and spread over the life of a write, the same in every run.
-            let number = figures.tries;
-            let span = if is_long() { 3_901 } else { 1_301 };
-            let after = Duration::from_millis(u64::from(number * 2_411 % span));
-            figures.acknowledged += workspace.work(&app, (first + 2 * number) as usize, after, || browser.kill());
-            figures.tries += 1;
         }
+        figures
     }
-    figures.judge();
 }
 
 /// The words in the database that are not sent yet.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -32,6 +33,8 @@ pub struct Workspace {
     pub endpoint: Endpoint,
     pub folder: TemporaryFolder,
     flags: Vec<String>,
+    /// Variables of the browser's environment.
+    pub environment: Vec<(&'static str, PathBuf)>,
     /// Number of the next change; none is used twice.
     next: u64,
     pub acknowledged: Vec<Acknowledged>,
@@ -42,6 +45,17 @@ pub struct Workspace {
 struct Stream {
     number: u64,
     shown: Vec<(usize, u64)>,
+}
+
+/// Limits of what may be lost.
+#[derive(Debug, Clone, Copy)]
+pub struct Promise {
+    /// Most milliseconds of a stream, where it is promised.
+    pub stream_ms: Option<u64>,
+    /// Whether messages that wait are acknowledged like others.
+    pub keeps_waiting: bool,
+    /// Whether something may be lost if that is said.
+    pub may_be_said: bool,
 }
 
 impl Workspace {
@@ -62,12 +76,13 @@ impl Workspace {
         });
         let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let folder = TemporaryFolder::new("torture");
-        Self { site, endpoint, folder, flags, next: 0, acknowledged: Vec::new(), streams: Vec::new() }
+        let (environment, acknowledged, streams) = (Vec::new(), Vec::new(), Vec::new());
+        Self { site, endpoint, folder, flags, environment, next: 0, acknowledged, streams }
     }
 
     pub fn start(&self) -> Arc<Browser> {
         let flags: Vec<&str> = self.flags.iter().map(String::as_str).collect();
-        Browser::start(&Profile::At(self.folder.to_path_buf()), &flags)
+        Browser::start_in(&Profile::At(self.folder.to_path_buf()), &flags, &self.environment)
     }
 
     /// Opens the app in the profile's own context; at the first time sets the endpoint up.
@@ -123,33 +138,41 @@ impl Workspace {
         count
     }
 
+    /// Makes something and closes the browser as a person does, which puts all that is beside the database on disk.
+    #[track_caller]
+    pub fn begin(&mut self) {
+        let browser = self.start();
+        let app = self.open(&browser);
+        self.work(&app, 0, Duration::ZERO, || browser.quit());
+    }
+
     /// Compares what is there with what was acknowledged.
     #[track_caller]
-    pub fn compare(&mut self, app: &App, when: &str, figures: &mut Figures) {
-        for notice in ["missing", "unsaved"] {
-            if app.page.test_id(notice).visible().exists() {
-                figures.torn.push(format!("{when}: {}", app.page.test_id(notice).shown_text()));
-            }
-        }
-        let queued = app.page.eval(TYPED);
-        let stored = fs::read_to_string(app.export_all()).expect("the export is readable");
+    pub fn compare(&mut self, app: &App, when: &str, promise: &Promise, figures: &mut Figures) {
+        let kept = app.page.eval(TYPED).as_str().unwrap_or_default().to_owned();
+        let stored = export(app);
         let is_there = |(kind, number): &Acknowledged| {
-            let parts = match kind.as_str() {
-                "chat" => vec![format!("{kind}-{number}."), format!("answer-{number}.")],
-                "file" => vec![format!("file-{number}."), format!("content-{number}."), format!("answer-{number}.")],
-                "queued" => {
-                    return queued.as_str().unwrap_or_default().contains(&format!("queued-{number}."))
-                        || stored.contains(&format!("queued-{number}."));
-                }
-                _ => vec![format!("{kind}-{number}.")],
+            let others = match kind.as_str() {
+                "chat" => &["answer"][..],
+                "file" => &["content", "answer"],
+                "queued" if kept.contains(&format!("queued-{number}.")) => return true,
+                _ => &[],
             };
-            parts.iter().all(|part| stored.contains(part))
+            [kind.as_str()].iter().chain(others).all(|part| stored.contains(&format!("{part}-{number}.")))
         };
-        let gone: Vec<Acknowledged> = self.acknowledged.iter().filter(|one| !is_there(one)).cloned().collect();
-        figures.lost.extend(gone.iter().map(|(kind, number)| format!("{when}: {kind} {number}")));
         // Lost once is enough.
-        self.acknowledged.retain(|one| !gone.contains(one));
-        figures.torn.extend(torn(&stored).into_iter().map(|what| format!("{when}: {what}")));
+        let (there, mut gone) = self.acknowledged.drain(..).partition::<Vec<_>, _>(is_there);
+        self.acknowledged = there;
+        gone.retain(|(kind, _)| kind != "queued" || promise.keeps_waiting);
+        let said = said(app, !gone.is_empty() && promise.may_be_said);
+        if said.is_some() && promise.may_be_said {
+            figures.lost_and_said += gone.len();
+            // The notice tells of what is left of documents, too.
+            self.streams.clear();
+            return;
+        }
+        figures.lost.extend(gone.iter().map(|(kind, number)| format!("{when}: {kind} {number}")));
+        figures.torn.extend(said.into_iter().chain(torn(&stored)).map(|what| format!("{when}: {what}")));
         for stream in self.streams.drain(..) {
             let (kept, is_prefix) = stream.kept(&stored);
             if !is_prefix {
@@ -157,11 +180,36 @@ impl Workspace {
             }
             let ms = stream.lost_ms(kept);
             figures.stream_ms = figures.stream_ms.max(Some(ms));
-            if ms > 500 {
+            if promise.stream_ms.is_some_and(|limit| ms > limit) {
                 figures.lost.push(format!("{when}: {ms} ms of stream {}", stream.number));
             }
         }
     }
+}
+
+/// Exports everything, also behind a notice.
+#[track_caller]
+pub fn export(app: &App) -> String {
+    let known = app.page.downloads();
+    app.page.eval("location.hash = '#/settings', 0");
+    app.page.test_id("export").wait_visible();
+    app.page.eval("document.querySelector('[data-testid=export]').click()");
+    fs::read_to_string(app.page.wait_download(&known)).expect("the export is readable")
+}
+
+/// Returns the notice of missing data and goes on without it. One that is expected may still be on its way.
+#[track_caller]
+pub fn said(app: &App, is_expected: bool) -> Option<String> {
+    let notice = app.page.test_id("missing").visible();
+    let start = now();
+    while is_expected && !notice.exists() && start.elapsed() < LIMIT {
+        pause();
+    }
+    let said = notice.exists().then(|| notice.shown_text())?;
+    app.page.test_id("missing-go-on").click();
+    notice.wait_gone();
+    app.wait_saved();
+    Some(said)
 }
 
 /// Words that are kept of fields and of messages that wait, from the database.
