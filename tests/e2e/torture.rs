@@ -4,6 +4,7 @@
 //! them, does harm, and counts again. `cargo xtask torture` makes them long; without it they are a short form of
 //! themselves, among the other browser tests.
 
+mod damage;
 mod kill;
 mod power;
 mod work;

@@ -10,9 +10,10 @@ use crate::toolchain::native_cargo;
 use crate::{place, setup, test};
 
 /// Loads by name: a module of `tests/e2e/torture` each.
-const KINDS: [(&str, &str); 2] = [
+const KINDS: [(&str, &str); 3] = [
     ("kill", "killing the browser while work goes on in all rooms"),
     ("power", "cutting the power, so that only what was made durable is left"),
+    ("damage", "damaging the files of the database"),
 ];
 
 /// How often the browser is killed with each storage engine, unless it is said.

@@ -190,11 +190,14 @@ impl Workspace {
 /// Exports everything, also behind a notice.
 #[track_caller]
 pub fn export(app: &App) -> String {
-    let known = app.page.downloads();
+    // A file of the same name would be written over, and not be seen.
+    for path in app.page.downloads() {
+        fs::remove_file(path).expect("the export before can be removed");
+    }
     app.page.eval("location.hash = '#/settings', 0");
     app.page.test_id("export").wait_visible();
     app.page.eval("document.querySelector('[data-testid=export]').click()");
-    fs::read_to_string(app.page.wait_download(&known)).expect("the export is readable")
+    fs::read_to_string(app.page.wait_download(&[])).expect("the export is readable")
 }
 
 /// Returns the notice of missing data and goes on without it. One that is expected may still be on its way.

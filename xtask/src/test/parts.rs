@@ -115,5 +115,5 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("tests/e2e/endpoint", &["harness", "streaming", "failures"]),
     ("tests/e2e/axe", &["accessibility"]),
     ("tests/e2e/site", &["hosting"]),
-    ("tests/e2e/torture", &["kill", "power"]),
+    ("tests/e2e/torture", &["kill", "power", "damage"]),
 ];
