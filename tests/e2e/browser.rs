@@ -11,7 +11,7 @@ mod picture;
 mod process;
 mod watch;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -44,7 +44,12 @@ pub struct Context {
 
 impl Browser {
     pub fn start(profile: &Profile, extra_flags: &[&str]) -> Arc<Self> {
-        let process = process::Process::start(profile, extra_flags);
+        Self::start_in(profile, extra_flags, &[])
+    }
+
+    /// Starts a browser with such variables in its environment.
+    pub fn start_in(profile: &Profile, extra_flags: &[&str], environment: &[(&str, PathBuf)]) -> Arc<Self> {
+        let process = process::Process::start(profile, extra_flags, environment);
         let cdp = Cdp::connect(process.port, &process.path);
         Arc::new(Self { cdp, process })
     }

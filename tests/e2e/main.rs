@@ -11,7 +11,8 @@
 //! | `ESPALIER_CHROME` | the browser, if it is not found on the PATH |
 //! | `ESPALIER_SHOTS` | folder for pictures, also of every page whose test failed |
 //! | `ESPALIER_REAL_MODEL` | base URL of a real server (needed by the ignored test that talks to one) |
-//! | `ESPALIER_KILLS` | how often the kill test kills the browser (default 5) |
+//! | `ESPALIER_TORTURE` | how often a load of `torture` does harm; without it, a few times |
+//! | `ESPALIER_FIGURES` | file to which such a load adds its row of the table |
 //! | `ESPALIER_LATE` | milliseconds by which every page finishes late what it draws (`Page::finish_late`) |
 //!
 //! `cargo test --package espalier-e2e --test e2e harness_` runs the tests of the harness alone, without a built page.
@@ -46,7 +47,6 @@ mod hosting;
 mod http;
 mod installed;
 mod keyboard;
-mod kill;
 mod language;
 mod long;
 mod map;
@@ -74,4 +74,5 @@ mod tabs;
 mod time;
 mod time_assistant;
 mod time_large;
+mod torture;
 mod typed;

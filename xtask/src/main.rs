@@ -12,6 +12,7 @@ mod size;
 mod test;
 mod tidy;
 mod toolchain;
+mod torture;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,9 @@ cargo xtask <command>
   bench [NAME...]                measure the library and the page
   real-model                     talk to a real model behind a real server, from the page in a real browser; also
                                  the last step of test, which skips it where the model cannot be had
+  torture [KIND...]              do harm to the page's data and count what was acknowledged and lost, for hours; with
+                                 --kills N so many kills with each storage engine, with --short in three minutes, as
+                                 in test
   setup                          only make this machine ready to build and test
 
 `test e2e -- NAME...` and `test late -- NAME...` run the browser tests with such names.
@@ -79,6 +83,10 @@ fn command(words: &[String]) -> Result<()> {
         Some("timed") => test::times::run(&words[1..]),
         Some("bench") => bench::bench(&words[1..]),
         Some("real-model") => options.end().and_then(|()| real_model::talk()),
+        Some("torture") => {
+            let (kills, short) = (options.number("--kills")?, options.flag("--short"));
+            torture::torture(&options.0, kills, short)
+        }
         Some("size") => options.end().and_then(|()| size::check(&place::dist())),
         Some("serve") => {
             let release = options.flag("--release");

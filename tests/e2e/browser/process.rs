@@ -71,7 +71,7 @@ pub struct Process {
 
 impl Process {
     /// Starts a browser and waits until its debugging port is open.
-    pub fn start(profile: &Profile, extra: &[&str]) -> Self {
+    pub fn start(profile: &Profile, extra: &[&str], environment: &[(&str, PathBuf)]) -> Self {
         let (folder, temporary) = match profile {
             Profile::At(folder) => (folder.clone(), None),
             Profile::Fresh => {
@@ -92,6 +92,7 @@ impl Process {
             .arg("--remote-debugging-port=0")
             .arg(format!("--user-data-dir={}", folder.display()))
             .arg("about:blank")
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(log)
