@@ -18,12 +18,9 @@
 //   espalier.pagesWorker()            a new worker that draws pages of documents; see pages-worker.js
 //   espalier.mirrorWorker()           a new worker that writes files of the mirror; see mirror-worker.js
 //   espalier.idle()                   done when the page is ready and has nothing else to do
-<<<<<<< HEAD
-//   <html data-mirrored>               yes when the mirror has everything, no while it lacks something; only in the
+//   <html data-mirrored>              yes when the mirror has everything, no while it lacks something; only in the
 //                                     tab that writes it
-=======
 //   espalier.offer                    the browser's offer to install the app, if it made one; see installed.js
->>>>>>> install
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.
 
@@ -248,17 +245,13 @@ function start(database) {
     return glue.default({ module_or_path: module });
   });
   running.catch(fail);
-<<<<<<< HEAD
   globalThis.espalier = { load: (name) => load(name, running), modelWorker, keepModelProgram, pagesWorker, mirrorWorker, idle };
-=======
-  globalThis.espalier = { load: (name) => load(name, running), modelWorker, keepModelProgram, pagesWorker, idle };
   addEventListener("beforeinstallprompt", (event) => {
     // The app offers it in a place of its own.
     event.preventDefault();
     espalier.offer = event;
   });
   idle().then(() => import(url("installed"))).catch((error) => console.warn("not fetched:", error));
->>>>>>> install
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;

@@ -315,7 +315,8 @@ fn trunk(shared: &mut Run<'_>) -> Result<()> {
     run(shared.toolchain.command("trunk").args(["build", "--offline", "--skip-version-check"]))?;
     let page = place::target().join("trunk");
     let html = read(&page.join("index.html"))?;
-    for file in ["app.css", "boot.js", "espalier.js", "espalier_bg.wasm", "icons/icon.svg", "manifest.webmanifest"] {
+    let named = ["app.css", "boot.js", "installed.js", "mirror-worker.js", "espalier.js", "espalier_bg.wasm"];
+    for file in named.into_iter().chain(["icons/icon.svg", "manifest.webmanifest"]) {
         if !html.contains(file) || !page.join(file).is_file() {
             return Err(Failure(format!("the page that Trunk built has no {file}")));
         }
