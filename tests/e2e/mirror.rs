@@ -86,7 +86,10 @@ fn mirror_everything_comes_back_after_the_database_is_gone() {
     app.page.press("Enter", 0);
     app.page.test_id("entry").wait_text("packing");
     wait_mirrored(&app);
-    let before = fs::read_to_string(app.export_all()).unwrap();
+    let file = app.export_all();
+    let before = fs::read_to_string(&file).unwrap();
+    // The second one has the same name.
+    fs::remove_file(file).unwrap();
     wait_mirrored(&app);
     lose_the_database(&app);
     app.page.test_id("missing-restore").wait_visible();

@@ -60,6 +60,7 @@ pub(super) const EN: Errors = Errors {
         StorageError::Denied => {
             "The browser blocks this site from storing data, and Espalier has no other place for it. Allow it in the site settings (the icon left of the address → Cookies and site data), or leave the private window, then reload.".into()
         }
+        StorageError::Stale => "Something else was saved at the same moment. Try again.".to_owned(),
         StorageError::Aborted(reason) => format!("The browser couldn’t write the data ({reason}). Export your data, then reload the page."),
         StorageError::Unavailable(reason) => format!(
             "The browser couldn’t open its database. Restart the browser and reload the page. If that doesn’t help, the database is damaged. ({reason})"
@@ -142,6 +143,7 @@ pub(super) const ZH: Errors = Errors {
         StorageError::Denied => {
             "浏览器禁止本网站存储数据，Espalier没有其他地方可以保存。请在网站设置（地址栏左侧的图标→Cookie和网站数据）中允许，或离开无痕窗口，然后重新加载。".into()
         }
+        StorageError::Stale => "同一时刻保存了其他内容，请重试。".to_owned(),
         StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。请导出数据，然后重新加载页面。"),
         StorageError::Unavailable(reason) => {
             format!("浏览器无法打开数据库。请重启浏览器后重新加载页面。如果仍然不行，说明数据库已损坏。（{reason}）")

@@ -367,6 +367,7 @@ fn named(words: &Messages) -> Vec<String> {
         StorageError::Superseded,
         StorageError::Cleared,
         StorageError::Denied,
+        StorageError::Stale,
         StorageError::Aborted("AbortError".to_owned()),
         StorageError::Unavailable("AbortError".to_owned()),
     ];

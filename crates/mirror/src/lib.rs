@@ -5,5 +5,9 @@
 
 pub mod bundle;
 pub mod folder;
+pub mod merge;
 pub mod mirror;
+pub mod place;
 pub mod segment;
+#[cfg(test)]
+mod testing;

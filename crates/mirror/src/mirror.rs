@@ -20,9 +20,9 @@ use espalier_base::time::Timestamp;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::conversation::FileHash;
 use espalier_model::{Record, RecordKey, Table};
-use espalier_storage::changes::{ChangeLog, Clock};
+use espalier_storage::changes::{ChangeLog, Clock, CopyKind};
 use espalier_storage::files::StoredFile;
-use espalier_storage::port::{Commit, Durability, Loaded, Mirrored, OWNED, Query, Storage, StorageError};
+use espalier_storage::port::{Commit, Copied, Durability, Loaded, OWNED, Query, Storage, StorageError};
 use espalier_storage::{migrate, packing, schema};
 
 /// Number of bundles with changes from which on they are put together with what is before them.
@@ -156,8 +156,11 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
             repair.older.into_iter().map(|(here, there)| (here.key(), Change::between(Some(&here), Some(&there))));
         let changes: ChangeSet = added.chain(mended).filter_map(|(key, change)| Some((key, change?))).collect();
         restored.rows = changes.keys().cloned().collect();
-        let mirrored = Some(Mirrored { clock: generation.clock(), marks: Vec::new() });
-        self.storage.commit(Commit { changes, mirrored, ..Commit::default() }, Durability::Strict).await?;
+        // Rows with a mark are copied after this commit, though their marks may have earlier clocks than the mirror.
+        let log = self.storage.load(Query::Changes).await?.changes;
+        let touch = log.marks.into_iter().flat_map(|mark| mark.touched).collect();
+        let copied = Some(Copied { by: CopyKind::Mirror, clock: generation.clock(), marks: Vec::new() });
+        self.storage.commit(Commit { changes, copied, touch, ..Commit::default() }, Durability::Strict).await?;
         Ok(restored)
     }
 
@@ -168,13 +171,14 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
         if !continues(&log, generation.clock()) {
             return Err(MirrorError::Changed);
         }
-        let Some(last) = log.marks.last() else { return Ok(generation.clock()) };
+        let marks = log.marks.iter().filter(|mark| mark.clock > generation.clock());
+        let Some(last) = marks.clone().next_back() else { return Ok(generation.clock()) };
         let mut rows: BTreeMap<Table, BTreeSet<&str>> = BTreeMap::new();
         let mut files = BTreeSet::new();
-        for touched in log.marks.iter().flat_map(|mark| &mark.touched) {
-            match Table::from_name(&touched.0) {
-                Some(table) => drop(rows.entry(table).or_default().insert(&touched.1)),
-                None => files.extend(touched.1.parse::<FileHash>().ok()),
+        for touched in marks.flat_map(|mark| &mark.touched) {
+            match Table::from_name(&touched.store) {
+                Some(table) => drop(rows.entry(table).or_default().insert(&touched.key)),
+                None => files.extend(touched.key.parse::<FileHash>().ok()),
             }
         }
         let mut writer = Writer::new(&Header { shape: schema::VERSION });
@@ -322,7 +326,7 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
         let marked: BTreeSet<(&str, &str)> = log
             .marks
             .iter()
-            .flat_map(|mark| mark.touched.iter().map(|touched| (touched.0.as_str(), touched.1.as_str())))
+            .flat_map(|mark| mark.touched.iter().map(|touched| (touched.store.as_str(), touched.key.as_str())))
             .collect();
         // Where the database goes on from the mirror, what is there is as it should be.
         let goes_on = continues(&log, clock);
@@ -403,8 +407,8 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
 
     /// Notes in the database that the mirror holds everything up to `clock`, and drops the marks of it.
     async fn acknowledge(&self, clock: Clock, log: &ChangeLog) -> Result<(), MirrorError> {
-        let mirrored = Mirrored { clock, marks: log.marks.iter().map(|mark| mark.clock).collect() };
-        let commit = Commit { mirrored: Some(mirrored), ..Commit::default() };
+        let copied = Copied { by: CopyKind::Mirror, clock, marks: log.done(CopyKind::Mirror, clock) };
+        let commit = Commit { copied: Some(copied), ..Commit::default() };
         Ok(self.storage.commit(commit, Durability::Relaxed).await?)
     }
 

@@ -2,8 +2,9 @@
 //!
 //! - C1 Every commit that changes rows or files writes one mark, in its own transaction, under a clock that is later
 //!   than all before it.
-//! - C2 A mark goes when the mirror is known to hold the rows it names, and the clock of the last such mark is kept. So
-//!   a database that has neither the last mark of its mirror nor its clock has lost something since, or is another one.
+//! - C2 A mark goes when all copies are known to hold the rows it names, and of each copy the clock of the last such mark
+//!   is kept. So a database that has neither the last mark of its mirror nor its clock has lost something since, or is
+//!   another one.
 //! - C3 The clock is a hybrid logical clock (Kulkarni et al., “Logical Physical Clocks”, 2014): it follows the time of
 //!   day and never runs back, whatever the computer's clock does.
 
@@ -18,8 +19,28 @@ use espalier_model::change::Change;
 
 /// The row of the store of single values that holds the clock of the last commit.
 pub const CLOCK_KEY: &str = "clock";
-/// The row of the store of single values that holds the clock of the last mark that is in the mirror.
-pub const MIRRORED_KEY: &str = "mirrored";
+/// The row of the store of single values that holds what the copy elsewhere is known by, as the code for it reads it.
+pub const PLACE_KEY: &str = "place";
+
+/// A copy of the rows outside the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum CopyKind {
+    /// The one in the browser's private files.
+    Mirror,
+    /// The one in a place of the person's own.
+    Place,
+}
+
+impl CopyKind {
+    /// The row of the store of single values that holds the clock of the last mark that is in the copy.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Mirror => "mirrored",
+            Self::Place => "placed",
+        }
+    }
+}
 
 /// Bits of a clock below the milliseconds: the commits of one millisecond are counted.
 const COUNTER_BITS: u32 = 16;
@@ -70,17 +91,22 @@ impl<'de> Deserialize<'de> for Clock {
     }
 }
 
-/// A row or file that a commit changed: the store, its key, and the fields; none where all of it is new or gone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Touched(
+/// A row or file that a commit changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Touched {
     /// The store.
-    pub String,
+    #[serde(rename = "s")]
+    pub store: String,
     /// The key.
-    pub String,
-    /// Names of the fields that were changed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub Vec<String>,
-);
+    #[serde(rename = "k")]
+    pub key: String,
+    /// Names of the fields that were changed; none where all of it is new or gone.
+    #[serde(rename = "f", default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<String>,
+    /// The row as it was before it was removed, as JSON: other devices may have changed it.
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<String>,
+}
 
 /// The rows and files that one commit changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +115,24 @@ pub struct Mark {
     pub clock: Clock,
     /// The rows and files.
     pub touched: Vec<Touched>,
+    /// Whether the changes came from the place that other devices change, too.
+    pub merged: bool,
+}
+
+/// The written form of a mark.
+#[derive(Serialize, Deserialize)]
+struct MarkText {
+    #[serde(rename = "t")]
+    touched: Vec<Touched>,
+    #[serde(rename = "m", default, skip_serializing_if = "std::ops::Not::not")]
+    merged: bool,
+}
+
+impl Mark {
+    /// Returns the mark as the text it is stored as.
+    pub fn to_json(self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&MarkText { touched: self.touched, merged: self.merged })
+    }
 }
 
 /// The marks that are stored, with the clocks beside them.
@@ -100,35 +144,67 @@ pub struct ChangeLog {
     pub clock: Option<Clock>,
     /// Clock of the last mark that is known to be in the mirror.
     pub mirrored: Option<Clock>,
+    /// Clock of the last mark that is known to be in the place; `None` where there is none.
+    pub placed: Option<Clock>,
+    /// What the place is known by.
+    pub place: Option<String>,
 }
 
 impl ChangeLog {
-    /// Reads the rows of the store of marks, keys and texts, and the two single values; a mark that cannot be read is
-    /// left out.
-    pub fn read(rows: impl IntoIterator<Item = (String, String)>, clock: Option<&str>, mirrored: Option<&str>) -> Self {
+    /// The rows of the store of single values that [`ChangeLog::read`] wants, in this order.
+    pub const KEYS: [&str; 4] = [CLOCK_KEY, CopyKind::Mirror.key(), CopyKind::Place.key(), PLACE_KEY];
+
+    /// Reads the rows of the store of marks, keys and texts, and the single values; a mark that cannot be read is left
+    /// out.
+    pub fn read(rows: impl IntoIterator<Item = (String, String)>, values: [Option<String>; 4]) -> Self {
         let mark = |(key, json): (String, String)| {
-            Some(Mark { clock: key.parse().ok()?, touched: serde_json::from_str(&json).ok()? })
+            let MarkText { touched, merged } = serde_json::from_str(&json).ok()?;
+            Some(Mark { clock: key.parse().ok()?, touched, merged })
         };
-        let clock_of = |text: Option<&str>| text.and_then(|text| text.parse().ok());
+        let clock_of = |text: Option<String>| text.and_then(|text| text.parse().ok());
+        let [clock, mirrored, placed, place] = values;
         Self {
             marks: rows.into_iter().filter_map(mark).collect(),
             clock: clock_of(clock),
             mirrored: clock_of(mirrored),
+            placed: clock_of(placed),
+            place,
         }
+    }
+
+    /// Returns the clocks of the marks that no copy needs once this one has everything up to `clock`.
+    pub fn done(&self, copy: CopyKind, clock: Clock) -> Vec<Clock> {
+        let other = match copy {
+            CopyKind::Mirror => self.placed,
+            // Where there is no mirror, it needs none of them.
+            CopyKind::Place => Some(self.mirrored.unwrap_or(clock)),
+        };
+        let upto = other.map_or(clock, |other| other.min(clock));
+        self.marks.iter().map(|mark| mark.clock).filter(|mark| *mark <= upto).collect()
     }
 }
 
-/// Returns what a commit changes, as its mark names it; nothing where no mark is to be written.
-pub fn touched(commit: &Commit) -> Vec<Touched> {
+/// Returns what a commit changes, as its mark names it; nothing where no mark is to be written. Rows that are removed
+/// are kept in it where there is a place that other devices change, too.
+pub fn touched(commit: &Commit, has_place: bool) -> Vec<Touched> {
     let row = |(key, change): (&espalier_model::RecordKey, &Change)| {
-        let fields = match change {
-            Change::Updated(edits) => edits.iter().map(|edit| edit.to.name().to_owned()).collect(),
-            Change::Added(_) | Change::Removed(_) => Vec::new(),
-        };
-        Touched(key.table().name().to_owned(), key.row_key(), fields)
+        let mut touched = Touched { store: key.table().name().to_owned(), key: key.row_key(), ..Touched::default() };
+        match change {
+            Change::Updated(edits) => touched.fields = edits.iter().map(|edit| edit.to.name().to_owned()).collect(),
+            Change::Removed(record) if has_place => touched.removed = record.to_json().ok(),
+            Change::Added(_) | Change::Removed(_) => {}
+        }
+        touched
     };
-    let files = commit.files.iter().map(|file| Touched(super::schema::FILES.to_owned(), file.hash.to_string(), vec![]));
-    commit.changes.iter().map(row).chain(files).collect()
+    let files = commit.files.iter().map(|file| Touched::file(&file.hash));
+    commit.changes.iter().map(row).chain(files).chain(commit.touch.iter().cloned()).collect()
+}
+
+impl Touched {
+    /// A file that came or went.
+    pub fn file(hash: &espalier_model::conversation::FileHash) -> Self {
+        Self { store: super::schema::FILES.to_owned(), key: hash.to_string(), ..Self::default() }
+    }
 }
 
 #[cfg(test)]

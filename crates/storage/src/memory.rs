@@ -3,11 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use super::changes::{CLOCK_KEY, ChangeLog, MIRRORED_KEY};
+use super::changes::ChangeLog;
 use super::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
 use super::packing::{self, Packed, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use super::schema::{CHANGES, FILES, JOURNAL, META};
+use super::schema::{CHANGES, FILES, JOURNAL, META, STAMPS};
 use super::writes::{self, Stored, Writes};
 use espalier_base::collect;
 use espalier_base::fold::Prefilter;
@@ -117,8 +117,10 @@ impl MemoryStorage {
         let whole = needed.packed.whole.into_iter().flat_map(|(store, range)| {
             self.chunks(store, &range).into_iter().map(move |(key, bytes)| ((store, key), bytes))
         });
+        let log = self.change_log();
         Stored {
-            clock: self.change_log().clock,
+            clock: log.clock,
+            has_place: log.placed.is_some(),
             now: self.now.get(),
             rows: collect::map(needed.rows.into_iter().filter_map(row)),
             before: collect::map(needed.packed.before.into_iter().map(before)),
@@ -171,8 +173,7 @@ impl MemoryStorage {
     }
 
     fn change_log(&self) -> ChangeLog {
-        let value = |key| self.get_raw(META, key);
-        ChangeLog::read(self.range(CHANGES, ""), value(CLOCK_KEY).as_deref(), value(MIRRORED_KEY).as_deref())
+        ChangeLog::read(self.range(CHANGES, ""), ChangeLog::KEYS.map(|key| self.get_raw(META, key)))
     }
 
     /// Returns the keys of all rows of a table.
@@ -266,6 +267,11 @@ impl Storage for MemoryStorage {
             }
             Query::Keys(table) => loaded.keys = self.keys(table),
             Query::FileHashes => loaded.keys = self.hashes().iter().map(ToString::to_string).collect(),
+            Query::Stamps(keys) => {
+                let stamps = |key: String| Some((self.get_raw(STAMPS, &key)?, key));
+                loaded.stamps = keys.into_iter().filter_map(stamps).map(|(json, key)| (key, json)).collect();
+            }
+            Query::StampsBelow(prefix) => loaded.stamps = self.range(STAMPS, &prefix),
             Query::Changes => loaded.changes = Box::new(self.change_log()),
             Query::Files(hashes) => {
                 loaded.files = hashes.iter().filter_map(|hash| self.file(hash)).collect();

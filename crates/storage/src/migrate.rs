@@ -44,7 +44,7 @@ pub const STEPS: &[Step] = &[
     Step { to: 7, row: unchanged },
     // Attached files came as a store of their own.
     Step { to: 8, row: unchanged },
-    // Marks of what was changed came as a store of their own.
+    // Marks of what was changed, and stamps, came as stores of their own.
     Step { to: 9, row: unchanged },
 ];
 

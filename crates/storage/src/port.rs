@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::changes::{ChangeLog, Clock};
+use super::changes::{ChangeLog, Clock, CopyKind, Touched};
 use super::files::StoredFile;
 use espalier_base::time::Timestamp;
 use espalier_model::change::ChangeSet;
@@ -33,18 +33,40 @@ pub struct Commit {
     /// Attached files that are not stored yet (S5).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
-    /// Marks whose rows are in the mirror by now.
+    /// Marks whose rows are in a copy by now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mirrored: Option<Mirrored>,
+    pub copied: Option<Copied>,
+    /// Rows that are to be copied again, though nothing of them changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub touch: Vec<Touched>,
+    /// Changes that came from other devices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Merged>,
 }
 
-/// Marks whose rows are in the mirror.
+/// Marks whose rows are in a copy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mirrored {
-    /// Clock of the last mark that the mirror holds.
+pub struct Copied {
+    /// The copy.
+    pub by: CopyKind,
+    /// Clock of the last mark that the copy holds.
     pub clock: Clock,
     /// Marks that are not needed any more.
     pub marks: Vec<Clock>,
+}
+
+/// What comes with the changes of other devices, or is noted as those of this one are sent to them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Merged {
+    /// Clock of the last commit that they were worked out with. Where there was another since, nothing is written
+    /// ([`StorageError::Stale`]).
+    pub expects: Option<Clock>,
+    /// The latest clock among them, after which that of the next commit comes.
+    pub after: Clock,
+    /// Stamps by key; none where they go.
+    pub stamps: Vec<(String, Option<String>)>,
+    /// What the place is known by; empty where there is none any more.
+    pub place: Option<String>,
 }
 
 /// A journal entry as stored: the key is `document/entry`, the value JSON.
@@ -105,6 +127,10 @@ pub enum Query {
     FileHashes,
     /// The marks of commits.
     Changes,
+    /// The stamps with these keys.
+    Stamps(Vec<String>),
+    /// The stamps whose keys begin with this text.
+    StampsBelow(String),
 }
 
 /// The tables whose rows belong to a row of another table, which their keys begin with.
@@ -139,6 +165,8 @@ pub struct Loaded {
     pub missing: Vec<(Table, String)>,
     /// Keys, for [`Query::Keys`] and [`Query::FileHashes`].
     pub keys: Vec<String>,
+    /// Stamps by key, for [`Query::Stamps`] and [`Query::StampsBelow`]; missing ones are left out.
+    pub stamps: Vec<(String, String)>,
     /// Marks, for [`Query::Changes`].
     pub changes: Box<ChangeLog>,
 }
@@ -183,6 +211,9 @@ pub enum StorageError {
     /// The browser lets this page store nothing.
     #[error("the browser lets this page store nothing")]
     Denied,
+    /// There was another commit since what this one was worked out with.
+    #[error("there was another commit since")]
+    Stale,
     /// The transaction was rolled back.
     #[error("the transaction was rolled back: {0}")]
     Aborted(String),

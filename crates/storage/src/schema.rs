@@ -18,6 +18,8 @@ pub const SHAPE_CHUNKS: &str = "shapeChunks";
 pub const FILES: &str = "files";
 /// The store of marks: the rows of each commit that the mirror does not have yet (`changes`).
 pub const CHANGES: &str = "changes";
+/// The store of stamps: what is known of the history of rows that other devices change, too (`espalier-mirror`).
+pub const STAMPS: &str = "stamps";
 /// The store of single values: the counter of the durability barrier.
 pub const META: &str = "meta";
 
@@ -32,7 +34,7 @@ const ADDED: &[&[&str]] = &[
     &["scenes", "shapes"],
     &[SHAPE_CHUNKS],
     &[FILES],
-    &[CHANGES],
+    &[CHANGES, STAMPS],
 ];
 
 /// Returns all stores of the current version.
@@ -54,7 +56,7 @@ mod tests {
     fn every_table_has_a_store_and_every_store_is_listed_once() {
         let mut listed: Vec<_> = stores().collect();
         let mut wanted: Vec<_> = Table::ALL.iter().map(|table| table.name()).collect();
-        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS, FILES, CHANGES]);
+        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS, FILES, CHANGES, STAMPS]);
         listed.sort_unstable();
         wanted.sort_unstable();
         assert_eq!(listed, wanted);

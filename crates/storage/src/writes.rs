@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::changes::{CLOCK_KEY, Clock, MIRRORED_KEY, Touched, touched as changed};
+use super::changes::{CLOCK_KEY, Clock, CopyKind, Mark, PLACE_KEY, Touched, touched as changed};
 use super::files::{Sweep, UNUSED_KEY};
 use super::packing;
 use super::port::{Commit, StorageError};
-use super::schema::{CHANGES, FILES, JOURNAL, META};
+use super::schema::{CHANGES, FILES, JOURNAL, META, STAMPS};
 use espalier_base::time::Timestamp;
 use espalier_model::change::Change;
 use espalier_model::{RecordKey, Table};
@@ -34,6 +34,8 @@ pub struct Writes<'a> {
 pub struct Stored {
     /// Clock of the last commit.
     pub clock: Option<Clock>,
+    /// Whether there is a place that other devices change, too.
+    pub has_place: bool,
     /// The current instant.
     pub now: Timestamp,
     /// Rows by key.
@@ -56,6 +58,9 @@ pub struct Needed<'a> {
 impl<'a> Writes<'a> {
     /// Works out the writes of a commit, given the stored rows that it needs ([`needed`]) (S2).
     pub fn of(commit: &'a Commit, stored: &Stored) -> Result<Self, StorageError> {
+        if commit.merged.as_ref().is_some_and(|merged| merged.expects != stored.clock) {
+            return Err(StorageError::Stale);
+        }
         let mut writes = Self::default();
         packing::write(&mut writes, &commit.changes, stored)?;
         for (key, change) in commit.changes.iter().filter(|(key, _)| !packing::is_packed(key.table())) {
@@ -76,22 +81,44 @@ impl<'a> Writes<'a> {
         }
         let files = commit.files.iter().map(|file| (FILES, file.hash.to_string(), file.bytes.clone()));
         writes.chunks.extend(files);
-        let clock = stored.clock.max(commit.mirrored.as_ref().map(|mirrored| mirrored.clock));
-        writes.mark(&changed(commit), clock, stored.now)?;
-        if let Some(mirrored) = &commit.mirrored {
-            writes.put(META, MIRRORED_KEY.into(), mirrored.clock.to_string().into());
-            writes.deletes.extend(mirrored.marks.iter().map(|mark| (CHANGES, mark.to_string().into())));
+        let mut clock = stored.clock.max(commit.copied.as_ref().map(|copied| copied.clock));
+        if let Some(merged) = &commit.merged {
+            clock = clock.max(Some(merged.after));
+            for (key, stamps) in &merged.stamps {
+                match stamps {
+                    Some(json) => writes.put(STAMPS, key.into(), json.into()),
+                    None => writes.deletes.push((STAMPS, key.into())),
+                }
+            }
+            match merged.place.as_deref() {
+                Some("") => writes.deletes.extend([(META, PLACE_KEY.into()), (META, CopyKind::Place.key().into())]),
+                Some(place) => writes.put(META, PLACE_KEY.into(), place.into()),
+                None => {}
+            }
+        }
+        writes.mark(changed(commit, stored.has_place), commit.merged.is_some(), clock, stored.now)?;
+        if let Some(copied) = &commit.copied {
+            writes.put(META, copied.by.key().into(), copied.clock.to_string().into());
+            writes.deletes.extend(copied.marks.iter().map(|mark| (CHANGES, mark.to_string().into())));
         }
         Ok(writes)
     }
 
     /// Adds the mark of what was changed, after the last commit's clock (`changes`).
-    fn mark(&mut self, touched: &[Touched], clock: Option<Clock>, now: Timestamp) -> Result<(), StorageError> {
+    fn mark(
+        &mut self,
+        touched: Vec<Touched>,
+        merged: bool,
+        clock: Option<Clock>,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
         if touched.is_empty() {
             return Ok(());
         }
-        let clock = clock.unwrap_or_default().next(now).to_string();
-        let mark = serde_json::to_string(touched).map_err(|error| StorageError::Aborted(error.to_string()))?;
+        let clock = clock.unwrap_or_default().next(now);
+        let mark = Mark { clock, touched, merged };
+        let mark = mark.to_json().map_err(|error| StorageError::Aborted(error.to_string()))?;
+        let clock = clock.to_string();
         self.put(META, CLOCK_KEY.into(), clock.clone().into());
         self.put(CHANGES, clock.into(), mark.into());
         Ok(())
@@ -105,8 +132,7 @@ impl<'a> Writes<'a> {
     /// Adds what a look at the files leads to, with the mark of it.
     pub fn sweep_files(&mut self, sweep: &Sweep, clock: Option<Clock>, now: Timestamp) -> Result<(), StorageError> {
         self.deletes.extend(sweep.delete.iter().map(|hash| (FILES, hash.to_string().into())));
-        let gone = sweep.delete.iter().map(|hash| Touched(FILES.to_owned(), hash.to_string(), Vec::new()));
-        self.mark(&gone.collect::<Vec<_>>(), clock, now)?;
+        self.mark(sweep.delete.iter().map(Touched::file).collect(), false, clock, now)?;
         match sweep.unused.to_text() {
             text if text.is_empty() => self.deletes.push((META, UNUSED_KEY.into())),
             text => self.put(META, UNUSED_KEY.into(), text.into()),
@@ -133,8 +159,12 @@ pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
     if !commit.files.is_empty() {
         stores.insert(FILES);
     }
-    if !commit.changes.is_empty() || !commit.files.is_empty() || commit.mirrored.is_some() {
+    let is_marked = !(commit.changes.is_empty() && commit.files.is_empty() && commit.touch.is_empty());
+    if is_marked || commit.copied.is_some() {
         stores.extend([CHANGES, META]);
+    }
+    if commit.merged.is_some() {
+        stores.extend([STAMPS, META]);
     }
     stores
 }

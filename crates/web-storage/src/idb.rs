@@ -41,11 +41,11 @@ use self::queue::{Failure, Queue};
 use espalier_base::fold::Prefilter;
 use espalier_base::time::Timestamp;
 use espalier_model::{Record, SessionId, Shape, Table, TimeEntry};
-use espalier_storage::changes::{CLOCK_KEY, ChangeLog, MIRRORED_KEY};
+use espalier_storage::changes::ChangeLog;
 use espalier_storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use espalier_storage::packing;
 use espalier_storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use espalier_storage::schema::{self, CHANGES, JOURNAL, META};
+use espalier_storage::schema::{self, CHANGES, JOURNAL, META, STAMPS};
 use espalier_storage::writes::{self, Writes};
 
 /// Reason given for a row that was not written by this app.
@@ -259,13 +259,30 @@ impl Open {
             Query::Changes => {
                 if let Some(transaction) = self.reading(&[CHANGES, META])? {
                     let (marks, values) = (transaction.store(CHANGES)?, transaction.store(META)?);
-                    let get = |key| values.get(text(key));
-                    let clocks = join(get(CLOCK_KEY), get(MIRRORED_KEY));
-                    let (marks, (clock, mirrored)) = join(packed::everything(&marks, None), clocks).await;
-                    let marks = marks?.into_iter().filter_map(|(key, value)| Some((key, value.as_string()?)));
-                    let text = |value: Option<JsValue>| value.and_then(|value| value.as_string());
-                    let (clock, mirrored) = (text(clock?), text(mirrored?));
-                    loaded.changes = Box::new(ChangeLog::read(marks, clock.as_deref(), mirrored.as_deref()));
+                    let singles = join_all(ChangeLog::KEYS.map(|key| values.get(text(key))));
+                    let (marks, singles) = join(packed::everything(&marks, None), singles).await;
+                    let mut found: [Option<String>; 4] = Default::default();
+                    for (into, value) in found.iter_mut().zip(singles) {
+                        *into = value?.and_then(|value| value.as_string());
+                    }
+                    loaded.changes = Box::new(ChangeLog::read(texts(marks?), found));
+                }
+            }
+            Query::Stamps(keys) => {
+                if let Some(transaction) = self.reading(&[STAMPS])? {
+                    let stamps = transaction.store(STAMPS)?;
+                    let values = join_all(keys.iter().map(|key| stamps.get(text(key)))).await;
+                    for (key, value) in keys.iter().zip(values) {
+                        let json = value?.and_then(|value| value.as_string());
+                        loaded.stamps.extend(json.map(|json| (key.clone(), json)));
+                    }
+                }
+            }
+            Query::StampsBelow(prefix) => {
+                if let Some(transaction) = self.reading(&[STAMPS])? {
+                    let keys = packed::beginning_with(prefix)?;
+                    let stamps = transaction.store(STAMPS)?;
+                    loaded.stamps = texts(packed::everything(&stamps, Some(keys)).await?).collect();
                 }
             }
             Query::Files(hashes) => loaded.files = self.files(hashes).await?,
@@ -400,6 +417,11 @@ fn requests<'r>(
     Ok(async move {
         join_all(requests).await;
     })
+}
+
+/// Returns the keys and texts of rows; what is no text was not written by this app.
+fn texts(rows: Vec<(String, JsValue)>) -> impl Iterator<Item = (String, String)> {
+    rows.into_iter().filter_map(|(key, value)| Some((key, value.as_string()?)))
 }
 
 fn text(text: &str) -> JsValue {

@@ -5,9 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::folder::MemoryFolder;
-use espalier_base::env::Env;
-use espalier_base::zone::Zone;
-use espalier_model::{MindMap, NodeKey, RecordKey, Session, TimeEntry};
+use crate::testing::{self, Act, commit, everything, row};
 use espalier_storage::memory::MemoryStorage;
 
 type Lab = Mirror<Rc<MemoryStorage>, MemoryFolder>;
@@ -18,121 +16,39 @@ fn lab() -> (Rc<MemoryStorage>, MemoryFolder, Lab) {
     (storage.clone(), folder.clone(), Mirror::new(storage, folder))
 }
 
-/// Row number `number` of a table, with a text.
-fn row(table: Table, number: u8, text: &str) -> Record {
-    let now = Timestamp(1_700_000_000_000);
-    let mut env = Env::deterministic(now, u64::from(number) + 1);
-    match table {
-        Table::Sessions => Record::Sessions(Rc::new(Session { name: text.to_owned(), ..Session::new(env.id(), now) })),
-        Table::Maps => {
-            Record::Maps(Rc::new(MindMap { name: text.to_owned(), ..MindMap::new(env.id(), env.id(), now) }))
-        }
-        Table::Nodes => {
-            let map = Env::deterministic(now, u64::from(number % 3) + 1).id();
-            let key = NodeKey { map, id: env.id() };
-            let json = format!(
-                r#"{{"id":"{}","map":"{}","created_at":5,"parent":null,"order":"a0","short":1,"updated_at":5,"title":{}}}"#,
-                key.id,
-                key.map,
-                serde_json::to_string(text).unwrap()
-            );
-            table.read(&json).unwrap()
-        }
-        _ => {
-            let mut entry = TimeEntry::new(env.id(), now, Zone::new("UTC"), now);
-            entry.note = text.to_owned();
-            Record::TimeEntries(Rc::new(entry))
-        }
-    }
-}
-
 const WHOLE: Verdict = Verdict::Whole { damaged: false };
-const TABLES: [Table; 4] = [Table::Sessions, Table::Maps, Table::Nodes, Table::TimeEntries];
-
-/// One thing done to the database.
+/// One thing done to the database, or to its mirror.
 #[derive(Debug, Clone)]
-enum Act {
-    Put(Table, u8, String),
-    Remove(Table, u8),
-    File(u8),
+enum Step {
+    Act(Act),
     Mirror,
     PutTogether,
-    Pack,
 }
 
-fn acts() -> impl Strategy<Value = Vec<Act>> {
-    let table = prop::sample::select(&TABLES[..]);
-    let act = prop_oneof![
-        6 => (table.clone(), 0..9_u8, "[a-c]{0,3}").prop_map(|(table, number, text)| Act::Put(table, number, text)),
-        2 => (table, 0..9_u8).prop_map(|(table, number)| Act::Remove(table, number)),
-        1 => (0..4_u8).prop_map(Act::File),
-        3 => Just(Act::Mirror),
-        1 => Just(Act::PutTogether),
-        1 => Just(Act::Pack),
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        9 => testing::change().prop_map(Step::Act),
+        1 => (0..4_u8).prop_map(|number| Step::Act(Act::File(number))),
+        3 => Just(Step::Mirror),
+        1 => Just(Step::PutTogether),
     ];
-    prop::collection::vec(act, 1..40)
+    prop::collection::vec(step, 1..40)
 }
 
-fn everything(storage: &MemoryStorage) -> Vec<(String, String)> {
-    let loaded = block_on(storage.load(Query::Everything)).unwrap();
-    let rows = loaded.records.iter().map(|row| (format!("{:?}", row.key()), row.to_json().unwrap()));
-    let files = loaded.files.iter().map(|file| (file.hash.to_string(), format!("{:?}", file.bytes)));
-    let mut all: Vec<_> = rows.chain(files).collect();
-    all.sort();
-    all
-}
-
-fn commit(storage: &MemoryStorage, changes: Vec<(RecordKey, Change)>) {
-    let commit = Commit { changes: changes.into_iter().collect(), ..Commit::default() };
-    block_on(storage.commit(commit, Durability::Strict)).unwrap();
-}
-
-/// Does one thing; nodes come only to maps that are there, and go with them, as in the app.
-fn act(storage: &MemoryStorage, lab: &Lab, act: &Act) {
-    let here = |key: &RecordKey| {
-        let rows = vec![(key.table(), key.row_key())];
-        block_on(storage.load(Query::Rows(rows))).unwrap().records.pop()
-    };
-    match act {
-        Act::Put(table, number, text) => {
-            let row = row(*table, *number, text);
-            let key = row.key();
-            if let RecordKey::Nodes(node) = &key
-                && here(&RecordKey::Maps(node.map)).is_none()
-            {
-                return;
-            }
-            let change = Change::between(here(&key).as_ref(), Some(&row));
-            commit(storage, change.map(|change| (key, change)).into_iter().collect());
-        }
-        Act::Remove(table, number) => {
-            let key = row(*table, *number, "").key();
-            let Some(row) = here(&key) else { return };
-            let mut gone = vec![(key.clone(), Change::Removed(row))];
-            if let RecordKey::Maps(map) = key {
-                let nodes = block_on(storage.load(Query::Tables(vec![Table::Nodes]))).unwrap().records;
-                let nodes = nodes.into_iter().map(|row| (row.key(), Change::Removed(row)));
-                gone.extend(nodes.filter(|(key, _)| matches!(key, RecordKey::Nodes(key) if key.map == map)));
-            }
-            commit(storage, gone);
-        }
-        Act::File(number) => {
-            let bytes: Rc<[u8]> = vec![*number; 10].into();
-            let file = StoredFile { hash: sha256(&bytes).parse().unwrap(), bytes };
-            block_on(storage.commit(Commit { files: vec![file], ..Commit::default() }, Durability::Strict)).unwrap();
-        }
-        Act::Mirror => drop(block_on(lab.write_changes()).unwrap()),
-        Act::PutTogether => block_on(lab.put_together()).unwrap(),
-        Act::Pack => block_on(storage.pack()).unwrap(),
+fn step(storage: &MemoryStorage, mirror: &Lab, step: &Step) {
+    match step {
+        Step::Act(act) => testing::act(storage, act),
+        Step::Mirror => drop(block_on(mirror.write_changes()).unwrap()),
+        Step::PutTogether => block_on(mirror.put_together()).unwrap(),
     }
 }
 
 proptest! {
     #[test]
-    fn m3_m4_a_database_that_is_gone_comes_back_from_its_mirror(acts in acts()) {
+    fn m3_m4_a_database_that_is_gone_comes_back_from_its_mirror(steps in steps()) {
         let (storage, folder, mirror) = lab();
-        for one in &acts {
-            act(&storage, &mirror, one);
+        for one in &steps {
+            step(&storage, &mirror, one);
         }
         let verdict = block_on(mirror.compare(true)).unwrap();
         let nothing_lacks = verdict == Verdict::NoMirror || verdict == WHOLE;
@@ -151,19 +67,19 @@ proptest! {
     }
 
     #[test]
-    fn m3_rows_that_are_gone_or_older_are_told_and_come_back(acts in acts(), late in acts(), gone in any::<prop::sample::Index>()) {
+    fn m3_rows_that_are_gone_or_older_are_told_and_come_back(steps in steps(), late in steps(), gone in any::<prop::sample::Index>()) {
         let (storage, folder, mirror) = lab();
-        for one in &acts {
-            act(&storage, &mirror, one);
+        for one in &steps {
+            step(&storage, &mirror, one);
         }
         // The state that the database falls back to: what was done since, and mirrored, is lost there.
         let old = Rc::new(MemoryStorage::default());
         old.now.set(storage.now.get());
-        for one in acts.iter().filter(|act| !matches!(act, Act::Mirror | Act::PutTogether)) {
-            act(&old, &mirror, one);
+        for one in steps.iter().filter(|step| matches!(step, Step::Act(_))) {
+            step(&old, &mirror, one);
         }
         for one in &late {
-            act(&storage, &mirror, one);
+            step(&storage, &mirror, one);
         }
         block_on(mirror.write_changes()).unwrap();
         let before = everything(&storage);
@@ -186,22 +102,22 @@ proptest! {
         let after = everything(&old);
         // Everything that was there comes back as it was, unless a mark says that the row is newer.
         let marks = block_on(old.load(Query::Changes)).unwrap().changes;
-        let marked = |key: &str| marks.marks.iter().flat_map(|mark| &mark.touched).any(|touched| key.contains(&touched.1) || touched.1.split('/').all(|id| key.contains(id)));
+        let marked = |key: &str| marks.marks.iter().flat_map(|mark| &mark.touched).any(|touched| key.contains(&touched.key) || touched.key.split('/').all(|id| key.contains(id)));
         for row in before.iter().filter(|(key, _)| !marked(key)) {
             prop_assert!(after.contains(row), "{:?} is not in {:?}", row, after);
         }
     }
 
     #[test]
-    fn m2_m5_a_mirror_that_fails_at_any_write_loses_nothing(acts in acts(), fails in 0..12_u32) {
+    fn m2_m5_a_mirror_that_fails_at_any_write_loses_nothing(steps in steps(), fails in 0..12_u32) {
         let (storage, folder, mirror) = lab();
         block_on(mirror.write_changes()).unwrap();
         folder.fails_after.set(Some(fails));
-        for one in &acts {
+        for one in &steps {
             match one {
-                Act::Mirror => drop(block_on(mirror.write_changes())),
-                Act::PutTogether => drop(block_on(mirror.put_together())),
-                other => act(&storage, &mirror, other),
+                Step::Mirror => drop(block_on(mirror.write_changes())),
+                Step::PutTogether => drop(block_on(mirror.put_together())),
+                Step::Act(_) => step(&storage, &mirror, one),
             }
         }
         folder.fails_after.set(None);

@@ -62,7 +62,7 @@ impl Open {
         let noted = noted.as_ref().and_then(JsValue::as_string);
         let sweep = Unused::read(noted.as_deref()).sweep(&unnamed, now);
         let mut writes = Writes::default();
-        writes.sweep_files(&sweep, clock?, now)?;
+        writes.sweep_files(&sweep, clock?.0, now)?;
         burst(transaction, &writes).await
     }
 }

@@ -11,7 +11,7 @@ use super::{KeyRange, META, Open, Store, Transaction, between, beyond, burst, te
 use espalier_base::collect;
 use espalier_base::time::Timestamp;
 use espalier_model::{Record, RecordKey, Table};
-use espalier_storage::changes::{CLOCK_KEY, Clock};
+use espalier_storage::changes::{CLOCK_KEY, Clock, CopyKind};
 use espalier_storage::packing::{self, MANY, Packed, Parts, RowAddress};
 use espalier_storage::port::{Commit, Loaded, Unreadable};
 use espalier_storage::writes::{self, Stored};
@@ -34,7 +34,8 @@ pub async fn stored(transaction: &Transaction, commit: &Commit) -> Result<Stored
     let before = join_all(before.into_iter().map(|place| rows_before(transaction, place)));
     let packed = join(chunks, join(whole, before));
     let (clock, (rows, (chunks, (whole, before)))) = join(clock(transaction), join(rows, packed)).await;
-    let mut stored = Stored { clock: clock?, now: now(), ..Stored::default() };
+    let (clock, has_place) = clock?;
+    let mut stored = Stored { clock, has_place, now: now(), ..Stored::default() };
     for row in rows {
         let (key, json) = row?;
         stored.rows.extend(json.map(|json| (key, json)));
@@ -54,10 +55,11 @@ pub async fn stored(transaction: &Transaction, commit: &Commit) -> Result<Stored
     Ok(stored)
 }
 
-/// Reads the clock of the last commit.
-pub async fn clock(transaction: &Transaction) -> Result<Option<Clock>, Failure> {
-    let value = transaction.store(META)?.get(text(CLOCK_KEY)).await?;
-    Ok(value.and_then(|value| value.as_string()?.parse().ok()))
+/// Reads the clock of the last commit, and whether there is a place that other devices change, too.
+pub async fn clock(transaction: &Transaction) -> Result<(Option<Clock>, bool), Failure> {
+    let values = transaction.store(META)?;
+    let (clock, placed) = join(values.get(text(CLOCK_KEY)), values.key_exists(text(CopyKind::Place.key()))).await;
+    Ok((clock?.and_then(|value| value.as_string()?.parse().ok()), placed?))
 }
 
 /// Returns the time of day.
