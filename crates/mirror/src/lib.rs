@@ -3,7 +3,9 @@
 //! It may depend on base, attachments, model and storage. Must not be in here: the browser's files (`src/web`), when
 //! to do what (the app and its runtime).
 
+pub mod backup;
 pub mod bundle;
 pub mod folder;
 pub mod mirror;
+pub mod seal;
 pub mod segment;
