@@ -15,7 +15,7 @@ pub fn env() -> Env {
 }
 
 /// Fills `bytes` from the browser's cryptographic source.
-fn fill(bytes: &mut [u8]) {
+pub fn fill(bytes: &mut [u8]) {
     let crypto = web_sys::window().and_then(|window| window.crypto().ok());
     let done = crypto.is_some_and(|crypto| crypto.get_random_values_with_u8_array(bytes).is_ok());
     if !done {

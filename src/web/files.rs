@@ -11,9 +11,12 @@ use web_sys::{
 use super::chunks;
 use super::page::window;
 use espalier_app::maps::files::{PICTURE_AREA, PICTURE_SIDE};
+use espalier_mirror::bundle::MAGIC;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 512 << 20;
+/// The largest backup that is read, in bytes.
+const MAX_BACKUP: u64 = 1 << 30;
 
 /// Quality of pictures that are encoded as JPEG, from 0 to 1.
 const JPEG_QUALITY: f64 = 0.9;
@@ -46,11 +49,13 @@ pub struct ReadFile {
 /// tables for that are in every browser, and which it is tells the reader of attached files.
 pub async fn read(file: web_sys::File) -> Option<ReadFile> {
     let blob = Blob::from(web_sys::Blob::from(file));
-    if blob.size() > MAX_BYTES {
+    let beginning = MAGIC.len() as u64;
+    let is_backup = read_as_bytes(&blob.slice(0, beginning.min(blob.size()))).await.ok()? == MAGIC.as_bytes();
+    if blob.size() > if is_backup { MAX_BACKUP } else { MAX_BYTES } {
         return None;
     }
     let bytes = read_as_bytes(&blob).await.ok()?;
-    if !is_foreign_text(&bytes) {
+    if is_backup || !is_foreign_text(&bytes) {
         return Some(ReadFile { bytes, encoding: None });
     }
     let Some(reader) = chunks::reader().await else {
@@ -92,10 +97,14 @@ pub fn decoded(label: &str, bytes: &[u8]) -> Option<String> {
 
 /// Hands a file to the user.
 pub fn save(name: &str, mime: &str, bytes: &[u8]) {
+    hand_over(name, &Blob::new_with_options(bytes, Some(mime)));
+}
+
+/// Hands a file to the user that the browser has already.
+pub fn hand_over(name: &str, blob: &Blob) {
     let Some(document) = window().and_then(|window| window.document()) else {
         return;
     };
-    let blob = Blob::new_with_options(bytes, Some(mime));
     let done = Url::create_object_url_with_blob(blob.as_ref()).and_then(|address| {
         let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
         link.set_href(&address);

@@ -8,6 +8,7 @@
 
 mod ask;
 mod attach;
+mod backup;
 mod device;
 mod listen;
 mod mirror;
@@ -93,6 +94,8 @@ struct Runtime {
     last_file: Cell<u64>,
     /// Loop that writes the mirror.
     mirror: mirror::MirrorHost,
+    /// Whether the backup that is written was cancelled.
+    backup_cancelled: Cell<bool>,
     /// Whether the page is being left, or was about to be.
     leaving: Cell<bool>,
 }
@@ -180,6 +183,7 @@ impl Runtime {
             device_asked: Cell::new(0),
             last_file: Cell::new(0),
             mirror: mirror::MirrorHost::default(),
+            backup_cancelled: Cell::new(false),
             leaving: Cell::new(false),
         }
     }

@@ -1,6 +1,6 @@
 //! Files out and in: complete, all or nothing, never with a key.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -152,6 +152,99 @@ fn archive_conversations_of_several_apps_come_in_together() {
     page.press("Escape", 0);
     page.test_id("import-report").wait_gone();
     page.test_id("session-item").wait_count(2);
+}
+
+/// Saves a backup, with a password unless it is empty.
+fn back_up(app: &App, password: &str) -> PathBuf {
+    app.go("settings");
+    let page = &app.page;
+    if !password.is_empty() {
+        page.test_id("backup-password").visible().fill(password);
+    }
+    let known = page.downloads();
+    page.test_id("backup-save").visible().click();
+    let file = page.wait_download(&known);
+    page.test_id("backup-password").wait_value("");
+    file
+}
+
+/// The rows of an export, without those that tell of this browser, and its attached files.
+fn rows_of(file: &Path) -> (Value, Value) {
+    let mut value: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    for table in ["endpoints", "preferences", "learned"] {
+        value["tables"].as_object_mut().unwrap().remove(table);
+    }
+    // Whose model answered is not taken from a file by itself.
+    for row in value["tables"]["sessions"].as_array_mut().unwrap() {
+        row.as_object_mut().unwrap().remove("model");
+    }
+    (value["tables"].clone(), value["files"].clone())
+}
+
+#[test]
+fn archive_a_backup_with_a_password_brings_everything_back() {
+    const PASSWORD: &str = "correct horse 电池";
+    let endpoint = Endpoint::start();
+    let app = branched(&endpoint);
+    let before = rows_of(&app.export_all());
+    let file = back_up(&app, PASSWORD);
+    assert!(file.to_string_lossy().ends_with(".espalier"), "{file:?}");
+    let bytes = std::fs::read(&file).unwrap();
+    for secret in ["First answer.", CANARY_KEY] {
+        assert!(!bytes.windows(secret.len()).any(|part| part == secret.as_bytes()), "{secret:?} can be read");
+    }
+
+    let other = App::first_visit();
+    other.go("settings");
+    let page = &other.page;
+    page.test_id("import-file").set_files(&[&file]);
+    page.test_id("import-password").wait_visible().fill("Correct horse 电池");
+    page.test_id("import-unlock").click();
+    page.test_id("import-password-error").wait_visible();
+    page.screenshot("backup-password");
+    page.test_id("import-report").wait_count(0);
+    page.test_id("import-password").fill(PASSWORD);
+    page.test_id("import-unlock").click();
+    page.test_id("import-report").wait_visible();
+    page.test_id("import-cut").visible().wait_count(0);
+    page.test_id("import-apply").click();
+    page.test_id("import-report").wait_gone();
+    other.wait_saved();
+    assert_eq!(rows_of(&other.export_all()), before);
+    other.undo();
+    other.wait_saved();
+    other.go("chat");
+    page.test_id("session-item").wait_count(0);
+}
+
+#[test]
+fn archive_a_backup_that_was_cut_says_so_before_anything_is_done() {
+    let endpoint = Endpoint::start();
+    let app = branched(&endpoint);
+    let file = back_up(&app, "");
+    let bytes = std::fs::read(&file).unwrap();
+    let folder = TemporaryFolder::new("cut");
+    let cut = folder.write("cut.espalier", &bytes[..bytes.len() - 20]);
+    let mut damaged = bytes.clone();
+    damaged[30] ^= 1;
+    let damaged = folder.write("damaged.espalier", damaged);
+    let other = App::first_visit();
+    other.go("settings");
+    let page = &other.page;
+    page.test_id("import-file").set_files(&[&damaged]);
+    page.test_id("toast").containing("backup is damaged").wait();
+    page.test_id("import-file").set_files(&[&cut]);
+    page.test_id("import-cut").wait_visible();
+    page.screenshot("backup-cut");
+    page.test_id("import-cancel").click();
+    page.test_id("import-report").wait_gone();
+    other.go("chat");
+    page.test_id("session-item").wait_count(0);
+    other.go("settings");
+    other.import(&file);
+    other.go("chat");
+    page.test_id("session-item").containing("Question").click();
+    other.wait_said(&WHOLE);
 }
 
 #[test]

@@ -8,10 +8,11 @@ use crate::navigate::Route;
 use espalier_agent::turn::TurnId;
 use espalier_llm::request::{self, HttpRequest};
 use espalier_llm::secret::Secret;
+use espalier_model::change::ChangeSet;
 use espalier_model::conversation::{Attachment, FileHash};
 use espalier_model::settings::{Language, Theme};
-use espalier_model::{Document, MapId, MessageKey, SessionId, Slug};
-use espalier_storage::port::{Commit, Durability, Query};
+use espalier_model::{Document, MapId, MessageKey, Record, SessionId, Slug};
+use espalier_storage::port::{Commit, Durability, Query, Unreadable};
 
 /// A request to the shell.
 #[derive(Debug)]
@@ -108,6 +109,10 @@ pub enum Effect {
         /// The content.
         bytes: Vec<u8>,
     },
+    /// Write a backup and hand it to the user; answered by `FileMsg::BackedUp` now and then, and by `BackupEnded`.
+    SaveBackup(Box<BackupOrder>),
+    /// Stop writing the backup.
+    CancelBackup,
     /// Hand a picture to the user, as PNG; answered by `Msg::PictureSaved`.
     SavePicture {
         /// The file's name.
@@ -140,6 +145,21 @@ pub enum Effect {
     KeepDraft(Option<SessionId>, String),
     /// Announce a text to screen readers.
     Announce(String),
+}
+
+/// A backup to be written.
+#[derive(Debug)]
+pub struct BackupOrder {
+    /// Name of the file.
+    pub name: String,
+    /// Time at which it was asked for, as RFC 3339.
+    pub at: String,
+    /// Password; empty where it has none.
+    pub password: Secret,
+    /// Changes that are not stored.
+    pub unsaved: ChangeSet,
+    /// Rows in memory and rows that could not be read, to be written instead of those in the database.
+    pub memory: Option<(Vec<Record>, Vec<Unreadable>)>,
 }
 
 /// An effect on models on this device.

@@ -2,12 +2,13 @@
 //!
 //! - F1 What an import did is what its report said: it is worked out anew when it is to be done, over what is stored by
 //!   then, and where the numbers are others it is only told again.
+//! - F2 A backup that is cancelled, or that fails, leaves no file. A wrong password changes nothing.
 
 use std::collections::BTreeSet;
 
 use super::course::CourseMsg;
 use super::edit::{self, Label};
-use super::effect::{Effect, LoadTag};
+use super::effect::{BackupOrder, Effect, LoadTag};
 use super::maps::MapMsg;
 use super::room::OpenedFile;
 use super::scenes::SceneMsg;
@@ -19,14 +20,18 @@ use espalier_base::time::Timestamp;
 use espalier_chat::example::example;
 use espalier_chat::{export, import, personas};
 use espalier_command::history::Document;
+use espalier_llm::secret::Secret;
+use espalier_mirror::backup;
+use espalier_mirror::bundle::{self, Damage};
+use espalier_mirror::seal::SealError;
 use espalier_model::conversation::FileHash;
 use espalier_model::persona::PersonaId;
 use espalier_model::{Persona, Record, RecordKey, Session, SessionId, Table};
 use espalier_storage::archive::{self, ConflictPolicy, OriginChange, Plan, Target};
 use espalier_storage::files::StoredFile;
-use espalier_storage::port::{Loaded, Query, Unreadable};
+use espalier_storage::port::{Loaded, Query, StorageError, Unreadable};
 
-pub use espalier_chat::import::ImportError;
+pub use espalier_chat::import::{ImportError, Unknown};
 
 /// A message about files.
 #[derive(Debug)]
@@ -63,6 +68,16 @@ pub enum FileMsg {
     ExportWithFiles(SessionId, Vec<StoredFile>),
     /// Write everything to a file.
     ExportAll,
+    /// Write everything to one file as a stream, sealed with this password unless it is empty.
+    Backup(Secret),
+    /// So many rows of the backup are written; sent where it takes longer than a moment.
+    BackedUp(usize),
+    /// The backup was handed to the user, or not: `None` where it was cancelled.
+    BackupEnded(Result<Option<String>, StorageError>),
+    /// Cancel the backup.
+    CancelBackup,
+    /// Open the file that waits for its password.
+    Unlock(Secret),
     /// Write agents to a file.
     ExportPersonas(Vec<PersonaId>),
     /// Everything that is stored was read, to be written to a file.
@@ -82,6 +97,25 @@ pub enum ExportKind {
     Markdown,
     /// All branches, for reading.
     MarkdownTree,
+}
+
+/// Backups that are on their way.
+#[derive(Debug, Default)]
+pub struct Backups {
+    /// Rows that are written, while one is written.
+    pub written: Option<usize>,
+    /// File that waits for its password.
+    pub locked: Option<LockedFile>,
+}
+
+/// A backup that waits for its password.
+#[derive(Debug)]
+pub struct LockedFile {
+    /// Name of the file.
+    pub name: String,
+    bytes: Vec<u8>,
+    /// Whether a password was tried that is not the right one.
+    pub refused: bool,
 }
 
 /// An import that waits for a decision.
@@ -105,6 +139,8 @@ pub struct ImportState {
     pub applying: bool,
     /// Whether it was to be applied, but would have done something else than was reported (F1).
     pub differs: bool,
+    /// Whether the end of the file is missing.
+    pub cut: bool,
 }
 
 impl FileMsg {
@@ -154,7 +190,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
         FileMsg::Read(name, bytes) => {
             if !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {
-                read(model, env, name, &bytes, out);
+                read(model, env, name, bytes, out);
             }
         }
         FileMsg::ReadSeveral(files) => read_several(model, env, &files, out),
@@ -166,7 +202,24 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
                 out.push(compare());
             }
         }
-        FileMsg::Cancel => model.import = None,
+        FileMsg::Cancel => (model.import, model.backups.locked) = (None, None),
+        FileMsg::Backup(password) => back_up(model, env, password, out),
+        FileMsg::BackedUp(rows) => model.backups.written = model.backups.written.map(|_| rows),
+        FileMsg::BackupEnded(done) => {
+            model.backups.written = None;
+            match done {
+                Ok(Some(name)) if model.is_cleared() => notify(model, Notice::ExportedFromMemory(name), false),
+                Ok(Some(name)) => notify(model, Notice::Exported(name), false),
+                Ok(None) => {}
+                Err(error) => notify(model, Notice::Storage(error), true),
+            }
+        }
+        FileMsg::CancelBackup => out.push(Effect::CancelBackup),
+        FileMsg::Unlock(password) => {
+            if let Some(file) = model.backups.locked.take() {
+                open_backup(model, file, Some(password), out);
+            }
+        }
         FileMsg::SetPolicy(policy) => {
             if let Some(state) = &mut model.import {
                 state.policy = policy;
@@ -218,8 +271,56 @@ fn taken(model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<
     model.rooms.here().any(|room| room.import(model, env, file, out))
 }
 
+/// Asks for a backup.
+fn back_up(model: &mut Model, env: &mut Env, password: Secret, out: &mut Vec<Effect>) {
+    if model.backups.written.is_some() {
+        return;
+    }
+    model.backups.written = Some(0);
+    let memory = model.is_cleared().then(|| (model.workspace.tables().records().collect(), model.unreadable.clone()));
+    out.push(Effect::SaveBackup(Box::new(BackupOrder {
+        name: format!("espalier-{}.{}", date(env.now), backup::EXTENSION),
+        at: env.now.to_rfc3339(),
+        password,
+        // What could not be stored is in no other place any more.
+        unsaved: model.saving.unsaved(),
+        memory,
+    })));
+}
+
+/// Reads a backup, or has its password asked for.
+fn open_backup(model: &mut Model, file: LockedFile, password: Option<Secret>, out: &mut Vec<Effect>) {
+    match backup::read(&file.bytes, password.as_ref().map(Secret::expose)) {
+        Ok(read) => {
+            begin(model, file.name, import::whole_file(import::ImportFormat::Archive, read.archive), out);
+            if let Some(state) = &mut model.import {
+                state.cut = read.cut;
+            }
+        }
+        Err(Damage::Locked) => {
+            model.import = None;
+            model.backups.locked = Some(file);
+        }
+        Err(Damage::WrongPassword) => model.backups.locked = Some(LockedFile { refused: true, ..file }),
+        Err(damage) => notify(model, Notice::ImportFailed(refusal(&damage)), true),
+    }
+}
+
+/// Returns the reason why nothing of a backup can be read.
+fn refusal(damage: &Damage) -> ImportError {
+    match damage {
+        Damage::Newer(found) => ImportError::Newer { found: *found, known: archive::VERSION },
+        Damage::Seal(SealError::TooCostly) => ImportError::TooCostly,
+        _ => Unknown::Backup.into(),
+    }
+}
+
 /// Reads a file by its content; the room that is shown only decides whose error is reported.
-fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
+fn read(model: &mut Model, env: &mut Env, file: String, bytes: Vec<u8>, out: &mut Vec<Effect>) {
+    if bytes.starts_with(bundle::MAGIC.as_bytes()) {
+        return open_backup(model, LockedFile { name: file, bytes, refused: false }, None, out);
+    }
+    let bytes = bytes.as_slice();
     let contents = import::read(bytes);
     if contents.is_err() && taken(model, env, &OpenedFile { name: &file, bytes, foreign: true }, out) {
         return;
@@ -235,6 +336,11 @@ fn read_several(model: &mut Model, env: &mut Env, files: &[(String, Vec<u8>)], o
     let mut batch = import::Batch::default();
     let mut names = Vec::new();
     for (name, bytes) in files {
+        if bytes.starts_with(bundle::MAGIC.as_bytes()) {
+            let error = ImportError::InFile { name: name.clone(), error: Box::new(ImportError::BackupAlone) };
+            notify(model, Notice::ImportFailed(error), true);
+            continue;
+        }
         // The dialog of a log of times is about one file.
         let is_free = model.timelog.import.is_none();
         let mut is_taken = |foreign| is_free && taken(model, env, &OpenedFile { name, bytes, foreign }, out);
@@ -264,6 +370,7 @@ fn read_several(model: &mut Model, env: &mut Env, files: &[(String, Vec<u8>)], o
 }
 
 fn begin(model: &mut Model, file: String, contents: import::Contents, out: &mut Vec<Effect>) {
+    model.backups.locked = None;
     model.import = Some(ImportState {
         file,
         contents,
@@ -274,6 +381,7 @@ fn begin(model: &mut Model, file: String, contents: import::Contents, out: &mut 
         present: Vec::new(),
         applying: false,
         differs: false,
+        cut: false,
     });
     out.push(compare());
 }

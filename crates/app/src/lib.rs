@@ -128,6 +128,8 @@ pub struct Model {
     pub pointed: Option<connect::Pointed>,
     /// An import that is being looked at.
     pub import: Option<ImportState>,
+    /// Backups that are written or wait for a password.
+    pub backups: files::Backups,
     /// The search through all sessions.
     pub search: selector::SearchState,
     /// Progress of that search.

@@ -104,6 +104,9 @@ pub enum Unknown {
         /// Column, counted from 1.
         column: usize,
     },
+    /// A backup of this app whose beginning is damaged.
+    #[error("the beginning of the backup is damaged")]
+    Backup,
     /// JSON of a shape that is not known.
     #[error("the file is JSON, but no export that is known")]
     OtherJson,
@@ -135,6 +138,12 @@ pub enum ImportError {
     /// Another file waits for a decision, and such files are imported one at a time.
     #[error("another file is being imported")]
     OneAtATime,
+    /// A backup is imported alone, as it may need a password.
+    #[error("a backup is imported alone")]
+    BackupAlone,
+    /// The backup asks for more memory to check its password than a page may take.
+    #[error("the password of the backup takes too much memory to check")]
+    TooCostly,
     /// The file was written by a newer version of the app.
     #[error("the file has version {found}, this app knows version {known}")]
     Newer {
@@ -144,6 +153,8 @@ pub enum ImportError {
         known: u32,
     },
 }
+
+pub use self::own::whole_file;
 
 /// Content of a file.
 #[derive(Debug, Clone, PartialEq)]

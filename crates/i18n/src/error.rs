@@ -78,6 +78,8 @@ pub(super) const EN: Errors = Errors {
         ),
         ImportError::Conflict => "It contains different versions of items from another of these files. Import it separately afterwards.".into(),
         ImportError::OneAtATime => "Time logs are imported one at a time. Import this one next.".into(),
+        ImportError::BackupAlone => "Backups are imported one at a time. Import this one next.".into(),
+        ImportError::TooCostly => "Checking the password of this backup would take more than 1 GB of memory. Espalier doesn’t make such files.".into(),
         ImportError::Newer { found, known } => format!(
             "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
         ),
@@ -85,6 +87,7 @@ pub(super) const EN: Errors = Errors {
         ImportError::Unknown(Unknown::Zip) => {
             "This ZIP archive is damaged, or contains no conversations that Espalier can read.".into()
         }
+        ImportError::Unknown(Unknown::Backup) => "The beginning of this backup is damaged, so nothing in it can be read.".into(),
         ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
         ImportError::Unknown(Unknown::NoCard) => "This picture contains no character card.".into(),
         ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose an exported file (JSON or ZIP).".into(),
@@ -159,6 +162,8 @@ pub(super) const ZH: Errors = Errors {
         }
         ImportError::Conflict => "它与另一个文件包含同一些内容的不同版本。请接着单独导入它。".into(),
         ImportError::OneAtATime => "时间记录每次只能导入一个文件。请接着导入这一个。".into(),
+        ImportError::BackupAlone => "备份每次只能导入一个文件。请接着导入这一个。".into(),
+        ImportError::TooCostly => "验证此备份的密码需要超过1 GB内存。Espalier不会生成这样的文件。".into(),
         ImportError::Newer { found, known } => {
             format!(
                 "文件由更新版本的Espalier写入（格式{found}，当前版本最高支持{known}）。请重新加载页面以获取新版本。"
@@ -166,6 +171,7 @@ pub(super) const ZH: Errors = Errors {
         }
         ImportError::Unknown(Unknown::Empty) => "文件是空的。".into(),
         ImportError::Unknown(Unknown::Zip) => "这个ZIP压缩包已损坏，或其中没有Espalier能读取的对话。".into(),
+        ImportError::Unknown(Unknown::Backup) => "这个备份文件的开头已损坏，里面的内容无法读取。".into(),
         ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
         ImportError::Unknown(Unknown::NoCard) => "这张图片里没有角色卡。".into(),
         ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择导出的文件（JSON或ZIP）。".into(),

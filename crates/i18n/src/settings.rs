@@ -438,6 +438,16 @@ pub struct Data {
     pub export: &'static str,
     /// Content of that file, and what it lacks.
     pub export_hint: &'static str,
+    /// Button that saves a backup.
+    pub backup: &'static str,
+    /// Content of a backup, and how it differs from the other file.
+    pub backup_hint: &'static str,
+    /// Field for the password of the backup.
+    pub backup_password: &'static str,
+    /// Effect of a password.
+    pub backup_password_hint: &'static str,
+    /// Text while the backup is written: number of items so far.
+    pub backing_up: fn(usize) -> String,
     /// Button that reads a file.
     pub import: &'static str,
     /// Kinds of files that can be read.
@@ -521,6 +531,16 @@ pub struct Import {
     pub untitled: &'static str,
     /// Number of further reports.
     pub more: fn(usize) -> String,
+    /// Notice that the end of the file is missing.
+    pub cut: &'static str,
+    /// Heading of the question for the password of a backup.
+    pub locked: &'static str,
+    /// Field for it.
+    pub password: &'static str,
+    /// Text where another password was tried.
+    pub wrong_password: &'static str,
+    /// Button that opens the file with it.
+    pub unlock: &'static str,
     /// Button that imports the file.
     pub apply: &'static str,
 }

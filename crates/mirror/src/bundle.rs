@@ -6,10 +6,14 @@
 //! `{"k":"…","r":{…}}`, with `null` for a row that is gone; `file` and a hash before the bytes of an attached file.
 //! The last line, `{"parts":3,"sha256":"…"}`, has the SHA-256 of those of all parts, one after another.
 //!
+//! A backup ([`backup`](super::backup)) has [`Details`] in its header, with a check of that line. With a password, the
+//! packed bytes of each part are sealed ([`seal`](super::seal)), and the last line has a seal, too.
+//!
 //! - N1 A bundle that was written reads back the same, however its bytes are cut into pieces on the way.
 //! - N2 Of a bundle that is cut off anywhere, the parts before are read, and it is told that the end is missing.
 //! - N3 A part that is damaged is told and left out, and those after it are read.
 //! - N4 No part takes more memory than [`MAX_PART`], whatever it says of itself.
+//! - N5 Of a sealed bundle, only what was sealed in it with its password at its place is read.
 
 use espalier_attachments::hash::sha256;
 use espalier_model::conversation::FileHash;
@@ -18,6 +22,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::seal::{Key, Seal, SealError};
 use espalier_storage::files::StoredFile;
 
 /// The first line of a bundle.
@@ -38,6 +43,63 @@ const LINE_BEGINNING: &[u8] = b"\n{\"part";
 pub struct Header {
     /// The version of the rows' shape (`schema::VERSION`).
     pub shape: u32,
+}
+
+/// Details of a backup, in the header of its bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Details {
+    /// Time at which it was made, as RFC 3339.
+    pub exported_at: Option<String>,
+    /// Seal, where it has a password.
+    pub seal: Option<Seal>,
+}
+
+/// The second line as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct HeadLine {
+    shape: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exported_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seal: Option<Seal>,
+}
+
+/// Text between the header of a backup and the beginning of its SHA-256.
+const CHECK: &str = ",\"check\":\"";
+
+impl HeadLine {
+    /// Returns the line with its check: damage is not to be taken for a wrong password.
+    fn checked(&self) -> String {
+        // Plain data always has a JSON form.
+        let line = serde_json::to_string(self).unwrap_or_default();
+        let open = line.strip_suffix('}').unwrap_or_default();
+        format!("{open}{CHECK}{}\"}}", check(open))
+    }
+
+    fn read(line: &[u8]) -> Result<Self, Damage> {
+        let line = std::str::from_utf8(line).map_err(|_| Damage::NotOurs)?;
+        let checked = line.rsplit_once(CHECK).map(|(open, said)| said.strip_suffix("\"}") == Some(&check(open)));
+        let head: Self = serde_json::from_str(line).map_err(|_| Damage::NotOurs)?;
+        let is_backup = head.exported_at.is_some() || head.seal.is_some();
+        if checked.unwrap_or(!is_backup) { Ok(head) } else { Err(Damage::Header) }
+    }
+}
+
+fn check(line: &str) -> String {
+    let mut check = sha256(line.as_bytes());
+    check.truncate(8);
+    check
+}
+
+/// Returns the details of a bundle by its first lines; `None` where the bytes are none.
+pub fn details(bytes: &[u8]) -> Option<Result<Details, Damage>> {
+    let rest = bytes.strip_prefix(MAGIC.as_bytes())?;
+    let Some(end) = rest.iter().take(MAX_LINE).position(|byte| *byte == b'\n') else {
+        return Some(Err(Damage::Header));
+    };
+    let head = HeadLine::read(rest.get(..end).unwrap_or_default());
+    Some(head.map(|head| Details { exported_at: head.exported_at, seal: head.seal }))
 }
 
 /// A row of a bundle.
@@ -64,6 +126,18 @@ pub enum Damage {
     /// The bytes are no bundle.
     #[error("not a bundle")]
     NotOurs,
+    /// The header is damaged.
+    #[error("the header is damaged")]
+    Header,
+    /// The parts are sealed, and there is no key.
+    #[error("a password is needed")]
+    Locked,
+    /// The key does not open the parts.
+    #[error("the password is wrong")]
+    WrongPassword,
+    /// The seal cannot be opened here.
+    #[error(transparent)]
+    Seal(#[from] SealError),
     /// The rows have a shape that this version does not know.
     #[error("the rows have version {0}")]
     Newer(u32),
@@ -92,9 +166,7 @@ impl PartLine {
     }
 
     fn line(part: u32, bytes: usize, hash: &str) -> String {
-        let mut line = sha256(format!("{part} {bytes} {hash}").as_bytes());
-        line.truncate(8);
-        line
+        check(&format!("{part} {bytes} {hash}"))
     }
 
     fn is_whole(&self) -> bool {
@@ -106,6 +178,8 @@ impl PartLine {
 struct EndLine {
     parts: u32,
     sha256: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seal: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -122,6 +196,7 @@ pub struct Writer {
     rows: String,
     parts: u32,
     hashes: String,
+    key: Option<Key>,
     out: Vec<u8>,
 }
 
@@ -130,7 +205,17 @@ impl Writer {
     pub fn new(header: &Header) -> Self {
         let mut out = MAGIC.as_bytes().to_vec();
         line(&mut out, header);
-        Self { store: "", rows: String::new(), parts: 0, hashes: String::new(), out }
+        Self { store: "", rows: String::new(), parts: 0, hashes: String::new(), key: None, out }
+    }
+
+    /// Begins the bundle of a backup, with the key of its seal if it has one.
+    pub fn backup(header: &Header, details: &Details, key: Option<Key>) -> Self {
+        let Details { exported_at, seal } = details.clone();
+        let line = HeadLine { shape: header.shape, exported_at, seal }.checked();
+        let mut writer = Self::new(header);
+        writer.out = format!("{MAGIC}{line}\n").into_bytes();
+        writer.key = key.map(|key| key.bound(line.as_bytes()));
+        writer
     }
 
     /// Adds a row of a store; `None` says that it is gone.
@@ -173,7 +258,9 @@ impl Writer {
     /// Ends the bundle and returns the rest of it.
     pub fn finish(mut self) -> Vec<u8> {
         self.end_part();
-        let end = EndLine { parts: self.parts, sha256: sha256(self.hashes.as_bytes()) };
+        let all = sha256(self.hashes.as_bytes());
+        let seal = self.key.as_ref().map(|key| key.end(self.parts, &all));
+        let end = EndLine { parts: self.parts, sha256: all, seal };
         line(&mut self.out, &end);
         self.out
     }
@@ -186,7 +273,10 @@ impl Writer {
     }
 
     fn part(&mut self, body: &[u8]) {
-        let packed = compress_to_vec(body, LEVEL);
+        let mut packed = compress_to_vec(body, LEVEL);
+        if let Some(key) = &self.key {
+            packed = key.seal(self.parts, &packed);
+        }
         let head = PartLine::new(self.parts, &packed);
         line(&mut self.out, &head);
         self.out.extend_from_slice(&packed);
@@ -200,6 +290,14 @@ fn line(out: &mut Vec<u8>, value: &impl Serialize) {
     // Plain data always has a JSON form.
     out.extend(serde_json::to_vec(value).unwrap_or_default());
     out.push(b'\n');
+}
+
+/// Returns the line before a part, for tests that write bundles of their own.
+#[cfg(test)]
+pub(super) fn part_line(part: u32, packed: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    line(&mut out, &PartLine::new(part, packed));
+    out
 }
 
 /// Position of a reader in the bundle.
@@ -233,7 +331,14 @@ pub struct Reader {
     next: u32,
     hashes: String,
     whole: bool,
+    /// Whether a line was lost.
+    lost: bool,
+    /// Whether the end was there and is that of this bundle.
+    end_fits: bool,
     known_shape: u32,
+    key: Option<Key>,
+    /// Whether the key has opened a part.
+    opened: bool,
 }
 
 impl Reader {
@@ -247,8 +352,19 @@ impl Reader {
             next: 0,
             hashes: String::new(),
             whole: true,
+            lost: false,
+            end_fits: false,
             known_shape,
+            key: None,
+            opened: false,
         }
+    }
+
+    /// Sets the key of a sealed bundle, before anything is read.
+    #[must_use]
+    pub fn with_key(mut self, key: Option<Key>) -> Self {
+        self.key = key;
+        self
     }
 
     /// Returns the version of the rows' shape, once the header was read.
@@ -279,9 +395,14 @@ impl Reader {
                 }
                 Stage::Header => {
                     let Ok(line) = self.line()? else { return Some(Err(self.give_up(Damage::NotOurs))) };
-                    let Ok(header) = serde_json::from_slice::<Header>(&line) else {
-                        return Some(Err(self.give_up(Damage::NotOurs)));
+                    let header = match HeadLine::read(&line) {
+                        Ok(header) => header,
+                        Err(damage) => return Some(Err(self.give_up(damage))),
                     };
+                    if header.seal.is_some() && self.key.is_none() {
+                        return Some(Err(self.give_up(Damage::Locked)));
+                    }
+                    self.key = self.key.take().filter(|_| header.seal.is_some()).map(|key| key.bound(&line));
                     if header.shape > self.known_shape {
                         return Some(Err(self.give_up(Damage::Newer(header.shape))));
                     }
@@ -291,6 +412,11 @@ impl Reader {
                 Stage::Parts => return self.part(),
             }
         }
+    }
+
+    /// Whether the end is missing, or that of another bundle, whatever was told of the parts.
+    pub const fn is_cut(&self) -> bool {
+        !self.end_fits || !self.buffer.is_empty()
     }
 
     /// Ends the reading; says whether the end was there and fits all parts (N2).
@@ -325,8 +451,9 @@ impl Reader {
                     self.stage = Stage::Over;
                     return None;
                 }
+                Step::Wrong => return Some(Err(self.give_up(Damage::WrongPassword))),
                 Step::Lost if std::mem::replace(&mut self.track, Track::Lost) == Track::Kept => {
-                    self.whole = false;
+                    (self.whole, self.lost) = (false, true);
                     return Some(Err(Damage::Part(self.next)));
                 }
                 Step::Lost => {}
@@ -338,8 +465,14 @@ impl Reader {
         let end = self.buffer.iter().take(MAX_LINE).position(|byte| *byte == b'\n');
         let Some(end) = end else { return (self.buffer.len() >= MAX_LINE).then_some(Step::Lost) };
         let line = self.buffer.get(..end).unwrap_or_default();
-        if let Ok(EndLine { parts, sha256: all }) = serde_json::from_slice(line) {
-            self.whole &= parts == self.next && all == sha256(self.hashes.as_bytes());
+        if let Ok(EndLine { parts, sha256: all, seal }) = serde_json::from_slice(line) {
+            let is_sealed = self.key.as_ref().is_none_or(|key| seal.is_some_and(|seal| key.is_end(parts, &all, &seal)));
+            if !is_sealed && parts == 0 && self.next == 0 {
+                return Some(Step::Wrong);
+            }
+            let is_whole = parts == self.next && all == sha256(self.hashes.as_bytes());
+            self.whole &= is_sealed && is_whole;
+            self.end_fits = is_sealed && (is_whole || self.lost && parts >= self.next);
             self.buffer.drain(..=end);
             return Some(Step::End);
         }
@@ -349,12 +482,26 @@ impl Reader {
             return Some(Step::Lost);
         };
         let (from, to) = (end + 1, end + 1 + head.bytes);
-        if *self.buffer.get(to)? != b'\n' {
+        let is_ended = *self.buffer.get(to)? == b'\n';
+        let packed = self.buffer.get(from..to).unwrap_or_default();
+        let is_whole = sha256(packed) == head.sha256;
+        if !is_ended && !is_whole {
             return Some(Step::Lost);
         }
-        let packed = self.buffer.get(from..to).unwrap_or_default();
-        let read = if sha256(packed) == head.sha256 { body(packed) } else { None };
-        self.whole &= read.is_some();
+        let read = if !is_whole {
+            None
+        } else if let Some(key) = &self.key {
+            let open = key.open(head.part, packed);
+            if open.is_none() && !self.opened {
+                return Some(Step::Wrong);
+            }
+            self.opened = true;
+            open.and_then(|packed| body(&packed))
+        } else {
+            body(packed)
+        };
+        // Where the line break after it alone is damaged, the next line is still where it should be.
+        self.whole &= read.is_some() && is_ended;
         self.buffer.drain(..=to);
         self.hashes.push_str(&head.sha256);
         self.next = head.part + 1;
@@ -380,6 +527,8 @@ enum Step {
     End,
     /// No line is where one should be.
     Lost,
+    /// The key opens nothing.
+    Wrong,
 }
 
 /// Reads the body of a part.

@@ -3,11 +3,13 @@
 //! It may depend on base, attachments, model and storage. Must not be in here: the browser's files (`src/web`), when
 //! to do what (the app and its runtime).
 
+pub mod backup;
 pub mod bundle;
 pub mod folder;
 pub mod merge;
 pub mod mirror;
 pub mod place;
+pub mod seal;
 pub mod segment;
 #[cfg(test)]
 mod testing;

@@ -237,12 +237,35 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
         row: None,
     }));
     for row in body.unreadable {
-        match Table::from_name(&row.store).filter(|table| *table != Table::TimeEntries) {
-            Some(table) => rescue::take(&mut archive, table, row.key, row.raw, head.v),
-            None => archive.broken.push(rescue::broken(row)),
-        }
+        archive.take_unreadable(row, head.v);
     }
     Ok(archive)
+}
+
+impl Archive {
+    /// Takes one stored row, in the shape that it had in this version of the data.
+    pub fn take_row(&mut self, table: Table, key: String, raw: String, version: u32) {
+        let current = migrate::row(table.name(), &raw, version);
+        let record = match current {
+            Ok(Some(json)) => table.read(&json).map_err(|error| error.to_string()),
+            Ok(None) => return,
+            Err(reason) => Err(reason),
+        };
+        match record {
+            Ok(record) => self.records.push(at_rest(record)),
+            Err(reason) => {
+                self.broken.push(rescue::broken(Unreadable { store: table.name().to_owned(), key, reason, raw }));
+            }
+        }
+    }
+
+    /// Tries a row again that could not be read where it was written (A7).
+    pub fn take_unreadable(&mut self, row: Unreadable, version: u32) {
+        match Table::from_name(&row.store).filter(|table| *table != Table::TimeEntries) {
+            Some(table) => self.take_row(table, row.key, row.raw, version),
+            None => self.broken.push(rescue::broken(row)),
+        }
+    }
 }
 
 fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Table, version: u32, text: &str) {

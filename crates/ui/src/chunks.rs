@@ -161,8 +161,10 @@ struct DialogsState {
 /// The dialogs, which belong to no room.
 #[component]
 pub fn LazyDialogs() -> Html {
-    let open =
-        use_selector(|model: &Model| DialogsState { dialog: model.dialog.is_some(), import: model.import.is_some() });
+    let open = use_selector(|model: &Model| DialogsState {
+        dialog: model.dialog.is_some(),
+        import: model.import.is_some() || model.backups.locked.is_some(),
+    });
     let drawn = use_mut_ref(|| DialogsState { dialog: false, import: false });
     let mut drawn = drawn.borrow_mut();
     // A dialog gives the focus back when it closes, for which what draws it has to stay.

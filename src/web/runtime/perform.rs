@@ -110,6 +110,8 @@ impl Runtime {
             Effect::FindFile(hash, mime) => self.find_file(hash, mime),
             Effect::SaveStoredFile(file) => self.save_stored(*file),
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
+            Effect::SaveBackup(order) => self.save_backup(*order),
+            Effect::CancelBackup => self.backup_cancelled.set(true),
             Effect::SavePicture { name, svg, size } => self.answer(async move {
                 let saved = files::save_picture(&name, &svg, size).await;
                 Msg::PictureSaved(name, saved)

@@ -7,14 +7,18 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use web_sys::AbortController;
 
-use super::{Runtime, attach, device, mirror};
+use super::{Runtime, attach, backup, device, mirror};
 use crate::web::chunks;
 use espalier_agent::turn::TurnId;
 use espalier_app::attachments::ComposerPlace;
 use espalier_app::chunks::{Chunk, ChunkError};
-use espalier_app::effect::{DeviceEffect, ProbeCall};
+use espalier_app::effect::{BackupOrder, DeviceEffect, ProbeCall};
 use espalier_llm::error::LlmError;
 use espalier_llm::request::HttpRequest;
+use espalier_storage::port::StorageError;
+
+/// Name of the file, or `None` where it was cancelled.
+pub type BackedUp = Result<Option<String>, StorageError>;
 
 type Outcome<'a, T> = LocalBoxFuture<'a, Result<T, LlmError>>;
 
@@ -36,13 +40,18 @@ pub struct AttachPiece {
     pub read: fn(Rc<Runtime>, ComposerPlace, u64, attach::Task) -> LocalBoxFuture<'static, ()>,
 }
 
-/// Functions of the runtime for the mirror.
+/// Functions of the runtime for copies of everything: the mirror, and backups.
 pub struct MirrorPiece {
     /// Writes the mirror for as long as the tab lives.
     pub run: fn(Rc<Runtime>) -> LocalBoxFuture<'static, ()>,
+    /// Writes a backup.
+    pub backup: fn(Rc<Runtime>, BackupOrder) -> LocalBoxFuture<'static, BackedUp>,
 }
 
-static MIRROR: MirrorPiece = MirrorPiece { run: |runtime| Box::pin(mirror::run(runtime)) };
+static MIRROR: MirrorPiece = MirrorPiece {
+    run: |runtime| Box::pin(mirror::run(runtime)),
+    backup: |runtime, order| Box::pin(backup::save(runtime, order)),
+};
 
 static DEVICE: DevicePiece = DevicePiece {
     perform: device::perform,
@@ -65,7 +74,7 @@ pub async fn attach() -> Result<&'static AttachPiece, ChunkError> {
     Ok(cut::attach())
 }
 
-/// Returns the functions for the mirror, once their code is here.
+/// Returns the functions for the mirror and backups, once their code is here.
 pub async fn mirror() -> Result<&'static MirrorPiece, ChunkError> {
     chunks::fetch(Chunk::More).await?;
     Ok(cut::mirror())

@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use espalier_app::files::{FileMsg, ImportError, ImportState};
+use espalier_app::files::{FileMsg, ImportError, ImportState, Unknown};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, Notice};
 use espalier_base::time::Timestamp;
 use espalier_chat::import::{ImportFormat, Outcome};
+use espalier_llm::secret::Secret;
 use espalier_model::{Endpoint, MessageKey, Persona, Preferences, Record, Session, SessionId, Slug, Table};
 use espalier_storage::archive::{ConflictPolicy, Target};
 use espalier_storage::memory::MemoryStorage;
@@ -321,4 +322,92 @@ fn code_is_saved_as_it_is_and_wrapped_until_the_next_visit() {
     lab.send(Msg::WrapCode(true));
     assert!(lab.model.wrap_code);
     assert!(!lab.visit().model.wrap_code);
+}
+
+fn back_up(lab: &mut Lab, password: &str) -> Vec<u8> {
+    lab.send(Msg::Files(FileMsg::Backup(Secret::new(password))));
+    assert!(lab.model.backups.written.is_none(), "it is done");
+    let (name, bytes) = lab.saved_backups.pop().expect("a backup");
+    assert!(name.starts_with("espalier-") && name.ends_with(".espalier"), "{name}");
+    bytes
+}
+
+#[test]
+fn a_backup_takes_the_same_road_as_any_file_of_everything() {
+    let (mut source, id, _) = exported();
+    let bytes = back_up(&mut source, "");
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
+    choose(&mut lab, &bytes);
+    assert_eq!((waiting(&lab).contents.kind, waiting(&lab).cut), (ImportFormat::Archive, false));
+    assert!(planned(&lab).0 >= 3);
+    apply(&mut lab);
+    assert!(lab.model.workspace.get::<Session>(&id).is_some());
+    lab.send(Msg::Undo);
+    assert!(lab.model.workspace.get::<Session>(&id).is_none());
+}
+
+#[test]
+fn what_could_not_be_stored_is_in_a_backup() {
+    let (mut lab, id, _) = exported();
+    lab.hold_commits = true;
+    lab.send(Msg::Sessions(SessionMsg::Rename(id, "Not stored".to_owned())));
+    let bytes = back_up(&mut lab, "");
+    let mut other = Lab::on(MemoryStorage::default(), Route::Settings);
+    choose(&mut other, &bytes);
+    apply(&mut other);
+    assert_eq!(title(&other, id), "Not stored");
+}
+
+#[test]
+fn f2_a_backup_with_a_password_opens_with_that_alone_and_a_wrong_one_changes_nothing() {
+    let (mut source, id, _) = exported();
+    let bytes = back_up(&mut source, "correct horse");
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
+    choose(&mut lab, &bytes);
+    let locked = |lab: &Lab| lab.model.backups.locked.as_ref().map(|file| file.refused);
+    assert_eq!((locked(&lab), lab.model.import.is_none()), (Some(false), true));
+    lab.send(Msg::Files(FileMsg::Unlock(Secret::new("wrong horse"))));
+    assert_eq!((locked(&lab), lab.model.import.is_none()), (Some(true), true));
+    lab.send(Msg::Files(FileMsg::Unlock(Secret::new("correct horse"))));
+    assert_eq!(locked(&lab), None);
+    apply(&mut lab);
+    assert!(lab.model.workspace.get::<Session>(&id).is_some());
+    // Given up on, nothing waits any more.
+    choose(&mut lab, &bytes);
+    lab.send(Msg::Files(FileMsg::Cancel));
+    assert_eq!(locked(&lab), None);
+}
+
+#[test]
+fn a_backup_that_is_cut_or_damaged_is_told_before_anything_is_done() {
+    let (mut source, _, _) = exported();
+    let bytes = back_up(&mut source, "");
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
+    choose(&mut lab, &bytes[..bytes.len() - 10]);
+    assert!(waiting(&lab).cut);
+    let mut harmed = bytes.clone();
+    let part = bytes.windows(8).position(|part| part == b"{\"part\":").expect("a part");
+    harmed[part + 300] ^= 1;
+    choose(&mut lab, &harmed);
+    assert!(!waiting(&lab).cut);
+    let named = |title: &str| waiting(&lab).contents.report.iter().any(|entry| entry.title == title);
+    assert!(named("part 1") || named("part 2") || named("part 3"), "{:?}", waiting(&lab).contents.report);
+    lab.send(Msg::Files(FileMsg::Cancel));
+    harmed[25] ^= 1;
+    choose(&mut lab, &harmed);
+    assert!(lab.model.import.is_none());
+    let refused = Notice::ImportFailed(ImportError::Unknown(Unknown::Backup));
+    assert!(lab.model.toasts.iter().any(|toast| toast.text == refused), "{:?}", lab.model.toasts);
+}
+
+#[test]
+fn a_backup_among_several_files_is_to_be_imported_alone() {
+    let (mut source, _, all) = exported();
+    let bytes = back_up(&mut source, "");
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
+    let files = vec![("all.json".to_owned(), all), ("one.espalier".to_owned(), bytes)];
+    lab.send(Msg::Files(FileMsg::ReadSeveral(files)));
+    assert_eq!(waiting(&lab).file, "all.json");
+    let alone = |toast: &espalier_app::Toast| matches!(&toast.text, Notice::ImportFailed(ImportError::InFile { error, .. }) if **error == ImportError::BackupAlone);
+    assert!(lab.model.toasts.iter().any(alone), "{:?}", lab.model.toasts);
 }

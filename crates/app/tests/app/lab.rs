@@ -9,7 +9,8 @@ use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_app::chunks::Chunk;
 use espalier_app::deferred::{ChunkExports, ChunkMsg};
 use espalier_app::device::{DeviceMsg, Preparation};
-use espalier_app::effect::{CallBody, CommitId, Effect, ModelCall};
+use espalier_app::effect::{BackupOrder, CallBody, CommitId, Effect, ModelCall};
+use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::navigate::Route;
 use espalier_app::places::Places;
@@ -19,12 +20,42 @@ use espalier_app::rooms::ROOMS;
 use espalier_app::{Model, Msg, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
+use espalier_mirror::backup::{self, Output, Source};
+use espalier_mirror::bundle::Details;
+use espalier_mirror::seal::{SALT, Seal};
 use espalier_model::conversation::{Message, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Course, MessageKey, RoomId, SessionId};
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::{Commit, Storage as _, StorageError};
 use futures::executor::block_on;
+
+/// Bytes of a backup.
+struct Bytes(Vec<u8>);
+
+impl Output for Bytes {
+    async fn take(&mut self, bytes: Vec<u8>) {
+        self.0.extend(bytes);
+    }
+
+    async fn rest(&mut self, _: usize) -> bool {
+        true
+    }
+}
+
+/// Writes a backup as the page does, but for a password that costs little.
+fn backed_up(storage: &MemoryStorage, order: &BackupOrder) -> Vec<u8> {
+    let seal = (!order.password.is_empty()).then(|| Seal::with_cost([3; SALT], 8, 1));
+    let key = seal.as_ref().map(|seal| seal.key(order.password.expose()).expect("a key"));
+    let details = Details { exported_at: Some(order.at.clone()), seal };
+    let mut bytes = Bytes(Vec::new());
+    let source = match &order.memory {
+        Some((records, unreadable)) => Source::Memory(records, unreadable),
+        None => Source::Stored(storage, &order.unsaved),
+    };
+    block_on(backup::write(source, &details, key, &mut bytes)).expect("everything is read");
+    bytes.0
+}
 
 thread_local! {
     /// The rooms whose code has come.
@@ -65,6 +96,8 @@ pub struct Lab {
     pub cancelled: Vec<TurnId>,
     pub wakes: Vec<(TurnId, u32, u32)>,
     pub saved_files: Vec<(String, String)>,
+    /// Backups that were handed to the user: their names and bytes.
+    pub saved_backups: Vec<(String, Vec<u8>)>,
     /// Every effect by name, in order.
     pub trace: Vec<String>,
     /// While set, nothing can be read.
@@ -135,6 +168,7 @@ impl Lab {
             cancelled: Vec::new(),
             wakes: Vec::new(),
             saved_files: Vec::new(),
+            saved_backups: Vec::new(),
             trace: Vec::new(),
             fail_loads: false,
             hold_loads: false,
@@ -251,6 +285,11 @@ impl Lab {
             Effect::SaveFile { name, bytes, .. } => {
                 let text = String::from_utf8(bytes).expect("the file is text");
                 self.saved_files.push((name, text));
+            }
+            Effect::SaveBackup(order) => {
+                let name = order.name.clone();
+                self.saved_backups.push((name.clone(), backed_up(&self.storage, &order)));
+                queue.push_back(Msg::Files(FileMsg::BackupEnded(Ok(Some(name)))));
             }
             Effect::ReadStoredFile(_, id, file) => self.read_again.push((id, file.name)),
             Effect::DrawPages(_, id, file) => self.drawings.push((id, file.name)),

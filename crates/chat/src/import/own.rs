@@ -84,7 +84,8 @@ pub fn rescue(top: &Top<'_>) -> Result<Contents, ImportError> {
     Ok(whole_file(ImportFormat::Rescue, read))
 }
 
-fn whole_file(kind: ImportFormat, read: Archive) -> Contents {
+/// Returns what a file of everything holds, with the report on it.
+pub fn whole_file(kind: ImportFormat, read: Archive) -> Contents {
     let mut messages: BTreeMap<SessionId, Vec<Rc<Message>>> = BTreeMap::new();
     let mut nodes: BTreeMap<MapId, usize> = BTreeMap::new();
     let mut shapes: BTreeMap<SceneId, usize> = BTreeMap::new();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Archive, ArchiveError, Broken, at_rest};
+use super::{Archive, ArchiveError, Broken};
 use crate::files::StoredFile;
 use crate::migrate;
 use crate::packing::{self, Packed, Parts};
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
     let mut archive = Archive::default();
     for table in Table::ALL.iter().filter(|table| !packing::is_packed(**table)) {
         for row in file.stores.get(table.name()).into_iter().flatten() {
-            take(&mut archive, *table, row.key(), row.raw(), file.database.version);
+            archive.take_row(*table, row.key(), row.raw(), file.database.version);
         }
     }
     for row in file.stores.get(schema::FILES).into_iter().flatten() {
@@ -71,20 +71,6 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
     packed::<TimeEntry>(&mut archive, &file);
     packed::<Shape>(&mut archive, &file);
     Ok(archive)
-}
-
-/// Takes one stored row, in the shape that it had in this version of the data.
-pub(super) fn take(archive: &mut Archive, table: Table, key: String, raw: String, version: u32) {
-    let current = migrate::row(table.name(), &raw, version);
-    let record = match current {
-        Ok(Some(json)) => table.read(&json).map_err(|error| error.to_string()),
-        Ok(None) => return,
-        Err(reason) => Err(reason),
-    };
-    match record {
-        Ok(record) => archive.records.push(at_rest(record)),
-        Err(reason) => archive.broken.push(broken(Unreadable { store: table.name().to_owned(), key, reason, raw })),
-    }
 }
 
 fn packed<P: Packed>(archive: &mut Archive, file: &File) {

@@ -328,3 +328,32 @@ fn a6_messages_without_a_session_are_left_out() {
     assert_eq!(plan.changes.len(), 1);
     assert_eq!((plan.total().added, plan.total().stray), (1, 1));
 }
+
+/// One file of each version that was released, with rows of all its tables. They are never changed: a file that somebody
+/// has kept is read by every later version.
+#[test]
+fn files_of_every_version_are_read() {
+    let fixtures = [
+        include_str!("fixtures/v1.json"),
+        include_str!("fixtures/v2.json"),
+        include_str!("fixtures/v3.json"),
+        include_str!("fixtures/v4.json"),
+        include_str!("fixtures/v5.json"),
+        include_str!("fixtures/v6.json"),
+        include_str!("fixtures/v7.json"),
+        include_str!("fixtures/v8.json"),
+        include_str!("fixtures/v9.json"),
+    ];
+    assert_eq!(fixtures.len(), VERSION as usize, "a new version has a fixture");
+    for (text, version) in fixtures.into_iter().zip(1..) {
+        let head: Head = serde_json::from_str(text).unwrap();
+        assert_eq!(head.v, version);
+        let body: Body<'_> = serde_json::from_str(text).unwrap();
+        let archive = read(text).unwrap();
+        assert_eq!(archive.broken, [], "version {version}");
+        let tables: BTreeSet<&str> = archive.records.iter().map(|row| row.key().table().name()).collect();
+        assert!(tables.iter().copied().eq(body.tables.keys().map(String::as_str)), "version {version}: {tables:?}");
+        assert_eq!(archive.files.len(), body.files.len());
+        assert_eq!(plan(&archive.records, &[], ConflictPolicy::KeepMine).total().stray, 0, "version {version}");
+    }
+}

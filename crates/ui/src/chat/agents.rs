@@ -185,7 +185,7 @@ fn Transfer() -> Html {
                 <Icon name={IconName::Upload} />
                 <span>{ words.chat.agents.import }</span>
                 <input
-                    id={IMPORT_INPUT} class="visually-hidden" type="file" multiple=true accept=".json,.jsonl,.zip,.png,.charx,application/json"
+                    id={IMPORT_INPUT} class="visually-hidden" type="file" multiple=true accept=".espalier,.json,.jsonl,.zip,.png,.charx,application/json"
                     aria-label={words.chat.agents.import} {onchange}
                 />
             </label>

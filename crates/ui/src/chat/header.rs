@@ -83,7 +83,7 @@ pub fn Header(props: &HeaderProps) -> Html {
     let formats: Vec<_> = KINDS.iter().map(|(_, value)| *value).zip([say.markdown, say.tree, say.json]).collect();
     let files = html! {
         <FileTools
-            {formats} format={say.format} export={say.export} import={say.import} accept=".json,.jsonl,.zip,.png,.charx,application/json"
+            {formats} format={say.format} export={say.export} import={say.import} accept=".espalier,.json,.jsonl,.zip,.png,.charx,application/json"
             input={IMPORT_INPUT} empty={session.is_none()} read_only={*read_only} {onexport} {onimport}
         />
     };

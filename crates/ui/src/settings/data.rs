@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use super::Section;
 use crate::chat::format::size;
-use crate::kit::{Button, ButtonKind, Icon, IconName};
+use crate::kit::{Button, ButtonKind, Field, Icon, IconName, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::attachments::AttachMsg;
 use espalier_app::connect::ConnectMsg;
@@ -12,6 +12,7 @@ use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
 use espalier_app::{Confirm, Dialog, Msg, StorageUsage};
 use espalier_i18n::Messages;
+use espalier_llm::secret::Secret;
 
 /// The id of the element in which a file is chosen.
 const INPUT: &str = "import-everything";
@@ -36,6 +37,7 @@ pub fn DataSection() -> Html {
                 <Button label={data.export} icon={IconName::Download} test_id="export" onclick={export} />
                 <p class="field-hint">{ data.export_hint }</p>
             </div>
+            <Backup />
             <ImportFile />
             <AttachedFiles />
             <UnreadableRows />
@@ -44,6 +46,48 @@ pub fn DataSection() -> Html {
                 <p class="field-hint">{ data.erase_hint }</p>
             </div>
         </Section>
+    }
+}
+
+/// The way to a backup. Its password is kept nowhere, not even while it is typed.
+#[component]
+fn Backup() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let written = use_selector(|model| model.backups.written);
+    let typed = use_state(String::new);
+    let data = &words.settings.data;
+    let ontype = {
+        let typed = typed.setter();
+        Callback::from(move |text| typed.set(text))
+    };
+    let save = {
+        let (dispatch, typed) = (dispatch.clone(), typed.clone());
+        Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Files(FileMsg::Backup(Secret::new(&*typed))));
+            typed.set(String::new());
+        })
+    };
+    let cancel = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::CancelBackup));
+    // A moment needs no news.
+    let rows = written.filter(|rows| *rows > 0);
+    html! {
+        <div class="settings-action">
+            <Field label={data.backup_password} hint={data.backup_password_hint}>
+                <TextInput
+                    kind="password" value={(*typed).clone()} {ontype} verbatim=true test_id="backup-password"
+                    disabled={written.is_some()}
+                />
+            </Field>
+            <Button
+                label={data.backup} icon={IconName::Download} test_id="backup-save" disabled={written.is_some()} onclick={save}
+            />
+            <p class="field-hint">{ data.backup_hint }</p>
+            <p role="status" hidden={rows.is_none()} data-testid="backup-progress">
+                { rows.map(data.backing_up) }{ " " }
+                <Button label={words.shell.cancel} test_id="backup-cancel" onclick={cancel} />
+            </p>
+        </div>
     }
 }
 
@@ -115,7 +159,7 @@ fn ImportFile() -> Html {
                 <Icon name={IconName::Upload} />
                 <span>{ data.import }</span>
                 <input
-                    id={INPUT} class="visually-hidden" type="file" multiple=true accept=".json,.jsonl,.zip,.png,.charx,application/json"
+                    id={INPUT} class="visually-hidden" type="file" multiple=true accept=".espalier,.json,.jsonl,.zip,.png,.charx,application/json"
                     data-testid="import-file" {onchange}
                 />
             </label>

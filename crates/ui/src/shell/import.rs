@@ -4,7 +4,7 @@
 
 use yew::prelude::*;
 
-use crate::kit::{Button, ButtonKind, Checkbox, Modal};
+use crate::kit::{Button, ButtonKind, Checkbox, Field, Modal, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::files::{FileMsg, ImportState};
 use espalier_app::{Model, Msg};
@@ -12,6 +12,7 @@ use espalier_chat::import::{Counts as Read, Entry, Outcome, Skipped};
 use espalier_i18n::Messages;
 use espalier_llm::provider;
 use espalier_llm::request::origin_of;
+use espalier_llm::secret::Secret;
 use espalier_model::persona::{Persona, Preset};
 use espalier_model::{Record, Slug, Table};
 use espalier_storage::archive::{ConflictPolicy, Counts, OriginChange, Target};
@@ -42,6 +43,8 @@ struct ImportSummary {
     applying: bool,
     /// Whether it was not applied, as its effect had changed.
     differs: bool,
+    /// Whether the end of the file is missing.
+    cut: bool,
 }
 
 impl ImportSummary {
@@ -79,6 +82,7 @@ impl ImportSummary {
             agents: told_by_agents(&state.contents.records),
             applying: state.applying,
             differs: state.differs,
+            cut: state.cut,
         }
     }
 }
@@ -106,7 +110,53 @@ pub fn ImportReport() -> Html {
             </Modal>
         }
     });
-    html! { <div>{ report }</div> }
+    html! { <div>{ report }<Unlock /></div> }
+}
+
+/// The question for the password of a backup, while one waits for it.
+#[component]
+fn Unlock() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let locked =
+        use_selector(|model: &Model| model.backups.locked.as_ref().map(|file| (file.name.clone(), file.refused)));
+    let typed = use_state(String::new);
+    let import = &words.settings.import;
+    let Some((name, refused)) = (*locked).clone() else { return html! {} };
+    let ontype = {
+        let typed = typed.setter();
+        Callback::from(move |text| typed.set(text))
+    };
+    let onsubmit = {
+        let (dispatch, typed) = (dispatch.clone(), typed.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            dispatch.emit(Msg::Files(FileMsg::Unlock(Secret::new(&*typed))));
+            typed.set(String::new());
+        })
+    };
+    let cancel = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Cancel));
+    let onclose = dispatch.reform(|()| Msg::Files(FileMsg::Cancel));
+    html! {
+        <Modal title={import.locked} test_id="import-locked" {onclose}>
+            <p>{ (import.file)(&name) }</p>
+            <form {onsubmit}>
+                <Field label={import.password}>
+                    <TextInput
+                        kind="password" value={(*typed).clone()} {ontype} verbatim=true focused=true invalid={refused}
+                        described_by="import-password-error" test_id="import-password"
+                    />
+                </Field>
+                <p id="import-password-error" role="alert" hidden={!refused} data-testid="import-password-error">
+                    { import.wrong_password }
+                </p>
+                <div class="dialog-actions">
+                    <Button label={words.shell.cancel} test_id="import-cancel" onclick={cancel} />
+                    <Button label={import.unlock} kind={ButtonKind::Primary} test_id="import-unlock" submit=true />
+                </div>
+            </form>
+        </Modal>
+    }
 }
 
 fn view(summary: &ImportSummary, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
@@ -134,6 +184,7 @@ fn view(summary: &ImportSummary, words: &'static Messages, dispatch: &Callback<M
     html! {
         <>
             <p>{ (import.file)(&summary.file) }</p>
+            <p role="alert" hidden={!summary.cut} data-testid="import-cut"><strong>{ import.cut }</strong></p>
             <p role="status">
                 { summary.differs.then(|| html! { <span data-testid="import-differs">{ import.differs }{ " " }</span> }) }
                 <strong>{ outcome }</strong>

@@ -67,7 +67,7 @@ pub fn MissingNotice() -> Html {
                         <Icon name={IconName::Upload} />
                         <span>{ say.import }</span>
                         <input
-                            id={INPUT} class="visually-hidden" type="file" accept=".json,application/json"
+                            id={INPUT} class="visually-hidden" type="file" accept=".espalier,.json,application/json"
                             data-testid="missing-import" {onchange}
                         />
                     </label>
