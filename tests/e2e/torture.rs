@@ -4,9 +4,13 @@
 //! them, does harm, and counts again. `cargo xtask torture` makes them long; without it they are a short form of
 //! themselves, among the other browser tests.
 
+mod backup;
 mod damage;
 mod kill;
+mod missing;
 mod power;
+mod tabs;
+mod trouble;
 mod work;
 
 use std::fs::{self, OpenOptions};
@@ -40,12 +44,17 @@ fn is_long() -> bool {
     std::env::var_os("ESPALIER_TORTURE").is_some()
 }
 
-/// Lists the files of the databases of a profile, in order.
-fn database_files(profile: &Path) -> Vec<PathBuf> {
-    let (mut files, mut folders) = (Vec::new(), vec![profile.join("Default/IndexedDB")]);
+/// Folder of the databases in a profile.
+const DATABASES: &str = "Default/IndexedDB";
+/// Folder of the pages' private files in a profile.
+const PRIVATE_FILES: &str = "Default/File System";
+
+/// Lists the files below a folder of a profile, in order.
+fn files_below(profile: &Path, folder: &str) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![profile.join(folder)]);
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("the folder of the databases can be listed") {
-            let path = entry.expect("the folder of the databases can be listed").path();
+        for entry in fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.expect("the folder can be listed").path();
             if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
@@ -72,8 +81,10 @@ struct Figures {
     acknowledged: usize,
     /// Acknowledged changes that are not there, in words.
     lost: Vec<String>,
-    /// Acknowledged changes that are not there, where that was said before anything was written.
+    /// Acknowledged changes that are not there, where that was said and no copy could have them.
     lost_and_said: usize,
+    /// Acknowledged changes that the database lost and that came back.
+    restored: usize,
     /// Changes that are there in part, in words.
     torn: Vec<String>,
     /// Most milliseconds of a stream that were shown and are not there; none where nothing streamed.
@@ -83,7 +94,18 @@ struct Figures {
 impl Figures {
     fn new(kind: &'static str, engine: &'static str) -> Self {
         let (lost, torn) = (Vec::new(), Vec::new());
-        Self { kind, engine, start: now(), tries: 0, acknowledged: 0, lost, lost_and_said: 0, torn, stream_ms: None }
+        Self {
+            kind,
+            engine,
+            start: now(),
+            tries: 0,
+            acknowledged: 0,
+            lost,
+            lost_and_said: 0,
+            restored: 0,
+            torn,
+            stream_ms: None,
+        }
     }
 
     /// Writes the row where `cargo xtask torture` wants it, and fails if anything is lost or torn.
@@ -92,13 +114,14 @@ impl Figures {
         let minutes = self.start.elapsed().as_secs_f64() / 60.0;
         let stream = self.stream_ms.map_or_else(|| "–".to_owned(), |ms| ms.to_string());
         let row = format!(
-            "| {} | {} | {} | {} | {} | {} | {} | {stream} | {minutes:.1} |\n",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {stream} | {minutes:.1} |\n",
             self.kind,
             self.engine,
             self.tries,
             self.acknowledged,
             self.lost.len(),
             self.lost_and_said,
+            self.restored,
             self.torn.len()
         );
         eprint!("{row}");

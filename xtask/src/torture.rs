@@ -10,18 +10,21 @@ use crate::toolchain::native_cargo;
 use crate::{place, setup, test};
 
 /// Loads by name: a module of `tests/e2e/torture` each.
-const KINDS: [(&str, &str); 3] = [
+const KINDS: [(&str, &str); 6] = [
     ("kill", "killing the browser while work goes on in all rooms"),
     ("power", "cutting the power, so that only what was made durable is left"),
     ("damage", "damaging the files of the database"),
+    ("missing", "emptying the database, store by store and as a whole, while it is open"),
+    ("trouble", "full disks, dead handles and clocks that jump, while work goes on"),
+    ("tabs", "working in many tabs at once"),
 ];
 
 /// How often the browser is killed with each storage engine, unless it is said.
 const KILLS: u16 = 500;
 
 const HEAD: &str = "\
-| kind | engine | tries | acknowledged | lost | lost and said | torn | most of a stream lost, ms | minutes |
-|---|---|---|---|---|---|---|---|---|
+| kind | engine | tries | acknowledged | lost | lost and said | restored | torn | most of a stream lost, ms | minutes |
+|---|---|---|---|---|---|---|---|---|---|
 ";
 
 /// Runs the named loads, or all of them, and prints the table of what they found.

@@ -206,13 +206,18 @@ pub fn name(model: &Model, document: Document) -> Option<String> {
     }
 }
 
-/// Names of documents whose rows were not read, and the number of time entries where these were not: what cannot be
-/// written back from memory.
+/// Names of documents whose rows or files were not read, and the number of time entries where these were not: what cannot
+/// be written back from memory.
 pub fn not_in_memory(model: &Model) -> (Vec<String>, usize) {
     let guard = &model.data_loss_guard;
     let documents = guard.kept.inside.iter().filter(|(_, RowsInside(rows, _))| *rows > 0);
-    let documents =
-        documents.filter_map(|(key, _)| key.parse().ok()).filter(|document| !guard.whole.contains(document));
+    let messages = model.workspace.tables().messages.values();
+    // Of an attached file no more than its name and its text is in memory.
+    let with_files = messages.filter(|message| message.attachments().next().is_some());
+    let with_files: BTreeSet<Document> = with_files.map(|message| Document::of(message.session)).collect();
+    let documents = documents
+        .filter_map(|(key, _)| key.parse().ok())
+        .filter(|document| !guard.whole.contains(document) || with_files.contains(document));
     let entries = if model.whole.contains(&Table::TimeEntries) { 0 } else { guard.kept.entries };
     (documents.filter_map(|document| name(model, document)).collect(), entries)
 }

@@ -200,7 +200,6 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.boot = BootState::Ready;
     out.extend(data_loss::lists(model).map(journal::read_journal));
     out.push(Effect::Appearance(model.language(), model.theme()));
-    out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });
     out.push(Effect::SweepFiles);
     out.push(Effect::BeginMirror);

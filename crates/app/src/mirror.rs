@@ -2,11 +2,16 @@
 //!
 //! The loop that writes it is in the shell, which begins by comparing, once the page has nothing else to do.
 
-use super::{Model, Notice, data_loss, effect::Effect, notify};
+use super::effect::{Effect, LoadTag};
+use super::{Model, Notice, data_loss, notify};
 use espalier_base::time::Timestamp;
-use espalier_storage::port::StorageError;
+use espalier_storage::port::{Query, StorageError};
 
 pub use espalier_mirror::mirror::Lacking;
+
+/// Finds what is left of conversations, maps and scenes. What would be made again around it looks newer than the copy of
+/// what was there, so the mirror comes first.
+const FIND_LEFT: Effect = Effect::Load(LoadTag::Missing, Query::Missing);
 
 /// State of the mirror.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -63,10 +68,15 @@ pub enum MirrorMsg {
 /// Handles a message about the mirror.
 pub fn update(model: &mut Model, msg: MirrorMsg, out: &mut Vec<Effect>) {
     match msg {
-        MirrorMsg::Off => model.mirror.state = MirrorState::Off,
-        MirrorMsg::Compared(lacking) => {
-            model.mirror.state = lacking.map_or(MirrorState::Whole, MirrorState::Lacking);
+        MirrorMsg::Off => {
+            model.mirror.state = MirrorState::Off;
+            out.push(FIND_LEFT);
         }
+        MirrorMsg::Compared(None) => {
+            model.mirror.state = MirrorState::Whole;
+            out.push(FIND_LEFT);
+        }
+        MirrorMsg::Compared(Some(lacking)) => model.mirror.state = MirrorState::Lacking(lacking),
         MirrorMsg::Written => model.mirror.written = Some(model.now),
         MirrorMsg::Restore => {
             if let MirrorState::Lacking(lacking) = &model.mirror.state {
@@ -103,5 +113,6 @@ pub fn go_on_without(model: &mut Model, out: &mut Vec<Effect>) {
     if matches!(model.mirror.state, MirrorState::Lacking(_)) {
         model.mirror.state = MirrorState::Whole;
         out.push(Effect::RenewMirror);
+        out.push(FIND_LEFT);
     }
 }

@@ -9,7 +9,7 @@ use crate::web::{clock, page};
 use espalier_app::Msg;
 use espalier_app::effect::CommitId;
 use espalier_storage::port::Announcement;
-use espalier_storage::port::{Commit, Durability, Storage as _};
+use espalier_storage::port::{Commit, Durability, Storage as _, StorageError};
 use espalier_web_storage::idb::IdbStorage;
 
 /// Milliseconds after which the packing of rows begins once it was asked for.
@@ -18,7 +18,7 @@ const PACK_AFTER_MS: u32 = 4_000;
 const COPY_AFTER_MS: u32 = 300;
 
 impl Runtime {
-    /// Writes, tells the other tabs, and answers.
+    /// Writes, tells the other tabs, and answers. A commit of nothing stands for the words that nobody has sent yet.
     pub(super) fn commit(self: &Rc<Self>, id: CommitId, commit: Commit, durability: Durability) {
         let announcement = Announcement {
             rows: commit.changes.keys().cloned().collect(),
@@ -32,18 +32,25 @@ impl Runtime {
         let (runtime, opening) = (self.clone(), self.storage.clone());
         spawn(async move {
             let start = clock::since_start_ms();
+            let is_of_words = commit == Commit::default();
             let result = match opening.await {
+                // Commits are written in their order, so no other one may wait for the words.
+                Ok(storage) if is_of_words => flush_typed(&storage).await,
                 Ok(storage) => storage.commit(commit, durability).await,
                 Err(error) => Err(error),
             };
             clock::measure("store.commit", start);
-            if result.is_ok() {
-                runtime.mirror.committed();
-            }
-            if result.is_ok()
-                && let Some(tabs) = &*runtime.tabs.borrow()
-            {
-                tabs.announce(&announcement);
+            match result {
+                Ok(()) if is_of_words => {}
+                Ok(()) => {
+                    runtime.mirror.committed();
+                    if let Some(tabs) = &*runtime.tabs.borrow() {
+                        tabs.announce(&announcement);
+                    }
+                }
+                // It may be joined with others when it is tried again, and the words stand beside them.
+                Err(_) if is_of_words => runtime.copy_typed(),
+                Err(_) => {}
             }
             runtime.commits_under_way.set(runtime.commits_under_way.get() - 1);
             runtime.last_commit_done.set(clock::since_start_ms());
@@ -121,4 +128,12 @@ impl Runtime {
             page::reload(&self.resume.borrow());
         }
     }
+}
+
+/// Returns once the words that nobody has sent yet are on the disk.
+async fn flush_typed(storage: &IdbStorage) -> Result<(), StorageError> {
+    if let Some(text) = page::typed().filter(|_| !page::is_erased()) {
+        storage.keep_typed(text).await?;
+    }
+    storage.flush().await
 }

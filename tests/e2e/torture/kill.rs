@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use super::work::{Promise, Workspace};
+use super::work::{Acknowledged, Promise, Workspace};
 use super::{Engine, Figures, LEVELDB, SQLITE, is_long, tries};
 use crate::app::App;
-use crate::browser::{Browser, LIMIT, Profile, TemporaryFolder, now, pause};
+use crate::browser::{Browser, LIMIT, Page, Profile, TemporaryFolder, now, pause};
 use crate::site::Site;
+
+/// Most milliseconds of a stream that may be lost: half a second, and a frame.
+pub const STREAM_MS: u64 = 517;
 
 /// Number of kills after which a new profile begins, so that the exports stay short.
 const KILLS_OF_A_PROFILE: u32 = 25;
@@ -22,9 +25,27 @@ fn kill_loses_no_acknowledged_write_in_the_newer_storage_engine() {
 }
 
 fn kill_and_count(engine: &Engine, first: u32) {
-    let promise = Promise { stream_ms: Some(500), keeps_waiting: true, may_be_said: false };
-    let kill = Harm { kind: "kill", promise: &promise, first, prepare: &|_| () };
+    let promise = Promise { stream_ms: Some(STREAM_MS), is_restored: false };
+    let kill = Harm { kind: "kill", promise: &promise, first, prepare: &|_| (), on_open: &|_| () };
     kill.do_and_compare(engine, tries(4), |_, _| ()).judge();
+}
+
+#[test]
+fn kill_loses_what_was_not_acknowledged_and_that_is_counted() {
+    let mut workspace = Workspace::new(LEVELDB.flags);
+    let browser = workspace.start();
+    let app = workspace.open(&browser);
+    workspace.work(&app, 2, Duration::ZERO, || ());
+    app.reload();
+    app.go("chat");
+    app.page.test_id("composer").fill("typed-0.");
+    browser.kill();
+    workspace.acknowledged.push(Acknowledged { kind: "typed".to_owned(), number: 0, mirrored: false });
+    let app = workspace.open(&workspace.start());
+    let mut figures = Figures::new("kill", LEVELDB.name);
+    let promise = Promise { stream_ms: None, is_restored: false };
+    workspace.compare(&app, "after a kill", &promise, &mut figures);
+    assert_eq!(figures.lost, ["after a kill: typed 0"]);
 }
 
 /// Kills with further harm to what they leave.
@@ -35,6 +56,8 @@ pub struct Harm<'a> {
     /// The kind of work that the first kill is to hit.
     pub first: u32,
     pub prepare: &'a dyn Fn(&mut Workspace),
+    /// Preparation of each page, before the app is in it.
+    pub on_open: &'a dyn Fn(&Page),
 }
 
 impl Harm<'_> {
@@ -45,12 +68,9 @@ impl Harm<'_> {
             let mut workspace = Workspace::new(engine.flags);
             (self.prepare)(&mut workspace);
             let of_profile = KILLS_OF_A_PROFILE.min(kills - figures.tries);
-            if self.promise.may_be_said {
-                workspace.begin();
-            }
             for round in 0..=of_profile {
                 let browser = workspace.start();
-                let app = workspace.open(&browser);
+                let app = workspace.open_in(&browser, self.on_open);
                 let number = figures.tries;
                 if round > 0 {
                     workspace.compare(&app, &format!("after {} {number}", self.kind), self.promise, &mut figures);

@@ -159,6 +159,9 @@
       watch.disconnect();
     },
   };
+  // What was acknowledged before this line is in the second copy.
+  new MutationObserver(() => root.dataset.mirrored === 'yes' && console.debug('mirrored'))
+    .observe(root, { attributeFilter: ['data-mirrored'] });
   const kinds = Object.keys(work);
   for (let number = first; ; number++) {
     const at = Math.floor((number - first) / 3) + begin;

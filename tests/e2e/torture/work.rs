@@ -24,8 +24,14 @@ pub const KINDS: [&str; 7] = ["chat", "map", "time", "course", "scene", "file", 
 const WORDS: usize = 250;
 const RATE: f64 = 100.0;
 
-/// A change that the page acknowledged: kind and number.
-type Acknowledged = (String, u64);
+/// A change that the page acknowledged.
+#[derive(Debug, Clone)]
+pub struct Acknowledged {
+    pub kind: String,
+    pub number: u64,
+    /// Whether the second copy had it, too.
+    pub mirrored: bool,
+}
 
 /// A site, a scripted model and a profile, worked in by one browser after the other.
 pub struct Workspace {
@@ -52,10 +58,8 @@ struct Stream {
 pub struct Promise {
     /// Most milliseconds of a stream, where it is promised.
     pub stream_ms: Option<u64>,
-    /// Whether messages that wait are acknowledged like others.
-    pub keeps_waiting: bool,
-    /// Whether something may be lost if that is said.
-    pub may_be_said: bool,
+    /// Whether the database may lose something, if that is said and what was mirrored comes back.
+    pub is_restored: bool,
 }
 
 impl Workspace {
@@ -88,7 +92,15 @@ impl Workspace {
     /// Opens the app in the profile's own context; at the first time sets the endpoint up.
     #[track_caller]
     pub fn open(&self, browser: &Arc<Browser>) -> App {
-        let app = App::open_at(&browser.profile_context(), &self.site.url());
+        self.open_in(browser, &|_| ())
+    }
+
+    /// Does so in a page to which something was done before.
+    #[track_caller]
+    pub fn open_in(&self, browser: &Arc<Browser>, prepare: &dyn Fn(&Page)) -> App {
+        let page = browser.profile_context().blank();
+        prepare(&page);
+        let app = open_or_begin_anew(page, &self.site.url()).expect("the app begins");
         if self.next == 0 {
             app.go("settings");
             if !app.page.test_id("key-keep").is_checked() {
@@ -103,26 +115,28 @@ impl Workspace {
     /// work. Returns how many changes were acknowledged.
     #[track_caller]
     pub fn work(&mut self, app: &App, kind: usize, after: Duration, end: impl FnOnce()) -> usize {
-        app.page.eval(&format!(
-            "(window.__work = ({WORK})({}, {kind}).catch(error => console.error(error.stack)), 0)",
-            self.next
-        ));
-        let start = now();
-        while acknowledgements(&app.page).is_empty() {
-            assert!(start.elapsed() < LIMIT, "no {} was acknowledged", KINDS[kind % KINDS.len()]);
-            pause();
-        }
+        self.begin(app, kind);
+        wait_acknowledged(&app.page, kind);
         // A moment in the life of a write, not a state.
         thread::sleep(after);
         end();
         self.take(&app.page)
     }
 
+    /// Begins to work with that kind, and to go on until the page goes.
+    #[track_caller]
+    pub fn begin(&self, app: &App, kind: usize) {
+        app.page.eval(&format!(
+            "(window.__work = ({WORK})({}, {kind}).catch(error => console.error(error.stack)), 0)",
+            self.next
+        ));
+    }
+
     /// Takes what the page said while it worked.
-    fn take(&mut self, page: &Page) -> usize {
+    pub fn take(&mut self, page: &Page) -> usize {
         let new = acknowledgements(page);
         // What was under way may or may not be there; its number is not used again.
-        self.next = new.last().map_or(self.next, |(_, last)| last + 2).max(self.next + 1);
+        self.next = new.last().map_or(self.next, |last| last.number + 2).max(self.next + 1);
         let count = new.len();
         self.acknowledged.extend(new);
         for line in page.console() {
@@ -138,41 +152,26 @@ impl Workspace {
         count
     }
 
-    /// Makes something and closes the browser as a person does, which puts all that is beside the database on disk.
-    #[track_caller]
-    pub fn begin(&mut self) {
-        let browser = self.start();
-        let app = self.open(&browser);
-        self.work(&app, 0, Duration::ZERO, || browser.quit());
-    }
-
     /// Compares what is there with what was acknowledged.
     #[track_caller]
     pub fn compare(&mut self, app: &App, when: &str, promise: &Promise, figures: &mut Figures) {
-        let kept = app.page.eval(TYPED).as_str().unwrap_or_default().to_owned();
-        let stored = export(app);
-        let is_there = |(kind, number): &Acknowledged| {
-            let others = match kind.as_str() {
-                "chat" => &["answer"][..],
-                "file" => &["content", "answer"],
-                "queued" if kept.contains(&format!("queued-{number}.")) => return true,
-                _ => &[],
-            };
-            [kind.as_str()].iter().chain(others).all(|part| stored.contains(&format!("{part}-{number}.")))
-        };
-        // Lost once is enough.
-        let (there, mut gone) = self.acknowledged.drain(..).partition::<Vec<_>, _>(is_there);
-        self.acknowledged = there;
-        gone.retain(|(kind, _)| kind != "queued" || promise.keeps_waiting);
-        let said = said(app, !gone.is_empty() && promise.may_be_said);
-        if said.is_some() && promise.may_be_said {
-            figures.lost_and_said += gone.len();
-            // The notice tells of what is left of documents, too.
+        let (mut stored, mut gone) = self.gone(app);
+        // A loss that nobody announced is found by waiting; where none is promised, that only takes time.
+        let said = heal(app, promise.is_restored && !gone.is_empty());
+        if said.is_some() && promise.is_restored {
+            let before = gone.len();
+            (stored, gone) = self.gone(app);
+            figures.restored += before - gone.len();
+            // The second copy is as new as the database but for the last second.
+            let all = gone.len();
+            gone.retain(|change| change.mirrored);
+            figures.lost_and_said += all - gone.len();
             self.streams.clear();
-            return;
+        } else {
+            figures.torn.extend(said.map(|what| format!("{when}: {what}")));
         }
-        figures.lost.extend(gone.iter().map(|(kind, number)| format!("{when}: {kind} {number}")));
-        figures.torn.extend(said.into_iter().chain(torn(&stored)).map(|what| format!("{when}: {what}")));
+        figures.lost.extend(gone.iter().map(|change| format!("{when}: {} {}", change.kind, change.number)));
+        figures.torn.extend(torn(&stored).into_iter().map(|what| format!("{when}: {what}")));
         for stream in self.streams.drain(..) {
             let (kept, is_prefix) = stream.kept(&stored);
             if !is_prefix {
@@ -184,6 +183,27 @@ impl Workspace {
                 figures.lost.push(format!("{when}: {ms} ms of stream {}", stream.number));
             }
         }
+    }
+
+    /// Exports everything and returns it, with the acknowledged changes that are not in it.
+    #[track_caller]
+    fn gone(&mut self, app: &App) -> (String, Vec<Acknowledged>) {
+        let kept = app.page.eval(TYPED).as_str().unwrap_or_default().to_owned();
+        let stored = export(app);
+        let is_there = |change: &Acknowledged| {
+            let Acknowledged { kind, number, .. } = change;
+            let others = match kind.as_str() {
+                "chat" => &["answer"][..],
+                "file" => &["content", "answer"],
+                "queued" if kept.contains(&format!("queued-{number}.")) => return true,
+                _ => &[],
+            };
+            [kind.as_str()].iter().chain(others).all(|part| stored.contains(&format!("{part}-{number}.")))
+        };
+        // Lost once is enough.
+        let (there, gone) = self.acknowledged.drain(..).partition::<Vec<_>, _>(is_there);
+        self.acknowledged = there;
+        (stored, gone)
     }
 }
 
@@ -200,19 +220,56 @@ pub fn export(app: &App) -> String {
     fs::read_to_string(app.page.wait_download(&[])).expect("the export is readable")
 }
 
-/// Returns the notice of missing data and goes on without it. One that is expected may still be on its way.
+/// Opens the app; where its database cannot be opened, begins anew. Fails with the words of a dead end.
 #[track_caller]
-pub fn said(app: &App, is_expected: bool) -> Option<String> {
+pub fn open_or_begin_anew(page: Page, url: &str) -> Result<App, String> {
+    page.goto(url);
+    let app = App { page };
+    app.page.wait_for("['ready', 'failed'].includes(document.documentElement.dataset.app)");
+    if app.page.eval("document.documentElement.dataset.app") == "failed" {
+        app.page.wait_for(
+            "['begin-anew', 'rescue-export'].some(id => document.querySelector(`[data-testid=${id}]`).checkVisibility())",
+        );
+        if !app.page.test_id("begin-anew").visible().exists() {
+            return Err(format!("a dead end: {}", app.page.css("#rescue").shown_text()));
+        }
+        app.page.test_id("begin-anew").click();
+        app.page.css("#rescue-anew-really").wait_visible();
+        app.page.eval("window.__leaving = true");
+        app.page.test_id("begin-anew").click();
+        app.page.wait_for("!window.__leaving");
+        app.wait_ready();
+    }
+    Ok(app)
+}
+
+/// Waits until the second copy is as new as the database, or a loss is said; has what is missing brought back, and returns
+/// what the notice named. A loss that is expected has to be said.
+#[track_caller]
+pub fn heal(app: &App, is_expected: bool) -> Option<String> {
     let notice = app.page.test_id("missing").visible();
     let start = now();
-    while is_expected && !notice.exists() && start.elapsed() < LIMIT {
+    while !app.page.test_id("missing-restore").visible().exists() {
+        let is_whole = app.page.eval("document.documentElement.dataset.mirrored") == "yes" && !notice.exists();
+        if is_whole && (!is_expected || start.elapsed() > LIMIT) {
+            return None;
+        }
+        assert!(start.elapsed() <= LIMIT, "nothing brings back what is missing: {}", app.page.css("body").shown_text());
         pause();
     }
-    let said = notice.exists().then(|| notice.shown_text())?;
-    app.page.test_id("missing-go-on").click();
+    let said = app.page.test_id("missing-what").shown_text();
+    assert!(said.contains(|letter: char| letter.is_ascii_digit()), "it does not name what is missing: {said}");
+    app.page.test_id("missing-restore").click();
     notice.wait_gone();
-    app.wait_saved();
+    wait_mirrored(app);
     Some(said)
+}
+
+/// Waits until everything is stored, and in the second copy.
+#[track_caller]
+pub fn wait_mirrored(app: &App) {
+    app.wait_saved();
+    app.page.wait_for("document.documentElement.dataset.mirrored === 'yes'");
 }
 
 /// Words that are kept of fields and of messages that wait, from the database.
@@ -280,12 +337,29 @@ fn number_after(text: &str, words: &str) -> Option<u64> {
     rest[..rest.find('.')?].parse().ok()
 }
 
+/// Waits until the page has acknowledged something of its work.
+#[track_caller]
+pub fn wait_acknowledged(page: &Page, kind: usize) {
+    let start = now();
+    while acknowledgements(page).is_empty() {
+        assert!(start.elapsed() < LIMIT, "no {} was acknowledged: {:?}", KINDS[kind % KINDS.len()], page.problems());
+        pause();
+    }
+}
+
 fn acknowledgements(page: &Page) -> Vec<Acknowledged> {
-    let read = |line: &String| {
-        let (kind, number) = line.strip_prefix("debug: acknowledged ")?.split_once(' ')?;
-        Some((kind.to_owned(), number.parse().ok()?))
-    };
-    page.console().iter().filter_map(read).collect()
+    let mut all: Vec<Acknowledged> = Vec::new();
+    for line in page.console() {
+        if line == "debug: mirrored" {
+            for change in &mut all {
+                change.mirrored = true;
+            }
+        }
+        let words = line.strip_prefix("debug: acknowledged ").and_then(|words| words.split_once(' '));
+        let Some((kind, Ok(number))) = words.map(|(kind, number)| (kind, number.parse())) else { continue };
+        all.push(Acknowledged { kind: kind.to_owned(), number, mirrored: false });
+    }
+    all
 }
 
 #[cfg(test)]

@@ -121,5 +121,5 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("tests/e2e/endpoint", &["harness", "streaming", "failures"]),
     ("tests/e2e/axe", &["accessibility"]),
     ("tests/e2e/site", &["hosting"]),
-    ("tests/e2e/torture", &["kill", "power", "damage"]),
+    ("tests/e2e/torture", &["kill", "power", "damage", "missing", "trouble", "tabs"]),
 ];

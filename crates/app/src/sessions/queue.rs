@@ -1,7 +1,7 @@
 //! Messages of Chat that wait for the answer that is coming.
 //!
 //! - Q1 A message that waits is kept over a reload, like words that are being typed, until it is sent or taken back into
-//!   the composer.
+//!   the composer. It is saved once it would outlive the loss of power.
 //! - Q2 The first one is sent as soon as the answer is done. After an answer that was stopped or failed, and after a
 //!   reload, they wait for the person.
 //! - Q3 Each is kept in a place of its own and is sent under the id that it waited with: tabs that have read the same
@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 
 use super::{Words, deliver};
 use crate::effect::Effect;
-use crate::{Model, keep_words, prompt};
+use crate::{Model, edit, keep_words, prompt};
 use espalier_base::env::Env;
 use espalier_model::conversation::{Scope, Status};
 use espalier_model::persona::Role;
 use espalier_model::{MessageId, MessageKey, SessionId};
+use espalier_storage::port::{Commit, Durability};
 
 /// Beginning of the places at which messages that wait are kept over a reload.
 const KEPT: &str = "queue/";
@@ -90,6 +91,8 @@ pub(super) fn add(model: &mut Model, env: &mut Env, session: SessionId, text: St
     queue.is_paused = false;
     model.drafts.remove(&Some(session));
     out.push(Effect::KeepDraft(Some(session), String::new()));
+    // There are no rows to write: it stands for the words, and is acknowledged when they are on the disk.
+    edit::commit(model, Commit::default(), Durability::Strict, out);
 }
 
 /// Takes a message back into the composer, above what is written there.

@@ -10,7 +10,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_model::conversation::Status;
 use espalier_model::{MessageId, RecordKey};
-use espalier_storage::port::Announcement;
+use espalier_storage::port::{Announcement, Commit};
 
 use crate::lab::Lab;
 
@@ -192,4 +192,20 @@ fn what_another_tab_writes_while_a_conversation_is_read_is_read_as_well() {
     assert!(!reads(&mut model, &mut lab.env), "nobody reads it");
     model.opening.insert(at.session);
     assert!(reads(&mut model, &mut lab.env), "what is on its way may be older");
+}
+
+#[test]
+fn q1_one_is_saved_once_its_words_are_on_the_disk() {
+    let mut lab = Lab::new();
+    lab.use_custom_endpoint();
+    lab.send(Msg::Sessions(SessionMsg::Send(None, "One".to_owned())));
+    assert!(lab.model.all_saved());
+    (lab.hold_commits, lab.trace) = (true, Vec::new());
+    queue(&mut lab, "Two");
+    assert_eq!(lab.trace, ["KeepWords", "KeepDraft", "Commit"]);
+    assert!(!lab.model.all_saved());
+    let [(id, commit)] = &lab.held_commits[..] else { panic!("one commit: {:?}", lab.held_commits) };
+    assert_eq!(*commit, Commit::default());
+    lab.send(Msg::Committed(*id, Ok(())));
+    assert!(lab.model.all_saved());
 }

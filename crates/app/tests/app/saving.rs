@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use espalier_app::data_loss::{Missing, RowCounts};
-use espalier_app::effect::{CommitId, Effect};
+use espalier_app::effect::{CommitId, Effect, LoadTag};
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::maps::MapMsg;
@@ -14,14 +14,15 @@ use espalier_app::mirror::{Lacking, MirrorMsg};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::{BootState, Model, Msg, Notice, update};
+use espalier_app::{BootState, Model, Msg, Notice, edit, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::conversation::Message;
 use espalier_model::scene::ShapeType;
 use espalier_model::{Document, Session, SessionId, Table};
+use espalier_storage::files::StoredFile;
 use espalier_storage::memory::MemoryStorage;
-use espalier_storage::port::{Commit, Storage as _, StorageError};
+use espalier_storage::port::{Commit, Query, Storage as _, StorageError};
 use futures::executor::block_on;
 use serde_json::json;
 
@@ -90,6 +91,7 @@ impl Browser {
                         self.committed.push((id, commit));
                         queue.push_back(Msg::Committed(id, result));
                     }
+                    Effect::BeginMirror => queue.push_back(Msg::Mirror(MirrorMsg::Off)),
                     Effect::KeepUnsaved(Some(_)) if self.refuses => queue.push_back(Msg::NotKept),
                     Effect::KeepUnsaved(text) => self.kept = text,
                     Effect::KeepRowCounts(row_counts) => self.row_counts = Some(row_counts),
@@ -169,7 +171,7 @@ fn what_is_too_much_to_be_kept_is_said() {
     browser.talk("x");
     assert!(browser.model.saving.not_kept);
     browser.refuses = false;
-    browser.talk(&"long ".repeat(espalier_app::edit::save::MAX_KEPT / 4));
+    browser.talk(&"long ".repeat(edit::save::MAX_KEPT / 4));
     assert!(browser.model.saving.not_kept);
     browser.fails = |_| None;
     browser.send(Msg::SaveAgain);
@@ -263,7 +265,9 @@ fn a_loss_that_the_mirror_can_heal_is_decided_by_the_person() {
     assert_eq!(model.mirror.lacking(), None);
     assert!(model.toasts.iter().any(|toast| toast.text == Notice::Restored(3)));
     send(&mut model, compared());
-    let [Effect::RenewMirror] = &send(&mut model, Msg::GoOnWithout)[..] else { panic!("the mirror is begun anew") };
+    let [Effect::RenewMirror, Effect::Load(LoadTag::Missing, _)] = &send(&mut model, Msg::GoOnWithout)[..] else {
+        panic!("the mirror is begun anew")
+    };
     assert_eq!(model.mirror.lacking(), None);
 }
 
@@ -401,7 +405,7 @@ fn what_cannot_be_read_any_more_is_exported_from_memory() {
     let mut browser = Browser::new().start();
     browser.talk("in memory");
     browser.model.read_only = Some(StorageError::Superseded);
-    let tag = espalier_app::effect::LoadTag::Export;
+    let tag = LoadTag::Export;
     browser.send(Msg::Loaded(tag, Err(StorageError::Superseded)));
     assert!(browser.files[0].contains("in memory"));
     assert!(browser.model.toasts.iter().any(|toast| matches!(toast.text, Notice::ExportedFromMemory(_))));
@@ -413,11 +417,14 @@ fn what_is_on_its_way_when_the_page_is_left_arrives_once_and_never_goes_back_in_
     let session = browser.talk("x");
     // The page goes away in the middle of a commit.
     browser.fails = |_| Some(StorageError::Aborted("gone".to_owned()));
-    let mut effects = update(
+    let mut effects = Vec::new();
+    let file = StoredFile { hash: "5a".repeat(32).parse().expect("a hash"), bytes: b"Socks".as_slice().into() };
+    edit::store_files(&mut browser.model, vec![file.clone()], &mut effects);
+    effects.extend(update(
         &mut browser.model,
         Msg::Sessions(SessionMsg::Rename(session, "Typed at the last moment".to_owned())),
         &mut browser.env,
-    );
+    ));
     effects.extend(update(&mut browser.model, Msg::Leaving, &mut browser.env));
     let kept =
         effects.iter().find_map(|effect| if let Effect::KeepUnsaved(text) = effect { text.clone() } else { None });
@@ -427,6 +434,8 @@ fn what_is_on_its_way_when_the_page_is_left_arrives_once_and_never_goes_back_in_
     let mut browser = browser.start();
     let name = |browser: &Browser| browser.model.workspace.get::<Session>(&session).expect("here").name.clone();
     assert_eq!(name(&browser), "Typed at the last moment");
+    let stored = block_on(browser.storage.load(Query::Files(vec![file.hash.clone()]))).expect("it is read");
+    assert_eq!(stored.files, [file], "what a step may name comes with it");
     // It had arrived after all, and later words came: what is kept must not undo them.
     browser.send(Msg::Sessions(SessionMsg::Rename(session, "Later".to_owned())));
     browser.kept = kept;

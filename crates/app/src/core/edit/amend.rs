@@ -95,11 +95,11 @@ pub fn commit_amendment(
         let row = core.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
         rows.journal.extend(row);
     }
-    let strict = how.journal || how.tool_changes.is_some();
     if let Some(written) = how.tool_changes {
         record_tool_changes(core, written, how.now, &mut rows);
     }
-    commit(core, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);
+    // Also what streams: what was on the screen for half a second outlives the loss of power.
+    commit(core, rows, Durability::Strict, out);
     true
 }
 

@@ -280,16 +280,19 @@ fn keep(core: &mut Core, out: &mut Vec<Effect>) {
     let mut all: Vec<Commit> = if core.is_cleared() {
         vec![everything(core)]
     } else {
-        core.saving.in_order().filter(|commit| held || !commit.journal.is_empty()).cloned().collect()
+        // A step may name a file whose commit is on its way, too.
+        let is_wanted = |commit: &&Commit| held || !commit.journal.is_empty() || !commit.files.is_empty();
+        core.saving.in_order().filter(is_wanted).cloned().collect()
     };
     let text = |all: &Vec<Commit>| serde_json::to_string(all).ok().filter(|text| text.len() <= MAX_KEPT);
-    let kept = text(&all).or_else(|| {
-        // Words come before the way back to earlier ones.
-        for commit in &mut all {
-            commit.journal.clear();
-        }
-        text(&all)
-    });
+    let mut kept = text(&all);
+    // Words come before files, and before the way back to earlier ones.
+    for shorten in [|commit: &mut Commit| commit.files.clear(), |commit: &mut Commit| commit.journal.clear()] {
+        kept = kept.or_else(|| {
+            all.iter_mut().for_each(shorten);
+            text(&all)
+        });
+    }
     core.saving.not_kept = kept.is_none();
     if kept.is_some() || core.saving.kept {
         core.saving.kept = kept.is_some();
