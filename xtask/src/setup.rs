@@ -4,6 +4,7 @@
 mod browser;
 mod debian;
 mod model;
+mod servers;
 mod target;
 mod tools;
 
@@ -15,6 +16,7 @@ use crate::toolchain::{Toolchain, native_cargo};
 
 pub use browser::Browser;
 pub use model::{RealModel, ensure as real_model};
+pub use servers::name_servers;
 pub use target::{TARGET, has_library_source, library};
 pub use tools::{BINARYEN, axe, gltf_validator, three};
 
@@ -51,6 +53,7 @@ fn for_linting() -> Result<()> {
 pub fn everything() -> Result<()> {
     let start = std::time::Instant::now();
     let (toolchain, browser) = for_testing()?;
+    name_servers(&mut native_cargo())?;
     say(&format!(
         "Ready in {}: the page is compiled by {}, tests run in {}.",
         crate::shell::seconds(start.elapsed()),

