@@ -103,7 +103,7 @@ macro_rules! serde_as_text {
 
 serde_as_text!(DeviceId, Stamp, TextVersion);
 
-/// What was seen of each device: everything up to this clock.
+/// A version vector: of each device, everything up to this clock was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seen(pub BTreeMap<DeviceId, Clock>);
@@ -172,7 +172,7 @@ pub struct Meta {
     /// over, or decided on.
     #[serde(rename = "k", default, skip_serializing_if = "BTreeMap::is_empty")]
     pub known: BTreeMap<String, Seen>,
-    /// What was seen of the row by the devices that removed it.
+    /// Versions of the row that the devices which removed it had seen.
     #[serde(rename = "g", default, skip_serializing_if = "Seen::is_empty")]
     pub removed: Seen,
     /// The last moves of a node, by their stamps.

@@ -450,6 +450,14 @@ impl Pieces {
     }
 }
 
+/// Drops all marks, where there can be no mirror that needs them.
+pub async fn forget_marks(storage: &impl Storage) -> Result<(), StorageError> {
+    let log = storage.load(Query::Changes).await?.changes;
+    let Some(clock) = log.clock.filter(|_| !log.marks.is_empty()) else { return Ok(()) };
+    let copied = Copied { by: CopyKind::Mirror, clock, marks: log.done(CopyKind::Mirror, clock) };
+    storage.commit(Commit { copied: Some(copied), ..Commit::default() }, Durability::Relaxed).await
+}
+
 /// Returns the number of a generation after all that were begun.
 fn next_generation(names: &[String]) -> u32 {
     let numbers = names.iter().filter_map(|name| name.parse().ok()).map(|one: Segment| one.generation);

@@ -108,7 +108,7 @@ pub struct PlaceState {
     pub wanted: BTreeSet<String>,
 }
 
-/// What one synchronisation did.
+/// Result of one synchronisation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     /// Number of rows that were sent.

@@ -146,7 +146,7 @@ pub struct ChangeLog {
     pub mirrored: Option<Clock>,
     /// Clock of the last mark that is known to be in the place; `None` where there is none.
     pub placed: Option<Clock>,
-    /// What the place is known by.
+    /// State of the place, as the code for it reads it.
     pub place: Option<String>,
 }
 

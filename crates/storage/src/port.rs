@@ -55,7 +55,7 @@ pub struct Copied {
     pub marks: Vec<Clock>,
 }
 
-/// What comes with the changes of other devices, or is noted as those of this one are sent to them.
+/// Stamps and clocks that are written with the changes of other devices, or as those of this one are sent to them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Merged {
     /// Clock of the last commit that they were worked out with. Where there was another since, nothing is written
@@ -65,7 +65,7 @@ pub struct Merged {
     pub after: Clock,
     /// Stamps by key; none where they go.
     pub stamps: Vec<(String, Option<String>)>,
-    /// What the place is known by; empty where there is none any more.
+    /// State of the place; empty where there is none any more.
     pub place: Option<String>,
 }
 

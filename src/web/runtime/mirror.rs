@@ -12,7 +12,7 @@ use crate::web::mirror::PrivateFolder;
 use crate::web::{chunks, clock, page};
 use espalier_app::Msg;
 use espalier_app::mirror::MirrorMsg;
-use espalier_mirror::mirror::{Mirror, MirrorError, Verdict};
+use espalier_mirror::mirror::{Mirror, MirrorError, Verdict, forget_marks};
 use espalier_storage::port::{Announcement, StorageError};
 use espalier_web_storage::idb::IdbStorage;
 use espalier_web_storage::tabs::Lock;
@@ -110,6 +110,11 @@ impl Runtime {
 pub async fn run(runtime: Rc<Runtime>) {
     let opened = open(&runtime).await;
     let Some((storage, mirror, _lock)) = opened else {
+        if let Ok(storage) = runtime.storage.clone().await
+            && let Err(error) = forget_marks(&storage).await
+        {
+            log::warn!("marks that nobody needs: {error}");
+        }
         return runtime.dispatch(Msg::Mirror(MirrorMsg::Off));
     };
     let host = &runtime.mirror;

@@ -186,7 +186,9 @@ proptest! {
     #[test]
     fn v1_v4_devices_agree_whatever_order_states_reach_them_in((skews, acts, order) in schedule()) {
         let mut devices = Devices::new(&skews);
-        acts.iter().for_each(|act| devices.act(act));
+        for act in &acts {
+            devices.act(act);
+        }
         settle(&mut devices, &order);
         let all: Vec<_> = devices.0.iter().map(rows_in_place).collect();
         for one in &all {
@@ -207,7 +209,9 @@ proptest! {
     #[test]
     fn merging_is_commutative_associative_and_idempotent((skews, acts, _) in schedule(), row in 0..6_usize) {
         let mut devices = Devices::new(&skews);
-        acts.iter().for_each(|act| devices.act(act));
+        for act in &acts {
+            devices.act(act);
+        }
         let states: Vec<State> = devices.0.iter().filter_map(|device| device.rows.get(&row).cloned()).collect();
         let merged = |one: &State, other: &State| {
             let mut one = one.clone();

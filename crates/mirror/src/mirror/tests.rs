@@ -175,6 +175,16 @@ fn m5_every_truncation_and_any_bundle_gone_is_told_and_the_rest_is_used() {
 }
 
 #[test]
+fn where_there_is_no_mirror_marks_do_not_pile_up() {
+    let (storage, _, _) = lab();
+    let row = row(Table::Sessions, 1, "x");
+    commit(&storage, vec![(row.key(), Change::Added(row))]);
+    assert_eq!(block_on(storage.load(Query::Changes)).unwrap().changes.marks.len(), 1);
+    block_on(forget_marks(&storage)).unwrap();
+    assert_eq!(block_on(storage.load(Query::Changes)).unwrap().changes.marks.len(), 0);
+}
+
+#[test]
 fn m2_a_mirror_of_another_database_is_not_written_to() {
     let (storage, folder, mirror) = lab();
     let add = |storage: &MemoryStorage, number| {

@@ -81,7 +81,9 @@ fn settle(devices: &[Device]) {
             let files = from.folder.files.borrow().clone();
             for to in devices {
                 let before = to.folder.files.borrow().clone();
-                files.keys().for_each(|name| carry(from, to, name, false));
+                for name in files.keys() {
+                    carry(from, to, name, false);
+                }
                 is_carried |= before != *to.folder.files.borrow();
             }
         }
