@@ -209,13 +209,14 @@ fn sum(bytes: &[u8]) -> u64 {
     u64::from(bytes.iter().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(*byte))))
 }
 
-/// The private files: path, length, and a sum of the bytes of each.
+/// The private files but for the mirror: path, length, and a sum of the bytes of each.
 fn private_files(app: &App) -> Value {
     app.page.eval(
         "(async () => {
             const found = [];
             const look = async (folder, path) => {
                 for await (const [name, handle] of folder.entries()) {
+                    if (name === 'espalier-mirror') continue;
                     if (handle.kind === 'directory') { await look(handle, `${path}${name}/`); continue; }
                     const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
                     let sum = 7;

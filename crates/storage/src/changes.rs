@@ -23,8 +23,7 @@ pub const CLOCK_KEY: &str = "clock";
 pub const PLACE_KEY: &str = "place";
 
 /// A copy of the rows outside the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyKind {
     /// The one in the browser's private files.
     Mirror,

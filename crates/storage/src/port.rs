@@ -33,19 +33,19 @@ pub struct Commit {
     /// Attached files that are not stored yet (S5).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
-    /// Marks whose rows are in a copy by now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Marks whose rows are in a copy by now. This and what follows is never kept outside the database.
+    #[serde(skip)]
     pub copied: Option<Copied>,
     /// Rows that are to be copied again, though nothing of them changes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip)]
     pub touch: Vec<Touched>,
     /// Changes that came from other devices.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip)]
     pub merged: Option<Merged>,
 }
 
 /// Marks whose rows are in a copy.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copied {
     /// The copy.
     pub by: CopyKind,
@@ -56,7 +56,7 @@ pub struct Copied {
 }
 
 /// Stamps and clocks that are written with the changes of other devices, or as those of this one are sent to them.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Merged {
     /// Clock of the last commit that they were worked out with. Where there was another since, nothing is written
     /// ([`StorageError::Stale`]).

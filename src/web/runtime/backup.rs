@@ -95,15 +95,12 @@ pub async fn save(runtime: Rc<Runtime>, order: BackupOrder) -> BackedUp {
         None => None,
     };
     let details = Details { exported_at: Some(order.at), seal };
-    let rows = match &order.memory {
-        Some((records, unreadable)) => {
-            let source = Source::<Rc<IdbStorage>>::Memory(records, unreadable);
-            backup::write(source, &details, key, &mut output).await?
-        }
-        None => {
-            let storage = runtime.storage.clone().await?;
-            backup::write(Source::Stored(&storage, &order.unsaved), &details, key, &mut output).await?
-        }
+    let rows = if let Some((records, unreadable)) = &order.memory {
+        let source = Source::<Rc<IdbStorage>>::Memory(records, unreadable);
+        backup::write(source, &details, key, &mut output).await?
+    } else {
+        let storage = runtime.storage.clone().await?;
+        backup::write(Source::Stored(&storage, &order.unsaved), &details, key, &mut output).await?
     };
     if let Some(error) = output.failed {
         return Err(error);
