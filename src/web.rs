@@ -9,6 +9,7 @@ pub mod files;
 pub mod keys;
 mod local;
 mod mirror;
+mod own_folder;
 pub mod page;
 mod pages;
 mod private_files;

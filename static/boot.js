@@ -671,6 +671,7 @@ async function deleteFiles() {
 
 /** A bucket goes with its database; the page's own then goes only where it can. */
 async function deleteDatabases() {
+  indexedDB.deleteDatabase("espalier-handles");
   const bucket = saved(BUCKET);
   if (typeof bucket !== "string") return deleteDatabase();
   await navigator.storageBuckets.delete(bucket);

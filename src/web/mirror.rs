@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{FileSystemDirectoryHandle, MessageEvent, Worker};
 
-use super::private_files::{bytes, file_of, folder, names, size_of};
+use super::private_files::{bytes, failed, file_of, folder, names, reason, size_of};
 use espalier_mirror::folder::{Folder, FolderError};
 
 /// Name of the folder; `static/boot.js` deletes it with everything else.
@@ -75,16 +75,6 @@ impl FileWriter {
         self.worker.post_message_with_transfer(&message, &Array::of1(&bytes.buffer()))?;
         self.answers.next().await.flatten().ok_or_else(|| "the worker has ended".into())
     }
-}
-
-/// Reads the reason out of a thrown value.
-fn failed(error: &JsValue) -> FolderError {
-    let text = |key: &str| Reflect::get(error, &key.into()).ok().and_then(|value| value.as_string());
-    reason(&format!("{}: {}", text("name").unwrap_or_default(), text("message").unwrap_or_default()))
-}
-
-fn reason(text: &str) -> FolderError {
-    if text.starts_with("QuotaExceededError") { FolderError::Full } else { FolderError::Failed(text.to_owned()) }
 }
 
 impl Folder for PrivateFolder {

@@ -6,6 +6,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions};
 
 use super::page::window;
+use espalier_mirror::folder::FolderError;
 
 /// Waits for what a browser's function promises.
 pub async fn wait<T: JsCast>(promise: js_sys::Promise) -> Result<T, JsValue> {
@@ -51,4 +52,15 @@ pub async fn bytes(file: &File, from: u64, to: u64) -> Result<Vec<u8>, JsValue> 
 /// Returns the size of a file in bytes.
 pub fn size_of(file: &File) -> u64 {
     file.size() as u64
+}
+
+/// Reads the reason out of a thrown value.
+pub fn failed(error: &JsValue) -> FolderError {
+    let text = |key: &str| Reflect::get(error, &key.into()).ok().and_then(|value| value.as_string());
+    reason(&format!("{}: {}", text("name").unwrap_or_default(), text("message").unwrap_or_default()))
+}
+
+/// Reads the reason out of the text of an error.
+pub fn reason(text: &str) -> FolderError {
+    if text.starts_with("QuotaExceededError") { FolderError::Full } else { FolderError::Failed(text.to_owned()) }
 }

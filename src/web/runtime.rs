@@ -14,6 +14,7 @@ mod listen;
 mod mirror;
 mod perform;
 mod pieces;
+mod place;
 mod store;
 
 use std::cell::{Cell, RefCell};
@@ -92,6 +93,8 @@ struct Runtime {
     device_asked: Cell<u64>,
     /// Number of the last file that was chosen for a message.
     last_file: Cell<u64>,
+    /// Loop that keeps a folder of the person's own in step.
+    place: place::PlaceHost,
     /// Loop that writes the mirror.
     mirror: mirror::MirrorHost,
     /// Whether the backup that is written was cancelled.
@@ -182,6 +185,7 @@ impl Runtime {
             device: DeviceHost::default(),
             device_asked: Cell::new(0),
             last_file: Cell::new(0),
+            place: place::PlaceHost::default(),
             mirror: mirror::MirrorHost::default(),
             backup_cancelled: Cell::new(false),
             leaving: Cell::new(false),

@@ -58,6 +58,7 @@ mod mirror;
 mod models;
 mod newcomer;
 mod parameters;
+mod place;
 mod pressed;
 mod print;
 mod privacy;

@@ -2,6 +2,9 @@
 //!
 //! Results come back as messages.
 
+pub mod place;
+
+use self::place::PlaceEffect;
 use crate::chunks::Chunk;
 use crate::data_loss::RowCounts;
 use crate::navigate::Route;
@@ -36,6 +39,8 @@ pub enum Effect {
     KeepUnsaved(Option<String>),
     /// The database that was cleared may be written to again.
     AcceptCleared,
+    /// An effect on the copy in a folder of the person's own.
+    Place(PlaceEffect),
     /// Write the mirror from now on, once it is compared with the database; answered by `MirrorMsg::Compared` or `Off`,
     /// then by `Written` again and again.
     BeginMirror,

@@ -25,6 +25,7 @@ pub mod maps;
 pub mod mirror;
 pub mod navigate;
 pub mod palette;
+pub mod place;
 pub mod places;
 pub mod prompt;
 pub mod proposals;
@@ -118,6 +119,8 @@ pub struct Model {
     pub clock: clock::Clock,
     /// Row counts kept outside the database, to detect data loss.
     pub data_loss_guard: data_loss::DataLossGuard,
+    /// The copy in a folder of the person's own.
+    pub place: place::PlaceView,
     /// The mirror, as far as it is known.
     pub mirror: mirror::MirrorView,
     /// The dialog that is open.
@@ -253,6 +256,8 @@ pub enum Msg {
     TypedCopy(BTreeMap<Option<SessionId>, String>, BTreeMap<String, String>),
     /// Go on although rows are missing that were there before.
     GoOnWithout,
+    /// Message about the copy in a folder of the person's own.
+    Place(place::PlaceMsg),
     /// Message about the mirror.
     Mirror(mirror::MirrorMsg),
     /// Time has passed, and what is shown of it is to be drawn again.
@@ -411,6 +416,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         }
         Msg::GoOnWithout => mirror::go_on_without(model, out),
         Msg::Mirror(msg) => mirror::update(model, msg, out),
+        Msg::Place(msg) => place::update(model, msg, out),
         Msg::Chunk(msg) => deferred::update(model, env, msg, out),
 
         // Saving.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 pub use self::outside::outside;
 
 use super::data_loss::{self, RowCounts};
+use super::effect::place::PlaceEffect;
 use super::effect::{Effect, KeyKeeping, LoadTag, Resume};
 use super::files::FileMsg;
 use super::navigate::Route;
@@ -203,6 +204,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     out.push(Effect::MeasureStorage { persist: false });
     out.push(Effect::SweepFiles);
     out.push(Effect::BeginMirror);
+    out.push(Effect::Place(PlaceEffect::Begin));
     attachments::read_again(model, out);
     let views: Vec<SessionId> = model.opened.iter().copied().collect();
     model.stale_views.extend(views);

@@ -388,6 +388,10 @@ pub struct Notices {
     pub repaired: fn(Table, &str, usize, bool) -> String,
     /// Everything in memory was written back; with the names of things that were not, and a number of time entries.
     pub not_written_back: fn(&[String], usize) -> String,
+    /// So many texts have two versions since devices were brought in step.
+    pub two_versions: fn(usize) -> String,
+    /// So many rows that another device removed stay, as they were changed meanwhile.
+    pub kept_from_removal: fn(usize) -> String,
     /// So many rows and files were brought back from the second copy.
     pub restored: fn(usize) -> String,
     /// Conversations and maps were made again around the rows that were left of them, with their numbers.

@@ -38,7 +38,8 @@ const fn texts(table: Table) -> &'static [&'static str] {
         Table::Messages => &["parts"],
         Table::Nodes => &["title", "note"],
         Table::TimeEntries => &["note"],
-        Table::Sessions | Table::Maps | Table::Scenes | Table::Courses => &["name"],
+        // A map is called after its root, whose title is kept.
+        Table::Sessions | Table::Scenes | Table::Courses => &["name"],
         _ => &[],
     }
 }
@@ -213,9 +214,9 @@ impl Meta {
         seen.0.into_values().max().unwrap_or_default()
     }
 
-    /// Drops another version of a text, on which a person has decided.
-    pub fn decide(&mut self, version: &TextVersion) {
-        self.others.remove(version);
+    /// Drops another version of a text, on which a person has decided, and returns it.
+    pub fn decide(&mut self, version: &TextVersion) -> Option<Value> {
+        self.others.remove(version)
     }
 
     /// Returns everything that is seen of the row by one who sees this.

@@ -133,7 +133,20 @@ pub struct Place<S, F> {
 }
 
 /// A row of a table, by its key.
-type At = (Table, String);
+pub type At = (Table, String);
+
+/// A text with two versions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    /// The row.
+    pub at: At,
+    /// The other version.
+    pub version: TextVersion,
+    /// The text that stands.
+    pub here: String,
+    /// The other one.
+    pub other: String,
+}
 
 impl<S: Storage, F: Folder> Place<S, F> {
     /// The place in this folder.
@@ -173,41 +186,59 @@ impl<S: Storage, F: Folder> Place<S, F> {
         self.commit(Commit { merged: Some(merged), ..Commit::default() }).await
     }
 
-    /// Texts of which there are two versions: the row, the field, the other version.
-    pub async fn two_versions(&self) -> Result<Vec<(At, TextVersion, Value)>, MirrorError> {
+    /// Texts of which there are two versions that differ.
+    pub async fn two_versions(&self) -> Result<Vec<Version>, MirrorError> {
         let stamps = self.storage.load(Query::StampsBelow(String::new())).await?.stamps;
         let mut found = Vec::new();
         for (key, json) in stamps {
             // Few rows have any, and many are read.
             let Some(at) = row_of(&key).filter(|_| json.contains("\"o\":")) else { continue };
-            let Ok(meta) = serde_json::from_str::<Meta>(&json) else { continue };
-            if meta.is_there() {
-                found.extend(meta.others.into_iter().map(|(version, value)| (at.clone(), version, value)));
+            let Some(state) = self.states(std::slice::from_ref(&at)).await?.remove(&at) else { continue };
+            for (version, other) in &state.meta.others {
+                let here = state.row.get(&version.field).map(text_of).unwrap_or_default();
+                let other = text_of(other);
+                if state.meta.is_there() && here != other && !other.is_empty() {
+                    found.push(Version { at: at.clone(), version: version.clone(), here, other });
+                }
             }
         }
         Ok(found)
     }
 
-    /// Drops another version of a text, on which the person has decided.
-    pub async fn decide(&self, at: &At, version: &TextVersion) -> Result<(), MirrorError> {
+    /// Drops another version of a text, on which the person has decided; with `use_other` it takes the place of the one
+    /// that stands. Returns the rows that changed here.
+    pub async fn decide(&self, at: &At, version: &TextVersion, use_other: bool) -> Result<Vec<RecordKey>, MirrorError> {
         for _ in 0..TRIES {
             let log = self.log().await?;
             let mut states = self.states(std::slice::from_ref(at)).await?;
-            let Some(mut state) = states.remove(at) else { return Ok(()) };
-            state.meta.decide(version);
+            let Some(mut state) = states.remove(at) else { return Ok(Vec::new()) };
+            let Some(other) = state.meta.decide(version) else { return Ok(Vec::new()) };
             let merged = Merged { expects: log.clock, stamps: vec![stamps_of(at, &state)], ..Merged::default() };
+            match self.commit(Commit { merged: Some(merged), ..Commit::default() }).await {
+                Err(MirrorError::Storage(StorageError::Stale)) => continue,
+                done => done?,
+            }
+            let here = self.rows(std::slice::from_ref(at)).await?.remove(at);
+            state.row.insert(version.field.clone(), other);
+            let there = record(at.0, &state.row).filter(|_| use_other);
+            if let Some((here, change)) = here
+                .as_ref()
+                .zip(there.as_ref())
+                .and_then(|(here, there)| Some((here, Change::between(Some(here), Some(there))?)))
+            {
+                let changes = [(here.key(), change)].into_iter().collect();
+                self.commit(Commit { changes, ..Commit::default() }).await?;
+                return Ok(vec![here.key()]);
+            }
             // It is sent as a change of a field that never changes.
-            let touch = vec![Touched {
+            let touch = Touched {
                 store: at.0.name().to_owned(),
                 key: at.1.clone(),
                 fields: vec!["id".to_owned()],
                 ..Touched::default()
-            }];
-            match self.commit(Commit { merged: Some(merged), ..Commit::default() }).await {
-                Err(MirrorError::Storage(StorageError::Stale)) => {}
-                Err(error) => return Err(error),
-                Ok(()) => return self.commit(Commit { touch, ..Commit::default() }).await,
-            }
+            };
+            self.commit(Commit { touch: vec![touch], ..Commit::default() }).await?;
+            return Ok(Vec::new());
         }
         Err(StorageError::Stale.into())
     }
@@ -771,6 +802,18 @@ fn row_of(key: &str) -> Option<At> {
 
 fn stamps_of(at: &At, state: &State) -> (String, Option<String>) {
     (stamps_key(at), serde_json::to_string(&state.to_stored().0).ok())
+}
+
+/// Returns the words of a text, or of the parts of a message.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts.iter().filter_map(|part| part.get("text")?.as_str());
+            texts.collect::<Vec<_>>().join("\n\n")
+        }
+        _ => String::new(),
+    }
 }
 
 fn to_text(state: &PlaceState) -> Option<String> {

@@ -19,6 +19,7 @@ mod local;
 mod looks;
 mod models;
 mod permission;
+mod place;
 mod provider;
 mod scene;
 mod sections;

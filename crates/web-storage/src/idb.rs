@@ -21,6 +21,7 @@
 
 mod connection;
 mod files;
+mod handles;
 mod journal;
 mod packed;
 mod queue;
@@ -32,10 +33,11 @@ use std::rc::Rc;
 
 use futures::future::{LocalBoxFuture, join, join_all, maybe_done};
 use futures::poll;
-use rexie::{KeyRange, Rexie, Store, Transaction, TransactionMode, TransactionResult};
+use rexie::{KeyRange, ObjectStore, Rexie, Store, Transaction, TransactionMode, TransactionResult};
 use wasm_bindgen::JsValue;
 
 use self::connection::Connection;
+pub use self::handles::{keep_handle, kept_handle};
 pub use self::queue::{DatabaseSpec, Notice, Notify, Spawn};
 use self::queue::{Failure, Queue};
 use espalier_base::fold::Prefilter;
@@ -141,7 +143,7 @@ impl Open {
         let own = Connection::open(place, notify).await?;
         // The version is there by now, so this opens without an upgrade. All stores are listed all the same.
         let builder = schema::stores().fold(Rexie::builder(&place.name).version(own.version()), |builder, store| {
-            builder.add_object_store(rexie::ObjectStore::new(store))
+            builder.add_object_store(ObjectStore::new(store))
         });
         let rows = builder.build().await.map_err(|error| StorageError::Unavailable(describe(&error)))?;
         Ok(Self { rows: Some(rows), own })

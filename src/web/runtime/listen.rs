@@ -66,6 +66,7 @@ impl Runtime {
         let runtime = self.clone();
         let tabs = Tabs::open(move |announcement: Announcement| {
             runtime.mirror.committed();
+            runtime.place.committed();
             runtime.dispatch(Msg::Outside(announcement));
         });
         self.apart.set(tabs.is_none() || !Lock::is_there());

@@ -26,6 +26,7 @@ impl Runtime {
             Effect::Load(tag, query) => self.load(tag, query),
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
             Effect::SaveAgainLater(after_ms) => self.later(after_ms, Msg::RetrySaving),
+            Effect::Place(effect) => self.place(effect),
             Effect::BeginMirror => self.begin_mirror(),
             Effect::CompareMirror => self.mirror.order(Order::Compare),
             Effect::RestoreMirror => self.mirror.order(Order::Restore),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use web_sys::AbortController;
 
-use super::{Runtime, attach, backup, device, mirror};
+use super::{Runtime, attach, backup, device, mirror, place};
 use crate::web::chunks;
 use espalier_agent::turn::TurnId;
 use espalier_app::attachments::ComposerPlace;
@@ -44,12 +44,15 @@ pub struct AttachPiece {
 pub struct MirrorPiece {
     /// Writes the mirror for as long as the tab lives.
     pub run: fn(Rc<Runtime>) -> LocalBoxFuture<'static, ()>,
+    /// Keeps a folder of the person's own in step for as long as the tab lives.
+    pub place: fn(Rc<Runtime>) -> LocalBoxFuture<'static, ()>,
     /// Writes a backup.
     pub backup: fn(Rc<Runtime>, BackupOrder) -> LocalBoxFuture<'static, BackedUp>,
 }
 
 static MIRROR: MirrorPiece = MirrorPiece {
     run: |runtime| Box::pin(mirror::run(runtime)),
+    place: |runtime| Box::pin(place::run(runtime)),
     backup: |runtime, order| Box::pin(backup::save(runtime, order)),
 };
 

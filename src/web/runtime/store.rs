@@ -44,6 +44,7 @@ impl Runtime {
                 Ok(()) if is_of_words => {}
                 Ok(()) => {
                     runtime.mirror.committed();
+                    runtime.place.committed();
                     if let Some(tabs) = &*runtime.tabs.borrow() {
                         tabs.announce(&announcement);
                     }

@@ -39,7 +39,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/mindmap/src", MAP),
     ("crates/proposal/src", &["assistant", "time_assistant"]),
     ("crates/scene/src", SCENE),
-    ("crates/mirror/src", &["mirror"]),
+    ("crates/mirror/src", &["mirror", "place"]),
     // Used by no part of the page yet.
     ("crates/remote/src", &["mirror"]),
     ("crates/storage/src", &["archive", "safety", "mirror", "tabs", "kill"]),
@@ -96,6 +96,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("src/web/files", &["archive", "attachments"]),
     ("src/web/keys", &["privacy", "settings"]),
     ("src/web/mirror", &["mirror"]),
+    ("src/web/own_folder", &["place"]),
     ("src/web/private_files", &["mirror", "device", "download"]),
     ("src/web/pages", &["attachments"]),
     ("src/web/runtime", &["start", "streaming", "tabs", "attachments"]),

@@ -2,6 +2,7 @@
 
 use super::Core;
 use crate::chunks;
+use crate::effect::place::PlaceProblem;
 use espalier_chat::commands::ChatError;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::spec::Text;
@@ -46,6 +47,12 @@ pub enum Notice {
     DoneAgain(&'static str, usize, Document),
     /// Every room has its example.
     Examples,
+    /// The folder of the person's own cannot be used.
+    PlaceFailed(PlaceProblem),
+    /// So many texts have two versions since devices were brought in step.
+    TwoVersions(usize),
+    /// So many rows that another device removed stay, as they were changed here.
+    KeptFromRemoval(usize),
     /// So many rows and files were brought back from the mirror.
     Restored(usize),
     /// A step was taken back.

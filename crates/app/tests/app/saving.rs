@@ -12,6 +12,7 @@ use espalier_app::load::Start;
 use espalier_app::maps::MapMsg;
 use espalier_app::mirror::{Lacking, MirrorMsg};
 use espalier_app::navigate::Route;
+use espalier_app::place::{InStep, PlaceMsg, PlaceProblem, PlaceState};
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{BootState, Model, Msg, Notice, edit, update};
@@ -269,6 +270,32 @@ fn a_loss_that_the_mirror_can_heal_is_decided_by_the_person() {
         panic!("the mirror is begun anew")
     };
     assert_eq!(model.mirror.lacking(), None);
+}
+
+#[test]
+fn a_folder_that_fails_is_said_once_until_it_worked_again() {
+    let mut model = Model::default();
+    let mut env = Env::deterministic(Timestamp(1_760_000_000_000), 5);
+    let mut send = |model: &mut Model, msg| update(model, Msg::Place(msg), &mut env);
+    let failed = || PlaceMsg::State(PlaceState::Failed(PlaceProblem::Absent), "Own".to_owned());
+    let said = |model: &Model| {
+        model.toasts.iter().filter(|toast| matches!(toast.text, Notice::PlaceFailed(PlaceProblem::Absent))).count()
+    };
+    for _ in 0..3 {
+        send(&mut model, PlaceMsg::State(PlaceState::Working, "Own".to_owned()));
+        send(&mut model, failed());
+    }
+    assert_eq!((said(&model), model.place.name.as_str()), (1, "Own"));
+    model.toasts.clear();
+    let done = InStep { new_versions: 2, kept: 1, ..InStep::default() };
+    send(&mut model, PlaceMsg::Done(Box::new(done)));
+    assert_eq!((&model.place.state, model.place.done.is_some()), (&PlaceState::InStep, true));
+    let told: Vec<&Notice> = model.toasts.iter().map(|toast| &toast.text).collect();
+    assert_eq!(told, [&Notice::TwoVersions(2), &Notice::KeptFromRemoval(1)]);
+    send(&mut model, failed());
+    assert_eq!(said(&model), 1, "a new failure is news");
+    send(&mut model, PlaceMsg::State(PlaceState::Nothing, String::new()));
+    assert_eq!((model.place.name.as_str(), model.place.done), ("", None));
 }
 
 #[test]

@@ -272,6 +272,16 @@ pub(crate) const EN: Shell = Shell {
                 names.join(", ")
             )
         },
+        two_versions: |count| match count {
+            1 => "1 text was changed on two devices. Both versions are in Settings, under “Your data”.".to_owned(),
+            _ => {
+                format!("{count} texts were changed on two devices. Both versions are in Settings, under “Your data”.")
+            }
+        },
+        kept_from_removal: |count| match count {
+            1 => "1 item was deleted on one device and changed on another. It stays.".to_owned(),
+            _ => format!("{count} items were deleted on one device and changed on another. They stay."),
+        },
         restored: |number| match number {
             1 => "Brought back 1 item from the second copy.".to_owned(),
             _ => format!("Brought back {number} items from the second copy."),

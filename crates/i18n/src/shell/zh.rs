@@ -254,6 +254,8 @@ pub(crate) const ZH: Shell = Shell {
             let names: Vec<String> = names.iter().map(|name| format!("“{name}”")).chain(entries).collect();
             format!("已写回，但此标签页没有读取过以下内容的全部：{}。如果有备份，请导入。", names.join("、"))
         },
+        two_versions: |count| format!("有{count}处文字在两台设备上都被修改。两个版本都在“设置”的“你的数据”中。"),
+        kept_from_removal: |count| format!("有{count}项内容在一台设备上被删除、在另一台上被修改，已予保留。"),
         restored: |number| format!("已从第二份副本恢复{number}项内容。"),
         recovered: |sessions, maps, scenes| {
             let things = [(sessions, "个对话"), (maps, "张导图"), (scenes, "个场景")];

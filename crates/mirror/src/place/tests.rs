@@ -206,13 +206,29 @@ fn a_text_that_both_changed_has_two_versions_until_it_is_decided() {
     for device in [&one, &other] {
         let versions = block_on(device.place().two_versions()).unwrap();
         assert_eq!(versions.len(), 1);
-        assert_eq!(versions[0].2, Value::from("mine"), "the later one stands");
+        let Version { here, other, .. } = &versions[0];
+        assert_eq!((here.as_str(), other.as_str()), ("theirs", "mine"), "the later one stands");
     }
-    let (at, version, _) = block_on(one.place().two_versions()).unwrap().remove(0);
-    block_on(one.place().decide(&at, &version)).unwrap();
-    one.synchronise();
-    other.synchronise();
-    assert_eq!(block_on(other.place().two_versions()).unwrap(), []);
+    for use_other in [false, true] {
+        testing::act(&one.storage, &Act::Put(Table::Sessions, 1, format!("mine {use_other}")));
+        testing::act(&other.storage, &Act::Put(Table::Sessions, 1, format!("theirs {use_other}")));
+        one.synchronise();
+        other.synchronise();
+        one.synchronise();
+        // The versions of the round before are still there in the first one.
+        let mut stands = String::new();
+        for Version { at, version, here, other } in block_on(one.place().two_versions()).unwrap() {
+            let is_new = other.ends_with(&use_other.to_string());
+            stands = if is_new && use_other { other } else { here };
+            block_on(one.place().decide(&at, &version, is_new && use_other)).unwrap();
+        }
+        one.synchronise();
+        other.synchronise();
+        assert_eq!(block_on(other.place().two_versions()).unwrap(), []);
+        let row = everything(&other.storage).remove(0).1;
+        assert!(row.contains(&format!("\"{stands}\"")) && stands.ends_with(&use_other.to_string()), "{row} {stands}");
+        assert_eq!(everything(&one.storage), everything(&other.storage));
+    }
 }
 
 #[test]

@@ -37,6 +37,7 @@ pub fn DataSection() -> Html {
                 <Button label={data.export} icon={IconName::Download} test_id="export" onclick={export} />
                 <p class="field-hint">{ data.export_hint }</p>
             </div>
+            <super::place::OwnPlace />
             <Backup />
             <ImportFile />
             <AttachedFiles />

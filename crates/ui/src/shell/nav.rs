@@ -7,6 +7,7 @@ use crate::shell::clock::RunningClock;
 use crate::shell::head::NARROW;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::navigate::Route;
+use espalier_app::place::PlaceState;
 use espalier_app::{Dialog, Msg, places};
 use espalier_model::RoomId;
 
@@ -16,6 +17,14 @@ pub fn Nav() -> Html {
     let words = use_messages();
     let route = use_selector(|model| model.route);
     let places = use_selector(|model| RoomId::ALL.map(|room| AttrValue::from(places::last(model, room).to_string())));
+    let mark = use_selector(|model| match &model.place.state {
+        PlaceState::Failed(_) | PlaceState::Locked => Some(None),
+        _ => Some(model.place.unsent).filter(|unsent| *unsent > 0).map(Some),
+    });
+    let mark = mark.map(|unsent| {
+        let say = &words.settings.data.place;
+        AttrValue::from(unsent.map_or_else(|| say.mark_problem.to_owned(), say.mark))
+    });
     let rooms = [
         (RoomId::Chat, words.command.chat, IconName::Chat, "nav-chat"),
         (RoomId::Map, words.map.room, IconName::Map, "nav-map"),
@@ -40,7 +49,7 @@ pub fn Nav() -> Html {
             </button>
             <RoomLink
                 href={Route::Settings.to_string()} label={words.command.settings} icon={IconName::Settings}
-                test_id="nav-settings" current={*route == Route::Settings}
+                test_id="nav-settings" current={*route == Route::Settings} {mark}
             />
         </>
     });
@@ -61,6 +70,9 @@ struct RoomLinkProps {
     icon: IconName,
     test_id: &'static str,
     current: bool,
+    /// Words of a dot beside the icon.
+    #[prop_or_default]
+    mark: Option<AttrValue>,
 }
 
 #[component]
@@ -71,6 +83,9 @@ fn RoomLink(props: &RoomLinkProps) -> Html {
             aria-current={props.current.then_some("page")}
         >
             <Icon name={props.icon} />
+            if let Some(mark) = &props.mark {
+                <span class="rail-dot" role="img" title={mark.clone()} aria-label={mark.clone()} data-testid="place-mark"></span>
+            }
             <span>{ props.label.clone() }</span>
         </a>
     }
