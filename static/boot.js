@@ -20,6 +20,8 @@
 //   espalier.idle()                   done when the page is ready and has nothing else to do
 //   <html data-mirrored>              yes when the mirror has everything, no while it lacks something; only in the
 //                                     tab that writes it
+//   <html data-placed>                yes when the folder of the person's own has everything; only in the tab that
+//                                     keeps it in step
 //   espalier.offer                    the browser's offer to install the app, if it made one; see installed.js
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.

@@ -36,6 +36,9 @@ pub struct Commit {
     /// Marks whose rows are in a copy by now. This and what follows is never kept outside the database.
     #[serde(skip)]
     pub copied: Option<Copied>,
+    /// Whether no mark is written, so that it takes no space: the same changes come once more in a later commit.
+    #[serde(skip)]
+    pub unmarked: bool,
     /// Rows that are to be copied again, though nothing of them changes.
     #[serde(skip)]
     pub touch: Vec<Touched>,

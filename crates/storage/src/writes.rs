@@ -96,7 +96,8 @@ impl<'a> Writes<'a> {
                 None => {}
             }
         }
-        writes.mark(changed(commit, stored.has_place), commit.merged.is_some(), clock, stored.now)?;
+        let touched = if commit.unmarked { Vec::new() } else { changed(commit, stored.has_place) };
+        writes.mark(touched, commit.merged.is_some(), clock, stored.now)?;
         if let Some(copied) = &commit.copied {
             writes.put(META, copied.by.key().into(), copied.clock.to_string().into());
             writes.deletes.extend(copied.marks.iter().map(|mark| (CHANGES, mark.to_string().into())));

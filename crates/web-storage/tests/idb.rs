@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use contract::{Lab as _, added, changes, entries, env, journal_row, message, renamed, session};
+use espalier_model::change::Change;
 use espalier_model::{Document, Record, SessionId, Table};
 use espalier_storage::migrate::{self, Step};
 use espalier_storage::port::{Commit, Durability, Query, Storage, StorageError};
@@ -173,13 +174,12 @@ async fn b1_a_rolled_back_commit_is_an_error_and_leaves_nothing() {
 }
 
 #[wasm_bindgen_test]
-async fn b1_a_full_quota_is_told_apart_from_other_failures() {
+async fn b1_a_full_quota_is_told_apart_from_other_failures_and_deleting_goes_on() {
     let (lab, mut env) = (Lab::default(), env());
-    // The empty stores count too: what is left after the last text that fits has to hold a small one.
     small_quota(&lab.place.name, 3_050_000.0).await.expect("the browser has storage buckets");
     let store = lab.open().await;
     let session: SessionId = env.id();
-    let (mut written, mut noise) = (0, 1_u64);
+    let (mut written, mut noise) = (Vec::new(), 1_u64);
     let failure = loop {
         // What can be compressed would fit all the same.
         let text: String = std::iter::repeat_with(|| {
@@ -188,18 +188,20 @@ async fn b1_a_full_quota_is_told_apart_from_other_failures() {
         })
         .take(10_000)
         .collect();
-        let commit = changes(added([message(&mut env, session, &text)]));
-        match store.commit(commit, Durability::Relaxed).await {
-            Ok(()) => written += 1,
+        let row = message(&mut env, session, &text);
+        match store.commit(changes(added([row.clone()])), Durability::Relaxed).await {
+            Ok(()) => written.push(row),
             Err(error) => break error,
         }
-        assert!(written < 100, "the quota is not enforced");
+        assert!(written.len() < 100, "the quota is not enforced");
     };
     assert_eq!(failure, StorageError::Quota);
-    assert!(written > 0, "something fits");
-    assert_eq!(count(&store, Table::Messages).await, written, "what was acknowledged is there, the rest is not");
-    let small = changes(added([message(&mut env, session, "small")]));
-    assert_eq!(store.commit(small, Durability::Strict).await, Ok(()));
+    let kept = written.len();
+    assert_eq!(count(&store, Table::Messages).await, kept, "what was acknowledged is there, the rest is not");
+    let first = Record::Messages(written.swap_remove(0).into());
+    let gone = changes([(first.key(), Change::Removed(first))].into_iter().collect());
+    assert_eq!(store.commit(Commit { unmarked: true, ..gone }, Durability::Relaxed).await, Ok(()));
+    assert_eq!(count(&store, Table::Messages).await, kept - 1);
     usual_quota();
 }
 
@@ -241,8 +243,8 @@ async fn b3_strict_commits_are_flushed_and_share_a_flush() {
 async fn b3_a_commit_is_not_acknowledged_when_its_flush_fails() {
     let (lab, mut env) = (Lab::default(), env());
     let store = lab.open().await;
-    // The first request is the commit, the two others are its flush.
-    abort_in(&lab.place.name, 2, 1);
+    // The first three requests are the commit, its mark and its clock; the others are its flush.
+    abort_in(&lab.place.name, 4, 1);
     let result = store.commit(changes(added([session(&mut env, "x")])), Durability::Strict).await;
     assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
 }

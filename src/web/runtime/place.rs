@@ -34,6 +34,8 @@ pub struct PlaceHost {
     /// Whether something was committed since the last time.
     dirty: Cell<bool>,
     wake: RefCell<Option<oneshot::Sender<()>>>,
+    /// Texts with two versions, once they were looked for: that reads what is known of every row.
+    versions: RefCell<Option<Vec<TwoVersions>>>,
 }
 
 impl PlaceHost {
@@ -171,7 +173,14 @@ async fn bring_in_step(runtime: &Rc<Runtime>, storage: &Rc<IdbStorage>, folder: 
                 runtime.mirror.committed();
                 runtime.dispatch(Msg::Outside(announcement));
             }
-            let two_versions = place.two_versions().await.unwrap_or_default().into_iter().map(shown).collect();
+            let is_known = runtime.place.versions.borrow().is_some();
+            if !is_known || report.two_versions > 0 || !report.changed.is_empty() {
+                match place.two_versions().await {
+                    Ok(found) => *runtime.place.versions.borrow_mut() = Some(found.into_iter().map(shown).collect()),
+                    Err(error) => log::warn!("texts with two versions: {error}"),
+                }
+            }
+            let two_versions = runtime.place.versions.borrow().clone().unwrap_or_default();
             let done =
                 InStep { two_versions, new_versions: report.two_versions, kept: report.kept, damaged: report.damaged };
             runtime.dispatch(Msg::Place(PlaceMsg::Unsent(0)));
@@ -199,6 +208,7 @@ async fn decide(
 ) {
     let place = Place::new(storage.clone(), folder.clone());
     let at = (text.table, text.key.clone());
+    runtime.place.versions.take();
     match place.decide(&at, &text.version, decision == Decision::UseOther).await {
         Ok(rows) if rows.is_empty() => {}
         Ok(rows) => {

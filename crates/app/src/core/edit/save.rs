@@ -218,7 +218,8 @@ fn free(core: &mut Core, out: &mut Vec<Effect>) {
     }
     core.saving.last += 1;
     let id = CommitId(core.saving.last);
-    let only = Commit { changes, drop_journal: all.drop_journal, ..Commit::default() };
+    // They come once more with everything else, and are marked then.
+    let only = Commit { changes, drop_journal: all.drop_journal, unmarked: true, ..Commit::default() };
     core.saving.freeing = Some(id);
     core.saving.pending.insert(id, (only.clone(), Durability::Strict));
     out.push(Effect::Commit(id, only, Durability::Strict));
