@@ -25,6 +25,8 @@ const PRESS_ALL: &str = r"
     for (const [of, name] of [[HTMLInputElement.prototype, 'click'], [HTMLAnchorElement.prototype, 'click'], [window, 'print'], [window, 'open']]) {
         of[name] = () => { changed += 1; };
     }
+    // Nobody chooses a folder.
+    window.showDirectoryPicker = async () => { changed += 1; throw new DOMException('', 'AbortError'); };
     const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     const until = async (is, limit) => {
         const end = performance.now() + limit;

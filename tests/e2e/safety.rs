@@ -240,7 +240,8 @@ fn safety_what_could_not_be_written_back_is_missed_where_it_was() {
     app.wait_saved();
     app.reload();
     app.go("map");
-    app.page.test_id("missing").wait_text("The map “Trip” had 2 nodes. Now it has");
+    app.page.test_id("missing-restore").wait_visible();
+    app.page.test_id("missing-what").wait_text("1 node");
     app.page.screenshot("missing-inside");
     // Only a button decides.
     app.page.press("Escape", 0);
