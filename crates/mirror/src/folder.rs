@@ -13,6 +13,9 @@ pub enum FolderError {
     /// There is no space left.
     #[error("no space is left")]
     Full,
+    /// The folder was sealed with a password meanwhile.
+    #[error("the folder has a password")]
+    Locked,
     /// The file is not there.
     #[error("there is no file {0}")]
     NoFile(String),
@@ -34,6 +37,10 @@ pub trait Folder {
     async fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError>;
     /// Removes a file; one that is not there is no error.
     async fn remove(&self, name: &str) -> Result<(), FolderError>;
+    /// Returns the name under which a person finds the file.
+    fn shown(&self, name: &str) -> String {
+        name.to_owned()
+    }
     /// Lets other work of the thread go first.
     async fn rest(&self);
 }

@@ -10,6 +10,7 @@ pub mod merge;
 pub mod mirror;
 pub mod place;
 pub mod seal;
+pub mod sealed;
 pub mod segment;
 #[cfg(test)]
 mod testing;

@@ -24,6 +24,7 @@ use super::bundle::{Header, Part, Reader, Writer};
 use super::folder::{Folder, FolderError};
 use super::merge::{DeviceId, Meta, Stamp, State, TextVersion, place_all};
 use super::mirror::MirrorError;
+use super::sealed::is_seal;
 use super::segment::{file_hash, file_name};
 use espalier_attachments::hash::sha256;
 use espalier_model::change::{Change, ChangeSet};
@@ -93,6 +94,13 @@ impl FromStr for BundleName {
     }
 }
 
+/// Returns a hash of the names in a place: it changes when a file comes or goes.
+pub fn hash_of(names: &[String]) -> String {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    sha256(names.join("\n").as_bytes())
+}
+
 /// Facts about the place that this device keeps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceState {
@@ -121,6 +129,8 @@ pub struct Report {
     pub kept: usize,
     /// Files in the place that are damaged or half written.
     pub damaged: Vec<String>,
+    /// Files in the place that are none of ours, or sealed with another password; hidden ones are passed over.
+    pub foreign: Vec<String>,
     /// Attached files that are not in the place yet.
     pub waiting: usize,
 }
@@ -405,6 +415,9 @@ impl<S: Storage, F: Folder> Place<S, F> {
         let mut others: Vec<BundleName> = names.iter().filter_map(|name| name.parse().ok()).collect();
         others.retain(|name| name.device != device);
         others.sort_unstable();
+        let is_ours = |name: &&String| name.parse::<BundleName>().is_ok() || file_hash(name).is_some();
+        report.foreign =
+            names.iter().filter(|name| !is_ours(name) && !is_seal(name) && !name.starts_with('.')).cloned().collect();
         let state = self.state().await?.ok_or(MirrorError::Changed)?;
         for name in &others {
             let text = name.to_string();
@@ -419,7 +432,7 @@ impl<S: Storage, F: Folder> Place<S, F> {
             };
             match if sha256(&bytes) == name.hash { read(&bytes) } else { None } {
                 Some(rows) => self.take_rows(device, &text, rows, report).await?,
-                None => report.damaged.push(text),
+                None => report.damaged.push(self.folder.shown(&text)),
             }
         }
         self.take_files(&names, report).await
@@ -524,7 +537,7 @@ impl<S: Storage, F: Folder> Place<S, F> {
         let alive = states.iter().filter(|(_, state)| state.meta.is_there()).map(|(at, _)| at);
         let owners: BTreeSet<At> = alive.filter_map(owner).filter(|owner| !rows.contains_key(owner)).collect();
         if !is_readable {
-            report.damaged.push(name.to_owned());
+            report.damaged.push(self.folder.shown(name));
         } else if is_last {
             place.taken.insert(name.to_owned());
         }
@@ -612,7 +625,7 @@ impl<S: Storage, F: Folder> Place<S, F> {
                     self.commit(Commit { files: vec![file], ..Commit::default() }).await?;
                     continue;
                 }
-                report.damaged.push(file_name(&hash));
+                report.damaged.push(self.folder.shown(&file_name(&hash)));
             }
             state.wanted.insert(hash.to_string());
         }
@@ -621,18 +634,25 @@ impl<S: Storage, F: Folder> Place<S, F> {
         self.note(&state, placed).await
     }
 
-    /// Puts own bundles together where there are many (P4).
+    /// Puts own bundles together where there are many (P4), and sends everything again where none is left of them:
+    /// someone has emptied the place.
     async fn put_together(&self, device: DeviceId) -> Result<(), MirrorError> {
         let names = self.folder.list().await?;
         let mut own: Vec<BundleName> = names.iter().filter_map(|name| name.parse().ok()).collect();
         own.retain(|name| name.device == device);
-        let Some(mut state) = self.state().await?.filter(|_| own.len() >= MANY) else { return Ok(()) };
-        let mut keys = BTreeSet::new();
-        for name in &own {
-            let bytes = self.folder.read(&name.to_string()).await?;
-            keys.extend(read(&bytes).unwrap_or_default().into_iter().map(|(at, _)| at));
+        let Some(mut state) = self.state().await? else { return Ok(()) };
+        let is_emptied = own.is_empty() && state.next > 0;
+        if own.len() < MANY && !is_emptied {
+            return Ok(());
         }
-        let keys: Vec<At> = keys.into_iter().collect();
+        let keys = match self.rows_of(&own).await? {
+            Some(keys) if !is_emptied => keys,
+            _ => self.stamped().await?,
+        };
+        if is_emptied {
+            let hashes = self.storage.load(Query::FileHashes).await?.keys;
+            self.send_files(hashes.iter().filter_map(|hash| hash.parse().ok()).collect()).await?;
+        }
         let mut piece = Piece::default();
         for keys in keys.chunks(AT_ONCE) {
             for (at, one) in self.states(keys).await? {
@@ -652,6 +672,26 @@ impl<S: Storage, F: Folder> Place<S, F> {
             self.folder.remove(&name.to_string()).await?;
         }
         Ok(())
+    }
+
+    /// Returns the rows that bundles hold; `None` where one of them is damaged.
+    async fn rows_of(&self, bundles: &[BundleName]) -> Result<Option<Vec<At>>, MirrorError> {
+        let mut keys = BTreeSet::new();
+        for name in bundles {
+            let bytes = self.folder.read(&name.to_string()).await?;
+            let Some(rows) = Some(bytes).filter(|bytes| sha256(bytes) == name.hash).and_then(|bytes| read(&bytes))
+            else {
+                return Ok(None);
+            };
+            keys.extend(rows.into_iter().map(|(at, _)| at));
+        }
+        Ok(Some(keys.into_iter().collect()))
+    }
+
+    /// Returns all rows that have stamps.
+    async fn stamped(&self) -> Result<Vec<At>, MirrorError> {
+        let stamps = self.storage.load(Query::StampsBelow(String::new())).await?.stamps;
+        Ok(stamps.iter().filter_map(|(key, _)| row_of(key)).collect())
     }
 
     /// Reads rows.

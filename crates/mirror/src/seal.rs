@@ -62,8 +62,13 @@ impl Seal {
         Self { kdf: KDF.to_owned(), memory_kib, passes, lanes: 1, salt: hex(&salt) }
     }
 
-    /// Makes the key from a password; takes long.
-    pub fn key(&self, password: &str) -> Result<Key, SealError> {
+    /// Returns the salt, in hexadecimal digits.
+    pub fn salt(&self) -> &str {
+        &self.salt
+    }
+
+    /// Makes the key from a password, of which other keys are made; takes long.
+    pub fn raw_key(&self, password: &str) -> Result<[u8; 32], SealError> {
         if self.memory_kib > MAX_MEMORY_KIB || self.passes > MAX_PASSES || self.lanes > MAX_LANES {
             return Err(SealError::TooCostly);
         }
@@ -73,9 +78,15 @@ impl Seal {
         let mut key = [0; 32];
         let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         argon.hash_password_into(password.as_bytes(), &salt, &mut key).map_err(|_| SealError::Unknown)?;
-        let cipher = XChaCha20Poly1305::new(&key.into());
+        Ok(key)
+    }
+
+    /// Makes the key of a file from a password; takes long.
+    pub fn key(&self, password: &str) -> Result<Key, SealError> {
+        let cipher = XChaCha20Poly1305::new(&self.raw_key(password)?.into());
         let mut nonce = [0; 16];
-        nonce.copy_from_slice(&salt[..16]);
+        let salt = unhex(&self.salt).ok_or(SealError::Unknown)?;
+        nonce.copy_from_slice(salt.get(..16).ok_or(SealError::Unknown)?);
         Ok(Key { cipher, nonce, header: String::new() })
     }
 }
@@ -150,7 +161,8 @@ impl Key {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Writes bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes
         .iter()
         .flat_map(|byte| [byte >> 4, byte & 15])
@@ -158,7 +170,8 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-fn unhex(text: &str) -> Option<Vec<u8>> {
+/// Reads hexadecimal digits.
+pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let pair = |pair: &[u8]| match pair {
         [high, low] => Some(digit(*high)? << 4 | digit(*low)?),

@@ -245,6 +245,41 @@ fn many_bundles_are_put_together_and_a_new_device_still_gets_everything() {
 }
 
 #[test]
+fn a_place_that_was_emptied_gets_everything_again() {
+    let (one, other) = (Device::new(1, 0), Device::new(2, 0));
+    for number in 0..5 {
+        testing::act(&one.storage, &Act::Put(Table::Sessions, number, "a".to_owned()));
+    }
+    testing::act(&one.storage, &Act::File(3));
+    one.synchronise();
+    testing::act(&one.storage, &Act::Remove(Table::Sessions, 4));
+    one.synchronise();
+    one.folder.files.borrow_mut().clear();
+    one.synchronise();
+    let files = one.folder.files.borrow().clone();
+    assert_eq!(files.len(), 2, "a bundle and a file");
+    one.synchronise();
+    assert_eq!(*one.folder.files.borrow(), files, "once");
+    let other = Device { folder: one.folder.clone(), ..other };
+    assert_eq!(other.synchronise().changed.len(), 4);
+}
+
+#[test]
+fn own_bundles_that_are_damaged_are_put_together_with_what_they_held() {
+    let (one, other) = (Device::new(1, 0), Device::new(2, 0));
+    for number in 0..MANY {
+        if number == MANY - 1 {
+            one.folder.files.borrow_mut().values_mut().next().unwrap().truncate(40);
+        }
+        testing::act(&one.storage, &Act::Put(Table::Sessions, number as u8, "a".to_owned()));
+        one.synchronise();
+    }
+    assert_eq!(one.folder.files.borrow().len(), 1);
+    let other = Device { folder: one.folder.clone(), ..other };
+    assert_eq!(other.synchronise().changed.len(), MANY);
+}
+
+#[test]
 fn a_place_that_is_left_is_forgotten_here_and_stays_as_it_is() {
     let one = Device::new(1, 0);
     testing::act(&one.storage, &Act::Put(Table::Sessions, 1, "a".to_owned()));
