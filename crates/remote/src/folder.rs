@@ -1,6 +1,6 @@
 //! A folder of immutable files in a place on the network, over whatever sends the requests.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use espalier_base::time::Timestamp;
 use espalier_llm::error::NetworkKind;
@@ -45,12 +45,30 @@ pub struct RemoteFolder<T> {
     transport: T,
     /// Whether the server turned out not to know, or a browser not to be allowed to send, the condition of a write.
     asks_first: Cell<bool>,
+    /// Reason why the folder failed last, as far as its port has no word for it.
+    failed: RefCell<Option<RemoteError>>,
 }
 
 impl<T: Transport> RemoteFolder<T> {
     /// Opens a folder; nothing is sent yet.
     pub const fn new(site: Site, transport: T) -> Self {
-        Self { site, transport, asks_first: Cell::new(false) }
+        Self { site, transport, asks_first: Cell::new(false), failed: RefCell::new(None) }
+    }
+
+    /// Takes the reason why the folder failed last out.
+    pub fn take_failure(&self) -> Option<RemoteError> {
+        self.failed.take()
+    }
+
+    fn told(&self, error: RemoteError) -> FolderError {
+        let text = error.to_string();
+        let told = match error {
+            RemoteError::Full => FolderError::Full,
+            RemoteError::NoPlace => FolderError::Absent,
+            _ => FolderError::Failed(text),
+        };
+        self.failed.replace(Some(error));
+        told
     }
 
     /// Lists the files; a folder that was not made yet has none.
@@ -176,33 +194,25 @@ fn check_name(name: &str) -> Result<(), RemoteError> {
     if is_plain_name(name) { Ok(()) } else { Err(RemoteError::Name) }
 }
 
-fn told(error: RemoteError) -> FolderError {
-    match error {
-        RemoteError::Full => FolderError::Full,
-        RemoteError::NoPlace => FolderError::Absent,
-        other => FolderError::Failed(other.to_string()),
-    }
-}
-
 impl<T: Transport> Folder for RemoteFolder<T> {
     async fn list(&self) -> Result<Vec<String>, FolderError> {
-        let entries = self.entries().await.map_err(told)?;
+        let entries = self.entries().await.map_err(|error| self.told(error))?;
         Ok(entries.into_iter().map(|entry| entry.name).collect())
     }
 
     async fn read(&self, name: &str) -> Result<Vec<u8>, FolderError> {
         self.get(name).await.map_err(|error| match error {
             RemoteError::NotFound => FolderError::NoFile(name.to_owned()),
-            other => told(other),
+            other => self.told(other),
         })
     }
 
     async fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
-        self.put(name, bytes).await.map_err(told)
+        self.put(name, bytes).await.map_err(|error| self.told(error))
     }
 
     async fn remove(&self, name: &str) -> Result<(), FolderError> {
-        self.delete(name).await.map_err(told)
+        self.delete(name).await.map_err(|error| self.told(error))
     }
 
     async fn rest(&self) {

@@ -120,6 +120,16 @@ impl Place {
         }
     }
 
+    /// Returns a name under which a person knows it: host and path, or bucket and folder.
+    pub fn name(&self) -> String {
+        match self {
+            Self::WebDav { url, .. } => {
+                url.split_once("://").map_or(url.as_str(), |(_, rest)| rest).trim_end_matches('/').to_owned()
+            }
+            Self::S3 { bucket, prefix, .. } => format!("{bucket}/{prefix}").trim_end_matches('/').to_owned(),
+        }
+    }
+
     /// Returns the one origin that requests go to, for the page's own policy; `None` where the place can't be used.
     pub fn origin(&self) -> Option<String> {
         self.check().ok()?;
@@ -246,6 +256,13 @@ mod tests {
         assert_eq!(web_dav("https://a.example/b c").origin().as_deref(), Some("https://a.example"));
         let by_path = bucket("http://localhost:9000/", |_, _, _, path_style| *path_style = true);
         assert_eq!(by_path.origin().as_deref(), Some("http://localhost:9000"));
+    }
+
+    #[test]
+    fn a_place_has_a_name() {
+        assert_eq!(web_dav("https://a.example/b/c/").name(), "a.example/b/c");
+        assert_eq!(bucket("https://s3.example", |_, _, _, _| ()).name(), "notes/a/b");
+        assert_eq!(bucket("https://s3.example", |_, prefix, _, _| prefix.clear()).name(), "notes");
     }
 
     #[test]

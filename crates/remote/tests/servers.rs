@@ -4,7 +4,7 @@
 //! registry: `cargo xtask setup` installs them and names their folder in `ESPALIER_SERVERS`; without that they are
 //! installed once below Cargo's folder for tests. `ESPALIER_WITHOUT_SERVERS=1` leaves these tests out.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops")]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::print_stderr, reason = "a test that cannot go on stops")]
 
 #[path = "servers/proxy.rs"]
 mod proxy;

@@ -39,14 +39,15 @@ static RUNNING: OnceLock<(Servers, Child)> = OnceLock::new();
 /// Returns the servers, started by whoever asks first; nothing where they are not wanted.
 pub fn servers() -> Option<&'static Servers> {
     if std::env::var_os("ESPALIER_WITHOUT_SERVERS").is_some() {
-        println!("left out: ESPALIER_WITHOUT_SERVERS is set");
+        eprintln!("left out: ESPALIER_WITHOUT_SERVERS is set");
         return None;
     }
     Some(&RUNNING.get_or_init(start).0)
 }
 
 fn script() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/servers/start.py")
+    // The tests of the page use these servers, too.
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/remote/tests/servers/start.py")).to_owned()
 }
 
 /// Makes a call of Python with nothing of its surroundings.
