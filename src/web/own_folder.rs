@@ -12,12 +12,14 @@ use web_sys::{
 };
 
 use super::page::window;
-use super::private_files::{bytes, failed, file_of, names, size_of, wait};
+use super::private_files::{self, bytes, failed, file_of, is_named, names, size_of, wait};
 use espalier_mirror::folder::{Folder, FolderError};
 use espalier_web_storage::idb::{keep_handle, kept_handle};
 
 /// Name under which the handle is kept.
 const KEPT: &str = "place";
+/// Private folder of the files that the person carries to other devices.
+const CARRIED: &str = "carried";
 
 /// A folder of the person's own.
 #[derive(Debug, Clone)]
@@ -67,6 +69,18 @@ impl OwnFolder {
         Some(Self(handle.unchecked_into()))
     }
 
+    /// Returns the private folder of the files that the person carries to other devices.
+    pub async fn carried() -> Result<Self, FolderError> {
+        private_files::folder(CARRIED, true).await.map(Self).map_err(|error| reason(&error))
+    }
+
+    /// Deletes the private folder of the files that the person carries.
+    pub async fn drop_carried() {
+        if let Err(error) = private_files::remove_folder(CARRIED).await {
+            log::warn!("the files to carry are not deleted: {error:?}");
+        }
+    }
+
     /// Forgets the folder.
     pub async fn forget() {
         if let Err(error) = keep_handle(KEPT, None).await {
@@ -92,10 +106,6 @@ impl OwnFolder {
             Err(_) => true,
         }
     }
-}
-
-fn is_named(error: &JsValue, name: &str) -> bool {
-    Reflect::get(error, &"name".into()).is_ok_and(|value| value.as_string().as_deref() == Some(name))
 }
 
 /// Reads the reason; a folder that is gone or forbidden is as good as none.

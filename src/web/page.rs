@@ -27,6 +27,8 @@ const TYPED_AT: &str = "espalier.typed-at";
 const ROW_COUNTS: &str = "espalier.pulse";
 const PLACES: &str = "espalier.places";
 const RESUME: &str = "espalier.resume-test";
+/// Name of the origin of the server on which a copy is kept.
+pub const PLACE_ORIGIN: &str = "espalier.place-origin";
 const OLD_CONFIGURATION: &str = "ai-config";
 
 /// Returns the window; a page without one does not exist.
@@ -71,6 +73,7 @@ pub fn facts() -> Facts {
         }),
         mac: platform.starts_with("Mac") || platform.starts_with("iP"),
         allowed_origins: BrowserStore::Device.value(ORIGINS).unwrap_or_default(),
+        place_origin: BrowserStore::Device.text(PLACE_ORIGIN),
         build_defaults: (
             either(option_env!("ESPALIER_AI_PROVIDER"), option_env!("VITE_AI_PROVIDER_ID"))
                 .or(option_env!("VITE_AI_PROVIDER").map(str::to_owned)),

@@ -3,7 +3,9 @@
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions};
+use web_sys::{
+    Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions, FileSystemRemoveOptions,
+};
 
 use super::page::window;
 use espalier_mirror::folder::FolderError;
@@ -20,6 +22,23 @@ pub async fn folder(name: &str, create: bool) -> Result<FileSystemDirectoryHandl
     let options = FileSystemGetDirectoryOptions::new();
     options.set_create(create);
     wait(root.get_directory_handle_with_options(name, &options)).await
+}
+
+/// Removes the folder of this name with everything in it; one that is not there is no error.
+pub async fn remove_folder(name: &str) -> Result<(), JsValue> {
+    let manager = window().ok_or(JsValue::NULL)?.navigator().storage();
+    let root: FileSystemDirectoryHandle = wait(manager.get_directory()).await?;
+    let options = FileSystemRemoveOptions::new();
+    options.set_recursive(true);
+    match JsFuture::from(root.remove_entry_with_options(name, &options)).await {
+        Err(error) if !is_named(&error, "NotFoundError") => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an error has this name.
+pub fn is_named(error: &JsValue, name: &str) -> bool {
+    Reflect::get(error, &"name".into()).is_ok_and(|value| value.as_string().as_deref() == Some(name))
 }
 
 /// Returns a file.

@@ -1,7 +1,7 @@
 //! Requests to endpoints: fetch, its stream, its time limits, and the likely reason of a failure.
 //!
-//! - N1 A key is attached only here, and only when the request's origin is that of the saved endpoint; redirects are
-//!   refused, no cookie and no referrer is sent.
+//! - N1 The key of an endpoint is attached only here, and only when the request's origin is that of the saved endpoint;
+//!   redirects are refused, no cookie and no referrer is sent, nothing is cached.
 //! - N2 Bytes are handed on as they come, whether the tab is visible or not: no timer and no frame is in their way.
 
 use std::cell::Cell;
@@ -97,40 +97,48 @@ pub async fn fetch(provider: &Slug, request: &HttpRequest, timeouts: Timeouts) -
 }
 
 async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortController) -> Result<Response, LlmError> {
-    let Some(window) = window() else {
-        return Err(LlmError::new(ErrorKind::Refused));
-    };
+    let place = KeyPlace { provider: provider.clone(), origin: request.origin.clone() };
+    let key = keys::load(&place).and_then(|key| request.authorise(&key));
+    let headers = request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let headers = headers.chain(key.as_ref().map(|(name, value)| (*name, value.as_str())));
+    let body = (!request.body.is_empty()).then(|| JsValue::from_str(&request.body));
+    send_plain((request.method, &request.url), headers, body, controller).await.map_err(LlmError::network)
+}
+
+/// Sends a request, of this method to this address. It follows no redirect, sends no cookie and no referrer, and keeps
+/// nothing.
+pub async fn send_plain<'a>(
+    (method, url): (&str, &str),
+    headers: impl Iterator<Item = (&'a str, &'a str)>,
+    body: Option<JsValue>,
+    controller: &AbortController,
+) -> Result<Response, NetworkKind> {
+    let window = window().ok_or(NetworkKind::Unreachable)?;
     let init = RequestInit::new();
-    init.set_method(request.method);
+    init.set_method(method);
     init.set_mode(RequestMode::Cors);
     init.set_signal(Some(&controller.signal()));
-    let headers = Object::new();
     let set = |target: &JsValue, name: &str, value: &str| {
-        Reflect::set(target, &name.into(), &value.into()).map(drop).map_err(|_| LlmError::new(ErrorKind::Refused))
+        Reflect::set(target, &name.into(), &value.into()).map(drop).map_err(|_| NetworkKind::Unreachable)
     };
-    for (name, value) in &request.headers {
-        set(&headers, name, value)?;
+    let all = Object::new();
+    for (name, value) in headers {
+        set(&all, name, value)?;
     }
-    let place = KeyPlace { provider: provider.clone(), origin: request.origin.clone() };
-    if let Some(key) = keys::load(&place)
-        && let Some((name, value)) = request.authorise(&key)
-    {
-        set(&headers, name, &value)?;
-    }
-    init.set_headers(&headers);
-    if !request.body.is_empty() {
-        init.set_body(&JsValue::from_str(&request.body));
+    init.set_headers(&all);
+    if let Some(body) = body {
+        init.set_body(&body);
     }
     set(&init, "credentials", "omit")?;
     set(&init, "referrerPolicy", "no-referrer")?;
     set(&init, "redirect", "error")?;
     set(&init, "cache", "no-store")?;
-    if let Some(space) = address_space(&request.url) {
+    if let Some(space) = address_space(url) {
         set(&init, "targetAddressSpace", space)?;
     }
-    match JsFuture::from(window.fetch_with_str_and_init(&request.url, &init)).await {
+    match JsFuture::from(window.fetch_with_str_and_init(url, &init)).await {
         Ok(response) => Ok(response.unchecked_into()),
-        Err(_) => Err(why_unreachable(&request.url).await),
+        Err(_) => Err(why_unreachable(url).await),
     }
 }
 
@@ -148,12 +156,12 @@ pub fn address_space(url: &str) -> Option<&'static str> {
 }
 
 /// Finds the likely reason of a fetch that failed without a word, from the facts that a browser lets a page know.
-async fn why_unreachable(url: &str) -> LlmError {
+async fn why_unreachable(url: &str) -> NetworkKind {
     let Some(window) = window() else {
-        return LlmError::network(NetworkKind::Unreachable);
+        return NetworkKind::Unreachable;
     };
     if !policy_allows(url) {
-        return LlmError::network(NetworkKind::NotYetAllowed);
+        return NetworkKind::NotYetAllowed;
     }
     let page_is_https = window.location().protocol().is_ok_and(|protocol| protocol == "https:");
     let online = window.navigator().on_line();
@@ -165,12 +173,12 @@ async fn why_unreachable(url: &str) -> LlmError {
         reachable_without_cors: if online { Some(answers_at_all(url).await) } else { None },
         local_network_denied: false,
     };
-    LlmError::network(network::classify(&facts))
+    network::classify(&facts)
 }
 
 /// Whether the page's own policy, which lists the origins known when it was loaded (`static/boot.js`), lets a request
 /// through.
-fn policy_allows(url: &str) -> bool {
+pub fn policy_allows(url: &str) -> bool {
     let Some(page) = window().and_then(|window| window.document()) else { return true };
     let Some(origin) = espalier_llm::request::origin_of(url) else { return true };
     let Ok(policies) = page.query_selector_all("meta[http-equiv=Content-Security-Policy]") else { return true };
@@ -220,13 +228,14 @@ async fn text_of(response: &Response) -> String {
 }
 
 /// Timer that cuts a request off when nothing happens for too long; dropping it calls that off.
-struct IdleTimer {
+pub struct IdleTimer {
     fired: Rc<Cell<bool>>,
     _timer: Timeout,
 }
 
 impl IdleTimer {
-    fn start(controller: &AbortController, after_ms: u32) -> Self {
+    /// Starts it.
+    pub fn start(controller: &AbortController, after_ms: u32) -> Self {
         let fired = Rc::new(Cell::new(false));
         let (flag, controller) = (fired.clone(), controller.clone());
         let timer = Timeout::new(after_ms, move || {
@@ -236,8 +245,13 @@ impl IdleTimer {
         Self { fired, _timer: timer }
     }
 
+    /// Whether it has cut the request off.
+    pub fn is_over(&self) -> bool {
+        self.fired.get()
+    }
+
     /// Returns the error, if it was this timer that cut the request off.
     fn expired(&self, kind: NetworkKind) -> Option<LlmError> {
-        self.fired.get().then(|| LlmError::network(kind))
+        self.is_over().then(|| LlmError::network(kind))
     }
 }

@@ -10,6 +10,8 @@
 //! | `ESPALIER_THREE`, `ESPALIER_GLTF_VALIDATOR` | folders of the npm packages `three` and `gltf-validator` (needed by the test of scene files) |
 //! | `ESPALIER_CHROME` | the browser, if it is not found on the PATH |
 //! | `ESPALIER_SHOTS` | folder for pictures, also of every page whose test failed |
+//! | `ESPALIER_SERVERS` | folder of the servers for copies, from Python's registry; without it, it is made |
+//! | `ESPALIER_WITHOUT_SERVERS` | leaves the tests out that need them |
 //! | `ESPALIER_REAL_MODEL` | base URL of a real server (needed by the ignored test that talks to one) |
 //! | `ESPALIER_TORTURE` | how often a load of `torture` does harm; without it, a few times |
 //! | `ESPALIER_FIGURES` | file to which such a load adds its row of the table |
@@ -59,6 +61,7 @@ mod models;
 mod newcomer;
 mod parameters;
 mod place;
+mod place_server;
 mod pressed;
 mod print;
 mod privacy;

@@ -21,7 +21,7 @@ const FILES: &str = "(async () => {
 })()";
 
 /// A device: a browser's context of its own, with its folder.
-fn device() -> App {
+pub fn device() -> App {
     let page = Browser::shared().new_context().blank();
     page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": PICKER }));
     App::open_in(page, &App::url())
@@ -45,9 +45,9 @@ fn carry(from: &App, to: &App) {
     assert_eq!(to.page.eval(&script), json!(true));
 }
 
-fn wait_in_step(app: &App) {
+pub fn wait_in_step(app: &App) {
     app.wait_saved();
-    app.page.test_id("place-state").wait_text("Everything is in “Own folder”");
+    app.page.test_id("place-state").wait_text("Everything is in “");
     app.page.wait_for("document.documentElement.dataset.placed === 'yes'");
 }
 
@@ -57,7 +57,7 @@ fn choose(app: &App) {
     wait_in_step(app);
 }
 
-fn save_now(app: &App) {
+pub fn save_now(app: &App) {
     app.wait_saved();
     app.go("settings");
     app.page.eval("document.documentElement.dataset.placed = 'asked'");
@@ -65,7 +65,7 @@ fn save_now(app: &App) {
     wait_in_step(app);
 }
 
-fn map_named(app: &App, title: &str) {
+pub fn map_named(app: &App, title: &str) {
     app.go("map");
     app.page.test_id("map-new").visible().click();
     app.page.test_id("node-title-input").wait_visible();
@@ -159,6 +159,57 @@ fn place_without_folders_says_so() {
     page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": "delete window.showDirectoryPicker" }));
     let app = App::open_in(page, &App::url());
     app.go("settings");
-    app.page.test_id("place-state").wait_text("can’t write to folders");
+    app.page.test_id("place").wait_text("can’t write to folders");
     assert!(!app.page.test_id("place-choose").visible().exists());
+    app.page.test_id("place-address").wait_visible();
+}
+
+#[test]
+fn place_a_file_is_carried_between_browsers_that_have_no_folders() {
+    let begin = || {
+        let page = Browser::shared().new_context().blank();
+        page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": "delete window.showDirectoryPicker" }));
+        App::open_in(page, &App::url())
+    };
+    let (one, other) = (begin(), begin());
+    let carry = |app: &App| {
+        app.go("settings");
+        app.page.test_id("place-kind").wait_visible().select("carried");
+        app.page.test_id("place-carry").wait_visible().click();
+        wait_in_step(app);
+        app.page.test_id("place-stale").wait_visible();
+    };
+    let save = |app: &App| {
+        let known = app.page.downloads();
+        app.page.test_id("place-save-file").wait_visible().click();
+        let file = app.page.wait_download(&known);
+        app.page.test_id("place-stale").wait_gone();
+        file
+    };
+    map_named(&one, "Trip");
+    carry(&one);
+    let file = save(&one);
+    one.page.screenshot("place-carried");
+    map_named(&other, "Garden");
+    carry(&other);
+    other.page.test_id("place-take-file").set_files(&[file.as_path()]);
+    other.go("map");
+    other.page.test_id("map-item").containing("Trip").wait();
+    other.go("settings");
+    wait_in_step(&other);
+    let file = save(&other);
+    one.page.test_id("place-take-file").set_files(&[file.as_path()]);
+    one.go("map");
+    one.page.test_id("map-item").containing("Garden").wait();
+    // Another file is refused, and changes nothing.
+    one.go("settings");
+    let other_file = one.export_all();
+    one.page.test_id("place-take-file").set_files(&[other_file.as_path()]);
+    one.page.test_id("place-state").wait_text("isn’t a file that Espalier saved for other devices");
+    one.page.test_id("place-save").click();
+    wait_in_step(&one);
+    one.page.test_id("place-leave").click();
+    one.page.test_id("place-kind").wait_visible();
+    let left = one.page.eval("(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names.includes('carried'); })()");
+    assert_eq!(left, json!(false), "the files to carry go with the place");
 }

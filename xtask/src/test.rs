@@ -302,6 +302,7 @@ fn browser_test(shared: &Run<'_>) -> Result<Command> {
         .env("ESPALIER_AXE", setup::axe()?)
         .env("ESPALIER_THREE", setup::three()?)
         .env("ESPALIER_GLTF_VALIDATOR", setup::gltf_validator()?);
+    setup::name_servers(&mut cargo)?;
     Ok(cargo)
 }
 

@@ -352,9 +352,11 @@ pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
     }
 }
 
-/// Origins that requests may go to: those of the saved endpoints, and of a download that is wanted.
+/// Origins that requests may go to: those of the saved endpoints, of a download that is wanted, and of the server with
+/// a copy.
 pub(crate) fn origins(model: &Model) -> Vec<String> {
     let mut origins: Vec<String> = model.device.download.origins().to_vec();
+    origins.extend(model.facts.place_origin.clone());
     for row in model.workspace.tables().endpoints.values().filter(|row| !provider::is_on_device(row.provider.as_str()))
     {
         if let Some(origin) = request::origin_of(&row.base_url)

@@ -210,6 +210,8 @@ pub struct Facts {
     pub mac: bool,
     /// The origins that requests may go to in this visit.
     pub allowed_origins: Vec<String>,
+    /// Origin of the server on which a copy is kept.
+    pub place_origin: Option<String>,
     /// Defaults that were given when the page was built: provider, model, base URL.
     pub build_defaults: (Option<String>, Option<String>, Option<String>),
     /// The older single configuration in local storage, as text, where there is one.

@@ -252,6 +252,11 @@ fn english(error: &LlmError) -> String {
     }
 }
 
+/// Returns the reason why no answer came.
+pub(super) const fn network(kind: NetworkKind, chinese: bool) -> &'static str {
+    if chinese { chinese_network(kind) } else { english_network(kind) }
+}
+
 const fn english_network(network: NetworkKind) -> &'static str {
     match network {
         NetworkKind::Offline => "You’re offline.",

@@ -10,6 +10,7 @@ pub mod error;
 pub mod helper;
 pub mod map;
 pub mod markdown;
+pub mod place;
 pub mod scene;
 pub mod settings;
 pub mod shell;

@@ -461,64 +461,11 @@ pub struct Data {
     /// Button that writes them to a file as they are.
     pub save_unreadable: &'static str,
     /// The copy in a folder of the person's own.
-    pub place: PlaceWords,
+    pub place: super::place::PlaceWords,
     /// Button that deletes everything.
     pub erase: &'static str,
     /// Effect of deleting everything.
     pub erase_hint: &'static str,
-}
-
-/// The copy in a folder of the person's own.
-#[derive(Debug)]
-pub struct PlaceWords {
-    /// The heading.
-    pub title: &'static str,
-    /// Use of such a folder.
-    pub hint: &'static str,
-    /// Note that the browser has no such folders, and what there is instead.
-    pub unavailable: &'static str,
-    /// Another tab keeps it in step.
-    pub elsewhere: &'static str,
-    /// Button that chooses a folder.
-    pub choose: &'static str,
-    /// Button that brings both in step now.
-    pub save_now: &'static str,
-    /// Button that asks the browser for the folder again.
-    pub unlock: &'static str,
-    /// Button that uses the folder no more.
-    pub leave: &'static str,
-    /// Effect of that.
-    pub leave_hint: &'static str,
-    /// The browser wants to be asked again for this folder.
-    pub locked: fn(&str) -> String,
-    /// Both are being brought in step.
-    pub working: fn(&str) -> String,
-    /// Everything is in this folder, as of this moment.
-    pub in_step: fn(&str, &str) -> String,
-    /// So many changes are not in this folder yet.
-    pub unsent: fn(&str, usize) -> String,
-    /// The folder is not there, or may not be used.
-    pub absent: fn(&str) -> String,
-    /// There is no space left in it.
-    pub full: fn(&str) -> String,
-    /// The folder failed for this reason.
-    pub failed: fn(&str, &str) -> String,
-    /// Files that are damaged or half written: how many.
-    pub damaged: fn(usize) -> String,
-    /// Heading of the texts with two versions: how many.
-    pub two_versions: fn(usize) -> String,
-    /// The text that stands.
-    pub here: &'static str,
-    /// The other version.
-    pub other: &'static str,
-    /// Button that keeps the text that stands.
-    pub keep: &'static str,
-    /// Button that takes the other version.
-    pub use_other: &'static str,
-    /// Mark on the link to the settings: so many changes are not in the folder yet.
-    pub mark: fn(usize) -> String,
-    /// Mark on the link to the settings: the folder cannot be used, or has to be asked for.
-    pub mark_problem: &'static str,
 }
 
 /// An import.

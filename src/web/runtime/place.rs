@@ -1,4 +1,5 @@
-//! The loop that keeps the database in step with a folder of the person's own. One tab runs it, for all.
+//! The loop that keeps the database in step with a place of the person's own: a folder, or a server. One tab runs it, for
+//! all.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -10,12 +11,23 @@ use gloo::timers::future::TimeoutFuture;
 
 use super::{Runtime, spawn};
 use crate::web::own_folder::{self, OwnFolder};
-use crate::web::{chunks, page};
+use crate::web::remote::Fetch;
+use crate::web::transport::policy_allows;
+use crate::web::{chunks, clock, files, kept_place, page, private_files};
 use espalier_app::Msg;
-use espalier_app::place::{Decision, InStep, PlaceEffect, PlaceMsg, PlaceProblem, PlaceState, TwoVersions};
-use espalier_mirror::folder::FolderError;
+use espalier_app::place::{
+    Decision, InStep, NewAt, NewPlace, PlaceEffect, PlaceMsg, PlaceProblem, PlaceState, Server, ServerPlace,
+    TwoVersions,
+};
+use espalier_base::zip;
+use espalier_llm::secret::Secret;
+use espalier_mirror::folder::{Folder, FolderError, MemoryFolder};
 use espalier_mirror::mirror::MirrorError;
-use espalier_mirror::place::{Place, Version};
+use espalier_mirror::place::{BundleName, Place, Report, Version, hash_of};
+use espalier_mirror::seal::{SALT, Seal};
+use espalier_mirror::sealed::{SealedError, SealedFolder, is_of_seal};
+use espalier_mirror::segment::file_hash;
+use espalier_remote::{RemoteFolder, Site};
 use espalier_storage::port::Announcement;
 use espalier_web_storage::idb::IdbStorage;
 use espalier_web_storage::tabs::Lock;
@@ -24,7 +36,7 @@ use espalier_web_storage::tabs::Lock;
 const LOCK: &str = "espalier.place";
 /// Milliseconds after a commit until it is sent; those that follow go with it.
 const AFTER_MS: u32 = 2_000;
-/// Milliseconds after which the folder is looked at for changes of other devices, and a failure is tried again.
+/// Milliseconds after which the place is looked at for changes of other devices, and a failure is tried again.
 const LOOK_MS: u32 = 60_000;
 
 /// State of the loop, as the rest of the runtime sees it.
@@ -70,7 +82,7 @@ impl PlaceHost {
 }
 
 impl Runtime {
-    /// Performs an effect on the folder.
+    /// Performs an effect on the place.
     pub(super) fn place(self: &Rc<Self>, effect: PlaceEffect) {
         if effect != PlaceEffect::Begin {
             return self.place.order(effect);
@@ -90,21 +102,124 @@ impl Runtime {
     }
 }
 
+/// A place: a folder, or a server.
+#[derive(Debug, Clone)]
+enum AnyFolder {
+    Own(OwnFolder),
+    /// The files that the person carries, in a private folder.
+    Carried(OwnFolder),
+    Server(Rc<RemoteFolder<Fetch>>, String),
+}
+
+impl AnyFolder {
+    /// Opens a server; nothing is sent yet.
+    fn server(place: &ServerPlace) -> Result<Self, PlaceProblem> {
+        let site = Site::new(place, kept_place::secret()).map_err(|_| PlaceProblem::NoSecret)?;
+        Ok(Self::Server(Rc::new(RemoteFolder::new(site, Fetch)), place.name()))
+    }
+
+    /// Opens the files that the person carries.
+    async fn carried() -> Result<Self, PlaceProblem> {
+        let folder = OwnFolder::carried().await;
+        folder.map(Self::Carried).map_err(|error| PlaceProblem::Other(error.to_string()))
+    }
+
+    /// Returns the place that was used before.
+    async fn kept() -> Option<Result<Self, PlaceProblem>> {
+        match kept_place::server() {
+            Some(place) => Some(Self::server(&place)),
+            None if kept_place::is_carried() => Some(Self::carried().await),
+            None => OwnFolder::kept().await.map(Self::Own).map(Ok),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Own(folder) | Self::Carried(folder) => folder.name(),
+            Self::Server(_, name) => name.clone(),
+        }
+    }
+
+    /// Whether it may be used; at a press, the person is asked where that is needed.
+    async fn is_allowed(&self, ask: bool) -> bool {
+        match self {
+            Self::Own(folder) => folder.is_allowed(ask).await,
+            Self::Carried(_) | Self::Server(..) => true,
+        }
+    }
+
+    /// Returns the reason why it failed, as far as it knows it better than the error.
+    fn problem(&self, error: &FolderError) -> PlaceProblem {
+        let better = match self {
+            Self::Own(_) | Self::Carried(_) => None,
+            Self::Server(folder, _) => folder.take_failure(),
+        };
+        match (better, error) {
+            (Some(error), _) => PlaceProblem::Server(error),
+            (None, FolderError::Absent | FolderError::NoFile(_)) => PlaceProblem::Absent,
+            (None, FolderError::Full) => PlaceProblem::Full,
+            (None, error) => PlaceProblem::Other(error.to_string()),
+        }
+    }
+}
+
+impl Folder for AnyFolder {
+    async fn list(&self) -> Result<Vec<String>, FolderError> {
+        match self {
+            Self::Own(folder) | Self::Carried(folder) => folder.list().await,
+            Self::Server(folder, _) => folder.list().await,
+        }
+    }
+
+    async fn read(&self, name: &str) -> Result<Vec<u8>, FolderError> {
+        match self {
+            Self::Own(folder) | Self::Carried(folder) => folder.read(name).await,
+            Self::Server(folder, _) => folder.read(name).await,
+        }
+    }
+
+    async fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
+        match self {
+            Self::Own(folder) | Self::Carried(folder) => folder.write(name, bytes).await,
+            Self::Server(folder, _) => folder.write(name, bytes).await,
+        }
+    }
+
+    async fn remove(&self, name: &str) -> Result<(), FolderError> {
+        match self {
+            Self::Own(folder) | Self::Carried(folder) => folder.remove(name).await,
+            Self::Server(folder, _) => folder.remove(name).await,
+        }
+    }
+
+    async fn rest(&self) {
+        TimeoutFuture::new(0).await;
+    }
+}
+
 /// Runs the loop for as long as the tab lives.
 pub async fn run(runtime: Rc<Runtime>) {
-    if !own_folder::is_there() {
-        return runtime.tell_place(PlaceState::Unavailable, "");
-    }
+    runtime.tell_found();
     if !Lock::is_free(LOCK).await {
         runtime.tell_place(PlaceState::Elsewhere, "");
     }
     let Some(_lock) = Lock::taken(LOCK).await else { return runtime.tell_place(PlaceState::Unavailable, "") };
     let Ok(storage) = runtime.storage.clone().await else { return };
-    let mut folder = OwnFolder::kept().await;
-    match &folder {
+    let mut work = Work { storage, folder: None, opened: None };
+    match AnyFolder::kept().await {
         None => runtime.tell_place(PlaceState::Nothing, ""),
-        Some(folder) if !folder.is_allowed(false).await => runtime.tell_place(PlaceState::Locked, &folder.name()),
-        Some(_) => runtime.place.dirty.set(true),
+        Some(Err(problem)) => {
+            let name = kept_place::server().map(|place| place.name()).unwrap_or_default();
+            runtime.tell_place(PlaceState::Failed(problem), &name);
+        }
+        Some(Ok(folder)) => {
+            if folder.is_allowed(false).await {
+                runtime.place.dirty.set(true);
+            } else {
+                runtime.tell_place(PlaceState::Locked, &folder.name());
+            }
+            work.folder = Some(folder);
+        }
     }
     let host = &runtime.place;
     while !page::is_erased() {
@@ -112,97 +227,299 @@ pub async fn run(runtime: Rc<Runtime>) {
         let order = host.orders.borrow_mut().pop_front();
         let is_asked = order.is_some();
         match order {
-            Some(PlaceEffect::Choose) => match OwnFolder::choose().await {
-                Ok(Some(chosen)) => folder = Some(chosen),
-                Ok(None) => continue,
-                Err(reason) => {
-                    runtime.tell_place(PlaceState::Failed(PlaceProblem::Other(reason)), "");
+            Some(order) => {
+                if !work.obey(&runtime, order).await {
                     continue;
                 }
-            },
-            Some(PlaceEffect::Leave) => {
-                if let Some(folder) = folder.take()
-                    && let Err(error) = Place::new(storage.clone(), folder).leave().await
-                {
-                    log::warn!("the folder is not forgotten: {error}");
-                }
-                OwnFolder::forget().await;
-                runtime.tell_place(PlaceState::Nothing, "");
-                continue;
             }
-            Some(PlaceEffect::Decide(text, decision)) => {
-                if let Some(folder) = &folder {
-                    decide(&runtime, &storage, folder, &text, decision).await;
-                }
-            }
-            Some(PlaceEffect::SaveNow | PlaceEffect::Begin) => {}
             // Commits that follow go with it.
             None => TimeoutFuture::new(if host.dirty.get() { AFTER_MS } else { 0 }).await,
         }
-        let Some(folder) = &folder else {
-            host.dirty.set(false);
-            continue;
-        };
         host.dirty.set(false);
+        let Some(folder) = &work.folder else { continue };
         if !folder.is_allowed(is_asked).await {
             runtime.tell_place(PlaceState::Locked, &folder.name());
             continue;
         }
-        bring_in_step(&runtime, &storage, folder).await;
+        work.bring_in_step(&runtime).await;
     }
 }
 
-/// Sends what was changed here and takes in what others sent, and tells the app.
-async fn bring_in_step(runtime: &Rc<Runtime>, storage: &Rc<IdbStorage>, folder: &OwnFolder) {
-    let place = Place::new(storage.clone(), folder.clone());
-    let name = folder.name();
-    match place.unsent().await {
-        Ok(rows) => runtime.dispatch(Msg::Place(PlaceMsg::Unsent(rows))),
-        Err(error) => log::warn!("not counted: {error}"),
+/// The place that is in use.
+struct Work {
+    storage: Rc<IdbStorage>,
+    folder: Option<AnyFolder>,
+    /// The same with its password.
+    opened: Option<SealedFolder<AnyFolder>>,
+}
+
+impl Work {
+    /// Does what the person asked for; returns whether both are to be brought in step now.
+    async fn obey(&mut self, runtime: &Rc<Runtime>, order: PlaceEffect) -> bool {
+        match order {
+            PlaceEffect::SaveNow | PlaceEffect::Begin => true,
+            PlaceEffect::Use(place) => self.begin(runtime, *place).await,
+            PlaceEffect::Unlock(password) => {
+                kept_place::set_password(Some(&password));
+                self.opened = None;
+                true
+            }
+            PlaceEffect::Leave => {
+                self.leave().await;
+                OwnFolder::forget().await;
+                if kept_place::is_carried() {
+                    OwnFolder::drop_carried().await;
+                }
+                kept_place::forget();
+                (self.folder, self.opened) = (None, None);
+                runtime.tell_place(PlaceState::Nothing, "");
+                false
+            }
+            PlaceEffect::SaveCarried => {
+                self.bring_in_step(runtime).await;
+                self.hand_over(runtime).await;
+                true
+            }
+            PlaceEffect::TakeCarried(input) => self.take_over(runtime, input).await,
+            PlaceEffect::Decide(text, decision) => {
+                if let Some(folder) = &self.folder {
+                    decide(runtime, &self.storage, folder, &text, decision).await;
+                }
+                true
+            }
+        }
     }
-    runtime.tell_place(PlaceState::Working, &name);
-    let random = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
-    match place.synchronise(random).await {
-        Ok(report) => {
-            if !report.changed.is_empty() {
-                let rows = report.changed.iter().cloned().collect();
-                let announcement = Announcement { rows, ..Announcement::default() };
-                if let Some(tabs) = &*runtime.tabs.borrow() {
-                    tabs.announce(&announcement);
-                }
-                runtime.mirror.committed();
-                runtime.dispatch(Msg::Outside(announcement));
-            }
-            let is_known = runtime.place.versions.borrow().is_some();
-            if !is_known || report.two_versions > 0 || !report.changed.is_empty() {
-                match place.two_versions().await {
-                    Ok(found) => *runtime.place.versions.borrow_mut() = Some(found.into_iter().map(shown).collect()),
-                    Err(error) => log::warn!("texts with two versions: {error}"),
-                }
-            }
-            let two_versions = runtime.place.versions.borrow().clone().unwrap_or_default();
-            let done =
-                InStep { two_versions, new_versions: report.two_versions, kept: report.kept, damaged: report.damaged };
-            runtime.dispatch(Msg::Place(PlaceMsg::Unsent(0)));
-            runtime.dispatch(Msg::Place(PlaceMsg::Done(Box::new(done))));
-            page::mark("data-placed", if runtime.place.dirty.get() { "no" } else { "yes" });
+
+    /// Forgets what is known of the place; what is in it stays.
+    async fn leave(&self) {
+        // Nothing is asked of the place itself.
+        let place = Place::new(self.storage.clone(), MemoryFolder::default());
+        if let Err(error) = place.leave().await {
+            log::warn!("the place is not forgotten: {error}");
         }
-        Err(error) => {
-            let problem = match error {
-                MirrorError::Folder(FolderError::Absent | FolderError::NoFile(_)) => PlaceProblem::Absent,
-                MirrorError::Folder(FolderError::Full) => PlaceProblem::Full,
-                error => PlaceProblem::Other(error.to_string()),
-            };
-            page::mark("data-placed", "no");
-            runtime.tell_place(PlaceState::Failed(problem), &name);
+    }
+
+    /// Uses a place from now on; returns whether it is there.
+    async fn begin(&mut self, runtime: &Rc<Runtime>, place: NewPlace) -> bool {
+        let NewPlace { at, password, keep } = place;
+        if let NewAt::Server(server) = &at {
+            return self.begin_server(runtime, server, &at, &password, keep).await;
         }
+        let folder = match at {
+            NewAt::Carried => AnyFolder::carried().await.map(Some),
+            _ => OwnFolder::choose().await.map(|chosen| chosen.map(AnyFolder::Own)).map_err(PlaceProblem::Other),
+        };
+        match folder {
+            Ok(Some(folder)) => {
+                kept_place::begin(&at, &password, keep);
+                (self.folder, self.opened) = (Some(folder), None);
+                runtime.tell_found();
+                true
+            }
+            Ok(None) => false,
+            Err(problem) => {
+                runtime.tell_place(PlaceState::Failed(problem), "");
+                false
+            }
+        }
+    }
+
+    /// Uses a server from now on; returns whether requests may go there already.
+    async fn begin_server(
+        &mut self,
+        runtime: &Rc<Runtime>,
+        server: &Server,
+        at: &NewAt,
+        password: &Secret,
+        keep: bool,
+    ) -> bool {
+        if kept_place::server().is_some_and(|known| known != server.place) {
+            self.leave().await;
+            kept_place::forget();
+        }
+        kept_place::begin(at, password, keep);
+        (self.folder, self.opened) = (AnyFolder::server(&server.place).ok(), None);
+        // The page is loaded again where its policy does not let requests through.
+        let is_allowed = policy_allows(&server.origin);
+        runtime.dispatch(Msg::Place(PlaceMsg::Begun(server.place.clone(), server.origin.clone())));
+        is_allowed
+    }
+
+    /// Hands the file over that the person carries to other devices.
+    async fn hand_over(&self, runtime: &Rc<Runtime>) {
+        let Some(AnyFolder::Carried(folder)) = &self.folder else { return };
+        let read = async || {
+            let names = folder.list().await?;
+            let mut files = Vec::with_capacity(names.len());
+            for name in &names {
+                files.push((name.as_str(), folder.read(name).await?));
+                folder.rest().await;
+            }
+            let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect();
+            Ok::<_, FolderError>((hash_of(&names), zip::pack(&files)))
+        };
+        match read().await {
+            Ok((hash, bytes)) => {
+                files::save("espalier-devices.zip", "application/zip", &bytes);
+                kept_place::set_handed_over(&hash);
+            }
+            Err(error) => runtime.tell_place(PlaceState::Failed(PlaceProblem::Other(error.to_string())), ""),
+        }
+    }
+
+    /// Takes in the file of another device; returns whether there is anything to merge.
+    async fn take_over(&mut self, runtime: &Rc<Runtime>, input: &str) -> bool {
+        let (Some(AnyFolder::Carried(folder)), Some(file)) = (&self.folder, files::chosen(input).pop()) else {
+            return false;
+        };
+        let taken = async || {
+            let bytes = private_files::bytes(&file, 0, private_files::size_of(&file)).await.ok()?;
+            let archive = zip::Archive::new(&bytes).ok()?;
+            let ours = |name: &str| name.parse::<BundleName>().is_ok() || file_hash(name).is_some() || is_of_seal(name);
+            let here = folder.list().await.ok()?;
+            let mut count = 0;
+            for (index, name, size) in archive.entries().filter(|(_, name, _)| ours(name)) {
+                count += 1;
+                if !here.iter().any(|known| known == name) {
+                    folder.write(name, &archive.unpack(index, size).ok()?).await.ok()?;
+                }
+                folder.rest().await;
+            }
+            (count > 0).then_some(())
+        };
+        if taken().await.is_none() {
+            runtime.tell_place(PlaceState::Failed(PlaceProblem::NotCarried), "");
+            return false;
+        }
+        // It may have come with a seal.
+        self.opened = None;
+        true
+    }
+
+    /// Whether the file that the person carries has changed since it was handed over.
+    async fn is_stale(&self) -> bool {
+        let Some(AnyFolder::Carried(folder)) = &self.folder else { return false };
+        folder.list().await.is_ok_and(|names| kept_place::handed_over() != Some(hash_of(&names)))
+    }
+
+    /// Opens the place, with its keys or its password.
+    async fn open(&mut self) -> Result<Option<SealedFolder<AnyFolder>>, PlaceState> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        if let Some(opened) = &self.opened {
+            return Ok(Some(opened.clone()));
+        }
+        let password = kept_place::password();
+        // A password that was just given says more than what is kept.
+        let known = if password.is_some() { Vec::new() } else { kept_place::keys() };
+        let mut salt = [0; SALT];
+        clock::fill(&mut salt);
+        let given = password.as_ref().map(Secret::expose);
+        let result = SealedFolder::open(folder.clone(), &known, given, Seal::new(salt)).await;
+        if !matches!(result, Err(SealedError::Folder(_))) {
+            kept_place::set_password(None);
+        }
+        match result {
+            Ok((opened, keys)) => {
+                if keys != known {
+                    kept_place::set_keys(&keys);
+                }
+                self.opened = Some(opened.clone());
+                Ok(Some(opened))
+            }
+            Err(error) => Err(match error {
+                SealedError::Folder(error) => PlaceState::Failed(folder.problem(&error)),
+                SealedError::Locked => PlaceState::Sealed { is_wrong: false },
+                SealedError::WrongPassword => PlaceState::Sealed { is_wrong: true },
+                SealedError::InTheClear => PlaceState::Failed(PlaceProblem::InTheClear),
+                SealedError::NoSeal => PlaceState::Failed(PlaceProblem::NoSeal),
+                SealedError::Seal(_) => PlaceState::Failed(PlaceProblem::BadSeal),
+            }),
+        }
+    }
+
+    /// Sends what was changed here and takes in what others sent, and tells the app.
+    async fn bring_in_step(&mut self, runtime: &Rc<Runtime>) {
+        let Some(name) = self.folder.as_ref().map(AnyFolder::name) else { return };
+        match Place::new(self.storage.clone(), MemoryFolder::default()).unsent().await {
+            Ok(rows) => runtime.dispatch(Msg::Place(PlaceMsg::Unsent(rows))),
+            Err(error) => log::warn!("not counted: {error}"),
+        }
+        runtime.tell_place(PlaceState::Working, &name);
+        let opened = match self.open().await {
+            Ok(Some(opened)) => opened,
+            Ok(None) => return,
+            Err(state) => {
+                page::mark("data-placed", "no");
+                return runtime.tell_place(state, &name);
+            }
+        };
+        let is_sealed = opened.is_sealed();
+        let place = Place::new(self.storage.clone(), opened);
+        let random = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+        match place.synchronise(random).await {
+            Ok(report) => runtime.in_step(&place, report, (is_sealed, self.is_stale().await)).await,
+            Err(error) => {
+                let state = match (error, &self.folder) {
+                    (MirrorError::Folder(FolderError::Locked), _) => {
+                        self.opened = None;
+                        PlaceState::Sealed { is_wrong: false }
+                    }
+                    (MirrorError::Folder(error), Some(folder)) => PlaceState::Failed(folder.problem(&error)),
+                    (error, _) => PlaceState::Failed(PlaceProblem::Other(error.to_string())),
+                };
+                page::mark("data-placed", "no");
+                runtime.tell_place(state, &name);
+            }
+        }
+    }
+}
+
+impl Runtime {
+    /// Tells the app of folders and the place that is in use.
+    fn tell_found(self: &Rc<Self>) {
+        self.dispatch(Msg::Place(PlaceMsg::Found {
+            has_folders: own_folder::is_there(),
+            is_carried: kept_place::is_carried(),
+            server: kept_place::server(),
+        }));
+    }
+
+    /// Tells the app that database and place are in step.
+    async fn in_step(
+        self: &Rc<Self>,
+        place: &Place<Rc<IdbStorage>, SealedFolder<AnyFolder>>,
+        report: Report,
+        (is_sealed, is_stale): (bool, bool),
+    ) {
+        if !report.changed.is_empty() {
+            let rows = report.changed.iter().cloned().collect();
+            let announcement = Announcement { rows, ..Announcement::default() };
+            if let Some(tabs) = &*self.tabs.borrow() {
+                tabs.announce(&announcement);
+            }
+            self.mirror.committed();
+            self.dispatch(Msg::Outside(announcement));
+        }
+        let is_known = self.place.versions.borrow().is_some();
+        if !is_known || report.two_versions > 0 || !report.changed.is_empty() {
+            match place.two_versions().await {
+                Ok(found) => *self.place.versions.borrow_mut() = Some(found.into_iter().map(shown).collect()),
+                Err(error) => log::warn!("texts with two versions: {error}"),
+            }
+        }
+        let two_versions = self.place.versions.borrow().clone().unwrap_or_default();
+        let Report { two_versions: new_versions, kept, damaged, foreign, .. } = report;
+        let done = InStep { two_versions, new_versions, kept, is_sealed, is_stale, damaged, foreign };
+        self.dispatch(Msg::Place(PlaceMsg::Unsent(0)));
+        self.dispatch(Msg::Place(PlaceMsg::Done(Box::new(done))));
+        page::mark("data-placed", if self.place.dirty.get() { "no" } else { "yes" });
     }
 }
 
 async fn decide(
     runtime: &Rc<Runtime>,
     storage: &Rc<IdbStorage>,
-    folder: &OwnFolder,
+    folder: &AnyFolder,
     text: &TwoVersions,
     decision: Decision,
 ) {

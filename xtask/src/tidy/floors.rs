@@ -27,11 +27,11 @@ const APP: [Place; 35] = [
     // Its parts `edit`, `journal` and `notice` go by names of their own.
     place("core", 2),
     place("mirror", 3),
-    place("place", 3),
     place("room_agent", 3),
     place("clock", 3),
     place("room", 4),
     place("connect", 5),
+    place("place", 6),
     place("conversation", 5),
     place("device", 6),
     place("attachments", 6),

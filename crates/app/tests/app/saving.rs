@@ -6,13 +6,13 @@
 use std::collections::VecDeque;
 
 use espalier_app::data_loss::{Missing, RowCounts};
-use espalier_app::effect::{CommitId, Effect, LoadTag};
+use espalier_app::effect::{CommitId, Effect, LoadTag, Resume};
 use espalier_app::files::FileMsg;
 use espalier_app::load::Start;
 use espalier_app::maps::MapMsg;
 use espalier_app::mirror::{Lacking, MirrorMsg};
 use espalier_app::navigate::Route;
-use espalier_app::place::{InStep, PlaceMsg, PlaceProblem, PlaceState};
+use espalier_app::place::{InStep, PlaceMsg, PlaceProblem, PlaceState, ServerPlace};
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{BootState, Model, Msg, Notice, edit, update};
@@ -296,6 +296,28 @@ fn a_folder_that_fails_is_said_once_until_it_worked_again() {
     assert_eq!(said(&model), 1, "a new failure is news");
     send(&mut model, PlaceMsg::State(PlaceState::Nothing, String::new()));
     assert_eq!((model.place.name.as_str(), model.place.done), ("", None));
+}
+
+#[test]
+fn requests_may_go_to_the_server_of_a_copy_while_it_is_in_use() {
+    let mut model = Model::default();
+    let mut env = Env::deterministic(Timestamp(1_760_000_000_000), 5);
+    let mut send = |model: &mut Model, msg| update(model, Msg::Place(msg), &mut env);
+    let server = ServerPlace::WebDav { url: "https://cloud.example/notes".to_owned(), user: "me".to_owned() };
+    let origin = server.origin().expect("it is an address");
+    let begun = || PlaceMsg::Begun(server.clone(), origin.clone());
+    let effects = send(&mut model, begun());
+    let [Effect::AllowOrigins(origins), Effect::Reload(Resume::Nothing)] = &effects[..] else {
+        panic!("the policy of the page is renewed: {effects:?}")
+    };
+    assert!(origins.contains(&origin));
+    model.facts.allowed_origins.push(origin.clone());
+    assert!(matches!(&send(&mut model, begun())[..], [Effect::AllowOrigins(_)]), "it is known already");
+    send(&mut model, PlaceMsg::Found { has_folders: true, is_carried: false, server: Some(server.clone()) });
+    let effects = send(&mut model, PlaceMsg::State(PlaceState::Nothing, String::new()));
+    let [Effect::AllowOrigins(origins)] = &effects[..] else { panic!("the policy is narrowed: {effects:?}") };
+    assert!(!origins.contains(&origin));
+    assert_eq!((&model.place.server, model.place.has_folders), (&None, true));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use espalier_model::Table;
 
 use super::{
-    About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models, PlaceWords,
+    About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models,
     RoomParameters, Settings, SizeWords,
 };
 use espalier_llm::request::BaseProblem;
@@ -258,50 +258,7 @@ pub(crate) const EN: Settings = Settings {
             ),
         },
         save_unreadable: "Save a raw copy",
-        place: PlaceWords {
-            title: "A copy in a folder of yours",
-            hint: "Espalier keeps everything but keys and settings in a folder you choose, and merges what your other devices write there: a folder that Dropbox, Syncthing, iCloud or OneDrive carries to them, or a drive.",
-            unavailable: "This browser can’t write to folders; Chrome and Edge on a computer can. Save a backup instead, and import it on the other device.",
-            elsewhere: "Another tab keeps the folder up to date.",
-            choose: "Choose a folder",
-            save_now: "Save now",
-            unlock: "Allow access",
-            leave: "Stop using this folder",
-            leave_hint: "What is in the folder stays there.",
-            locked: |name| format!("The browser asks again before Espalier may use “{name}”."),
-            working: |name| format!("Comparing with “{name}”…"),
-            in_step: |name, when| format!("Everything is in “{name}”, as of {when}."),
-            unsent: |name, count| match count {
-                1 => format!("1 change isn’t in “{name}” yet."),
-                _ => format!("{count} changes aren’t in “{name}” yet."),
-            },
-            absent: |name| {
-                format!(
-                    "“{name}” isn’t there, or Espalier may not use it. Nothing is lost: it’s tried again by itself."
-                )
-            },
-            full: |name| format!("There is no space left in “{name}”. Nothing is lost: it’s tried again by itself."),
-            failed: |name, reason| {
-                format!("“{name}” can’t be used at the moment ({reason}). Nothing is lost: it’s tried again by itself.")
-            },
-            damaged: |count| match count {
-                1 => "1 file in the folder is damaged or only half there. It’s left alone:".to_owned(),
-                _ => format!("{count} files in the folder are damaged or only half there. They’re left alone:"),
-            },
-            two_versions: |count| match count {
-                1 => "1 text was changed on two devices. Both versions are kept:".to_owned(),
-                _ => format!("{count} texts were changed on two devices. Both versions are kept:"),
-            },
-            here: "Now",
-            other: "Other version",
-            keep: "Keep it as it is",
-            use_other: "Use the other version",
-            mark: |count| match count {
-                1 => "1 change isn’t in your folder yet".to_owned(),
-                _ => format!("{count} changes aren’t in your folder yet"),
-            },
-            mark_problem: "Your folder needs attention",
-        },
+        place: crate::place::EN,
         erase: "Delete everything…",
         erase_hint: "Deletes conversations, maps, the time log, courses, scenes, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
         intro: "Everything is stored in this browser, on this device. Browsers can lose data, so export it now and then.",

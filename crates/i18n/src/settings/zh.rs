@@ -3,7 +3,7 @@
 use espalier_model::Table;
 
 use super::{
-    About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models, PlaceWords,
+    About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models,
     RoomParameters, Settings, SizeWords,
 };
 use espalier_llm::request::BaseProblem;
@@ -228,32 +228,7 @@ pub(crate) const ZH: Settings = Settings {
         files_hint: "文件不再被任何消息或可撤销的步骤用到时，一天后自动删除。",
         unreadable: |count| format!("有{count}条已存储的记录无法读取，它们保持原样，每次导出都会附上其原始内容。"),
         save_unreadable: "保存原始内容",
-        place: PlaceWords {
-            title: "你自己文件夹中的副本",
-            hint: "Espalier会把密钥和设置以外的全部内容保存到你选择的文件夹，并合并你的其他设备写入其中的内容：可以是由Dropbox、坚果云、Syncthing、iCloud或OneDrive同步的文件夹，也可以是移动硬盘。",
-            unavailable: "此浏览器无法写入文件夹；电脑上的Chrome和Edge可以。请改为保存备份，再导入另一台设备。",
-            elsewhere: "另一个标签页正在更新该文件夹。",
-            choose: "选择文件夹",
-            save_now: "立即保存",
-            unlock: "允许访问",
-            leave: "不再使用此文件夹",
-            leave_hint: "文件夹中的内容会保留。",
-            locked: |name| format!("浏览器需要你再次允许Espalier使用“{name}”。"),
-            working: |name| format!("正在与“{name}”比较……"),
-            in_step: |name, when| format!("全部内容都已保存到“{name}”，更新至{when}。"),
-            unsent: |name, count| format!("还有{count}处改动尚未保存到“{name}”。"),
-            absent: |name| format!("找不到“{name}”，或Espalier无权使用它。内容没有丢失，稍后会自动重试。"),
-            full: |name| format!("“{name}”所在的磁盘空间不足。内容没有丢失，稍后会自动重试。"),
-            failed: |name, reason| format!("暂时无法使用“{name}”（{reason}）。内容没有丢失，稍后会自动重试。"),
-            damaged: |count| format!("文件夹中有{count}个文件已损坏或不完整，Espalier不会改动它们："),
-            two_versions: |count| format!("有{count}处文字在两台设备上都被修改，两个版本都已保留："),
-            here: "当前版本",
-            other: "另一版本",
-            keep: "保持不变",
-            use_other: "使用另一版本",
-            mark: |count| format!("还有{count}处改动尚未保存到你的文件夹"),
-            mark_problem: "你的文件夹需要处理",
-        },
+        place: crate::place::ZH,
         erase: "删除全部数据……",
         erase_hint: "从此浏览器中删除对话、导图、时间记录、课程、场景、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
         intro: "所有内容都保存在这台设备的此浏览器中。浏览器也可能丢失数据，请不时导出备份。",

@@ -7,7 +7,6 @@ use crate::shell::clock::RunningClock;
 use crate::shell::head::NARROW;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::navigate::Route;
-use espalier_app::place::PlaceState;
 use espalier_app::{Dialog, Msg, places};
 use espalier_model::RoomId;
 
@@ -17,9 +16,9 @@ pub fn Nav() -> Html {
     let words = use_messages();
     let route = use_selector(|model| model.route);
     let places = use_selector(|model| RoomId::ALL.map(|room| AttrValue::from(places::last(model, room).to_string())));
-    let mark = use_selector(|model| match &model.place.state {
-        PlaceState::Failed(_) | PlaceState::Locked => Some(None),
-        _ => Some(model.place.unsent).filter(|unsent| *unsent > 0).map(Some),
+    let mark = use_selector(|model| {
+        let unsent = Some(model.place.unsent).filter(|unsent| *unsent > 0);
+        if model.place.state.is_problem() { Some(None) } else { unsent.map(Some) }
     });
     let mark = mark.map(|unsent| {
         let say = &words.settings.data.place;
