@@ -584,6 +584,10 @@ pub struct Import {
     pub malformed: fn(&str) -> String,
     /// A conversation without a name.
     pub untitled: &'static str,
+    /// Name of a part of a backup, by its number.
+    pub part: fn(usize) -> String,
+    /// Reason for skipping a part of a backup.
+    pub damaged: &'static str,
     /// Number of further reports.
     pub more: fn(usize) -> String,
     /// Notice that the end of the file is missing.

@@ -226,6 +226,7 @@ fn counted(words: &Messages) -> Vec<String> {
             (settings.import.orphans)(n),
             (settings.import.rings)(n),
             (settings.import.more)(n),
+            (settings.import.part)(n),
             (time.more)(n),
             (time.selected)(n),
             (time.report.days)(small, small, small),

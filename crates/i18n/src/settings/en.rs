@@ -374,6 +374,8 @@ pub(crate) const EN: Settings = Settings {
         duplicate: "skipped: it’s in the file twice",
         malformed: |reason| format!("skipped: it can’t be read ({reason})"),
         untitled: "Untitled",
+        part: |number| format!("Part {number} of the backup"),
+        damaged: "skipped: it’s damaged",
         more: |count| format!("and {count} more"),
         cut: "The end of this file is missing, so it isn’t complete. You can import what’s left of it.",
         locked: "This backup has a password",

@@ -308,6 +308,8 @@ pub(crate) const ZH: Settings = Settings {
         duplicate: "已跳过：文件中重复出现",
         malformed: |reason| format!("已跳过：无法读取（{reason}）"),
         untitled: "未命名",
+        part: |number| format!("备份的第{number}部分"),
+        damaged: "已跳过：已损坏",
         more: |count| format!("还有{count}项"),
         cut: "文件的末尾缺失，内容不完整。可以导入其中剩下的部分。",
         locked: "此备份设有密码",
