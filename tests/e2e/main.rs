@@ -35,6 +35,7 @@ mod columns;
 mod course;
 mod device;
 mod download;
+mod elsewhere;
 mod endpoint;
 mod example;
 mod failures;

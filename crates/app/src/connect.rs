@@ -55,6 +55,8 @@ pub enum SettingsField {
     Model,
     /// Instructions for letting a server answer this page.
     Permission,
+    /// The copies outside this browser, and the import.
+    Data,
     /// The model of an agent.
     AgentModel,
     /// The longest answer of an agent.

@@ -289,6 +289,7 @@ fn named(words: &Messages) -> Vec<String> {
         (settings.connection.ok)(""),
         (settings.connection.ok)(A),
         (settings.data.usage)("5 MB", "10 GB"),
+        (settings.data.elsewhere)(A),
         (settings.import.file)("a.json"),
         (settings.import.adds)(A),
         (settings.import.replaces)(A),

@@ -16,7 +16,7 @@ const fn place(module: &'static str, floor: u8) -> Place {
 
 /// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
 /// itself (`Model`, `Msg`) every floor may name.
-const APP: [Place; 35] = [
+const APP: [Place; 36] = [
     place("navigate", 0),
     place("slot", 0),
     place("data_loss", 0),
@@ -28,6 +28,7 @@ const APP: [Place; 35] = [
     place("core", 2),
     place("mirror", 3),
     place("place", 3),
+    place("elsewhere", 4),
     place("room_agent", 3),
     place("clock", 3),
     place("room", 4),
