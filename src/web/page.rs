@@ -9,7 +9,7 @@ use web_sys::{Element, Window};
 use super::local::BrowserStore;
 use espalier_app::Facts;
 use espalier_app::data_loss::RowCounts;
-use espalier_app::effect::Resume;
+use espalier_app::effect::{ElsewhereTimes, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::places::Places;
 use espalier_base::zone::Zone;
@@ -25,6 +25,7 @@ const WORDS: &str = "espalier.words";
 /// Name of the instant at which one of the two above was changed last.
 const TYPED_AT: &str = "espalier.typed-at";
 const ROW_COUNTS: &str = "espalier.pulse";
+const ELSEWHERE: &str = "espalier.elsewhere";
 const PLACES: &str = "espalier.places";
 const RESUME: &str = "espalier.resume-test";
 /// Name of the origin of the server on which a copy is kept.
@@ -231,6 +232,22 @@ pub fn row_counts() -> Option<RowCounts> {
 /// Keeps the row counts.
 pub fn keep_row_counts(row_counts: &RowCounts) {
     BrowserStore::Device.set_value(ROW_COUNTS, row_counts);
+}
+
+/// Returns the times of saving outside this browser.
+pub fn elsewhere() -> Option<ElsewhereTimes> {
+    BrowserStore::Device.value(ELSEWHERE)
+}
+
+/// Keeps the times of saving outside this browser.
+pub fn keep_elsewhere(times: &ElsewhereTimes) {
+    BrowserStore::Device.set_value(ELSEWHERE, times);
+}
+
+/// Returns the times of saving outside this browser that another tab kept, if it is those that an event tells of.
+pub fn elsewhere_kept(event: &web_sys::Event) -> Option<ElsewhereTimes> {
+    let is_ours = event.dyn_ref::<web_sys::StorageEvent>()?.key().as_deref() == Some(ELSEWHERE);
+    is_ours.then(elsewhere).flatten()
 }
 
 /// Returns the last place in each room.

@@ -252,6 +252,7 @@ impl Runtime {
             places: page::places(),
             reloaded_for: page::take_reloaded(),
             row_counts: page::row_counts(),
+            elsewhere: page::elsewhere(),
             unsaved,
         };
         // The route takes the place of the address at once.

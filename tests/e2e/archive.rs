@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::app::{App, CANARY_KEY};
-use crate::browser::{TemporaryFolder, pause};
+use crate::browser::{Browser, TemporaryFolder, pause};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Makes a conversation with a branch on its first answer, the second of two.
@@ -155,7 +155,7 @@ fn archive_conversations_of_several_apps_come_in_together() {
 }
 
 /// Saves a backup, with a password unless it is empty.
-fn back_up(app: &App, password: &str) -> PathBuf {
+pub fn back_up(app: &App, password: &str) -> PathBuf {
     app.go("settings");
     let page = &app.page;
     if !password.is_empty() {
@@ -228,6 +228,14 @@ fn archive_a_backup_that_was_cut_says_so_before_anything_is_done() {
     let mut damaged = bytes.clone();
     damaged[30] ^= 1;
     let damaged = folder.write("damaged.espalier", damaged);
+    let mut in_part = bytes.clone();
+    let part = bytes.windows(8).position(|part| part == b"{\"part\":").unwrap();
+    in_part[part + 300] ^= 1;
+    let in_part = folder.write("in-part.espalier", in_part);
+    let chinese = App::open_at(&Browser::shared().new_context(), &format!("{}?lang=zh", App::url()));
+    chinese.go("settings");
+    chinese.page.test_id("import-file").set_files(&[&in_part]);
+    chinese.page.css(".import-skipped").containing("备份的第").containing("已损坏").wait();
     let other = App::first_visit();
     other.go("settings");
     let page = &other.page;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::archive::back_up;
 use crate::browser::{Browser, CTRL, Page};
 
 /// A page in which a script runs before those of the app.
@@ -32,6 +33,8 @@ fn installed_the_manifest_has_no_faults() {
     // Every test has a profile of its own that is gone afterwards.
     assert_eq!(ids.filter(|id| *id != "in-incognito").collect::<Vec<_>>(), Vec::<&Value>::new());
     let manifest: Value = serde_json::from_str(manifest["data"].as_str().unwrap()).unwrap();
+    let opened = &manifest["file_handlers"][0]["accept"]["application/octet-stream"];
+    assert!(opened.as_array().unwrap().contains(&json!(".espalier")), "{opened}");
     let shortcuts = manifest["shortcuts"].as_array().unwrap();
     assert_eq!(shortcuts.len(), 5);
     for shortcut in shortcuts {
@@ -111,6 +114,12 @@ fn installed_files_shortcuts_and_shared_texts_reach_a_page_that_is_open() {
     page.eval(&format!("__launch({{ targetURL: '{}#/course' }})", App::url()));
     shows(&app, "course");
     page.eval(&format!("__file('all.json', {})", json!(export)));
+    page.test_id("import-report").wait_visible();
+    page.test_id("import-cancel").click();
+    page.test_id("import-report").wait_gone();
+    let backup = json!(std::fs::read(back_up(&app, "")).unwrap());
+    app.go("time");
+    page.eval(&format!("__file('all.espalier', Uint8Array.from({backup}))"));
     page.test_id("import-report").wait_visible();
     page.test_id("import-cancel").click();
     page.test_id("import-report").wait_gone();

@@ -37,6 +37,7 @@ mod columns;
 mod course;
 mod device;
 mod download;
+mod elsewhere;
 mod endpoint;
 mod example;
 mod failures;

@@ -55,6 +55,8 @@ pub enum SettingsField {
     Model,
     /// Instructions for letting a server answer this page.
     Permission,
+    /// The copies outside this browser, and the import.
+    Data,
     /// The model of an agent.
     AgentModel,
     /// The longest answer of an agent.
@@ -541,5 +543,6 @@ pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
         }
         Some(Resume::TryKey(provider)) => dialog::resume(model, provider, out),
         Some(Resume::FindLocal) => local::resume(model, out),
+        Some(Resume::ShowData) => point(model, SettingsField::Data, None, None, out),
     }
 }

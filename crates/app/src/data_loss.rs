@@ -135,11 +135,6 @@ pub fn changed<'a>(model: &mut Model, rows: impl Iterator<Item = &'a RecordKey>)
 /// Counts but for those inside of documents, which [`count_inside`] keeps.
 fn now(model: &Model) -> RowCounts {
     let tables = model.workspace.tables();
-    let entries = if model.whole.contains(&Table::TimeEntries) {
-        tables.time_entries.len()
-    } else {
-        model.data_loss_guard.kept.entries
-    };
     RowCounts {
         sessions: tables.sessions.len(),
         maps: tables.maps.len(),
@@ -147,10 +142,30 @@ fn now(model: &Model) -> RowCounts {
         scenes: tables.scenes.len(),
         goals: tables.goals.len(),
         agents: tables.personas.len(),
-        entries,
+        entries: entries(model),
         last: latest(model, lists(model)).map(|(id, _)| id),
         inside: BTreeMap::new(),
     }
+}
+
+/// Number of entries of the time log, as of the last time they were read.
+fn entries(model: &Model) -> usize {
+    if model.whole.contains(&Table::TimeEntries) {
+        model.workspace.tables().time_entries.len()
+    } else {
+        model.data_loss_guard.kept.entries
+    }
+}
+
+/// Whether everything was read that is read at the start, and there is no conversation, map, course, scene or time entry.
+pub fn is_empty(model: &Model) -> bool {
+    let rows = model.workspace.tables();
+    model.boot == BootState::Ready
+        && rows.sessions.is_empty()
+        && rows.maps.is_empty()
+        && rows.courses.is_empty()
+        && rows.scenes.is_empty()
+        && entries(model) == 0
 }
 
 /// Counts the rows inside of the documents that were touched (U3); says whether a number changed. This runs after every

@@ -9,6 +9,7 @@ use crate::chunks::Chunk;
 use crate::data_loss::RowCounts;
 use crate::navigate::Route;
 use espalier_agent::turn::TurnId;
+use espalier_base::time::Timestamp;
 use espalier_llm::request::{self, HttpRequest};
 use espalier_llm::secret::Secret;
 use espalier_model::change::ChangeSet;
@@ -16,6 +17,7 @@ use espalier_model::conversation::{Attachment, FileHash};
 use espalier_model::settings::{Language, Theme};
 use espalier_model::{Document, MapId, MessageKey, Record, SessionId, Slug};
 use espalier_storage::port::{Commit, Durability, Query, Unreadable};
+use serde::{Deserialize, Serialize};
 
 /// A request to the shell.
 #[derive(Debug)]
@@ -30,6 +32,8 @@ pub enum Effect {
     KeepRowCounts(RowCounts),
     /// Keep these addresses, the last place in each room, outside the database.
     KeepPlaces(Vec<String>),
+    /// Keep these times outside the database.
+    KeepElsewhere(ElsewhereTimes),
     /// Delete everything that the app keeps in this browser, and begin afresh.
     EraseEverything,
     /// Send `Msg::SaveAgain` after so many milliseconds.
@@ -150,6 +154,18 @@ pub enum Effect {
     KeepDraft(Option<SessionId>, String),
     /// Announce a text to screen readers.
     Announce(String),
+}
+
+/// Times that tell when a reminder to save data outside this browser is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ElsewhereTimes {
+    /// The last save of everything outside this browser.
+    pub saved: Option<Timestamp>,
+    /// The time since which there is something to save.
+    pub filled: Option<Timestamp>,
+    /// The last reminder.
+    pub reminded: Option<Timestamp>,
 }
 
 /// A backup to be written.
@@ -308,6 +324,8 @@ pub enum Resume {
     Test(Slug),
     /// Look for a model server on this computer.
     FindLocal,
+    /// Show the part of the settings on stored data.
+    ShowData,
     /// Try the key of this provider.
     TryKey(Slug),
     /// Ask for the size of the model's file at this address.
@@ -318,6 +336,9 @@ pub enum Resume {
 
 /// Text of [`Resume::FindLocal`]; no provider has a name with a blank.
 const FIND_LOCAL: &str = "find local";
+
+/// Text of [`Resume::ShowData`].
+const SHOW_DATA: &str = "show data";
 
 /// Beginning of the text of [`Resume::TryKey`].
 const TRY_KEY: &str = "try key ";
@@ -335,6 +356,7 @@ impl Resume {
             Self::Nothing => String::new(),
             Self::Test(provider) => provider.to_string(),
             Self::FindLocal => FIND_LOCAL.to_owned(),
+            Self::ShowData => SHOW_DATA.to_owned(),
             Self::TryKey(provider) => format!("{TRY_KEY}{provider}"),
             Self::AskModel(address) => format!("{ASK_MODEL}{address}"),
             Self::Download(address) => format!("{DOWNLOAD}{address}"),
@@ -346,6 +368,7 @@ impl Resume {
         match text {
             "" => Self::Nothing,
             FIND_LOCAL => Self::FindLocal,
+            SHOW_DATA => Self::ShowData,
             text => {
                 let rest = |beginning| text.strip_prefix(beginning);
                 let key = rest(TRY_KEY).map(|provider| Self::TryKey(Slug::new(provider)));

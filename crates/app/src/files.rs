@@ -13,7 +13,7 @@ use super::maps::MapMsg;
 use super::room::OpenedFile;
 use super::scenes::SceneMsg;
 use super::timelog::TimeMsg;
-use super::{Model, Msg, Notice, Refusal, connect, data_loss, notify, sessions, update as step};
+use super::{Model, Msg, Notice, Refusal, connect, data_loss, elsewhere, notify, sessions, update as step};
 use espalier_base::collect;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
@@ -209,7 +209,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
             model.backups.written = None;
             match done {
                 Ok(Some(name)) if model.is_cleared() => notify(model, Notice::ExportedFromMemory(name), false),
-                Ok(Some(name)) => notify(model, Notice::Exported(name), false),
+                Ok(Some(name)) => {
+                    elsewhere::saved(model, out);
+                    notify(model, Notice::Exported(name), false);
+                }
                 Ok(None) => {}
                 Err(error) => notify(model, Notice::Storage(error), true),
             }
@@ -473,6 +476,7 @@ fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec
     let records = model.saving.unsaved().over(loaded.records);
     let text = archive::write_with(&records, &loaded.unreadable, &loaded.files, env.now);
     save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
+    elsewhere::saved(model, out);
 }
 
 /// Writes what is in memory to a file, as storage cannot be read.

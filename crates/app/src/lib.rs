@@ -18,6 +18,7 @@ pub mod deferred;
 pub mod device;
 pub mod dialog;
 pub mod effect;
+pub mod elsewhere;
 pub mod files;
 pub mod handover;
 pub mod load;
@@ -121,6 +122,8 @@ pub struct Model {
     pub data_loss_guard: data_loss::DataLossGuard,
     /// The copy in a folder of the person's own.
     pub place: place::PlaceView,
+    /// Times of saving outside this browser.
+    pub elsewhere: elsewhere::ElsewhereTimes,
     /// The mirror, as far as it is known.
     pub mirror: mirror::MirrorView,
     /// The dialog that is open.
@@ -260,6 +263,8 @@ pub enum Msg {
     GoOnWithout,
     /// Message about the copy in a folder of the person's own.
     Place(place::PlaceMsg),
+    /// Another tab keeps these times of saving outside this browser.
+    Elsewhere(elsewhere::ElsewhereTimes),
     /// Message about the mirror.
     Mirror(mirror::MirrorMsg),
     /// Time has passed, and what is shown of it is to be drawn again.
@@ -419,6 +424,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::GoOnWithout => mirror::go_on_without(model, out),
         Msg::Mirror(msg) => mirror::update(model, msg, out),
         Msg::Place(msg) => place::update(model, msg, out),
+        Msg::Elsewhere(times) => model.elsewhere = times,
         Msg::Chunk(msg) => deferred::update(model, env, msg, out),
 
         // Saving.
@@ -557,6 +563,7 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     prompt::wake(model, env, out);
     out.extend(data_loss::counts_to_keep(model).map(Effect::KeepRowCounts));
     mirror::look_closer(model, out);
+    elsewhere::follow(model, out);
     for room in model.rooms.here() {
         room.after(model, env, out);
     }

@@ -9,13 +9,13 @@ pub use self::outside::outside;
 
 use super::data_loss::{self, RowCounts};
 use super::effect::place::PlaceEffect;
-use super::effect::{Effect, KeyKeeping, LoadTag, Resume};
+use super::effect::{Effect, ElsewhereTimes, KeyKeeping, LoadTag, Resume};
 use super::files::FileMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
 use super::{
-    BootState, Facts, Model, Notice, attachments, clock, connect, deferred, device, edit, files, journal, notify,
-    prompt, room, sessions, undo,
+    BootState, Facts, Model, Notice, attachments, clock, connect, deferred, device, edit, elsewhere, files, journal,
+    notify, prompt, room, sessions, undo,
 };
 use espalier_base::env::Env;
 use espalier_command::history::Entry;
@@ -35,6 +35,8 @@ pub struct Start {
     pub unsaved: Vec<Commit>,
     /// Row counts that were kept last.
     pub row_counts: Option<RowCounts>,
+    /// Times of saving outside this browser that were kept last.
+    pub elsewhere: Option<ElsewhereTimes>,
     /// Unsent texts of the composer.
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that were being typed, by place.
@@ -53,6 +55,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.keys = start.keys;
     model.unbound_keys = start.unbound_keys;
     data_loss::start(model, start.row_counts);
+    elsewhere::start(model, start.elsewhere, out);
     model.drafts = start.drafts;
     model.words = start.words;
     attachments::begin(model);

@@ -84,6 +84,13 @@ pub struct PlaceView {
     said: bool,
 }
 
+impl PlaceView {
+    /// Whether it has to be carried to other devices, and was not since it changed.
+    pub const fn waits_to_be_carried(&self) -> bool {
+        self.is_carried && self.is_stale
+    }
+}
+
 /// Outcome of keeping database and place in step.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InStep {
@@ -156,7 +163,7 @@ pub fn update(model: &mut Model, msg: PlaceMsg, out: &mut Vec<Effect>) {
             model.facts.place_origin = Some(origin);
             out.push(Effect::AllowOrigins(connect::origins(model)));
             if !is_allowed {
-                out.push(Effect::Reload(Resume::Nothing));
+                out.push(Effect::Reload(Resume::ShowData));
             }
         }
         PlaceMsg::SaveNow => out.push(Effect::Place(PlaceEffect::SaveNow)),

@@ -215,6 +215,8 @@ pub enum Skipped {
     Empty,
     /// The file contains it twice; the first one was read.
     Duplicate,
+    /// The part of a backup with this number, counted from 1, is damaged; the entry has no title.
+    DamagedPart(usize),
     /// The conversation does not have the expected shape; the reason is the reader's own.
     Malformed(String),
 }

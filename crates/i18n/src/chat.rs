@@ -316,6 +316,8 @@ pub struct Welcome {
     pub map_text: &'static str,
     /// Button that imports conversations.
     pub import: &'static str,
+    /// Button to where data is brought back from a folder or a file.
+    pub restore: &'static str,
     /// Sentence on where the data is.
     pub privacy: &'static str,
 }

@@ -434,6 +434,10 @@ pub struct Data {
     pub persisted: &'static str,
     /// Note that the browser did not promise it.
     pub not_persisted: &'static str,
+    /// Time of the last save outside this browser.
+    pub elsewhere: fn(&str) -> String,
+    /// Note that there was none yet.
+    pub nothing_elsewhere: &'static str,
     /// Button that writes everything to a file.
     pub export: &'static str,
     /// Content of that file, and what it lacks.
@@ -527,6 +531,10 @@ pub struct Import {
     pub empty: &'static str,
     /// Reason for skipping a conversation: it is there twice.
     pub duplicate: &'static str,
+    /// Name of a part of a backup, by its number.
+    pub part: fn(usize) -> String,
+    /// Reason for skipping a part of a backup.
+    pub damaged: &'static str,
     /// Reason for skipping a conversation: not the expected shape.
     pub malformed: fn(&str) -> String,
     /// A conversation without a name.

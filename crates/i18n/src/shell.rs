@@ -394,6 +394,8 @@ pub struct Notices {
     pub kept_from_removal: fn(usize) -> String,
     /// So many rows and files were brought back from the second copy.
     pub restored: fn(usize) -> String,
+    /// For two weeks or more, nothing was saved outside this browser.
+    pub nothing_elsewhere: &'static str,
     /// Conversations and maps were made again around the rows that were left of them, with their numbers.
     pub recovered: fn(usize, usize, usize) -> String,
     /// Tabs cannot know of each other here.

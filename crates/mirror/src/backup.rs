@@ -13,7 +13,7 @@ use super::seal::Key;
 use espalier_model::change::ChangeSet;
 use espalier_model::conversation::FileHash;
 use espalier_model::{Document, MapId, Record, RecordKey, SceneId, SessionId, Table};
-use espalier_storage::archive::{Archive, Broken};
+use espalier_storage::archive::{Archive, Broken, PART};
 use espalier_storage::port::{Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use espalier_storage::schema;
 
@@ -237,7 +237,8 @@ pub fn read(bytes: &[u8], password: Option<&str>) -> Result<Content, Damage> {
                     rows.extend(archive.records.drain(..).map(|record| (record.key(), record)));
                 }
                 Err(Damage::Part(part)) => {
-                    archive.broken.push(broken(format!("part {}", part + 1), Damage::Part(part + 1).to_string()));
+                    let reason = Damage::Part(part + 1).to_string();
+                    archive.broken.push(Broken { index: Some(part as usize), ..broken(PART.to_owned(), reason) });
                 }
                 Err(damage) => return Err(damage),
             }

@@ -53,10 +53,13 @@ pub struct Archive {
     pub files: Vec<StoredFile>,
 }
 
+/// Name that stands for a table where a part of a backup could not be read; its index is that of the part.
+pub const PART: &str = "part";
+
 /// A row, or a whole table, that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// The table as the file names it.
+    /// The table as the file names it, or [`PART`].
     pub table: String,
     /// Its place in the table, from 0; `None` when the table as a whole could not be read.
     pub index: Option<usize>,

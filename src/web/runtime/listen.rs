@@ -45,6 +45,13 @@ impl Runtime {
         .forget();
         let runtime = self.clone();
         EventListener::new(&window, "pagehide", move |_| runtime.dispatch(Msg::Leaving)).forget();
+        let runtime = self.clone();
+        EventListener::new(&window, "storage", move |event| {
+            if let Some(times) = page::elsewhere_kept(event) {
+                runtime.dispatch(Msg::Elsewhere(times));
+            }
+        })
+        .forget();
         for seen in ["focus", "pageshow"] {
             let runtime = self.clone();
             EventListener::new(&window, seen, move |_| {

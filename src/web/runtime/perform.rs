@@ -56,6 +56,7 @@ impl Runtime {
                 self.copy_typed();
             }
             Effect::KeepRowCounts(row_counts) => page::keep_row_counts(&row_counts),
+            Effect::KeepElsewhere(times) => page::keep_elsewhere(&times),
             Effect::KeepPlaces(places) => page::keep_places(&places),
             Effect::ForgetOldConfiguration => page::forget_old_configuration(),
 

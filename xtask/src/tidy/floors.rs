@@ -16,7 +16,7 @@ const fn place(module: &'static str, floor: u8) -> Place {
 
 /// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
 /// itself (`Model`, `Msg`) every floor may name.
-const APP: [Place; 35] = [
+const APP: [Place; 36] = [
     place("navigate", 0),
     place("slot", 0),
     place("data_loss", 0),
@@ -32,6 +32,7 @@ const APP: [Place; 35] = [
     place("room", 4),
     place("connect", 5),
     place("place", 6),
+    place("elsewhere", 7),
     place("conversation", 5),
     place("device", 6),
     place("attachments", 6),

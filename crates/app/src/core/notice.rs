@@ -55,6 +55,8 @@ pub enum Notice {
     KeptFromRemoval(usize),
     /// So many rows and files were brought back from the mirror.
     Restored(usize),
+    /// For long, nothing was saved outside this browser.
+    NothingElsewhere,
     /// A step was taken back.
     Undone(String, usize),
     /// A step was taken back that had made something of this name, which can be restored.

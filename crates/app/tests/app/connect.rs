@@ -386,7 +386,7 @@ fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever(
     let (openai, address) = (Slug::new("openai"), "https://models.example/a.gguf".to_owned());
     let named = [Resume::Test(openai.clone()), Resume::TryKey(openai)];
     let downloads = [Resume::AskModel(address.clone()), Resume::Download(address)];
-    for resume in [Resume::Nothing, Resume::FindLocal].into_iter().chain(named).chain(downloads) {
+    for resume in [Resume::Nothing, Resume::FindLocal, Resume::ShowData].into_iter().chain(named).chain(downloads) {
         assert_eq!(Resume::from_text(&resume.to_text()), resume);
     }
 }

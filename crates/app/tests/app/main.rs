@@ -7,6 +7,7 @@ mod connect;
 mod course;
 mod device;
 mod device_download;
+mod elsewhere;
 mod example;
 mod files;
 mod handover;

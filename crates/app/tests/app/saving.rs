@@ -307,7 +307,7 @@ fn requests_may_go_to_the_server_of_a_copy_while_it_is_in_use() {
     let origin = server.origin().expect("it is an address");
     let begun = || PlaceMsg::Begun(server.clone(), origin.clone());
     let effects = send(&mut model, begun());
-    let [Effect::AllowOrigins(origins), Effect::Reload(Resume::Nothing)] = &effects[..] else {
+    let [Effect::AllowOrigins(origins), Effect::Reload(Resume::ShowData)] = &effects[..] else {
         panic!("the policy of the page is renewed: {effects:?}")
     };
     assert!(origins.contains(&origin));

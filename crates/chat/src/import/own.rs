@@ -115,6 +115,9 @@ pub fn whole_file(kind: ImportFormat, read: Archive) -> Contents {
     };
     let mut report: Vec<Entry> = read.records.iter().filter_map(named).collect();
     report.extend(read.broken.iter().map(|broken| {
+        if let (archive::PART, Some(index)) = (broken.table.as_str(), broken.index) {
+            return entry("", Outcome::Skipped(Skipped::DamagedPart(index + 1)));
+        }
         // Places are counted from 1 where people read them.
         let place = broken.index.map(|index| (index + 1).to_string());
         let place = place.or_else(|| broken.row.as_ref().map(|row| row.key.clone()));

@@ -150,6 +150,7 @@ pub(crate) const EN: Chat = Chat {
         map: "Mind map",
         map_text: "Type it with the keyboard. An assistant suggests; you approve.",
         import: "Import conversations",
+        restore: "Bring your data here",
         privacy: "Everything stays in this browser. Only what you send goes to the endpoint you choose.",
     },
     tree: Tree {

@@ -147,6 +147,7 @@ pub(crate) const ZH: Chat = Chat {
         map: "画导图",
         map_text: "用键盘就能画；每个节点都有助手，先提建议，等你确认。",
         import: "导入对话",
+        restore: "恢复已有数据",
         privacy: "所有数据都保存在此浏览器中，只有你发送的内容会传给你选择的接口。",
     },
     tree: Tree {

@@ -286,6 +286,7 @@ pub(crate) const EN: Shell = Shell {
             1 => "Brought back 1 item from the second copy.".to_owned(),
             _ => format!("Brought back {number} items from the second copy."),
         },
+        nothing_elsewhere: "For two weeks or more, nothing has been saved outside this browser, which may clear its data when space runs short.",
         recovered: |sessions, maps, scenes| {
             let of = |number, one: &str, several: &str| (number > 0).then(|| count(number, one, several));
             let things =

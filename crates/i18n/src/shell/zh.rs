@@ -257,6 +257,7 @@ pub(crate) const ZH: Shell = Shell {
         two_versions: |count| format!("有{count}处文字在两台设备上都被修改。两个版本都在“设置”的“你的数据”中。"),
         kept_from_removal: |count| format!("有{count}项内容在一台设备上被删除、在另一台上被修改，已予保留。"),
         restored: |number| format!("已从第二份副本恢复{number}项内容。"),
+        nothing_elsewhere: "已有两周以上没有在此浏览器之外保存数据。空间不足时，浏览器可能会清除数据。",
         recovered: |sessions, maps, scenes| {
             let things = [(sessions, "个对话"), (maps, "张导图"), (scenes, "个场景")];
             let things = things.into_iter().filter(|(number, _)| *number > 0);

@@ -7,10 +7,10 @@ use crate::kit::dom::{press_element, text_area, type_into};
 use crate::kit::{Button, ButtonKind, IconName};
 use crate::shell::picture::RoomPicture;
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::connect::ConnectMsg;
+use espalier_app::connect::{ConnectMsg, SettingsField};
 use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
-use espalier_app::{Dialog, Msg, places};
+use espalier_app::{Dialog, Msg, data_loss, places};
 use espalier_llm::provider;
 use espalier_model::RoomId;
 
@@ -106,6 +106,10 @@ fn BeginOptions() -> Html {
     );
     let onagents = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Personas)));
     let onimport = Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT));
+    let onrestore = dispatch.reform(|_: MouseEvent| {
+        Msg::Connect(ConnectMsg::Point { place: SettingsField::Data, provider: None, agent: None })
+    });
+    let is_empty = *use_selector(data_loss::is_empty);
     let read_only = *use_selector(|model| model.read_only.is_some());
     let connect = if builtin { welcome.connect } else { welcome.connected };
     html! {
@@ -116,6 +120,9 @@ fn BeginOptions() -> Html {
                 <Button label={connect} icon={IconName::Settings} kind={ButtonKind::Quiet} onclick={onconnect} />
                 <Button label={welcome.agents} icon={IconName::Agent} kind={ButtonKind::Quiet} onclick={onagents} />
                 <Button label={welcome.import} icon={IconName::Upload} kind={ButtonKind::Quiet} disabled={read_only} onclick={onimport} />
+                if is_empty {
+                    <Button label={welcome.restore} icon={IconName::Download} kind={ButtonKind::Quiet} test_id="welcome-restore" onclick={onrestore} />
+                }
             </p>
         </>
     }

@@ -4,10 +4,12 @@ use yew::prelude::*;
 
 use super::Section;
 use crate::chat::format::size;
-use crate::kit::{Button, ButtonKind, Field, Icon, IconName, TextInput};
+use crate::kit::moment::use_local_times;
+use crate::kit::{Button, ButtonKind, Field, FileButton, IconName, TextInput};
+use crate::pointed::use_pointed;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::attachments::AttachMsg;
-use espalier_app::connect::ConnectMsg;
+use espalier_app::connect::{ConnectMsg, SettingsField};
 use espalier_app::files::FileMsg;
 use espalier_app::navigate::Route;
 use espalier_app::{Confirm, Dialog, Msg, StorageUsage};
@@ -26,6 +28,8 @@ pub fn DataSection() -> Html {
     use_effect_with(dispatch.clone(), |dispatch| {
         dispatch.emit(Msg::Connect(ConnectMsg::Measure));
     });
+    let node = use_node_ref();
+    use_pointed(SettingsField::Data, None, &node);
     let data = &words.settings.data;
     let export = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::ExportAll));
     let erase = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Confirm(Confirm::EraseEverything(false)))));
@@ -33,13 +37,16 @@ pub fn DataSection() -> Html {
         <Section title={data.title}>
             <p>{ data.intro }</p>
             <p data-testid="storage-usage">{ usage_text(*usage, words) }</p>
+            <div ref={node} class="settings-copies" role="group" tabindex="-1" aria-label={data.title}>
+                <SavedElsewhere />
+                <super::place::OwnPlace />
+                <ImportFile />
+            </div>
             <div class="settings-action">
                 <Button label={data.export} icon={IconName::Download} test_id="export" onclick={export} />
                 <p class="field-hint">{ data.export_hint }</p>
             </div>
-            <super::place::OwnPlace />
             <Backup />
-            <ImportFile />
             <AttachedFiles />
             <UnreadableRows />
             <div class="settings-action">
@@ -48,6 +55,16 @@ pub fn DataSection() -> Html {
             </div>
         </Section>
     }
+}
+
+/// The time of the last save outside this browser.
+#[component]
+fn SavedElsewhere() -> Html {
+    let data = &use_messages().settings.data;
+    let saved = use_selector(|model| model.elsewhere.saved);
+    let when = use_local_times((*saved).into_iter().collect());
+    let text = when.first().map_or_else(|| data.nothing_elsewhere.to_owned(), |when| (data.elsewhere)(when));
+    html! { <p data-testid="elsewhere">{ text }</p> }
 }
 
 /// The way to a backup. Its password is kept nowhere, not even while it is typed.
@@ -153,17 +170,13 @@ fn UnreadableRows() -> Html {
 fn ImportFile() -> Html {
     let words = use_messages();
     let data = &words.settings.data;
-    let onchange = use_dispatch().reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
+    let onchoose = use_dispatch().reform(|()| Msg::Files(FileMsg::Choose(INPUT)));
     html! {
         <div class="settings-action">
-            <label class="button button-plain settings-file">
-                <Icon name={IconName::Upload} />
-                <span>{ data.import }</span>
-                <input
-                    id={INPUT} class="visually-hidden" type="file" multiple=true accept=".espalier,.json,.jsonl,.zip,.png,.charx,application/json"
-                    data-testid="import-file" {onchange}
-                />
-            </label>
+            <FileButton
+                input={INPUT} label={data.import} multiple=true test_id="import-file" {onchoose}
+                accept=".espalier,.json,.jsonl,.zip,.png,.charx,application/json"
+            />
             <p class="field-hint">{ data.import_hint }</p>
         </div>
     }

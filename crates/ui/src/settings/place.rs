@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use self::form::PlaceForm;
 use crate::kit::moment::use_local_times;
-use crate::kit::{Button, ButtonKind, Field, Icon, IconName, TextInput};
+use crate::kit::{Button, ButtonKind, Field, FileButton, IconName, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::place::{Decision, PlaceMsg, PlaceProblem, PlaceState, TwoVersions};
 use espalier_app::{Model, Msg};
@@ -163,7 +163,7 @@ fn Carried(props: &CarriedProps) -> Html {
     let dispatch = use_dispatch();
     let say = &words.settings.data.place;
     let save = dispatch.reform(|_: MouseEvent| Msg::Place(PlaceMsg::SaveCarried));
-    let onchange = dispatch.reform(|_: Event| Msg::Place(PlaceMsg::TakeCarried(INPUT)));
+    let onchoose = dispatch.reform(|()| Msg::Place(PlaceMsg::TakeCarried(INPUT)));
     html! {
         <>
             if props.is_stale {
@@ -171,14 +171,9 @@ fn Carried(props: &CarriedProps) -> Html {
             }
             <div class="settings-actions">
                 <Button label={say.save_file} icon={IconName::Download} test_id="place-save-file" onclick={save} />
-                <label class="button button-plain settings-file">
-                    <Icon name={IconName::Upload} />
-                    <span>{ say.take_file }</span>
-                    <input
-                        id={INPUT} class="visually-hidden" type="file" accept=".zip,application/zip"
-                        data-testid="place-take-file" {onchange}
-                    />
-                </label>
+                <FileButton
+                    input={INPUT} label={say.take_file} accept=".zip,application/zip" test_id="place-take-file" {onchoose}
+                />
             </div>
         </>
     }

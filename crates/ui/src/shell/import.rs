@@ -210,7 +210,11 @@ fn view(summary: &ImportSummary, words: &'static Messages, dispatch: &Callback<M
 
 fn view_entry(index: usize, entry: &Entry, words: &'static Messages) -> Html {
     let import = &words.settings.import;
-    let title = if entry.title.is_empty() { import.untitled.to_owned() } else { entry.title.clone() };
+    let title = match &entry.outcome {
+        Outcome::Skipped(Skipped::DamagedPart(number)) => (import.part)(*number),
+        _ if entry.title.is_empty() => import.untitled.to_owned(),
+        _ => entry.title.clone(),
+    };
     let (skipped, text) = match &entry.outcome {
         Outcome::Read(counts) => (false, counted(*counts, words)),
         Outcome::Row(Table::Maps, nodes) => (false, (import.kinds)(&[(Table::Maps, 1), (Table::Nodes, *nodes)])),
@@ -218,6 +222,7 @@ fn view_entry(index: usize, entry: &Entry, words: &'static Messages) -> Html {
         Outcome::Row(table, _) => (false, (import.kinds)(&[(*table, 1)])),
         Outcome::Skipped(Skipped::Empty) => (true, import.empty.to_owned()),
         Outcome::Skipped(Skipped::Duplicate) => (true, import.duplicate.to_owned()),
+        Outcome::Skipped(Skipped::DamagedPart(_)) => (true, import.damaged.to_owned()),
         Outcome::Skipped(Skipped::Malformed(reason)) => (true, (import.malformed)(reason)),
     };
     html! {

@@ -10,6 +10,7 @@ use crate::kit::dom::use_layout_effect;
 use crate::kit::{Button, ButtonKind, Icon, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::ChunkError;
+use espalier_app::connect::{ConnectMsg, SettingsField};
 use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
 use espalier_app::{Msg, Notice, Refusal, Toast, notice, palette};
@@ -103,6 +104,14 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
         let onclick = dispatch.reform(|_: MouseEvent| Msg::Go(Route::Settings));
         html! { <Button label={words.settings.endpoint.see_why} kind={ButtonKind::Quiet} test_id="toast-why" {onclick} /> }
     });
+    let save = (toast.text == Notice::NothingElsewhere && !is_in_settings).then(|| {
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Connect(ConnectMsg::Point { place: SettingsField::Data, provider: None, agent: None }));
+            dispatch.emit(Msg::Dismiss(id));
+        });
+        html! { <Button label={words.settings.data.title} kind={ButtonKind::Quiet} test_id="toast-data" {onclick} /> }
+    });
     // How the test ends takes its place, however long that takes.
     let is_going_on = toast.text == Notice::SavedAndTesting;
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
@@ -113,7 +122,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
         >
             <Icon name={icon} />
             <p class="toast-text">{ wording(&toast.text, words) }</p>
-            { undo }{ as_svg }{ why }
+            { undo }{ as_svg }{ why }{ save }
             <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
         </div>
     }
@@ -162,6 +171,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::PlaceFailed(_) => words.settings.data.place.mark_problem.to_owned(),
         Notice::TwoVersions(number) => (say.two_versions)(*number),
         Notice::KeptFromRemoval(number) => (say.kept_from_removal)(*number),
+        Notice::NothingElsewhere => say.nothing_elsewhere.to_owned(),
         Notice::Restored(number) => (say.restored)(*number),
         Notice::Recovered(sessions, maps, scenes) => (say.recovered)(*sessions, *maps, *scenes),
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
