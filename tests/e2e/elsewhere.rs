@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::browser::{Browser, Page};
+use crate::place::open_form;
 
 /// The browser promises nothing, and its picker of folders, which a test cannot press, gives one of the private files.
 const BROWSER: &str = "StorageManager.prototype.persist = StorageManager.prototype.persisted = async () => false;
@@ -38,7 +39,9 @@ fn pass(app: &App, days: u32) {
         }})()"
     ));
     app.reload();
-    app.page.test_id("place").wait_visible();
+    app.page.wait_for(
+        "!document.querySelector('[data-testid=place-begin]') || document.querySelector('[data-testid=place-kind]')",
+    );
     app.page.test_id("storage-usage").wait_text("used.");
 }
 
@@ -96,7 +99,7 @@ fn elsewhere_a_folder_in_step_counts_and_an_empty_browser_is_left_alone() {
     pass(&app, 30);
     assert!(!page.test_id("toast").exists(), "there is nothing to save");
     log_an_entry(&app);
-    app.go("settings");
+    open_form(&app);
     page.test_id("place-choose").wait_visible().click();
     page.test_id("elsewhere").wait_text("Last saved outside this browser: ");
     pass(&app, 30);
@@ -118,9 +121,11 @@ fn elsewhere_an_empty_browser_offers_to_bring_data_back_by_mouse_and_keyboard() 
     wait_pointed(page);
     // The first thing to press in it.
     page.press("Tab", 0);
-    page.wait_for("document.activeElement?.dataset.testid === 'place-choose'");
-    page.press("Tab", 0);
     page.wait_for("document.activeElement?.dataset.testid === 'import-file'");
+    page.press("Tab", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'place-begin'");
+    page.press("Enter", 0);
+    page.test_id("place-kind").wait_visible();
     log_an_entry(&app);
     app.go("chat");
     page.test_id("starter").nth(0).wait_visible();

@@ -51,8 +51,17 @@ pub fn wait_in_step(app: &App) {
     app.page.wait_for("document.documentElement.dataset.placed === 'yes'");
 }
 
-fn choose(app: &App) {
+/// Opens the form in which a place is entered.
+pub fn open_form(app: &App) {
     app.go("settings");
+    app.page.wait_for("document.querySelector('[data-testid=place-begin], [data-testid=place-kind]')");
+    if !app.page.test_id("place-kind").visible().exists() {
+        app.page.test_id("place-begin").click();
+    }
+}
+
+fn choose(app: &App) {
+    open_form(app);
     app.page.test_id("place-choose").wait_visible().click();
     wait_in_step(app);
 }
@@ -144,10 +153,10 @@ fn place_is_used_again_after_a_reload_names_what_is_damaged_and_is_left() {
     app.page.test_id("place-damaged").wait_text("0badc0de-00000000-");
     let before = app.page.eval(FILES);
     app.page.test_id("place-leave").click();
-    app.page.test_id("place-choose").wait_visible();
+    app.page.test_id("place-begin").wait_visible();
     assert_eq!(app.page.eval(FILES), before, "the folder stays as it is");
     app.reload();
-    app.go("settings");
+    open_form(&app);
     app.page.test_id("place-choose").wait_visible();
     app.go("map");
     app.page.test_id("map-node").wait_text("Trip");
@@ -158,7 +167,7 @@ fn place_without_folders_says_so() {
     let page = Browser::shared().new_context().blank();
     page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": "delete window.showDirectoryPicker" }));
     let app = App::open_in(page, &App::url());
-    app.go("settings");
+    open_form(&app);
     app.page.test_id("place").wait_text("can’t write to folders");
     assert!(!app.page.test_id("place-choose").visible().exists());
     app.page.test_id("place-address").wait_visible();
@@ -173,7 +182,7 @@ fn place_a_file_is_carried_between_browsers_that_have_no_folders() {
     };
     let (one, other) = (begin(), begin());
     let carry = |app: &App| {
-        app.go("settings");
+        open_form(app);
         app.page.test_id("place-kind").wait_visible().select("carried");
         app.page.test_id("place-carry").wait_visible().click();
         wait_in_step(app);
@@ -209,7 +218,7 @@ fn place_a_file_is_carried_between_browsers_that_have_no_folders() {
     one.page.test_id("place-save").click();
     wait_in_step(&one);
     one.page.test_id("place-leave").click();
-    one.page.test_id("place-kind").wait_visible();
+    one.page.test_id("place-begin").wait_visible();
     let left = one.page.eval("(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names.includes('carried'); })()");
     assert_eq!(left, json!(false), "the files to carry go with the place");
 }

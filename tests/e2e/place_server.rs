@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::browser::Browser;
-use crate::place::{device, map_named, save_now, wait_in_step};
+use crate::place::{device, map_named, open_form, save_now, wait_in_step};
 use run::servers;
 
 /// Enters a `WebDAV` folder.
 fn enter_web_dav(app: &App, url: &str, secret: &str, seal: &str) {
-    app.go("settings");
+    open_form(app);
     let page = &app.page;
     page.test_id("place-kind").wait_visible().select("webdav");
     page.test_id("place-address").wait_visible().fill(url);
@@ -23,7 +23,7 @@ fn enter_web_dav(app: &App, url: &str, secret: &str, seal: &str) {
 }
 
 fn enter_s3(app: &App, s3: &run::S3, folder: &str) {
-    app.go("settings");
+    open_form(app);
     let page = &app.page;
     page.test_id("place-kind").wait_visible().select("s3");
     for (id, text) in [
@@ -57,6 +57,7 @@ fn place_server_two_devices_share_a_sealed_web_dav_folder() {
     map_named(&one, "Left-handed");
     enter_web_dav(&one, &url, &dav.password, seal);
     wait_in_step(&one);
+    one.page.wait_for("document.activeElement?.contains(document.querySelector('[data-testid=place]'))");
     one.page.test_id("place").wait_text("encrypted with your password");
     one.page.screenshot("place-sealed");
     // What the server sees, asked as the page asks.
@@ -110,7 +111,7 @@ fn place_server_two_devices_share_a_bucket_and_one_leaves_it() {
     assert!(kept(&one).contains(&s3.secret));
     one.go("settings");
     one.page.test_id("place-leave").click();
-    one.page.test_id("place-kind").wait_visible();
+    one.page.test_id("place-begin").wait_visible();
     assert!(!kept(&one).contains(&s3.secret) && !kept(&one).contains("espalier.place-origin"), "{}", kept(&one));
     let allowed: Value = one.page.eval("JSON.parse(localStorage['espalier.origins'])");
     assert!(!allowed.as_array().unwrap().contains(&json!(s3.endpoint)), "{allowed}");
@@ -159,7 +160,7 @@ fn place_server_passwords_that_are_not_kept_are_asked_for_in_a_new_tab() {
     let context = Browser::shared().new_context();
     let app = App::open(&context);
     map_named(&app, "Trip");
-    app.go("settings");
+    open_form(&app);
     app.page.test_id("place-kind").wait_visible().select("webdav");
     app.page.test_id("place-keep").wait_visible().click();
     enter_web_dav(&app, &format!("{}tab", dav.url), &dav.password, "");

@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::browser::{ALT, CTRL, Locator};
 use crate::download;
+use crate::place::open_form;
 
 /// A field of the app: where it is, and how it is opened.
 struct TypedField {
@@ -12,7 +13,7 @@ struct TypedField {
     open: fn(&App) -> Locator<'_>,
 }
 
-const FIELDS: [TypedField; 12] = [
+const FIELDS: [TypedField; 13] = [
     TypedField { room: "chat", open: |app| app.page.test_id("composer") },
     TypedField { room: "map", open: |app| app.page.test_id("map-begin") },
     TypedField { room: "course", open: |app| app.page.test_id("course-begin") },
@@ -25,7 +26,14 @@ const FIELDS: [TypedField; 12] = [
     TypedField { room: "map", open: tag },
     TypedField { room: "time", open: bulk_tags },
     TypedField { room: "chat", open: address },
+    TypedField { room: "settings", open: place },
 ];
+
+fn place(app: &App) -> Locator<'_> {
+    open_form(app);
+    app.page.test_id("place-kind").wait_visible().select("s3");
+    app.page.test_id("place-prefix")
+}
 
 fn address(app: &App) -> Locator<'_> {
     download::open(app);

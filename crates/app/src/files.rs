@@ -189,7 +189,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::Examples => examples(model, env, out),
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
         FileMsg::Read(name, bytes) => {
-            if !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {
+            // No room reads a backup, whatever it makes of bytes that are no text.
+            let is_backup = bytes.starts_with(bundle::MAGIC.as_bytes());
+            if is_backup || !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {
                 read(model, env, name, bytes, out);
             }
         }

@@ -9,6 +9,8 @@ pub struct PlaceWords {
     pub title: &'static str,
     /// Use of such a copy.
     pub hint: &'static str,
+    /// Button that shows the form.
+    pub begin: &'static str,
     /// Label of the choice between a folder and a server.
     pub kind: &'static str,
     /// A folder.
@@ -154,6 +156,7 @@ pub struct PlaceWords {
 pub(super) const EN: PlaceWords = PlaceWords {
     title: "A copy in a place of yours",
     hint: "Espalier keeps everything but keys and settings in a place you choose, and merges what your other devices put there.",
+    begin: "Choose a place",
     kind: "Place",
     folder: "Folder on this computer",
     carried: "File that you carry yourself",
@@ -305,6 +308,7 @@ pub(super) const EN: PlaceWords = PlaceWords {
 pub(super) const ZH: PlaceWords = PlaceWords {
     title: "你自己位置上的副本",
     hint: "Espalier会把密钥和设置以外的全部内容保存到你选择的位置，并合并你的其他设备写入其中的内容。",
+    begin: "选择位置",
     kind: "位置",
     folder: "这台电脑上的文件夹",
     carried: "自己携带的文件",

@@ -37,16 +37,16 @@ pub fn DataSection() -> Html {
         <Section title={data.title}>
             <p>{ data.intro }</p>
             <p data-testid="storage-usage">{ usage_text(*usage, words) }</p>
-            <div ref={node} class="settings-copies" role="group" tabindex="-1" aria-label={data.title}>
-                <SavedElsewhere />
-                <super::place::OwnPlace />
-                <ImportFile />
-            </div>
+            <SavedElsewhere />
             <div class="settings-action">
                 <Button label={data.export} icon={IconName::Download} test_id="export" onclick={export} />
                 <p class="field-hint">{ data.export_hint }</p>
             </div>
             <Backup />
+            <div ref={node} class="settings-copies" role="group" tabindex="-1" aria-label={data.title}>
+                <ImportFile />
+                <super::place::OwnPlace />
+            </div>
             <AttachedFiles />
             <UnreadableRows />
             <div class="settings-action">

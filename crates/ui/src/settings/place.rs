@@ -65,7 +65,7 @@ pub fn OwnPlace() -> Html {
         html! { <Versions {key} text={text.clone()} /> }
     });
     html! {
-        <div class="settings-place" data-testid="place" hidden={*state == PlaceState::Unknown}>
+        <div class="settings-place" data-testid="place">
             <h3>{ say.title }</h3>
             <p data-testid="place-state" role="status">{ text(&shown, when.first().map(AsRef::as_ref), say) }</p>
             if matches!(state, PlaceState::Sealed { .. }) {
@@ -74,7 +74,16 @@ pub fn OwnPlace() -> Html {
             if *state == PlaceState::InStep && shown.is_sealed {
                 <p class="field-hint">{ say.sealed }</p>
             }
-            if *state == PlaceState::Nothing || is_failed && shown.is_server {
+            if matches!(state, PlaceState::Unknown | PlaceState::Nothing) {
+                <details>
+                    <summary data-testid="place-begin">{ say.begin }</summary>
+                    // The form begins with a folder where there are folders.
+                    if *state == PlaceState::Nothing {
+                        <PlaceForm />
+                    }
+                </details>
+            }
+            if is_failed && shown.is_server {
                 <PlaceForm />
             }
             if has_place && shown.is_carried {
@@ -115,9 +124,8 @@ pub fn OwnPlace() -> Html {
 fn text(shown: &Shown, when: Option<&str>, say: &PlaceWords) -> String {
     let name = if shown.is_carried { say.carried_name } else { shown.name.as_str() };
     match (&shown.state, when) {
-        (PlaceState::Unknown, _) => String::new(),
         (PlaceState::Unavailable, _) => say.unavailable.to_owned(),
-        (PlaceState::Nothing, _) => say.hint.to_owned(),
+        (PlaceState::Unknown | PlaceState::Nothing, _) => say.hint.to_owned(),
         (PlaceState::Elsewhere, _) => say.elsewhere.to_owned(),
         (PlaceState::Locked, _) => (say.locked)(name),
         (PlaceState::Sealed { is_wrong: false }, _) => (say.has_password)(name),
