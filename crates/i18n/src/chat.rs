@@ -11,9 +11,47 @@ pub(super) use zh::ZH;
 pub use self::attach::{Attach, encoding};
 pub use self::columns::Columns;
 
+words_ahead! {
+    /// The words of the Chat room.
+    Chat {
+        /// Text while messages are read.
+        loading: &'static str = loading,
+        /// Button and title of a new conversation.
+        new_session: &'static str = new_session,
+        /// The built-in model.
+        builtin_label: &'static str = builtin_label,
+        /// Button that opens the choice of a model.
+        choose_model: &'static str = choose_model,
+        /// Estimate of the tokens of what is typed.
+        about_tokens: fn(&str) -> String = about_tokens,
+        /// How much of the context is used.
+        context_used: fn(&str, &str) -> String = context_used,
+        /// The bar of the context.
+        context_bar: &'static str = context_bar,
+        /// The composer.
+        composer: Composer = composer,
+        /// The list of conversations.
+        sidebar: Sidebar = sidebar,
+        /// Files of conversations.
+        files: Files = files,
+        /// The first page.
+        welcome: Welcome = welcome,
+        /// The choice of an agent.
+        choose_agent: &'static str = agents.choose,
+        /// Button that keeps an agent for the conversation.
+        pin_agent: &'static str = agents.pin,
+        /// Button that attaches files.
+        choose_files: &'static str = attach.choose,
+        /// Notice of a file's encoding.
+        file_read_as: fn(&str, &str) -> String = attach.file_read_as,
+        /// Notice that not all pages were attached.
+        pages_left: fn(usize, usize) -> String = attach.pages_left,
+    }
+}
+
 /// The words of the Chat room.
 #[derive(Debug)]
-pub struct Chat {
+pub struct Words {
     /// Words about files that come with a message.
     pub attach: Attach,
     /// Words about answers side by side.

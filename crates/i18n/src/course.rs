@@ -6,9 +6,27 @@ mod zh;
 pub(super) use self::en::EN;
 pub(super) use self::zh::ZH;
 
+words_ahead! {
+    /// The words of the Course room.
+    Course {
+        /// Name of the room.
+        room: &'static str = room,
+        /// A way into the room.
+        way: &'static str = way,
+        /// Button that makes a map of the outline.
+        to_map: &'static str = to_map,
+        /// Button that makes goals of the outline.
+        to_goals: &'static str = to_goals,
+        /// Notice that a field has no answer.
+        unanswered: fn(&str) -> String = unanswered,
+        /// Names of commands.
+        commands: Commands = commands,
+    }
+}
+
 /// The words of the Course room.
 #[derive(Debug)]
-pub struct Course {
+pub struct Words {
     /// Name of the room.
     pub room: &'static str,
     /// Purpose of the room in one sentence, for links to it.

@@ -4,9 +4,19 @@ use espalier_chat::import::{ImportError, MAX_BYTES, Unknown};
 use espalier_llm::error::{DeviceProblem, Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};
 use espalier_storage::port::StorageError;
 
+words_ahead! {
+    /// The words of errors.
+    Errors {
+        /// Error of the storage.
+        storage: fn(&StorageError) -> String = storage,
+        /// Error of an import.
+        import: fn(&ImportError) -> String = import,
+    }
+}
+
 /// Sentences for errors.
 #[derive(Debug)]
-pub struct Errors {
+pub struct Words {
     /// Reason why there is no complete answer.
     pub llm: fn(&LlmError) -> String,
     /// The button beside it.
@@ -23,7 +33,7 @@ pub struct Errors {
     pub waiting: fn(&LlmError, Option<u32>, (u32, u32)) -> String,
 }
 
-pub(super) const EN: Errors = Errors {
+pub(super) const EN: Words = Words {
     llm: english,
     remedy: |remedy| match remedy {
         Remedy::Retry => "Try again",
@@ -115,7 +125,7 @@ pub(super) const EN: Errors = Errors {
     },
 };
 
-pub(super) const ZH: Errors = Errors {
+pub(super) const ZH: Words = Words {
     llm: chinese,
     remedy: |remedy| match remedy {
         Remedy::Retry => "重试",

@@ -25,9 +25,17 @@ pub struct QuestionForm {
     pub ask: &'static str,
 }
 
+words_ahead! {
+    /// The words around assistants with tools.
+    Helper {
+        /// Name of the assistant of the Time room.
+        time: &'static str = time,
+    }
+}
+
 /// The words around assistants with tools.
 #[derive(Debug)]
-pub struct Helper {
+pub struct Words {
     /// Name of the assistant of the Time room.
     pub time: &'static str,
     /// Introduction before the first message.
@@ -138,7 +146,7 @@ impl Helper {
     }
 }
 
-pub(super) const EN: Helper = Helper {
+pub(super) const EN: Words = Words {
     time: "Time assistant",
     time_lead: "Ask about your time. Every number comes from your log; changes are only suggested, and you tick the ones you want.",
     new_conversation: "New conversation",
@@ -218,7 +226,7 @@ pub(super) const EN: Helper = Helper {
     local: "This model can’t use tools. The app looked it up itself, without the model.",
 };
 
-pub(super) const ZH: Helper = Helper {
+pub(super) const ZH: Words = Words {
     time: "时间助手",
     time_lead: "可以问关于时间的问题。每个数字都从你的记录中查得；修改会先列为建议，由你勾选。",
     new_conversation: "新对话",

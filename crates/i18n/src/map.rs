@@ -7,9 +7,37 @@ pub use self::assist::Assist;
 pub use self::details::Details;
 use espalier_mindmap::formats::{FormatError, Lost};
 
+words_ahead! {
+    /// The words of the Map room.
+    Map {
+        /// Name of the room.
+        room: &'static str = room,
+        /// Button that saves a picture as lines.
+        as_svg: &'static str = as_svg,
+        /// Notice that a long text was kept.
+        long_text: &'static str = long_text,
+        /// Notice that a text is too long.
+        too_long: &'static str = too_long,
+        /// Notice that no picture was made.
+        picture_failed: &'static str = picture_failed,
+        /// Notice of maps from a file.
+        imported: fn(usize, usize) -> String = imported,
+        /// Notice that a picture is smaller.
+        picture_shrunk: fn(u32) -> String = picture_shrunk,
+        /// Notice of what a format cannot hold.
+        lost: fn(&[Lost]) -> String = lost,
+        /// Error of a file.
+        file_error: fn(&FormatError) -> String = file_error,
+        /// Step that applies a proposal.
+        apply_step: &'static str = assist.apply_step,
+        /// Step that takes a proposal back.
+        revert_step: &'static str = assist.revert_step,
+    }
+}
+
 /// The words of the Map room.
 #[derive(Debug)]
-pub struct Map {
+pub struct Words {
     /// Name of the room.
     pub room: &'static str,
     /// The list of maps.
@@ -126,7 +154,7 @@ fn list(lost: &[Lost], names: &[&str; 14], between: &str) -> String {
 }
 
 /// English.
-pub(super) const EN: Map = Map {
+pub(super) const EN: Words = Words {
     room: "Map",
     list: "Maps",
     begin: "What’s your map about?",
@@ -237,7 +265,7 @@ pub(super) const EN: Map = Map {
 };
 
 /// Chinese.
-pub(super) const ZH: Map = Map {
+pub(super) const ZH: Words = Words {
     room: "导图",
     list: "导图列表",
     begin: "导图的主题是什么？",

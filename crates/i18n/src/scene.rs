@@ -7,9 +7,27 @@ pub(super) use self::en::EN;
 pub(super) use self::zh::ZH;
 use espalier_model::scene::{Shape, ShapeType};
 
+words_ahead! {
+    /// The words of the Scene room.
+    Scene {
+        /// Name of the room.
+        room: &'static str = room,
+        /// A way into the room.
+        way: &'static str = way,
+        /// Name of the assistant.
+        assistant: &'static str = assistant,
+        /// Step that imports shapes.
+        import_step: &'static str = import_step,
+        /// Notice of shapes from a file.
+        imported: fn(usize) -> String = imported,
+        /// Notice that nothing can be drawn.
+        not_drawn: &'static str = not_drawn,
+    }
+}
+
 /// The words of the Scene room.
 #[derive(Debug)]
-pub struct Scene {
+pub struct Words {
     /// Name of the room.
     pub room: &'static str,
     /// Purpose of the room in one sentence, for links to it.

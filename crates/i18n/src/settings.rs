@@ -10,9 +10,35 @@ use espalier_model::Table;
 pub(super) use en::EN;
 pub(super) use zh::ZH;
 
+words_ahead! {
+    /// The words of the settings.
+    Settings {
+        /// Button that leads to why a connection failed.
+        see_why: &'static str = endpoint.see_why,
+        /// Problem of a base URL.
+        base_problem: fn(&BaseProblem) -> String = endpoint.base_problem,
+        /// Notice that the settings are saved and tested.
+        saved_and_testing: &'static str = endpoint.saved_and_testing,
+        /// Notice that a connection works.
+        connected: fn(&str) -> String = endpoint.connected,
+        /// Notice that a connection does not work.
+        not_connected: fn(&str) -> String = endpoint.not_connected,
+        /// Numbers of rows of some kinds.
+        kinds: fn(&[(Table, usize)]) -> String = import.kinds,
+        /// Name of the command that connects a model.
+        connect_model: &'static str = local.title,
+        /// Title of the part on stored data.
+        data_title: &'static str = data.title,
+        /// How many changes are not in the place of the person's own yet.
+        place_mark: fn(usize) -> String = data.place.mark,
+        /// That this place needs a look.
+        place_problem: &'static str = data.place.mark_problem,
+    }
+}
+
 /// The words of the settings.
 #[derive(Debug)]
-pub struct Settings {
+pub struct Words {
     /// Name of the model that answers at present.
     pub in_use: fn(&str) -> String,
     /// Name of the list of sections, for screen readers.

@@ -8,9 +8,51 @@ pub(super) use zh::ZH;
 
 use espalier_model::Table;
 
+words_ahead! {
+    /// The words of the frame.
+    Shell {
+        /// Link past the navigation, for those who use the keyboard.
+        skip: &'static str = skip,
+        /// The navigation.
+        rooms: &'static str = rooms,
+        /// The search through commands and everything that has a name, below its icon.
+        search: &'static str = search,
+        /// Button of the actions that have no room in the head of a room.
+        more: &'static str = more,
+        /// Button that renames the document that is shown.
+        rename: &'static str = rename,
+        /// The tooltip of a title that can be changed.
+        rename_hint: &'static str = rename_hint,
+        /// Button that closes a dialog or a notice.
+        close: &'static str = close,
+        /// Button that leaves everything as it is.
+        cancel: &'static str = cancel,
+        /// The tooltip of undo: the command it takes back.
+        undo: fn(&str) -> String = undo,
+        /// The tooltip of redo: the command it does again.
+        redo: fn(&str) -> String = redo,
+        /// Text while the records are being read.
+        loading: &'static str = loading,
+        /// A part of the page that comes in a file of its own.
+        chunk: ChunkWords = chunk,
+        /// Name of the list of notices.
+        notices: &'static str = notices,
+        /// Bars above the room.
+        banner: Banner = banner,
+        /// Bar when less data is here than there was.
+        missing: Missing = missing,
+        /// Notices.
+        notice: Notices = notice,
+        /// Examples.
+        example: ExampleWords = example,
+        /// The lists beside the rooms.
+        lists: Lists = lists,
+    }
+}
+
 /// The words of the frame.
 #[derive(Debug)]
-pub struct Shell {
+pub struct Words {
     /// Link past the navigation, for those who use the keyboard.
     pub skip: &'static str,
     /// The navigation.

@@ -11,9 +11,23 @@ pub(super) use self::zh::ZH;
 use espalier_model::settings::Language;
 use espalier_timelog::formats::{FormatError, Reason};
 
+words_ahead! {
+    /// The words of the Time room.
+    Time {
+        /// Name of the room.
+        room: &'static str = room,
+        /// A way into the room.
+        way: &'static str = way,
+        /// The running timer, for those who hear it.
+        runs: fn(&str, &str) -> String = runs,
+        /// Error of a file.
+        file_error: fn(&FormatError) -> String = file_error,
+    }
+}
+
 /// The words of the Time room.
 #[derive(Debug)]
-pub struct Time {
+pub struct Words {
     /// The language these words are in.
     pub language: Language,
     /// Name of the room.

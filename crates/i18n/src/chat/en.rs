@@ -1,10 +1,10 @@
 //! The words of the Chat room in English.
 
 use super::{
-    Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, MoreSettings, Preview, Sidebar, Tree, Welcome,
+    Actions, Agents, Composer, Edit, Files, Handover, Keys, MoreSettings, Preview, Sidebar, Tree, Welcome, Words,
 };
 
-pub(crate) const EN: Chat = Chat {
+pub(crate) const EN: Words = Words {
     you: "You",
     assistant: "Assistant",
     system: "System",

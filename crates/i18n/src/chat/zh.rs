@@ -1,10 +1,10 @@
 //! The words of the Chat room in Chinese.
 
 use super::{
-    Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, MoreSettings, Preview, Sidebar, Tree, Welcome,
+    Actions, Agents, Composer, Edit, Files, Handover, Keys, MoreSettings, Preview, Sidebar, Tree, Welcome, Words,
 };
 
-pub(crate) const ZH: Chat = Chat {
+pub(crate) const ZH: Words = Words {
     you: "我",
     assistant: "助手",
     system: "系统",

@@ -1,8 +1,8 @@
 //! English.
 
-use super::{Commands, Course};
+use super::{Commands, Words};
 
-pub const EN: Course = Course {
+pub const EN: Words = Words {
     room: "Course",
     way: "A few short questions turn what you want to learn into a plan.",
     welcome: "One sentence and three quick questions, and you have a plan to edit, map and track.",

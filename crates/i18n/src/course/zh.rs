@@ -1,8 +1,8 @@
 //! Chinese.
 
-use super::{Commands, Course};
+use super::{Commands, Words};
 
-pub const ZH: Course = Course {
+pub const ZH: Words = Words {
     room: "课程",
     way: "通过几个简短的问题了解你想学什么，并生成课程大纲。",
     welcome: "写一句话，再回答三个小问题，就能得到一份可以编辑、生成导图并跟踪进度的计划。",

@@ -1,11 +1,11 @@
 //! The words of the Scene room in English.
 
-use super::{Arrange, Scene};
+use super::{Arrange, Words};
 
 const TYPES: [&str; 3] = ["Square", "Circle", "Triangle"];
 
 /// English.
-pub(crate) const EN: Scene = Scene {
+pub(crate) const EN: Words = Words {
     room: "Scene",
     way: "Squares, circles and triangles in space: place, turn and arrange them.",
     list: "Scenes",

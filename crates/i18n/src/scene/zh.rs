@@ -1,11 +1,11 @@
 //! The words of the Scene room in Chinese.
 
-use super::{Arrange, Scene};
+use super::{Arrange, Words};
 
 const TYPES: [&str; 3] = ["正方形", "圆形", "三角形"];
 
 /// Simplified Chinese.
-pub(crate) const ZH: Scene = Scene {
+pub(crate) const ZH: Words = Words {
     room: "场景",
     way: "空间中的正方形、圆形和三角形：摆放、旋转、排列。",
     list: "场景",

@@ -4,12 +4,12 @@ use espalier_model::Table;
 
 use super::{
     About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models,
-    RoomParameters, Settings, SizeWords,
+    RoomParameters, SizeWords, Words,
 };
 use espalier_llm::request::BaseProblem;
 use espalier_local_model::{DownloadProblem, FileRefusal};
 
-pub(crate) const EN: Settings = Settings {
+pub(crate) const EN: Words = Words {
     in_use: |model| format!("Current model: {model}"),
     sections: "Sections",
     endpoint: Endpoint {

@@ -4,12 +4,12 @@ use espalier_model::Table;
 
 use super::{
     About, Connect, Connection, Data, Device, Download, Endpoint, Import, Learned, Local, Looks, Models,
-    RoomParameters, Settings, SizeWords,
+    RoomParameters, SizeWords, Words,
 };
 use espalier_llm::request::BaseProblem;
 use espalier_local_model::{DownloadProblem, FileRefusal};
 
-pub(crate) const ZH: Settings = Settings {
+pub(crate) const ZH: Words = Words {
     in_use: |model| format!("正在使用：{model}"),
     sections: "设置分类",
     endpoint: Endpoint {

@@ -1,11 +1,11 @@
 //! The frame in English.
 
 use super::{
-    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Shell,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Words,
 };
 use espalier_model::Table;
 
-pub(crate) const EN: Shell = Shell {
+pub(crate) const EN: Words = Words {
     skip: "Skip to the content",
     rooms: "Rooms",
     search: "Search",

@@ -1,11 +1,11 @@
 //! The frame in Chinese.
 
 use super::{
-    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Shell,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Words,
 };
 use espalier_model::Table;
 
-pub(crate) const ZH: Shell = Shell {
+pub(crate) const ZH: Words = Words {
     skip: "跳到正文",
     rooms: "功能区",
     search: "搜索",

@@ -1,6 +1,6 @@
 //! English.
 
-use super::{Choices, Files, Form, Kinds, Report, Sheet, Time, Timeline};
+use super::{Choices, Files, Form, Kinds, Report, Sheet, Timeline, Words};
 use espalier_model::settings::Language;
 use espalier_timelog::formats::FormatError;
 
@@ -8,7 +8,7 @@ fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-pub const EN: Time = Time {
+pub const EN: Words = Words {
     language: Language::En,
     room: "Time",
     way: "Keep a log of your hours, see where they go, and reach your goals.",

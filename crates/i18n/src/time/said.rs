@@ -69,8 +69,10 @@ impl Time {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{EN, ZH};
     use super::*;
+
+    const EN: Time = Time::ENGLISH;
+    const ZH: Time = Time::CHINESE;
 
     #[test]
     fn days_and_lengths_are_said_as_people_say_them() {

@@ -1,10 +1,10 @@
 //! Chinese.
 
-use super::{Choices, Files, Form, Kinds, Report, Sheet, Time, Timeline};
+use super::{Choices, Files, Form, Kinds, Report, Sheet, Timeline, Words};
 use espalier_model::settings::Language;
 use espalier_timelog::formats::{FormatError, Reason};
 
-pub const ZH: Time = Time {
+pub const ZH: Words = Words {
     language: Language::Zh,
     room: "时间",
     way: "记录时间，看清时间花在哪里，完成目标。",

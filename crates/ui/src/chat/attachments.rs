@@ -48,7 +48,7 @@ pub fn AttachButton(props: &AttachButtonProps) -> Html {
     let onchoose = dispatch.reform(move |()| Msg::Attach(AttachMsg::Choose(session, input)));
     html! {
         <FilesButton
-            {input} label={words.chat.attach.choose} icon={IconName::Attach} test_id="attach" disabled={props.disabled} {onchoose}
+            {input} label={words.chat.choose_files} icon={IconName::Attach} test_id="attach" disabled={props.disabled} {onchoose}
         />
     }
 }

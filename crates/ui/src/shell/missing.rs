@@ -89,7 +89,7 @@ fn said(loss: &Loss, words: &Messages) -> String {
     let say = &words.shell.missing;
     let kinds = |counts: Vec<(Table, usize)>| {
         let some: Vec<(Table, usize)> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
-        if some.is_empty() { String::new() } else { (words.settings.import.kinds)(&some) }
+        if some.is_empty() { String::new() } else { (words.settings.kinds)(&some) }
     };
     // The second copy knows every row; the counts kept beside the database are fewer.
     if let Some(lacking) = &loss.lacking {

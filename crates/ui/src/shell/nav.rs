@@ -21,8 +21,8 @@ pub fn Nav() -> Html {
         if model.place.state.is_problem() { Some(None) } else { unsent.map(Some) }
     });
     let mark = mark.map(|unsent| {
-        let say = &words.settings.data.place;
-        AttrValue::from(unsent.map_or_else(|| say.mark_problem.to_owned(), say.mark))
+        let say = &words.settings;
+        AttrValue::from(unsent.map_or_else(|| say.place_problem.to_owned(), say.place_mark))
     });
     let rooms = [
         (RoomId::Chat, words.command.chat, IconName::Chat, "nav-chat"),

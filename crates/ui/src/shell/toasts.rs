@@ -102,7 +102,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
     });
     let why = (matches!(toast.text, Notice::NotConnected(_)) && !is_in_settings).then(|| {
         let onclick = dispatch.reform(|_: MouseEvent| Msg::Go(Route::Settings));
-        html! { <Button label={words.settings.endpoint.see_why} kind={ButtonKind::Quiet} test_id="toast-why" {onclick} /> }
+        html! { <Button label={words.settings.see_why} kind={ButtonKind::Quiet} test_id="toast-why" {onclick} /> }
     });
     let save = (toast.text == Notice::NothingElsewhere && !is_in_settings).then(|| {
         let dispatch = dispatch.clone();
@@ -110,7 +110,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
             dispatch.emit(Msg::Connect(ConnectMsg::Point { place: SettingsField::Data, provider: None, agent: None }));
             dispatch.emit(Msg::Dismiss(id));
         });
-        html! { <Button label={words.settings.data.title} kind={ButtonKind::Quiet} test_id="toast-data" {onclick} /> }
+        html! { <Button label={words.settings.data_title} kind={ButtonKind::Quiet} test_id="toast-data" {onclick} /> }
     });
     // How the test ends takes its place, however long that takes.
     let is_going_on = toast.text == Notice::SavedAndTesting;
@@ -151,13 +151,13 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::ChunkFailed(ChunkError::Gone) => words.shell.chunk.gone.to_owned(),
         Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
-        Notice::ReadAs(file, encoding) => (words.chat.attach.file_read_as)(file, encoding),
+        Notice::ReadAs(file, encoding) => (words.chat.file_read_as)(file, encoding),
         Notice::Exported(file) => (say.exported)(file),
         Notice::ModelAdded(file, runs) => (say.model_added)(file, *runs),
         Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
         Notice::PictureShrunk(_, percent) => (words.map.picture_shrunk)(*percent),
         Notice::Imported(count) => (say.imported)(*count),
-        Notice::ImportedAll(counts) => (say.imported_all)(&(words.settings.import.kinds)(counts)),
+        Notice::ImportedAll(counts) => (say.imported_all)(&(words.settings.kinds)(counts)),
         Notice::ImportFailed(error) => (words.error.import)(error),
         Notice::Refused(refusal) => refusal_wording(*refusal, words).to_owned(),
         Notice::Storage(error) => (words.error.storage)(error),
@@ -168,16 +168,16 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NotWrittenBack(names, entries) => (say.not_written_back)(names, *entries),
         Notice::TabsApart => say.tabs_apart.to_owned(),
         Notice::NoSuchPlace => say.no_such_place.to_owned(),
-        Notice::PlaceFailed(_) => words.settings.data.place.mark_problem.to_owned(),
+        Notice::PlaceFailed(_) => words.settings.place_problem.to_owned(),
         Notice::TwoVersions(number) => (say.two_versions)(*number),
         Notice::KeptFromRemoval(number) => (say.kept_from_removal)(*number),
         Notice::NothingElsewhere => say.nothing_elsewhere.to_owned(),
         Notice::Restored(number) => (say.restored)(*number),
         Notice::Recovered(sessions, maps, scenes) => (say.recovered)(*sessions, *maps, *scenes),
-        Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
-        Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),
-        Notice::Connected(name) => (words.settings.endpoint.connected)(name.get(words.language)),
-        Notice::NotConnected(name) => (words.settings.endpoint.not_connected)(name.get(words.language)),
+        Notice::BaseUrl(problem) => (words.settings.base_problem)(problem),
+        Notice::SavedAndTesting => words.settings.saved_and_testing.to_owned(),
+        Notice::Connected(name) => (words.settings.connected)(name.get(words.language)),
+        Notice::NotConnected(name) => (words.settings.not_connected)(name.get(words.language)),
         Notice::SettingsSaved => say.settings_saved.to_owned(),
         Notice::KeyNotKept => say.key_not_kept.to_owned(),
         Notice::KeyCleared => say.key_cleared.to_owned(),
@@ -189,7 +189,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::TimeFile(error) => (words.time.file_error)(error),
         Notice::Reason(reason) => capitalised(&reason.text(words.language)),
         Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
-        Notice::PagesLeft(pages, total) => (words.chat.attach.pages_left)(*pages, *total),
+        Notice::PagesLeft(pages, total) => (words.chat.pages_left)(*pages, *total),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
 }

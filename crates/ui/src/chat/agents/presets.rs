@@ -173,7 +173,7 @@ fn role_of(name: &str) -> Role {
     ROLES.into_iter().find(|role| role_name(*role) == name).unwrap_or(Role::System)
 }
 
-const fn role_word(role: Role, words: &Messages) -> &'static str {
+fn role_word(role: Role, words: &Messages) -> &'static str {
     match role {
         Role::System => words.chat.system,
         Role::User => words.chat.you,

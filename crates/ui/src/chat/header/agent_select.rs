@@ -71,7 +71,7 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
         <div class="agent-select">
             <span class="composer-chip">
                 <select
-                    data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={state.read_only}
+                    data-testid="agent-select" aria-label={words.chat.choose_agent} disabled={state.read_only}
                     value={chosen.to_string()} {onchange}
                 >
                     { for options }
@@ -81,7 +81,7 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
             <span class={classes!("agent-select-more", pinned.then_some("agent-select-pinned"))}>
                 <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
                 <IconButton
-                    icon={IconName::Pin} label={words.chat.agents.pin} pressed={pinned}
+                    icon={IconName::Pin} label={words.chat.pin_agent} pressed={pinned}
                     disabled={session.is_none() || state.read_only} onclick={onpin}
                 />
             </span>

@@ -82,7 +82,7 @@ impl Action {
     }
 
     /// Returns the action's label; `enabled` says whether the message is sent with the context.
-    pub const fn label(self, words: &Messages, enabled: bool) -> &'static str {
+    pub fn label(self, words: &Messages, enabled: bool) -> &'static str {
         let words = &words.chat.actions;
         match self {
             Self::Copy => words.copy,

@@ -65,7 +65,7 @@ fn Clock(props: &ClockProps) -> Html {
     html! { <span class="phase-time">{ elapsed(ms, props.language) }</span> }
 }
 
-const fn name(phase: Phase, words: &Messages) -> &'static str {
+fn name(phase: Phase, words: &Messages) -> &'static str {
     match phase {
         Phase::Preparing => words.chat.phase_preparing,
         Phase::Thinking => words.chat.phase_thinking,

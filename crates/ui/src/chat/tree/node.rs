@@ -70,7 +70,7 @@ const fn class_of(role: Role) -> &'static str {
     }
 }
 
-const fn speaker(role: Role, words: &Messages) -> &'static str {
+fn speaker(role: Role, words: &Messages) -> &'static str {
     match role {
         Role::User => words.chat.you,
         Role::Assistant => words.chat.assistant,
