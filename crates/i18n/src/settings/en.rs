@@ -367,7 +367,7 @@ pub(crate) const EN: Words = Words {
     about: About {
         privacy: "Privacy",
         notes: &[
-            "Espalier has no server. Your conversations never leave this browser, except what you send to the endpoint you chose.",
+            "Espalier has no server. Your data never leaves this browser, except what you send to the endpoint you chose and the copy in a place of your own, if you set one up.",
             "A key is sent only to the address it was saved for. It never appears in an export, a link or a log.",
             "Anyone who can use this browser profile, or an extension with access to all pages, can read what is stored here, including a saved key. Use a key with a spending limit.",
             "Nothing is tracked or reported, and images from other sites are never loaded.",
