@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{FileSystemDirectoryHandle, MessageEvent, Worker};
 
-use super::private_files::{bytes, failed, file_of, folder, names, reason, size_of};
 use espalier_mirror::folder::{Folder, FolderError};
+use espalier_web_storage::private_files::{bytes, failed, file_of, folder, names, reason, size_of};
 
 /// Name of the folder; `static/boot.js` deletes it with everything else.
 const FOLDER: &str = "espalier-mirror";

@@ -12,5 +12,5 @@ pub mod place;
 pub mod seal;
 pub mod sealed;
 pub mod segment;
-#[cfg(test)]
-mod testing;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;

@@ -1,19 +1,35 @@
-//! Changes of a database in memory, for tests.
+//! Changes of a database in memory, and devices that merge theirs through folders, for tests.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "only tests use it, and one that cannot go on stops"
+)]
+
+mod schedule;
 
 use std::rc::Rc;
 
-use futures::executor::block_on;
+use futures::FutureExt as _;
 use proptest::prelude::*;
+
+pub use self::schedule::{DEVICES, Device, Schedule, schedule};
 
 use espalier_attachments::hash::sha256;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
-use espalier_model::change::Change;
+use espalier_model::change::{Change, ChangeSet};
 use espalier_model::{Field, MindMap, NodeField, NodeId, NodeKey, Record, RecordKey, Session, Table, TimeEntry};
 use espalier_storage::files::StoredFile;
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::{Commit, Durability, Query, Storage};
+
+/// Returns what a future of the store in memory gives, which never waits.
+fn at_once<T>(future: impl Future<Output = T>) -> T {
+    future.now_or_never().unwrap()
+}
 
 /// Row number `number` of a table, with a text.
 pub fn row(table: Table, number: u8, text: &str) -> Record {
@@ -37,7 +53,7 @@ pub fn row(table: Table, number: u8, text: &str) -> Record {
         }
         _ => {
             let mut entry = TimeEntry::new(env.id(), now, Zone::new("UTC"), now);
-            entry.note = text.to_owned();
+            text.clone_into(&mut entry.note);
             Record::TimeEntries(Rc::new(entry))
         }
     }
@@ -70,7 +86,7 @@ pub fn change() -> impl Strategy<Value = Act> {
 
 /// All rows and files, as texts.
 pub fn everything(storage: &MemoryStorage) -> Vec<(String, String)> {
-    let loaded = block_on(storage.load(Query::Everything)).unwrap();
+    let loaded = at_once(storage.load(Query::Everything)).unwrap();
     let rows = loaded.records.iter().map(|row| (format!("{:?}", row.key()), row.to_json().unwrap()));
     let files = loaded.files.iter().map(|file| (file.hash.to_string(), format!("{:?}", file.bytes)));
     let mut all: Vec<_> = rows.chain(files).collect();
@@ -78,17 +94,25 @@ pub fn everything(storage: &MemoryStorage) -> Vec<(String, String)> {
     all
 }
 
-/// Commits changes.
-pub fn commit(storage: &MemoryStorage, changes: Vec<(RecordKey, Change)>) {
-    let commit = Commit { changes: changes.into_iter().collect(), ..Commit::default() };
-    block_on(storage.commit(commit, Durability::Strict)).unwrap();
+/// All rows of tables.
+fn rows(storage: &MemoryStorage, tables: &[Table]) -> Vec<Record> {
+    at_once(storage.load(Query::Tables(tables.to_vec()))).unwrap().records
 }
 
-/// Makes a change; nodes come only to maps that are there, and go with them, as in the app.
-pub fn act(storage: &MemoryStorage, act: &Act) {
+/// Commits changes, and returns them.
+pub fn commit(storage: &MemoryStorage, changes: impl IntoIterator<Item = (RecordKey, Change)>) -> ChangeSet {
+    let changes: ChangeSet = changes.into_iter().collect();
+    let commit = Commit { changes: changes.clone(), ..Commit::default() };
+    at_once(storage.commit(commit, Durability::Strict)).unwrap();
+    changes
+}
+
+/// Makes a change, and returns what it did to rows; nodes come only to maps that are there, and go with them, as in the app.
+pub fn act(storage: &MemoryStorage, act: &Act) -> ChangeSet {
+    let nothing = ChangeSet::default();
     let here = |key: &RecordKey| {
         let rows = vec![(key.table(), key.row_key())];
-        block_on(storage.load(Query::Rows(rows))).unwrap().records.pop()
+        at_once(storage.load(Query::Rows(rows))).unwrap().records.pop()
     };
     match act {
         Act::Put(table, number, text) => {
@@ -97,7 +121,7 @@ pub fn act(storage: &MemoryStorage, act: &Act) {
             if let RecordKey::Nodes(node) = &key
                 && here(&RecordKey::Maps(node.map)).is_none()
             {
-                return;
+                return nothing;
             }
             let before = here(&key);
             let mut row = row;
@@ -105,27 +129,27 @@ pub fn act(storage: &MemoryStorage, act: &Act) {
                 Rc::make_mut(new).parent = node.parent;
             }
             let change = Change::between(before.as_ref(), Some(&row));
-            commit(storage, change.map(|change| (key, change)).into_iter().collect());
+            commit(storage, change.map(|change| (key, change)))
         }
         Act::Remove(table, number) => {
             let key = row(*table, *number, "").key();
-            let Some(row) = here(&key) else { return };
+            let Some(row) = here(&key) else { return nothing };
             let mut gone = vec![(key.clone(), Change::Removed(row))];
             if let RecordKey::Maps(map) = key {
-                let nodes = block_on(storage.load(Query::Tables(vec![Table::Nodes]))).unwrap().records;
-                let nodes = nodes.into_iter().map(|row| (row.key(), Change::Removed(row)));
+                let nodes = rows(storage, &[Table::Nodes]).into_iter().map(|row| (row.key(), Change::Removed(row)));
                 gone.extend(nodes.filter(|(key, _)| matches!(key, RecordKey::Nodes(key) if key.map == map)));
             }
-            commit(storage, gone);
+            commit(storage, gone)
         }
         Act::File(number) => {
             let bytes: Rc<[u8]> = vec![*number; 10].into();
             let file = StoredFile { hash: sha256(&bytes).parse().unwrap(), bytes };
-            block_on(storage.commit(Commit { files: vec![file], ..Commit::default() }, Durability::Strict)).unwrap();
+            at_once(storage.commit(Commit { files: vec![file], ..Commit::default() }, Durability::Strict)).unwrap();
+            nothing
         }
         Act::Move(number, below) => {
             let (key, below) = (row(Table::Nodes, *number, "").key(), row(Table::Nodes, *below, "").key());
-            let (RecordKey::Nodes(moved), RecordKey::Nodes(above)) = (&key, &below) else { return };
+            let (RecordKey::Nodes(moved), RecordKey::Nodes(above)) = (&key, &below) else { return nothing };
             let parent = |id: NodeId| match here(&RecordKey::Nodes(NodeKey { map: moved.map, id })) {
                 Some(Record::Nodes(node)) => Some(node.parent),
                 _ => None,
@@ -134,14 +158,14 @@ pub fn act(storage: &MemoryStorage, act: &Act) {
             while let Some(id) = up.filter(|id| *id != moved.id) {
                 up = parent(id).flatten();
             }
-            let (Some(before), None, Some(_)) = (here(&key), up, parent(above.id)) else { return };
+            let (Some(before), None, Some(_)) = (here(&key), up, parent(above.id)) else { return nothing };
             let mut after = before.clone();
             after.set(Field::Nodes(NodeField::Parent(Some(above.id))));
-            commit(
-                storage,
-                Change::between(Some(&before), Some(&after)).map(|change| (key, change)).into_iter().collect(),
-            );
+            commit(storage, Change::between(Some(&before), Some(&after)).map(|change| (key, change)))
         }
-        Act::Pack => block_on(storage.pack()).unwrap(),
+        Act::Pack => {
+            at_once(storage.pack()).unwrap();
+            nothing
+        }
     }
 }

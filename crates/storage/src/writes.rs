@@ -114,6 +114,10 @@ impl<'a> Writes<'a> {
         now: Timestamp,
     ) -> Result<(), StorageError> {
         if touched.is_empty() {
+            // Stamps can be new although no row is: what is changed next is later than they are, too.
+            if let Some(clock) = clock.filter(|_| merged) {
+                self.put(META, CLOCK_KEY.into(), clock.to_string().into());
+            }
             return Ok(());
         }
         let clock = clock.unwrap_or_default().next(now);

@@ -21,12 +21,12 @@ use web_sys::{
 
 use super::files::{check, folder, rename};
 use crate::web::page::window;
-use crate::web::private_files::{bytes, file_of, names, size_of, wait};
 use crate::web::transport::address_space;
 use crate::web::{clock, quota};
 use espalier_app::device::FileRefusal;
 use espalier_app::device::api::{Check, DeviceApi};
 use espalier_app::device::download::{Answer, DownloadMsg, DownloadProblem, Partial, Plan, Source};
+use espalier_web_storage::private_files::{bytes, file_of, names, size_of, wait};
 use espalier_web_storage::tabs::Lock;
 
 /// Name of the folder with the pieces. It ends as what is being copied does, so it is no model.

@@ -10,10 +10,10 @@ use web_sys::{
     File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetFileOptions, FileSystemWritableFileStream,
 };
 
-use crate::web::private_files::{self, bytes, file_of, names, size_of, wait};
 use crate::web::{clock, quota};
 use espalier_app::device::api::{Check, DeviceApi};
 use espalier_app::device::{AddState, Expectation, FileRefusal, KeptModel};
+use espalier_web_storage::private_files::{self, bytes, file_of, names, size_of, wait};
 
 /// Name of the folder. The worker and the start script know it too.
 const FOLDER: &str = "espalier-models";

@@ -10,10 +10,9 @@ use futures::future::{Either, select};
 use gloo::timers::future::TimeoutFuture;
 
 use super::{Runtime, spawn};
-use crate::web::own_folder::{self, OwnFolder};
 use crate::web::remote::Fetch;
 use crate::web::transport::policy_allows;
-use crate::web::{chunks, clock, files, kept_place, page, private_files};
+use crate::web::{chunks, clock, files, kept_place, page};
 use espalier_app::Msg;
 use espalier_app::place::{
     Decision, InStep, NewAt, NewPlace, PlaceEffect, PlaceMsg, PlaceProblem, PlaceState, Server, ServerPlace,
@@ -30,6 +29,8 @@ use espalier_mirror::segment::file_hash;
 use espalier_remote::{RemoteFolder, Site};
 use espalier_storage::port::Announcement;
 use espalier_web_storage::idb::IdbStorage;
+use espalier_web_storage::own_folder::{self, OwnFolder};
+use espalier_web_storage::private_files;
 use espalier_web_storage::tabs::Lock;
 
 /// Lock of the tab that runs the loop.

@@ -44,6 +44,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/storage/src", &["archive", "safety", "mirror", "tabs", "kill"]),
     ("crates/timelog/src", TIME),
     ("crates/web-storage/src", &["safety", "mirror", "tabs", "kill"]),
+    ("crates/web-storage/src/own_folder", &["place"]),
+    ("crates/web-storage/src/private_files", &["mirror", "device", "download"]),
     // The app.
     ("crates/app/src/assistant", &["assistant", "time_assistant"]),
     ("crates/app/src/attachments", &["attachments"]),
@@ -97,9 +99,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("src/web/keys", &["privacy", "settings"]),
     ("src/web/mirror", &["mirror"]),
     ("src/web/kept_place", &["place", "place_server"]),
-    ("src/web/own_folder", &["place"]),
     ("src/web/remote", &["place_server"]),
-    ("src/web/private_files", &["mirror", "device", "download"]),
     ("src/web/pages", &["attachments"]),
     ("src/web/runtime", &["start", "streaming", "tabs", "attachments"]),
     ("src/web/transport", &["failures", "privacy", "hostile"]),

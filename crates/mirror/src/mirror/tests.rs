@@ -37,7 +37,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 fn step(storage: &MemoryStorage, mirror: &Lab, step: &Step) {
     match step {
-        Step::Act(act) => testing::act(storage, act),
+        Step::Act(act) => drop(testing::act(storage, act)),
         Step::Mirror => drop(block_on(mirror.write_changes()).unwrap()),
         Step::PutTogether => block_on(mirror.put_together()).unwrap(),
     }

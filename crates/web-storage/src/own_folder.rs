@@ -8,13 +8,12 @@ use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetFileOptions, FileSystemWritableFileStream,
+    FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetFileOptions, FileSystemWritableFileStream, window,
 };
 
-use super::page::window;
-use super::private_files::{self, bytes, failed, file_of, is_named, names, size_of, wait};
+use crate::idb::{keep_handle, kept_handle};
+use crate::private_files::{self, bytes, failed, file_of, is_named, names, size_of, wait};
 use espalier_mirror::folder::{Folder, FolderError};
-use espalier_web_storage::idb::{keep_handle, kept_handle};
 
 /// Name under which the handle is kept.
 const KEPT: &str = "place";
@@ -23,7 +22,7 @@ const CARRIED: &str = "carried";
 
 /// A folder of the person's own.
 #[derive(Debug, Clone)]
-pub struct OwnFolder(FileSystemDirectoryHandle);
+pub struct OwnFolder(pub FileSystemDirectoryHandle);
 
 /// Whether the browser lets a page use folders.
 pub fn is_there() -> bool {

@@ -7,7 +7,6 @@ use web_sys::{
     Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions, FileSystemRemoveOptions,
 };
 
-use super::page::window;
 use espalier_mirror::folder::FolderError;
 
 /// Waits for what a browser's function promises.
@@ -17,7 +16,7 @@ pub async fn wait<T: JsCast>(promise: js_sys::Promise) -> Result<T, JsValue> {
 
 /// Returns the folder of this name.
 pub async fn folder(name: &str, create: bool) -> Result<FileSystemDirectoryHandle, JsValue> {
-    let manager = window().ok_or(JsValue::NULL)?.navigator().storage();
+    let manager = web_sys::window().ok_or(JsValue::NULL)?.navigator().storage();
     let root: FileSystemDirectoryHandle = wait(manager.get_directory()).await?;
     let options = FileSystemGetDirectoryOptions::new();
     options.set_create(create);
@@ -26,7 +25,7 @@ pub async fn folder(name: &str, create: bool) -> Result<FileSystemDirectoryHandl
 
 /// Removes the folder of this name with everything in it; one that is not there is no error.
 pub async fn remove_folder(name: &str) -> Result<(), JsValue> {
-    let manager = window().ok_or(JsValue::NULL)?.navigator().storage();
+    let manager = web_sys::window().ok_or(JsValue::NULL)?.navigator().storage();
     let root: FileSystemDirectoryHandle = wait(manager.get_directory()).await?;
     let options = FileSystemRemoveOptions::new();
     options.set_recursive(true);
