@@ -53,8 +53,10 @@ impl MirrorView {
 /// A message about the mirror.
 #[derive(Debug)]
 pub enum MirrorMsg {
-    /// There is no mirror in this tab.
+    /// The browser allows no mirror.
     Off,
+    /// This tab does not compare the mirror: another one does and finds what is left, or the code for it is not here.
+    NotCompared,
     /// The database was compared with it; what it lacks.
     Compared(Option<Lacking>),
     /// The mirror has everything that was stored until now.
@@ -72,6 +74,7 @@ pub fn update(model: &mut Model, msg: MirrorMsg, out: &mut Vec<Effect>) {
             model.mirror.state = MirrorState::Off;
             out.push(FIND_LEFT);
         }
+        MirrorMsg::NotCompared => model.mirror.state = MirrorState::Off,
         MirrorMsg::Compared(None) => {
             model.mirror.state = MirrorState::Whole;
             out.push(FIND_LEFT);

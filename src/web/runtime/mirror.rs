@@ -100,7 +100,7 @@ impl Runtime {
             chunks::rest().await;
             match super::pieces::mirror().await {
                 Ok(piece) => (piece.run)(runtime).await,
-                Err(_) => runtime.dispatch(Msg::Mirror(MirrorMsg::Off)),
+                Err(_) => runtime.dispatch(Msg::Mirror(MirrorMsg::NotCompared)),
             }
         });
     }
@@ -139,7 +139,7 @@ type Opened = (Rc<IdbStorage>, Mirror<Rc<IdbStorage>, PrivateFolder>, Lock);
 
 async fn open(runtime: &Rc<Runtime>) -> Option<Opened> {
     if !Lock::is_free(LOCK).await {
-        runtime.dispatch(Msg::Mirror(MirrorMsg::Off));
+        runtime.dispatch(Msg::Mirror(MirrorMsg::NotCompared));
     }
     let lock = Lock::taken(LOCK).await?;
     let storage = runtime.storage.clone().await.ok()?;

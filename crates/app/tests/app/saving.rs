@@ -273,6 +273,24 @@ fn a_loss_that_the_mirror_can_heal_is_decided_by_the_person() {
 }
 
 #[test]
+fn nothing_is_made_again_before_the_mirror_was_compared_whichever_tab_does_it() {
+    let mut env = Env::deterministic(Timestamp(1_760_000_000_000), 5);
+    let lacking = Lacking { gone: [(Table::Sessions, 1)].into(), ..Lacking::default() };
+    let finds = |effects: &[Effect]| effects.iter().any(|one| matches!(one, Effect::Load(LoadTag::Missing, _)));
+    let cases = [
+        (MirrorMsg::Compared(None), true),
+        (MirrorMsg::Off, true),
+        (MirrorMsg::Compared(Some(lacking)), false),
+        // The first tab is still asking.
+        (MirrorMsg::NotCompared, false),
+    ];
+    for (msg, expected) in cases {
+        let said = format!("{msg:?}");
+        assert_eq!(finds(&update(&mut Model::default(), Msg::Mirror(msg), &mut env)), expected, "{said}");
+    }
+}
+
+#[test]
 fn a_folder_that_fails_is_said_once_until_it_worked_again() {
     let mut model = Model::default();
     let mut env = Env::deterministic(Timestamp(1_760_000_000_000), 5);
