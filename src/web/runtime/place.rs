@@ -312,6 +312,11 @@ impl Work {
         };
         match folder {
             Ok(Some(folder)) => {
+                // A server that fails may have been in use, with keys of its own.
+                if kept_place::server().is_some() {
+                    self.leave().await;
+                    kept_place::forget();
+                }
                 kept_place::begin(&at, &password, keep);
                 (self.folder, self.opened) = (Some(folder), None);
                 runtime.tell_found();
@@ -370,26 +375,29 @@ impl Work {
 
     /// Takes in the file of another device; returns whether there is anything to merge.
     async fn take_over(&mut self, runtime: &Rc<Runtime>, input: &str) -> bool {
-        let (Some(AnyFolder::Carried(folder)), Some(file)) = (&self.folder, files::chosen(input).pop()) else {
-            return false;
-        };
-        let taken = async || {
-            let bytes = private_files::bytes(&file, 0, private_files::size_of(&file)).await.ok()?;
-            let archive = zip::Archive::new(&bytes).ok()?;
+        let (Some(place), Some(file)) = (&self.folder, files::chosen(input).pop()) else { return false };
+        let AnyFolder::Carried(folder) = place else { return false };
+        let taken = async || -> Result<(), PlaceProblem> {
+            let other = || PlaceProblem::NotCarried;
+            let failed = |error: FolderError| place.problem(&error);
+            let size = private_files::size_of(&file);
+            let bytes = private_files::bytes(&file, 0, size).await.map_err(|_| other())?;
+            let archive = zip::Archive::new(&bytes).map_err(|_| other())?;
             let ours = |name: &str| name.parse::<BundleName>().is_ok() || file_hash(name).is_some() || is_of_seal(name);
-            let here = folder.list().await.ok()?;
+            let here = folder.list().await.map_err(failed)?;
             let mut count = 0;
             for (index, name, size) in archive.entries().filter(|(_, name, _)| ours(name)) {
                 count += 1;
                 if !here.iter().any(|known| known == name) {
-                    folder.write(name, &archive.unpack(index, size).ok()?).await.ok()?;
+                    let content = archive.unpack(index, size).map_err(|_| other())?;
+                    folder.write(name, &content).await.map_err(failed)?;
                 }
                 folder.rest().await;
             }
-            (count > 0).then_some(())
+            if count > 0 { Ok(()) } else { Err(other()) }
         };
-        if taken().await.is_none() {
-            runtime.tell_place(PlaceState::Failed(PlaceProblem::NotCarried), "");
+        if let Err(problem) = taken().await {
+            runtime.tell_place(PlaceState::Failed(problem), "");
             return false;
         }
         // It may have come with a seal.
