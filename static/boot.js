@@ -659,9 +659,9 @@ async function eraseEverything() {
   location.replace(home);
 }
 
-/** Files of models and the mirror; a browser without such files keeps none. */
+/** Files of models, the mirror, and those to carry; a browser without such files keeps none. */
 async function deleteFiles() {
-  for (const name of ["espalier-models", "espalier-mirror"]) {
+  for (const name of ["espalier-models", "espalier-mirror", "espalier-carried"]) {
     try {
       const folder = await navigator.storage.getDirectory();
       await folder.removeEntry(name, { recursive: true });

@@ -41,7 +41,7 @@ fn pass(app: &App, days: u32) {
     ));
     app.reload();
     app.page.wait_for(
-        "!document.querySelector('[data-testid=place-begin]') || document.querySelector('[data-testid=place-kind]')",
+        "!document.querySelector('[data-testid=place-add]') || document.querySelector('[data-testid=place-kind]')",
     );
     app.page.test_id("storage-usage").wait_text("used.");
 }
@@ -104,7 +104,7 @@ fn elsewhere_a_folder_in_step_counts_and_an_empty_browser_is_left_alone() {
     page.test_id("place-choose").wait_visible().click();
     page.test_id("elsewhere").wait_text("Last saved outside this browser: ");
     pass(&app, 30);
-    page.test_id("place-state").wait_text("Everything is in “Own folder”");
+    page.test_id("place-status").wait_text("Everything is in “Own folder”");
     assert!(!page.test_id("toast").exists(), "all is in the folder");
 }
 
@@ -124,7 +124,7 @@ fn elsewhere_an_empty_browser_offers_to_bring_data_back_by_mouse_and_keyboard() 
     page.press("Tab", 0);
     page.wait_for("document.activeElement?.dataset.testid === 'import-file'");
     page.press("Tab", 0);
-    page.wait_for("document.activeElement?.dataset.testid === 'place-begin'");
+    page.wait_for("document.activeElement?.dataset.testid === 'place-add'");
     page.press("Enter", 0);
     page.test_id("place-kind").wait_visible();
     log_an_entry(&app);

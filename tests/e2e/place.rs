@@ -47,16 +47,17 @@ fn carry(from: &App, to: &App) {
 
 pub fn wait_in_step(app: &App) {
     app.wait_saved();
-    app.page.test_id("place-state").wait_text("Everything is in “");
+    app.page.test_id("place-status").wait_text("Everything is in “");
+    app.page.test_id("place-status").wait_attr("data-state", "confirmed");
     app.page.wait_for("document.documentElement.dataset.placed === 'yes'");
 }
 
 /// Opens the form in which a place is entered.
 pub fn open_form(app: &App) {
     app.go("settings");
-    app.page.wait_for("document.querySelector('[data-testid=place-begin], [data-testid=place-kind]')");
+    app.page.wait_for("document.querySelector('[data-testid=place-add], [data-testid=place-kind]')");
     if !app.page.test_id("place-kind").visible().exists() {
-        app.page.test_id("place-begin").click();
+        app.page.test_id("place-add").click();
     }
 }
 
@@ -153,7 +154,7 @@ fn place_is_used_again_after_a_reload_names_what_is_damaged_and_is_left() {
     app.page.test_id("place-damaged").wait_text("0badc0de-00000000-");
     let before = app.page.eval(FILES);
     app.page.test_id("place-leave").click();
-    app.page.test_id("place-begin").wait_visible();
+    app.page.test_id("place-add").wait_visible();
     assert_eq!(app.page.eval(FILES), before, "the folder stays as it is");
     app.reload();
     open_form(&app);
@@ -214,11 +215,33 @@ fn place_a_file_is_carried_between_browsers_that_have_no_folders() {
     one.go("settings");
     let other_file = one.export_all();
     one.page.test_id("place-take-file").set_files(&[other_file.as_path()]);
-    one.page.test_id("place-state").wait_text("isn’t a file that Espalier saved for other devices");
+    one.page.test_id("place-status").wait_text("isn’t a file that Espalier saved for other devices");
     one.page.test_id("place-save").click();
     wait_in_step(&one);
     one.page.test_id("place-leave").click();
-    one.page.test_id("place-begin").wait_visible();
-    let left = one.page.eval("(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names.includes('carried'); })()");
-    assert_eq!(left, json!(false), "the files to carry go with the place");
+    one.page.test_id("place-add").wait_visible();
+    assert!(!private_folders(&one).contains(&"espalier-carried".to_owned()), "the files to carry go with the place");
+    // Everything that is deleted takes them along as well.
+    assert!(private_folders(&other).contains(&"espalier-carried".to_owned()));
+    other.go("settings");
+    other.page.eval("window.__old = true");
+    other.page.test_id("erase-all").click();
+    other.page.test_id("confirm-yes").visible().click();
+    other.page.test_id("confirm").containing("can’t be undone").wait_visible();
+    other.page.test_id("confirm-yes").visible().click();
+    other.page.wait_for("!window.__old && document.documentElement.dataset.app === 'ready'");
+    other.page.wait_for("!document.documentElement.dataset.erased");
+    assert!(!private_folders(&other).contains(&"espalier-carried".to_owned()));
+}
+
+/// Names of the folders of the browser's private files.
+fn private_folders(app: &App) -> Vec<String> {
+    let names = app.page.eval(
+        "(async () => {
+           const names = [];
+           for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+           return names;
+         })()",
+    );
+    names.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }

@@ -40,7 +40,7 @@ fn enter_s3(app: &App, s3: &run::S3, folder: &str) {
 }
 
 fn state(app: &App, text: &str) {
-    app.page.test_id("place-state").wait_text(text);
+    app.page.test_id("place-status").wait_text(text);
 }
 
 /// Everything that the browser's small stores hold.
@@ -104,6 +104,7 @@ fn place_server_two_devices_share_a_bucket_and_one_leaves_it() {
     enter_s3(&one, s3, "e2e/notes");
     wait_in_step(&one);
     state(&one, "“notes/e2e/notes”");
+    one.page.test_id("place-item").wait_attr("data-kind", "s3");
     enter_s3(&other, s3, "e2e/notes");
     wait_in_step(&other);
     other.go("map");
@@ -111,7 +112,7 @@ fn place_server_two_devices_share_a_bucket_and_one_leaves_it() {
     assert!(kept(&one).contains(&s3.secret));
     one.go("settings");
     one.page.test_id("place-leave").click();
-    one.page.test_id("place-begin").wait_visible();
+    one.page.test_id("place-add").wait_visible();
     assert!(!kept(&one).contains(&s3.secret) && !kept(&one).contains("espalier.place-origin"), "{}", kept(&one));
     let allowed: Value = one.page.eval("JSON.parse(localStorage['espalier.origins'])");
     assert!(!allowed.as_array().unwrap().contains(&json!(s3.endpoint)), "{allowed}");

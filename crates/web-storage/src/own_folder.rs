@@ -18,7 +18,7 @@ use espalier_mirror::folder::{Folder, FolderError};
 /// Name under which the handle is kept.
 const KEPT: &str = "place";
 /// Private folder of the files that the person carries to other devices.
-const CARRIED: &str = "carried";
+const CARRIED: &str = "espalier-carried";
 
 /// A folder of the person's own.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@ use self::form::PlaceForm;
 use crate::kit::moment::use_local_times;
 use crate::kit::{Button, ButtonKind, Field, FileButton, IconName, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
-use espalier_app::place::{Decision, PlaceMsg, PlaceProblem, PlaceState, TwoVersions};
+use espalier_app::place::{Decision, PlaceMsg, PlaceProblem, PlaceState, ServerPlace, TwoVersions};
 use espalier_app::{Model, Msg};
 use espalier_i18n::place::PlaceWords;
 use espalier_llm::secret::Secret;
@@ -21,6 +21,7 @@ const SHOWN: usize = 600;
 struct Shown {
     state: PlaceState,
     name: String,
+    kind: &'static str,
     is_server: bool,
     is_carried: bool,
     is_stale: bool,
@@ -41,6 +42,12 @@ pub fn OwnPlace() -> Html {
         Shown {
             state: place.state.clone(),
             name: place.name.clone(),
+            kind: match &place.server {
+                Some(ServerPlace::WebDav { .. }) => "webdav",
+                Some(ServerPlace::S3 { .. }) => "s3",
+                None if place.is_carried => "carried",
+                None => "folder",
+            },
             is_server: place.server.is_some(),
             is_carried: place.is_carried,
             is_stale: place.is_stale,
@@ -67,7 +74,7 @@ pub fn OwnPlace() -> Html {
     html! {
         <div class="settings-place" data-testid="place">
             <h3>{ say.title }</h3>
-            <p data-testid="place-state" role="status">{ text(&shown, when.first().map(AsRef::as_ref), say) }</p>
+            <p data-testid="place-status" data-state={stage(&shown)} role="status">{ text(&shown, when.first().map(AsRef::as_ref), say) }</p>
             if matches!(state, PlaceState::Sealed { .. }) {
                 <Unlock />
             }
@@ -76,7 +83,7 @@ pub fn OwnPlace() -> Html {
             }
             if matches!(state, PlaceState::Unknown | PlaceState::Nothing) {
                 <details>
-                    <summary data-testid="place-begin">{ say.begin }</summary>
+                    <summary data-testid="place-add">{ say.begin }</summary>
                     // The form begins with a folder where there are folders.
                     if *state == PlaceState::Nothing {
                         <PlaceForm />
@@ -90,7 +97,7 @@ pub fn OwnPlace() -> Html {
                 <Carried is_stale={shown.is_stale} />
             }
             if has_place {
-                <div class="settings-actions">
+                <div class="settings-actions" data-testid="place-item" data-kind={shown.kind}>
                     if !matches!(state, PlaceState::Sealed { .. }) {
                         <Button label={save} test_id="place-save" onclick={send(|| PlaceMsg::SaveNow)} />
                     }
@@ -117,6 +124,17 @@ pub fn OwnPlace() -> Html {
                 </div>
             }
         </div>
+    }
+}
+
+/// The state in one word, for scripts.
+fn stage(shown: &Shown) -> &'static str {
+    match &shown.state {
+        PlaceState::Unknown | PlaceState::Unavailable | PlaceState::Nothing | PlaceState::Elsewhere => "none",
+        PlaceState::Locked | PlaceState::Sealed { .. } | PlaceState::Failed(_) => "failed",
+        PlaceState::Working => "sending",
+        PlaceState::InStep if shown.unsent > 0 => "changed",
+        PlaceState::InStep => "confirmed",
     }
 }
 
