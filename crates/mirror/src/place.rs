@@ -13,14 +13,16 @@
 //! - P4 A device deletes nothing but its own bundles, and those only after one that holds all their rows is there.
 //! - P5 Settings, endpoints and answers under way stay on their device.
 
+mod name;
+mod piece;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::bundle::{Header, Part, Reader, Writer};
+pub use self::name::{BundleName, hash_of};
+use self::piece::{Piece, read};
 use super::folder::{Folder, FolderError};
 use super::merge::{DeviceId, Meta, Stamp, State, TextVersion, place_all};
 use super::mirror::MirrorError;
@@ -33,7 +35,6 @@ use espalier_model::{Record, RecordKey, Table};
 use espalier_storage::changes::{ChangeLog, Clock, CopyKind, Mark, Touched};
 use espalier_storage::files::StoredFile;
 use espalier_storage::port::{Commit, Copied, Durability, Loaded, Merged, OWNED, Query, Storage, StorageError};
-use espalier_storage::{migrate, schema};
 
 /// The tables whose rows go to the place (P5).
 pub const SHARED: [Table; 11] = [
@@ -58,48 +59,6 @@ const PIECE: usize = 4 << 20;
 const MANY: usize = 64;
 /// Times that work is done anew because something else was committed meanwhile.
 const TRIES: u32 = 20;
-const BUNDLE: &str = ".bundle";
-
-/// Name of a bundle in the place.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BundleName {
-    /// The device that wrote it.
-    pub device: DeviceId,
-    /// The number.
-    pub number: u32,
-    /// SHA-256 of the bundle.
-    pub hash: String,
-}
-
-impl fmt::Display for BundleName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{:08x}-{}{BUNDLE}", self.device, self.number, self.hash)
-    }
-}
-
-impl FromStr for BundleName {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Self, ()> {
-        let mut fields = name.strip_suffix(BUNDLE).ok_or(())?.splitn(3, '-');
-        let mut field = || fields.next().ok_or(());
-        let (device, number, hash) = (field()?, field()?, field()?);
-        let read = Self {
-            device: device.parse().map_err(drop)?,
-            number: u32::from_str_radix(number, 16).map_err(drop)?,
-            hash: hash.to_owned(),
-        };
-        let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if is_hash && read.to_string() == name { Ok(read) } else { Err(()) }
-    }
-}
-
-/// Returns a hash of the names in a place: it changes when a file comes or goes.
-pub fn hash_of(names: &[String]) -> String {
-    let mut names = names.to_vec();
-    names.sort_unstable();
-    sha256(names.join("\n").as_bytes())
-}
 
 /// Facts about the place that this device keeps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -712,60 +671,6 @@ impl<S: Storage, F: Folder> Place<S, F> {
         };
         Ok(stamps.into_iter().filter_map(state).collect())
     }
-}
-
-/// Rows of a bundle that is being made.
-#[derive(Default)]
-struct Piece {
-    rows: BTreeMap<At, (Option<String>, String)>,
-    bytes: usize,
-}
-
-impl Piece {
-    fn add(&mut self, at: At, state: State) {
-        let (meta, row) = state.to_stored();
-        // Plain data always has a JSON form.
-        let row = row.and_then(|row| serde_json::to_string(row).ok());
-        let meta = serde_json::to_string(&meta).unwrap_or_default();
-        self.bytes += row.as_ref().map_or(0, String::len) + meta.len();
-        self.rows.insert(at, (row, meta));
-    }
-
-    fn finish(self) -> Vec<u8> {
-        let mut writer = Writer::new(&Header { shape: schema::VERSION });
-        for ((table, key), (row, _)) in &self.rows {
-            writer.row(table.name(), key, row.as_deref());
-        }
-        for (at, (_, meta)) in &self.rows {
-            writer.row(schema::STAMPS, &stamps_key(at), Some(meta));
-        }
-        writer.finish()
-    }
-}
-
-/// Reads a bundle; `None` where it is not whole.
-fn read(bytes: &[u8]) -> Option<Vec<(At, State)>> {
-    let mut reader = Reader::new(schema::VERSION);
-    reader.push(bytes);
-    let mut rows: BTreeMap<At, Map<String, Value>> = BTreeMap::new();
-    let mut metas: Vec<(At, Meta)> = Vec::new();
-    while let Some(part) = reader.next_part() {
-        let Part::Rows(store, lines) = part.ok()? else { continue };
-        for line in lines {
-            if store == schema::STAMPS {
-                metas.extend(row_of(&line.key).zip(serde_json::from_str(&line.json?).ok()));
-            } else if let (Some(table), Some(json)) = (Table::from_name(&store), line.json) {
-                let json = migrate::row(&store, &json, reader.shape()).ok().flatten();
-                rows.extend(json.and_then(|json| Some(((table, line.key), serde_json::from_str(&json).ok()?))));
-            }
-        }
-    }
-    reader.finish().ok()?;
-    let state = |(at, meta): (At, Meta)| {
-        let row = rows.remove(&at);
-        SHARED.contains(&at.0).then(|| (at, State::stored(meta, row)))
-    };
-    Some(metas.into_iter().filter_map(state).collect())
 }
 
 /// The marks of this device that were not sent yet.

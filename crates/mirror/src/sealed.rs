@@ -39,7 +39,7 @@ pub enum SealedError {
     /// The folder failed.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// It is sealed, and no password was given.
+    /// A seal is there, and no password was given.
     #[error("the place has a password")]
     Locked,
     /// The password is not that of the seal.
@@ -48,7 +48,7 @@ pub enum SealedError {
     /// A password was given, and there are files in the clear.
     #[error("the place has files without a password")]
     InTheClear,
-    /// This device has a key, and the seal is gone.
+    /// The seal is gone, although this device has a key of it.
     #[error("the seal of the place is missing")]
     NoSeal,
     /// The seal cannot be read.
