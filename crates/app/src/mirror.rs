@@ -55,7 +55,7 @@ impl MirrorView {
 pub enum MirrorMsg {
     /// The browser allows no mirror.
     Off,
-    /// This tab does not compare the mirror: another one does and finds what is left, or the code for it is not here.
+    /// The mirror is compared by another tab, which finds what is left, or its code is not here.
     NotCompared,
     /// The database was compared with it; what it lacks.
     Compared(Option<Lacking>),

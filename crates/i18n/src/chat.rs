@@ -24,7 +24,7 @@ words_ahead! {
         choose_model: &'static str = choose_model,
         /// Estimate of the tokens of what is typed.
         about_tokens: fn(&str) -> String = about_tokens,
-        /// How much of the context is used.
+        /// Share of the context that is used.
         context_used: fn(&str, &str) -> String = context_used,
         /// The bar of the context.
         context_bar: &'static str = context_bar,

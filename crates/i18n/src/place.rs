@@ -107,7 +107,7 @@ pub struct PlaceWords {
     pub sealed: &'static str,
     /// The browser wants to be asked again for this folder.
     pub locked: fn(&str) -> String,
-    /// This place has a password.
+    /// The place has a password.
     pub has_password: fn(&str) -> String,
     /// The password is not that of this place.
     pub wrong_password: fn(&str) -> String,

@@ -29,7 +29,7 @@ words_ahead! {
         connect_model: &'static str = local.title,
         /// Title of the part on stored data.
         data_title: &'static str = data.title,
-        /// How many changes are not in the place of the person's own yet.
+        /// Number of changes that are not in the place of the person's own yet.
         place_mark: fn(usize) -> String = data.place.mark,
         /// That this place needs a look.
         place_problem: &'static str = data.place.mark_problem,
