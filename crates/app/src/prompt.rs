@@ -59,8 +59,8 @@ use espalier_model::conversation::{Part, Provenance, Status};
 use espalier_model::{KeptTurn, Learned, Message, MessageKey, Slug};
 use espalier_storage::port::Durability;
 
-/// The longest time that streamed text waits to be stored.
-pub const FLUSH_MS: i64 = 400;
+/// The longest time that streamed text waits to be stored; writing it takes a busy machine another tenth of a second.
+pub const FLUSH_MS: i64 = 300;
 /// Bytes of text that are parsed for the screen at once.
 const SLICE: usize = 16_384;
 /// Pause after each slice, in milliseconds.
