@@ -108,6 +108,17 @@ impl Figures {
         }
     }
 
+    /// Takes in the figures of a further round.
+    fn add(&mut self, other: Self) {
+        self.tries += other.tries;
+        self.acknowledged += other.acknowledged;
+        self.lost.extend(other.lost);
+        self.lost_and_said += other.lost_and_said;
+        self.restored += other.restored;
+        self.torn.extend(other.torn);
+        self.stream_ms = self.stream_ms.max(other.stream_ms);
+    }
+
     /// Writes the row where `cargo xtask torture` wants it, and fails if anything is lost or torn.
     #[track_caller]
     fn judge(self) {
