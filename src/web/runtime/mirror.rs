@@ -21,8 +21,10 @@ use espalier_web_storage::tabs::Lock;
 const LOCK: &str = "espalier.mirror";
 /// Milliseconds after a commit until it is mirrored; those that follow go with it.
 const AFTER_MS: u32 = 400;
-/// Milliseconds after which it is tried again when that failed.
-const AGAIN_MS: u32 = 30_000;
+/// Milliseconds after which it is tried again when that failed, which double with each further time.
+const AGAIN_MS: u32 = 500;
+/// Most milliseconds until it is tried again.
+const MOST_AGAIN_MS: u32 = 30_000;
 /// Time of the last thorough comparison, in milliseconds.
 const COMPARED: &str = "espalier.compared";
 /// Milliseconds after which the next comparison is a thorough one.
@@ -121,14 +123,19 @@ pub async fn run(runtime: Rc<Runtime>) {
     host.runs.set(true);
     let last = BrowserStore::Device.text(COMPARED).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
     let mut stage = Stage::Compare { thorough: (clock::now().0 as f64 - last).abs() > COMPARE_MS };
+    let mut again_ms = AGAIN_MS;
     while !page::is_erased() {
         let done = step(&runtime, &storage, &mirror, &stage).await;
+        if done.is_ok() {
+            again_ms = AGAIN_MS;
+        }
         stage = match done {
             Ok(next) => next,
             Err(MirrorError::Changed) => Stage::Compare { thorough: true },
             Err(error) => {
                 log::warn!("the mirror is not written: {error}");
-                TimeoutFuture::new(AGAIN_MS).await;
+                TimeoutFuture::new(again_ms).await;
+                again_ms = (again_ms * 2).min(MOST_AGAIN_MS);
                 stage
             }
         };
