@@ -116,8 +116,13 @@ pub fn look_around(app: &App) {
         ));
         // A day's entries are read with the room.
         if room != "time" && app.page.test_id(item).visible().exists() {
-            // A notice may lie over it by now.
-            app.page.test_id(item).read("list => (list[0].querySelector('a, button') ?? list[0]).click()");
+            // A notice may lie over it by now, and a conversation that was just begun has nothing in it.
+            app.page.test_id(item).read(
+                "list => {
+                   const row = list.find(row => !row.innerText.startsWith('New conversation')) ?? list[0];
+                   (row.querySelector('a, button') ?? row).click();
+                 }",
+            );
             app.page.wait_for(&format!(
                 "document.querySelector('[data-testid={inside}],[data-testid=missing],[data-testid=scene-canvas]')"
             ));
