@@ -239,7 +239,7 @@ fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Sc
     let command = if updates { "course.updateGoals" } else { "course.toGoals" };
     model.dialog = None;
     if timelog::record(model, env, command, truncate(&title, SUBJECT), changes, out).is_some() {
-        room::go(model, Route::Time, out);
+        room::go(model, Route::Time(None), out);
         notify(model, Notice::Done(command, title, Document::TIME_LOG), false);
     }
 }

@@ -47,11 +47,11 @@ pub fn made(model: &Model, answer: MessageId, offered: &Handover) -> Option<Rout
     let (id, rows) = (answer.uuid(), &model.workspace);
     match room_of(offered)? {
         RoomId::Time if matches!(offered, Handover::AskTime(_)) => {
-            rows.get::<Session>(&SessionId::from_uuid(id)).map(|_| Route::Time)
+            rows.get::<Session>(&SessionId::from_uuid(id)).map(|_| Route::Time(None))
         }
         RoomId::Map => rows.get::<MindMap>(&MapId::from_uuid(id)).map(|row| Route::Map(Some(row.id), None)),
-        RoomId::Time => rows.get::<TimeEntry>(&TimeEntryId::from_uuid(id)).map(|_| Route::Time),
-        RoomId::Course => rows.get::<Course>(&CourseId::from_uuid(id)).map(|row| Route::Course(Some(row.id))),
+        RoomId::Time => rows.get::<TimeEntry>(&TimeEntryId::from_uuid(id)).map(|_| Route::Time(None)),
+        RoomId::Course => rows.get::<Course>(&CourseId::from_uuid(id)).map(|row| Route::Course(Some(row.id), None)),
         RoomId::Scene => rows.get::<Scene>(&SceneId::from_uuid(id)).map(|row| Route::Scene(Some(row.id), None)),
         RoomId::Chat => None,
     }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use espalier_model::{CourseId, MapId, MessageId, NodeId, RoomId, SceneId, SessionId, ShapeId};
+use espalier_model::course::ChapterId;
+use espalier_model::{CourseId, MapId, MessageId, NodeId, RoomId, SceneId, SessionId, ShapeId, TimeEntryId};
 
 /// The place that the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,10 +13,10 @@ pub enum Route {
     Chat(Option<SessionId>, Option<MessageId>),
     /// A mind map, or the list of them; with a node, that node in sight.
     Map(Option<MapId>, Option<NodeId>),
-    /// The time log.
-    Time,
-    /// A course, or the list of them.
-    Course(Option<CourseId>),
+    /// The time log; with an entry, that entry in sight.
+    Time(Option<TimeEntryId>),
+    /// A course, or the list of them; with a chapter, that chapter in sight.
+    Course(Option<CourseId>, Option<ChapterId>),
     /// A scene, or the list of them; with a shape, that shape selected.
     Scene(Option<SceneId>, Option<ShapeId>),
     /// The settings.
@@ -28,8 +29,8 @@ impl Route {
         match self {
             Self::Chat(..) => Some(RoomId::Chat),
             Self::Map(..) => Some(RoomId::Map),
-            Self::Time => Some(RoomId::Time),
-            Self::Course(_) => Some(RoomId::Course),
+            Self::Time(_) => Some(RoomId::Time),
+            Self::Course(..) => Some(RoomId::Course),
             Self::Scene(..) => Some(RoomId::Scene),
             Self::Settings => None,
         }
@@ -40,20 +41,22 @@ impl Route {
         match room {
             RoomId::Chat => Self::Chat(None, None),
             RoomId::Map => Self::Map(None, None),
-            RoomId::Time => Self::Time,
-            RoomId::Course => Self::Course(None),
+            RoomId::Time => Self::Time(None),
+            RoomId::Course => Self::Course(None, None),
             RoomId::Scene => Self::Scene(None, None),
         }
     }
 
-    /// The route without the message, node or shape in sight.
+    /// The route without the message, node, entry, chapter or shape in sight.
     #[must_use]
     pub const fn whole(self) -> Self {
         match self {
             Self::Chat(session, _) => Self::Chat(session, None),
             Self::Map(map, _) => Self::Map(map, None),
             Self::Scene(scene, _) => Self::Scene(scene, None),
-            Self::Time | Self::Course(_) | Self::Settings => self,
+            Self::Time(_) => Self::Time(None),
+            Self::Course(course, _) => Self::Course(course, None),
+            Self::Settings => self,
         }
     }
 
@@ -61,7 +64,7 @@ impl Route {
     pub const fn session(self) -> Option<SessionId> {
         match self {
             Self::Chat(session, _) => session,
-            Self::Map(..) | Self::Time | Self::Course(_) | Self::Scene(..) | Self::Settings => None,
+            Self::Map(..) | Self::Time(_) | Self::Course(..) | Self::Scene(..) | Self::Settings => None,
         }
     }
 
@@ -69,15 +72,15 @@ impl Route {
     pub const fn map(self) -> Option<MapId> {
         match self {
             Self::Map(map, _) => map,
-            Self::Chat(..) | Self::Time | Self::Course(_) | Self::Scene(..) | Self::Settings => None,
+            Self::Chat(..) | Self::Time(_) | Self::Course(..) | Self::Scene(..) | Self::Settings => None,
         }
     }
 
     /// The course that is shown.
     pub const fn course(self) -> Option<CourseId> {
         match self {
-            Self::Course(course) => course,
-            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Scene(..) | Self::Settings => None,
+            Self::Course(course, _) => course,
+            Self::Chat(..) | Self::Map(..) | Self::Time(_) | Self::Scene(..) | Self::Settings => None,
         }
     }
 
@@ -85,7 +88,7 @@ impl Route {
     pub const fn scene(self) -> Option<SceneId> {
         match self {
             Self::Scene(scene, _) => scene,
-            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Course(_) | Self::Settings => None,
+            Self::Chat(..) | Self::Map(..) | Self::Time(_) | Self::Course(..) | Self::Settings => None,
         }
     }
 }
@@ -105,9 +108,11 @@ impl fmt::Display for Route {
             Self::Map(None, _) => f.write_str("#/map"),
             Self::Map(Some(map), None) => write!(f, "#/map/{map}"),
             Self::Map(Some(map), Some(node)) => write!(f, "#/map/{map}/{node}"),
-            Self::Time => f.write_str("#/time"),
-            Self::Course(None) => f.write_str("#/course"),
-            Self::Course(Some(course)) => write!(f, "#/course/{course}"),
+            Self::Time(None) => f.write_str("#/time"),
+            Self::Time(Some(entry)) => write!(f, "#/time/{entry}"),
+            Self::Course(None, _) => f.write_str("#/course"),
+            Self::Course(Some(course), None) => write!(f, "#/course/{course}"),
+            Self::Course(Some(course), Some(chapter)) => write!(f, "#/course/{course}/{chapter}"),
             Self::Scene(None, _) => f.write_str("#/scene"),
             Self::Scene(Some(scene), None) => write!(f, "#/scene/{scene}"),
             Self::Scene(Some(scene), Some(shape)) => write!(f, "#/scene/{scene}/{shape}"),
@@ -143,8 +148,12 @@ impl FromStr for Route {
         let mut parts = path.split('/');
         match parts.next() {
             Some("settings") => return Ok(Self::Settings),
-            Some("time") => return Ok(Self::Time),
-            Some("course") => return Ok(Self::Course(parts.next().and_then(|part| part.parse().ok()))),
+            Some("time") => return Ok(Self::Time(parts.next().and_then(|part| part.parse().ok()))),
+            Some("course") => {
+                let course = parts.next().and_then(|part| part.parse().ok());
+                let chapter = parts.next().and_then(|part| part.parse().ok());
+                return Ok(Self::Course(course, course.and(chapter)));
+            }
             Some("map") => {
                 let map = parts.next().and_then(|part| part.parse().ok());
                 let node = parts.next().and_then(|part| part.parse().ok());
@@ -182,8 +191,13 @@ mod tests {
         check("#/map", "#/map");
         check(&format!("#/map/{id}/{id}"), &format!("#/map/{id}/{id}"));
         check("#/map/nonsense/more", "#/map");
+        check("#/time", "#/time");
+        check(&format!("#/time/{id}"), &format!("#/time/{id}"));
+        check("#/time/today", "#/time");
         check("#/course", "#/course");
         check(&format!("#/course/{id}"), &format!("#/course/{id}"));
+        check(&format!("#/course/{id}/{id}"), &format!("#/course/{id}/{id}"));
+        check("#/course/nonsense/more", "#/course");
         check("#/scene", "#/scene");
         check(&format!("#/scene/{id}/{id}"), &format!("#/scene/{id}/{id}"));
         check("#/scene/nonsense/more", "#/scene");
@@ -193,7 +207,9 @@ mod tests {
     #[test]
     fn an_address_that_leads_nowhere_is_told_from_one_that_does() {
         let id = "0190163d-8694-739b-aea5-966c26f8ad91";
-        for known in ["", "#", "#/", "#/chat", "#/time/", "#/settings?x=1", &format!("#/map/{id}/{id}")] {
+        for known in
+            ["", "#", "#/", "#/chat", "#/time/", "#/settings?x=1", &format!("#/map/{id}/{id}"), &format!("#/time/{id}")]
+        {
             assert!(Route::is_known(known), "{known}");
         }
         for unknown in ["#/scenes", "#/nonsense", "#/chat/nonsense", &format!("#/course/{id}/more"), "#/time/today"] {

@@ -124,14 +124,14 @@ pub const COMMANDS: &[Command] = &[
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
     command("app.chat", |m| m.command.chat, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Chat)))),
     command("app.map", |m| m.map.room, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Map)))),
-    command("app.time", |m| m.time.room, "", |_| Some(Msg::Go(Route::Time))),
+    command("app.time", |m| m.time.room, "", |_| Some(Msg::Go(Route::Time(None)))),
     command(
         "time.assistant",
         |m| m.helper.time,
         "Mod+J",
         |model| {
             let open = !takes(model, "time.closeAssistant");
-            (model.route == Route::Time).then_some(Msg::Assistant(AssistantMsg::Time(open)))
+            matches!(model.route, Route::Time(_)).then_some(Msg::Assistant(AssistantMsg::Time(open)))
         },
     ),
     command("app.course", |m| m.course.room, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Course)))),
@@ -240,14 +240,14 @@ pub const COMMANDS: &[Command] = &[
         "time.example",
         |m| m.shell.example.see,
         "",
-        |model| (model.route == Route::Time).then_some(Msg::Time(TimeMsg::Example)),
+        |model| matches!(model.route, Route::Time(_)).then_some(Msg::Time(TimeMsg::Example)),
     ),
     named("time.removeExample", |m| m.shell.example.removal),
     command(
         "course.example",
         |m| m.shell.example.see,
         "",
-        |model| matches!(model.route, Route::Course(_)).then_some(Msg::Course(CourseMsg::Example)),
+        |model| matches!(model.route, Route::Course(..)).then_some(Msg::Course(CourseMsg::Example)),
     ),
     command(
         "chat.example",
@@ -277,7 +277,7 @@ type Name = fn(&Messages) -> &'static str;
 /// Whether something is open that can be printed.
 pub fn can_print(model: &Model) -> bool {
     let route = model.route;
-    route == Route::Time
+    matches!(route, Route::Time(_))
         || route.session().is_some()
         || route.map().is_some()
         || route.course().and_then(|id| model.workspace.get::<Course>(&id)).is_some_and(|row| row.outline.is_some())
@@ -320,7 +320,7 @@ pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
     match model.route {
         Route::Map(..) if command.id == "chat.new" => Some(Msg::Maps(MapMsg::Create)),
         Route::Scene(..) if command.id == "chat.new" => Some(Msg::Scene(SceneMsg::Create)),
-        Route::Course(_) if command.id == "chat.new" => Some(Msg::Course(CourseMsg::New("course".to_owned()))),
+        Route::Course(..) if command.id == "chat.new" => Some(Msg::Course(CourseMsg::New("course".to_owned()))),
         _ => command.run.and_then(|run| run(model)),
     }
 }
@@ -415,15 +415,19 @@ mod tests {
 
     #[test]
     fn what_belongs_to_another_room_is_found_from_everywhere() {
-        for route in
-            [Route::Chat(None, None), Route::Map(None, None), Route::Time, Route::Course(None), Route::Settings]
-        {
+        for route in [
+            Route::Chat(None, None),
+            Route::Map(None, None),
+            Route::Time(None),
+            Route::Course(None, None),
+            Route::Settings,
+        ] {
             let model = Model { route, ..Model::default() };
             let ids: Vec<String> = entries(&model).iter().map(|entry| entry.id().into_owned()).collect();
             for id in ["chat.new", "map.new", "course.new", "course.newProject", "time.quickAdd", "app.import"] {
                 assert!(ids.iter().any(|found| found == id), "{id} in {:?}", model.route);
             }
-            let timer = if model.route == Route::Time { "entry.start" } else { "time.start" };
+            let timer = if matches!(model.route, Route::Time(_)) { "entry.start" } else { "time.start" };
             assert!(
                 ids.iter().any(|found| found == timer) && ids.iter().any(|id| id == "app.exportEverything"),
                 "{ids:?}"
@@ -434,7 +438,7 @@ mod tests {
     #[test]
     fn the_room_comes_first() {
         let first = |route| entries(&Model { route, ..Model::default() })[0].id().into_owned();
-        assert!(first(Route::Course(None)).starts_with("course."));
+        assert!(first(Route::Course(None, None)).starts_with("course."));
         assert!(first(Route::Chat(None, None)).starts_with("chat."));
     }
 
@@ -442,8 +446,8 @@ mod tests {
     fn the_keys_of_what_is_new_make_what_the_room_is_for() {
         let new = |route| shortcut(&Model { route, ..Model::default() }, "Mod+Alt+N");
         assert!(matches!(new(Route::Map(None, None)), Some(Msg::Maps(MapMsg::Create))));
-        assert!(matches!(new(Route::Course(None)), Some(Msg::Course(CourseMsg::New(_)))));
-        for route in [Route::Chat(None, None), Route::Time, Route::Settings] {
+        assert!(matches!(new(Route::Course(None, None)), Some(Msg::Course(CourseMsg::New(_)))));
+        for route in [Route::Chat(None, None), Route::Time(None), Route::Settings] {
             assert!(matches!(new(route), Some(Msg::Sessions(SessionMsg::New))), "{route:?}");
         }
     }

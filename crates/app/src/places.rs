@@ -67,9 +67,9 @@ pub fn exists(model: &Model, place: Route) -> bool {
     match place {
         Route::Chat(session, _) => session.is_none_or(|id| rows.get::<Session>(&id).is_some()),
         Route::Map(map, _) => map.is_none_or(|id| rows.get::<MindMap>(&id).is_some()),
-        Route::Course(course) => course.is_none_or(|id| rows.get::<Course>(&id).is_some()),
+        Route::Course(course, _) => course.is_none_or(|id| rows.get::<Course>(&id).is_some()),
         Route::Scene(scene, _) => scene.is_none_or(|id| rows.get::<Scene>(&id).is_some()),
-        Route::Time | Route::Settings => true,
+        Route::Time(_) | Route::Settings => true,
     }
 }
 

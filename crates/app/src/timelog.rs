@@ -234,7 +234,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         }
         TimeMsg::StopRunning => match timer::running(model) {
             Some(running) => update(model, env, TimeMsg::Stop(running.id), out),
-            None => room::go(model, Route::Time, out),
+            None => room::go(model, Route::Time(None), out),
         },
         TimeMsg::AskAs(session, text) => agent::ask(model, env, session, &text, out),
         TimeMsg::Select(entries) => {
@@ -442,7 +442,7 @@ fn apply(
     record(model, env, name, subject.clone(), changes, out)?;
     model.timelog.done += 1;
     // What was done is seen in the room alone; that the timer runs, everywhere.
-    if name == "entry.delete" || name != "entry.start" && model.route != Route::Time {
+    if name == "entry.delete" || name != "entry.start" && !matches!(model.route, Route::Time(_)) {
         notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);

@@ -86,7 +86,7 @@ pub fn open(
             None => log = Some((path, data)),
         }
     }
-    let route = if is_scene { Route::Scene(None, None) } else { Route::Time };
+    let route = if is_scene { Route::Scene(None, None) } else { Route::Time(None) };
     let mut start = Start { route: Some(route), ..Start::default() };
     start.facts = Facts { zone: Some(zone), visit_language: Some(options.language()?), ..Facts::default() };
     start.facts.allowed_origins = settings.and_then(|all| origin_of(&all.base_url)).into_iter().collect();

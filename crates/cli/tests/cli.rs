@@ -96,7 +96,7 @@ fn a_tool_says_the_same_bytes_as_in_the_page() {
     model.boot = espalier_app::BootState::Ready;
     model.timelog.reading.entries = espalier_app::timelog::Entries::Here;
     let mut env = Env::deterministic(Timestamp(1_772_622_000_000), 5);
-    drop(update(&mut model, Msg::Go(espalier_app::navigate::Route::Time), &mut env));
+    drop(update(&mut model, Msg::Go(espalier_app::navigate::Route::Time(None)), &mut env));
     drop(update(&mut model, Msg::Time(TimeMsg::Tick), &mut env));
     let helper: &dyn RoomAgent = espalier_app::rooms::ROOMS
         .get(espalier_model::RoomId::Time)

@@ -107,8 +107,8 @@ fn Room() -> Html {
     let route = use_selector(|model| match model.route {
         Route::Settings => 0,
         Route::Map(..) => 1,
-        Route::Time => 2,
-        Route::Course(_) => 3,
+        Route::Time(_) => 2,
+        Route::Course(..) => 3,
         Route::Scene(..) => 4,
         Route::Chat(..) => 5,
     });

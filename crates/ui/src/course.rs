@@ -86,7 +86,7 @@ pub fn CourseRoom() -> Html {
                     if selected.deleted {
                         <Button label={words.command.undo} kind={ButtonKind::Primary} test_id="course-undelete" onclick={onundo} />
                     }
-                    <a class="button button-quiet" data-testid="course-all" href={Route::Course(None).to_string()}>{ words.course.all }</a>
+                    <a class="button button-quiet" data-testid="course-all" href={Route::Course(None, None).to_string()}>{ words.course.all }</a>
                 </p>
             </>
         }

@@ -28,7 +28,7 @@ impl Room for CourseRoom {
     }
 
     fn booted(&self, model: &mut Model, _: usize, out: &mut Vec<Effect>) {
-        if matches!(model.route, Route::Course(_)) {
+        if matches!(model.route, Route::Course(..)) {
             // Now it is known which courses there are.
             room::show(model, model.route, out);
         }
@@ -53,7 +53,7 @@ impl Room for CourseRoom {
     }
 
     fn place_of(&self, _: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
-        Some(Route::Course(Some(scope.as_course()?)))
+        Some(Route::Course(Some(scope.as_course()?), None))
     }
 
     fn title(&self, model: &Model, route: Route) -> Option<String> {
@@ -87,7 +87,7 @@ impl Room for CourseRoom {
     }
 
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
-        let here = matches!(model.route, Route::Course(_));
+        let here = matches!(model.route, Route::Course(..));
         !file.foreign && here && files::read(model, env, file.name, file.bytes, out)
     }
 

@@ -46,7 +46,7 @@ pub fn read(model: &mut Model, env: &mut Env, file: &str, bytes: &[u8], out: &mu
         Ok(())
     });
     if done.is_some() {
-        room::go(model, Route::Course(Some(id)), out);
+        room::go(model, Route::Course(Some(id), None), out);
         notify(model, Notice::Imported(1), false);
     }
     true

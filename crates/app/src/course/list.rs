@@ -37,7 +37,7 @@ pub(super) fn create(
         None => commands::create(draft, env, flow),
     })?;
     model.courses.outline = false;
-    room::go(model, Route::Course(Some(id)), out);
+    room::go(model, Route::Course(Some(id), None), out);
     model.composer_calls += 1;
     Some(id)
 }
@@ -51,7 +51,7 @@ pub(super) fn begin(
     out: &mut Vec<Effect>,
 ) {
     if let Some(id) = id.filter(|id| model.workspace.get::<Course>(id).is_some()) {
-        return room::go(model, Route::Course(Some(id)), out);
+        return room::go(model, Route::Course(Some(id), None), out);
     }
     if text.trim().is_empty() {
         return edit::refuse(model, Refusal::Empty);
@@ -74,7 +74,7 @@ pub(super) fn duplicate(model: &mut Model, env: &mut Env, id: CourseId, out: &mu
         commands::duplicate(draft, env, id, &format!("{name} (2)"))
     });
     if let Some(copy) = made {
-        room::go(model, Route::Course(Some(copy)), out);
+        room::go(model, Route::Course(Some(copy), None), out);
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effec
         })
     });
     if let Some(id) = id {
-        room::go(model, Route::Course(Some(id)), out);
+        room::go(model, Route::Course(Some(id), None), out);
     }
 }
 
@@ -131,7 +131,7 @@ fn remove(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>)
     if done.is_some() {
         notify(model, Notice::Done("course.delete", name, Document::COURSES), false);
         if model.route.course() == Some(id) {
-            room::go(model, Route::Course(None), out);
+            room::go(model, Route::Course(None, None), out);
         }
     }
 }

@@ -95,7 +95,7 @@ impl Model {
     pub fn course_name(&self, id: CourseId) -> String {
         let row = self.workspace.get::<Course>(&id);
         let own = row.map(|row| row.title().trim().to_owned()).filter(|own| !own.is_empty());
-        own.or_else(|| self.title_of(Route::Course(Some(id)))).unwrap_or_default()
+        own.or_else(|| self.title_of(Route::Course(Some(id), None))).unwrap_or_default()
     }
 
     /// Title of a course: its name, else that of its outline, else its topic, else the name of the interview.

@@ -59,7 +59,7 @@ impl Entry {
         let Self::Go(route, _) = self else { return None };
         Some(match route {
             Route::Map(..) => messages.map.room,
-            Route::Course(_) => messages.course.room,
+            Route::Course(..) => messages.course.room,
             Route::Scene(..) => messages.scene.room,
             _ => messages.command.chat,
         })
@@ -104,8 +104,8 @@ pub fn entries(model: &Model) -> Vec<Entry> {
     entries.extend(own.chain(prompted).filter(|entry| entry.action(model).is_some()));
     let room = match model.route {
         Route::Map(..) => "map.",
-        Route::Time => "time.",
-        Route::Course(_) => "course.",
+        Route::Time(_) => "time.",
+        Route::Course(..) => "course.",
         Route::Scene(..) => "scene.",
         Route::Settings => "app.",
         Route::Chat(..) => "chat.",
@@ -125,7 +125,7 @@ pub fn places(model: &Model) -> Vec<Entry> {
     let title = |route: Route| model.title_of(route).unwrap_or_default();
     let courses = model.courses();
     let courses = courses.iter().filter_map(|row| {
-        let route = Route::Course(Some(row.id));
+        let route = Route::Course(Some(row.id), None);
         named(route, title(route))
     });
     let scenes = model.scene_rows();

@@ -112,11 +112,11 @@ fn new_map(model: &Model) -> Option<CommandAction> {
 
 /// Asks for the note of a new timer; not in the Time room, which starts one without asking.
 fn start_timer(model: &Model) -> Option<CommandAction> {
-    if model.route == Route::Time { None } else { start(model) }
+    if matches!(model.route, Route::Time(_)) { None } else { start(model) }
 }
 
 fn start_with(model: &Model) -> Option<CommandAction> {
-    if model.route == Route::Time { start(model) } else { None }
+    if matches!(model.route, Route::Time(_)) { start(model) } else { None }
 }
 
 fn start(model: &Model) -> Option<CommandAction> {
@@ -128,7 +128,7 @@ fn start(model: &Model) -> Option<CommandAction> {
 /// Stops the timer; not in the Time room, which lists the command itself.
 fn stop_timer(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
-    let running = clock::running(model).filter(|_| model.route != Route::Time)?;
+    let running = clock::running(model).filter(|_| !matches!(model.route, Route::Time(_)))?;
     Some(CommandAction::Send(Msg::Time(TimeMsg::Stop(running.id))))
 }
 
@@ -220,7 +220,7 @@ fn new_goal(model: &Model) -> Option<CommandAction> {
 /// Asks for the name of a new thing of the Time room, in the other rooms.
 fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> CommandAction + 'static) -> Option<CommandAction> {
     may_change(model)?;
-    (model.route != Route::Time).then(|| text(name, String::new(), make))
+    (!matches!(model.route, Route::Time(_))).then(|| text(name, String::new(), make))
 }
 
 fn new_project(model: &Model) -> Option<CommandAction> {
@@ -232,7 +232,11 @@ fn rename_course(model: &Model) -> Option<CommandAction> {
     may_change(model)?;
     let id = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
     let make = move |name| CommandAction::Send(Msg::Course(CourseMsg::Rename(id, name)));
-    Some(text(words(model).course.commands.rename, model.title_of(Route::Course(Some(id))).unwrap_or_default(), make))
+    Some(text(
+        words(model).course.commands.rename,
+        model.title_of(Route::Course(Some(id), None)).unwrap_or_default(),
+        make,
+    ))
 }
 
 fn template(model: &Model) -> Option<CommandAction> {

@@ -195,7 +195,7 @@ pub(super) fn ask(model: &mut Model, env: &mut Env, session: SessionId, text: &s
     let is_new = model.workspace.get::<Session>(&session).is_none();
     model.timelog.session = Some(session);
     set_panel(model, true, out);
-    room::go(model, Route::Time, out);
+    room::go(model, Route::Time(None), out);
     conversation::open_shown(model, env, out);
     if is_new {
         sessions::send(model, env, Some(session), text, None, out);

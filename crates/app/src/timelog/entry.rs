@@ -49,7 +49,7 @@ impl Room for TimeRoom {
         if model.timelog.reading.entries == Entries::Coming {
             reading::arrived(model, unpacked, out);
         }
-        if model.route == Route::Time {
+        if matches!(model.route, Route::Time(_)) {
             show(model, out);
         }
     }
@@ -91,7 +91,7 @@ impl Room for TimeRoom {
     fn place_of(&self, model: &mut Model, _: Scope, session: SessionId) -> Option<Route> {
         model.timelog.session = Some(session);
         model.timelog.look.panel = true;
-        Some(Route::Time)
+        Some(Route::Time(None))
     }
 
     fn scope(&self, model: &Model) -> Option<Scope> {
@@ -135,11 +135,11 @@ impl Room for TimeRoom {
     }
 
     fn offers(&self, model: &Model, spec: &Spec) -> bool {
-        model.route == Route::Time && super::applies(model, spec)
+        matches!(model.route, Route::Time(_)) && super::applies(model, spec)
     }
 
     fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
-        let may = model.route == Route::Time && model.read_only.is_none();
+        let may = matches!(model.route, Route::Time(_)) && model.read_only.is_none();
         may.then(|| asks::of_log(model, spec)).flatten()
     }
 
@@ -160,7 +160,7 @@ impl Room for TimeRoom {
     }
 
     fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
-        !file.foreign && model.route == Route::Time && files::read(model, file.name, file.bytes)
+        !file.foreign && matches!(model.route, Route::Time(_)) && files::read(model, file.name, file.bytes)
     }
 
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {

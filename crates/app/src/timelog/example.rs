@@ -85,7 +85,7 @@ pub(super) fn open(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         let changes = draft.finish();
         record(model, env, "time.example", String::new(), changes, out);
     }
-    room::go(model, Route::Time, out);
+    room::go(model, Route::Time(None), out);
 }
 
 /// Removes the example, or asks first where a person changed something of it and was not asked yet.

@@ -49,7 +49,7 @@ pub fn targets(model: &Model) -> Vec<TimeEntryId> {
 /// Entries that a command of the palette acts on: in the room the selection, else the last one worked on. Empty where
 /// the log would have to be read for that.
 pub fn addressed(model: &Model) -> Vec<TimeEntryId> {
-    let selected = if model.route == Route::Time { targets(model) } else { Vec::new() };
+    let selected = if matches!(model.route, Route::Time(_)) { targets(model) } else { Vec::new() };
     if selected.is_empty() { latest(model).into_iter().collect() } else { selected }
 }
 

@@ -81,13 +81,13 @@ pub(super) fn add_anywhere(
 ) {
     ensure(model);
     if is_made(model, made) {
-        return room::go(model, Route::Time, out);
+        return room::go(model, Route::Time(None), out);
     }
     let read = read_line(model, text, env.now);
     if text.trim().is_empty() || !matches!((read.sure, read.timed), (Sure::Asked(_), _) | (_, Timed::Open)) {
         return add(model, env, text, None, made, out);
     }
-    room::go(model, Route::Time, out);
+    room::go(model, Route::Time(None), out);
     fill(model, &read);
 }
 
@@ -108,7 +108,7 @@ fn fill(model: &mut Model, read: &QuickAdd) {
 pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
     ensure(model);
     if is_made(model, made) {
-        return room::go(model, Route::Time, out);
+        return room::go(model, Route::Time(None), out);
     }
     let read = read_line(model, text, env.now);
     begin(model, env, &read, made, out);

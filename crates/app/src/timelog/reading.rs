@@ -55,7 +55,7 @@ pub fn take_entries(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut 
     model.workspace.absorb(fresh);
     arrived(model, loaded.unpacked, out);
     ensure(model);
-    if model.route == Route::Time {
+    if matches!(model.route, Route::Time(_)) {
         show(model, out);
     }
     go_on(model, env, out);
@@ -152,7 +152,7 @@ fn needs(model: &Model, msg: &Msg) -> bool {
             next || undoes(&scope)
         }
         Msg::GoTo(document, _) => undoes(&[*document]) || model.history.entries(*document).iter().any(touches),
-        Msg::Files(msg) => msg.is_file() && model.route == Route::Time || msg.is_of_all_rooms(),
+        Msg::Files(msg) => msg.is_file() && matches!(model.route, Route::Time(_)) || msg.is_of_all_rooms(),
         _ => false,
     }
 }

@@ -29,14 +29,14 @@ fn what_is_asked_of_rooms_before_they_are_here_is_done_once_each_in_order() {
 #[test]
 fn the_log_is_read_once_its_room_is_here_and_what_is_taken_back_waits_for_it() {
     let mut lab = Lab::new();
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
     lab.send(Msg::Go(Route::Chat(None, None)));
     let mut lab = lab.reload();
     lab.hold_chunks = true;
     lab.send(Msg::UndoIn(Document::TIME_LOG));
     let mut lab = lab.reload();
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     assert_eq!(entries(&lab), 1, "nothing was taken back before it could be");
     lab.send(Msg::Undo);
     assert_eq!(entries(&lab), 0);
@@ -51,7 +51,7 @@ fn a_room_that_arrives_in_the_background_closes_no_dialog() {
     lab.release_chunks();
     assert_eq!(entries(&lab), 1, "it is here");
     assert_eq!(lab.model.dialog, Some(Dialog::Help));
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     assert_eq!(lab.model.dialog, None, "another place closes it");
 }
 

@@ -20,7 +20,7 @@ const NOON: i64 = 1_772_449_200_000;
 
 /// A timer that was started 42 minutes ago, in a visit that begins in Chat.
 fn elsewhere() -> Lab {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.env.now = Timestamp(NOON);
     lab.send(Msg::Time(TimeMsg::Start("writing".to_owned())));
     lab.send(Msg::Go(Route::default()));
@@ -113,10 +113,10 @@ fn another_tab_stops_it_starts_it_and_deletes_it() {
         let mut lab = elsewhere();
         let entry = id(&lab);
         if with_log {
-            lab.send(Msg::Go(Route::Time));
+            lab.send(Msg::Go(Route::Time(None)));
             lab.send(Msg::Go(Route::default()));
         }
-        let mut other = Lab::on(lab.storage, Route::Time);
+        let mut other = Lab::on(lab.storage, Route::Time(None));
         other.env = lab.env;
         other.send(Msg::Time(TimeMsg::Stop(entry)));
         (lab.storage, lab.env) = (other.storage, other.env);
@@ -125,7 +125,7 @@ fn another_tab_stops_it_starts_it_and_deletes_it() {
         lab.send(wrote(entry));
         assert_eq!(shown(&lab), None);
 
-        let mut other = Lab::on(lab.storage, Route::Time);
+        let mut other = Lab::on(lab.storage, Route::Time(None));
         other.env = lab.env;
         other.send(Msg::Time(TimeMsg::Start("reading".to_owned())));
         let second = id(&other);
@@ -133,7 +133,7 @@ fn another_tab_stops_it_starts_it_and_deletes_it() {
         lab.send(wrote(second));
         assert_eq!(shown(&lab).map(|(what, _)| what).as_deref(), Some("reading"));
 
-        let mut other = Lab::on(lab.storage, Route::Time);
+        let mut other = Lab::on(lab.storage, Route::Time(None));
         other.env = lab.env;
         other.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [second] }))));
         (lab.storage, lab.env) = (other.storage, other.env);
@@ -145,7 +145,7 @@ fn another_tab_stops_it_starts_it_and_deletes_it() {
 #[test]
 fn the_room_offers_its_own_command_and_both_stop_the_same() {
     let mut lab = elsewhere();
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     let Some(CommandAction::Send(stop)) = offered(&lab) else { panic!("it is offered") };
     lab.send(stop);
     assert_eq!(shown(&lab), None);

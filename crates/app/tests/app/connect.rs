@@ -55,7 +55,7 @@ fn the_notice_of_a_test_follows_to_another_room_and_becomes_its_result() {
         let mut lab = Lab::new();
         lab.send(Msg::Go(Route::Settings));
         espalier_app::notify(&mut lab.model, Notice::SavedAndTesting, false);
-        lab.send(Msg::Go(Route::Time));
+        lab.send(Msg::Go(Route::Time(None)));
         assert!(noticed(&lab, &Notice::SavedAndTesting));
         lab.send(Msg::Probed(Slug::new("custom"), Probe::Connection, result));
         let texts: Vec<&Notice> = lab.model.toasts.iter().map(|toast| &toast.text).collect();

@@ -31,11 +31,11 @@ fn begin(mut lab: Lab, flow: &str) -> (Lab, CourseId) {
 }
 
 fn offline(flow: &str) -> (Lab, CourseId) {
-    begin(Lab::on(MemoryStorage::default(), Route::Course(None)), flow)
+    begin(Lab::on(MemoryStorage::default(), Route::Course(None, None)), flow)
 }
 
 fn online(flow: &str) -> (Lab, CourseId) {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None));
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None, None));
     lab.use_custom_endpoint();
     begin(lab, flow)
 }
@@ -628,7 +628,7 @@ fn courses_are_copied_named_and_deleted_with_their_conversation() {
     lab.send(Msg::UndoIn(Document::COURSES));
     assert_eq!(lab.model.courses().len(), 2);
     assert!(rows.iter().all(|row| lab.rows().contains(row)));
-    lab.send(Msg::Go(Route::Course(Some(id))));
+    lab.send(Msg::Go(Route::Course(Some(id), None)));
     assert_eq!(lab.path().len(), 8);
 }
 
@@ -642,7 +642,7 @@ fn from_an_outline_to_the_other_rooms() {
     lab.send(Msg::UndoIn(Document::MAPS));
     assert_eq!((lab.model.workspace.tables().nodes.len(), lab.model.workspace.tables().maps.len()), (0, 0));
     goals(&mut lab, id);
-    assert_eq!(lab.model.route, Route::Time);
+    assert_eq!(lab.model.route, Route::Time(None));
     let goals: Vec<_> = lab.model.workspace.tables().goals.values().cloned().collect();
     assert_eq!((goals.len(), goals.iter().filter_map(|goal| goal.target_secs).sum::<i64>()), (4, 390 * 60));
     assert_eq!(lab.model.history.entries(Document::TIME_LOG).len(), 1);
@@ -660,7 +660,7 @@ fn from_an_outline_to_the_other_rooms() {
     assert!(lab.model.drafts[&Some(session)].contains(&chapter.title), "there is something to ask");
     // There is one conversation about a chapter, also after a reload.
     let mut lab = lab.reload();
-    lab.send(Msg::Go(Route::Course(Some(id))));
+    lab.send(Msg::Go(Route::Course(Some(id), None)));
     let calls = lab.model.composer_calls;
     lab.send(talk());
     assert_eq!((lab.session(), lab.model.sessions().len(), lab.model.composer_calls), (session, 1, calls + 1));
@@ -679,7 +679,7 @@ fn a_conversation_of_a_course_is_found_and_leads_to_its_room() {
     let (mut lab, id) = offline("course");
     finish_offline(&mut lab, id);
     lab.send(Msg::Go(Route::Chat(Some(Course::session(id)), None)));
-    assert_eq!(lab.model.route, Route::Course(Some(id)));
+    assert_eq!(lab.model.route, Route::Course(Some(id), None));
     // The assistant of the Time room has nothing to do with it.
     lab.send(Msg::Assistant(AssistantMsg::Time(true)));
     assert_eq!(lab.session(), Course::session(id));
@@ -1059,7 +1059,7 @@ fn everything_that_is_exported_carries_courses() {
     other.send(Msg::Files(FileMsg::Read("all.json".to_owned(), archive.into_bytes())));
     other.send(Msg::Files(FileMsg::Apply));
     assert_eq!(course(&other, id), course(&lab, id));
-    other.send(Msg::Go(Route::Course(Some(id))));
+    other.send(Msg::Go(Route::Course(Some(id), None)));
     assert_eq!(other.path().len(), lab.path().len());
 }
 
@@ -1082,7 +1082,7 @@ fn goals_of_a_course_do_not_hide_the_steps_that_the_log_had() {
     let (mut lab, id) = offline("course");
     finish_offline(&mut lab, id);
     goals(&mut lab, id);
-    lab.send(Msg::Go(Route::Course(Some(id))));
+    lab.send(Msg::Go(Route::Course(Some(id), None)));
     let mut lab = lab.reload();
     // The log was not shown since, so its steps are stored and not read yet. Made again, they are brought up to date.
     let proposed = Schedule::proposed(&lab.model, id).expect("there is an outline");
@@ -1092,7 +1092,7 @@ fn goals_of_a_course_do_not_hide_the_steps_that_the_log_had() {
     lab.send(Msg::Undo);
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 0);
-    lab.send(Msg::Go(Route::Course(Some(id))));
+    lab.send(Msg::Go(Route::Course(Some(id), None)));
     let mut lab = lab.reload();
     // What was undone is not done again after another step, though that was made before it was read.
     goals(&mut lab, id);
@@ -1112,7 +1112,7 @@ fn a_map_made_again_is_brought_up_to_date_and_ticks_follow() {
     lab.send(Msg::Course(CourseMsg::ToMap(id)));
     let Route::Map(Some(map), _) = lab.model.route else { panic!("the map is shown") };
     assert_eq!(map, MapId::from_uuid(id.uuid()));
-    lab.send(Msg::Go(Route::Course(Some(id))));
+    lab.send(Msg::Go(Route::Course(Some(id), None)));
     let part = outline(&lab, id).sections[0].clone();
     let key = |chapter: usize| NodeKey { map, id: NodeId::from_uuid(part.chapters[chapter].id.uuid()) };
     let mark = |lab: &Lab, chapter| lab.model.workspace.get::<Node>(&key(chapter)).map(|row| row.task);
@@ -1154,7 +1154,7 @@ fn goals_ask_for_what_is_left_and_begin_on_track() {
 
 #[test]
 fn a_course_begins_with_its_first_sentence_and_each_answer_is_named_in_the_history() {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None));
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None, None));
     lab.send(Msg::Course(CourseMsg::Begin("course".to_owned(), "I want to learn Rust".to_owned())));
     let id = lab.model.route.course().expect("the course is shown");
     lab.built_in();

@@ -114,7 +114,7 @@ fn the_scene_is_removed_and_brought_back_and_asks_where_it_was_changed() {
 }
 
 fn log() -> Lab {
-    let mut lab = at(Route::Time);
+    let mut lab = at(Route::Time(None));
     lab.send(Msg::Time(TimeMsg::Example));
     lab
 }
@@ -201,7 +201,7 @@ fn a_log_that_was_changed_asks_before_the_example_goes() {
 
 #[test]
 fn a_timer_that_runs_already_goes_on_and_the_example_starts_none() {
-    let mut lab = at(Route::Time);
+    let mut lab = at(Route::Time(None));
     lab.send(Msg::Time(TimeMsg::Start("reading".to_owned())));
     lab.send(Msg::Time(TimeMsg::Example));
     let running: Vec<_> = lab.model.timelog.columns.running().iter().map(|row| row.note.clone()).collect();
@@ -209,7 +209,7 @@ fn a_timer_that_runs_already_goes_on_and_the_example_starts_none() {
 }
 
 fn course() -> (Lab, CourseId) {
-    let mut lab = at(Route::Course(None));
+    let mut lab = at(Route::Course(None, None));
     lab.send(Msg::Course(CourseMsg::Example));
     let course = lab.model.route.course().unwrap();
     (lab, course)

@@ -77,7 +77,7 @@ fn hours_are_logged_in_chat_and_the_notice_takes_them_back() {
     let hours = rows[0].end.map(|end| (end.0 - rows[0].start.0) / 3_600_000);
     assert_eq!(hours, Some(2));
     assert_eq!(lab.model.route, Route::Chat(Some(at.session), None), "one stays in Chat");
-    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time));
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(None)));
     let toast = lab.model.toasts.last().cloned().expect("it is told");
     assert_eq!(toast.text, Notice::Done("entry.add", "thesis".to_owned(), Document::TIME_LOG));
     lab.send(Msg::UndoNotice(toast.id));
@@ -87,7 +87,7 @@ fn hours_are_logged_in_chat_and_the_notice_takes_them_back() {
     assert_eq!(lab.model.timelog.reading.entries, Entries::Away);
     lab.send(make(at.id, offer.clone()));
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 1, "it is not logged twice after a reload");
-    assert_eq!(lab.model.route, Route::Time);
+    assert_eq!(lab.model.route, Route::Time(None));
     lab.send(Msg::Undo);
     assert!(lab.model.workspace.tables().time_entries.is_empty());
 }
@@ -98,7 +98,7 @@ fn hours_that_have_to_be_asked_about_open_the_form() {
     press(&mut lab, at, &offer);
     assert!(lab.model.workspace.tables().time_entries.is_empty());
     let form = lab.model.timelog.look.form.clone().expect("the form is open");
-    assert_eq!((form.note.as_str(), lab.model.route), ("film", Route::Time));
+    assert_eq!((form.note.as_str(), lab.model.route), ("film", Route::Time(None)));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_timer_is_started_once() {
     let running = espalier_app::clock::running(&lab.model).expect("it runs");
     assert_eq!(running.what, "reading");
     let mut lab = lab.reload();
-    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time), "what runs is known without the log");
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(None)), "what runs is known without the log");
     lab.send(make(at.id, offer));
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 1);
     lab.send(Msg::Undo);
@@ -122,7 +122,7 @@ fn a_course_begins_with_the_sentence_and_is_taken_back_there() {
     let id = lab.model.route.course().expect("the course is shown");
     lab.built_in();
     assert_eq!(lab.path()[0].text(), "I want to learn to bake sourdough");
-    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Course(Some(id))));
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Course(Some(id), None)));
     lab.send(Msg::Go(Route::Chat(Some(at.session), None)));
     lab.send(make(at.id, offer.clone()));
     assert_eq!(lab.model.workspace.tables().courses.len(), 1);
@@ -225,10 +225,10 @@ fn lengths_are_logged_as_the_log_reads_them() {
 fn the_log_is_asked_once_and_the_timer_stopped() {
     let (mut lab, at, offer) = asked("How many hours did I work this week?");
     press(&mut lab, at, &offer);
-    assert_eq!(lab.model.route, Route::Time);
+    assert_eq!(lab.model.route, Route::Time(None));
     lab.built_in();
     assert_eq!(lab.path()[0].text(), "How many hours did I work this week");
-    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time));
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(None)));
     let count = lab.model.workspace.tables().sessions.len();
     lab.send(make(at.id, offer));
     assert_eq!(lab.model.workspace.tables().sessions.len(), count, "it is shown again");
@@ -237,7 +237,7 @@ fn the_log_is_asked_once_and_the_timer_stopped() {
     press(&mut lab, at, &offer);
     assert!(espalier_app::clock::running(&lab.model).is_none());
     lab.send(make(at.id, offer));
-    assert_eq!(lab.model.route, Route::Time, "without one that runs, the log is shown");
+    assert_eq!(lab.model.route, Route::Time(None), "without one that runs, the log is shown");
 }
 
 /// Answer of the guide to a question about the app.
@@ -269,7 +269,7 @@ fn the_guide_tells_of_todays_app() {
     }
     // Each mark means in the log what is said of it.
     let marks = said("How do I use the time log?");
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.env.now = Timestamp(EVENING);
     lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
     let goal = json!({ "name": "Thesis", "from": "2026-03-01", "to": "2026-03-31" });

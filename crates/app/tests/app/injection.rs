@@ -118,7 +118,7 @@ fn in_a_map() {
 #[test]
 fn in_the_log() {
     check(|words| {
-        let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+        let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
         lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Study" }))));
         for (day, note) in [("2023-11-13", words), ("2023-11-14", "reading")] {
             let entry = json!({ "start": format!("{day}T09:00"), "end": format!("{day}T11:30"), "category": "Study", "note": note });
@@ -137,7 +137,7 @@ fn in_the_log() {
 #[test]
 fn in_a_course() {
     check(|words| {
-        let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None));
+        let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None, None));
         lab.send(Msg::Course(CourseMsg::New(COURSE.id.to_owned())));
         let id = lab.model.route.course().unwrap();
         let session = Course::session(id);
@@ -151,7 +151,7 @@ fn in_a_course() {
         let chapter = outline.sections[0].chapters[0].id;
         lab.send(Msg::Course(CourseMsg::Edit(id, Edit::Lesson(chapter, words.to_owned()))));
         lab.send(Msg::Course(CourseMsg::New(COURSE.id.to_owned())));
-        lab.send(Msg::Go(Route::Course(Some(id))));
+        lab.send(Msg::Go(Route::Course(Some(id), None)));
         let empty = json!({ "title": "x", "modules": [], "reason": "r" });
         (lab, session, vec![(COURSE.generate.name, empty)])
     });

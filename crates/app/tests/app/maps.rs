@@ -300,7 +300,7 @@ fn space_on_a_leaf_does_nothing_and_a_refusal_stays_in_its_room() {
     assert!(map.lab.model.toasts.iter().any(|toast| toast.error && toast.passes()));
     map.lab.send(Msg::Go(Route::Map(None, None)));
     assert!(map.lab.model.toasts.iter().any(|toast| toast.error), "it is the same room");
-    map.lab.send(Msg::Go(Route::Time));
+    map.lab.send(Msg::Go(Route::Time(None)));
     assert!(!map.lab.model.toasts.iter().any(|toast| toast.error));
 }
 

@@ -45,7 +45,7 @@ fn room(name: &str) -> Lab {
         return Lab::new();
     }
     assert_eq!(name, "time", "no room of the table");
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Study" }))));
     let entry = json!({ "start": "2023-11-13T09:00", "end": "2023-11-13T11:30", "category": "Study" });
     lab.send(Msg::Time(TimeMsg::Do("entry.add", entry)));

@@ -143,7 +143,7 @@ fn in_another_room_the_default_is_that_of_the_settings() {
     lab.send(Msg::ChoosePersona(id));
     lab.send(Msg::Go(Route::Chat(None, None)));
     assert_eq!(lab.model.chosen_model(ModelScope::Default), choice("custom", "gpt-agent"));
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     assert_eq!(lab.model.chosen_model(ModelScope::Default), choice("custom", "mine"));
 }
 

@@ -110,7 +110,7 @@ fn asked(lab: &mut Lab, scope: Scope) -> Value {
     if let Some(scene) = scope.as_scene() {
         lab.send(Msg::Go(Route::Scene(Some(scene), None)));
     } else {
-        lab.send(Msg::Go(Route::Time));
+        lab.send(Msg::Go(Route::Time(None)));
         lab.send(Msg::Assistant(AssistantMsg::Time(true)));
     }
     let session = conversation::session_of(&lab.model, scope);

@@ -40,10 +40,10 @@ fn a_later_visit_opens_where_one_was_last_and_so_does_each_room() {
     assert!(lab.model.map_view(map).is_some(), "its nodes were read");
     assert_eq!(places::last(&lab.model, RoomId::Chat), Route::Chat(Some(session), None));
     // The settings are no room to come back to.
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     lab.send(Msg::Go(Route::Settings));
     let mut lab = lab.visit();
-    assert_eq!(lab.model.route, Route::Time);
+    assert_eq!(lab.model.route, Route::Time(None));
     lab.send(Msg::Go(places::last(&lab.model, RoomId::Map)));
     lab.send(Msg::RouteCleared);
     assert_eq!(lab.model.route, Route::Map(Some(map), None));
@@ -51,7 +51,7 @@ fn a_later_visit_opens_where_one_was_last_and_so_does_each_room() {
 
 #[test]
 fn an_address_wins_over_where_one_was() {
-    for route in [Route::Chat(None, None), Route::Course(None), Route::Settings] {
+    for route in [Route::Chat(None, None), Route::Course(None, None), Route::Settings] {
         let (lab, ..) = visited();
         let lab = lab.visit_at(route);
         assert_eq!(lab.model.route, route);

@@ -35,8 +35,8 @@ fn open(room: &str) -> (Lab, SessionId) {
     let mut lab = match room {
         "chat" => Lab::new(),
         "map" => on(Route::Map(None, None)),
-        "time" => on(Route::Time),
-        "course" => on(Route::Course(None)),
+        "time" => on(Route::Time(None)),
+        "course" => on(Route::Course(None, None)),
         _ => on(Route::Scene(None, None)),
     };
     match room {

@@ -23,7 +23,7 @@ use crate::lab::Lab;
 
 /// The Time room in UTC on 2023-11-14 at 22:13, a Tuesday, with a little in its log.
 fn offline() -> Lab {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     for name in ["Study", "Sport"] {
         lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
     }
@@ -271,7 +271,7 @@ fn there_can_be_several_conversations() {
     // The address of one leads to its room.
     let second = lab.model.sessions_of(Scope::TIME)[0].id;
     lab.send(Msg::Go(Route::Chat(Some(second), None)));
-    assert_eq!((lab.model.route, lab.session()), (Route::Time, second));
+    assert_eq!((lab.model.route, lab.session()), (Route::Time(None), second));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::lab::Lab;
 const AFTERNOON: i64 = 1_795_006_800_000;
 
 fn lab() -> Lab {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.env.now = Timestamp(AFTERNOON);
     let zone = Some(Zone::new("Europe/Berlin"));
     lab.send(Msg::Time(TimeMsg::Choose(TimePreferences { zone, ..lab.model.time_choices() })));

@@ -17,7 +17,7 @@ use crate::lab::Lab;
 const NOON: i64 = 1_772_449_200_000;
 
 fn lab() -> Lab {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.env.now = Timestamp(NOON);
     lab.send(Msg::Tick);
     lab

@@ -52,14 +52,14 @@ fn other_rooms_begin_without_the_entries_and_the_room_reads_them_once() {
     let (storage, entries) = old_rows(30);
     let mut lab = Lab::on(storage, Route::default());
     assert_eq!((count(&lab), lab.model.timelog.ready), (0, false));
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     assert_eq!((count(&lab), lab.model.timelog.columns.len()), (30, 30));
     let loads = |lab: &Lab| lab.trace.iter().filter(|name| *name == "Load").count();
     let before = loads(&lab);
     lab.send(Msg::Go(Route::Settings));
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     assert_eq!(loads(&lab), before);
-    let lab = Lab::on(lab.storage, Route::Time);
+    let lab = Lab::on(lab.storage, Route::Time(None));
     assert_eq!(lab.model.timelog.columns.get(entries[7].id).map(|entry| entry.note.as_str()), Some("day 7"));
 }
 
@@ -76,7 +76,7 @@ fn what_is_asked_of_the_log_in_another_room_is_done_on_all_of_it() {
 #[test]
 fn undo_of_an_import_takes_entries_back_that_were_not_read() {
     let (storage, _) = old_rows(5);
-    let all = Lab::on(storage, Route::Time);
+    let all = Lab::on(storage, Route::Time(None));
     let records: Vec<_> = all.model.workspace.tables().records().collect();
     let file = espalier_storage::archive::write(&records, Timestamp(0));
     let mut lab = Lab::on(MemoryStorage::default(), Route::Settings);
@@ -94,14 +94,14 @@ fn undo_of_an_import_takes_entries_back_that_were_not_read() {
 #[test]
 fn many_rows_are_packed_after_they_were_read_and_few_are_not() {
     let (storage, entries) = old_rows(1_999);
-    let lab = Lab::on(storage, Route::Time);
+    let lab = Lab::on(storage, Route::Time(None));
     assert!(!lab.trace.contains(&"Pack".to_owned()));
     let (storage, _) = old_rows(2_000);
-    let lab = Lab::on(storage, Route::Time);
+    let lab = Lab::on(storage, Route::Time(None));
     assert_eq!(lab.storage.get_raw(Table::TimeEntries.name(), &entries[0].id.to_string()), None);
     assert!(lab.storage.get_chunk(TimeEntry::CHUNKS, &TimeEntry::chunk_key(&entries[0].id.to_string())).is_some());
     assert_eq!((count(&lab), stored(&lab)), (2_000, 2_000));
-    let again = Lab::on(lab.storage, Route::Time);
+    let again = Lab::on(lab.storage, Route::Time(None));
     assert!(!again.trace.contains(&"Pack".to_owned()));
     assert_eq!(again.model.timelog.columns.len(), 2_000);
 }
@@ -112,7 +112,7 @@ fn waiting() -> (Model, Env) {
     let mut model = Model::default();
     drop(update(&mut model, Msg::Started(Box::default()), &mut env));
     drop(update(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env));
-    let asked = update(&mut model, Msg::Go(Route::Time), &mut env);
+    let asked = update(&mut model, Msg::Go(Route::Time(None)), &mut env);
     let reads = |effect: &Effect| matches!(effect, Effect::Load(LoadTag::Rows(Document::TIME_LOG), _));
     assert_eq!(asked.iter().filter(|effect| reads(effect)).count(), 1);
     assert_eq!(model.timelog.reading.entries, Entries::Coming);
@@ -170,7 +170,7 @@ fn what_waits_for_entries_that_cannot_be_read_is_not_done_later() {
 #[test]
 fn what_is_taken_back_while_the_log_is_read_is_a_step_of_the_log_or_nothing() {
     let (storage, entries) = old_rows(3);
-    let mut lab = Lab::on(storage, Route::Time);
+    let mut lab = Lab::on(storage, Route::Time(None));
     lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entries[0].id] }))));
     lab.send(Msg::Go(Route::default()));
     lab.send(Msg::Sessions(SessionMsg::New));
@@ -178,7 +178,7 @@ fn what_is_taken_back_while_the_log_is_read_is_a_step_of_the_log_or_nothing() {
     for leaves in [true, false] {
         lab = Lab::on(lab.storage, Route::default());
         lab.hold_loads = true;
-        lab.send(Msg::Go(Route::Time));
+        lab.send(Msg::Go(Route::Time(None)));
         lab.send(Msg::Undo);
         assert!(!lab.model.all_saved(), "what waits is not done");
         if leaves {

@@ -27,7 +27,7 @@ use crate::lab::Lab;
 const NOON: i64 = 1_772_449_200_000;
 
 fn lab() -> Lab {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.env.now = Timestamp(NOON);
     in_zone(&mut lab, "Europe/Berlin");
     lab
@@ -39,7 +39,7 @@ fn in_zone(lab: &mut Lab, zone: &str) {
 }
 
 fn reload(lab: Lab) -> Lab {
-    let mut next = Lab::on(lab.storage, Route::Time);
+    let mut next = Lab::on(lab.storage, Route::Time(None));
     next.env = lab.env;
     next.send(Msg::Time(TimeMsg::Tick));
     next
@@ -162,7 +162,7 @@ fn a_line_of_the_palette_that_is_asked_about_opens_the_form() {
     lab.send(anywhere("9-10 mail"));
     assert_eq!((entries(&lab.model).len(), lab.model.route), (1, Route::Settings));
     lab.send(anywhere("2-3 call @office"));
-    assert_eq!((entries(&lab.model).len(), lab.model.route), (1, Route::Time));
+    assert_eq!((entries(&lab.model).len(), lab.model.route), (1, Route::Time(None)));
     let form = lab.model.timelog.look.form.clone().expect("the form is open");
     assert_eq!((form.note.as_str(), form.category.as_str()), ("call", "office"));
     lab.send(Msg::Time(TimeMsg::Save(form)));
@@ -413,7 +413,7 @@ fn everything_in_one_file_has_the_log_too() {
     assert_eq!(other.model.goals().len(), 1);
     assert!(other.rows().len() <= rows);
     let query = Query::new(other.model.goals()[0].range());
-    other.send(Msg::Go(Route::Time));
+    other.send(Msg::Go(Route::Time(None)));
     assert_eq!(report(&other.model.timelog.columns, &query, other.env.now).total.seconds, 9_000);
 }
 
@@ -459,8 +459,8 @@ fn days_follow_the_zone_and_the_week_that_were_chosen() {
 
 #[test]
 fn the_browsers_zone_is_the_one_unless_another_is_chosen() {
-    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
-    let mut start = Start { route: Some(Route::Time), ..Start::default() };
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
+    let mut start = Start { route: Some(Route::Time(None)), ..Start::default() };
     start.facts.zone = Some(Zone::new("Asia/Shanghai"));
     lab.send(Msg::Started(Box::new(start)));
     assert_eq!(lab.model.time_zone(), Zone::new("Asia/Shanghai"));

@@ -78,12 +78,12 @@ fn in_a_course_undo_never_takes_another_one_away() {
     lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
     let first = lab.model.route.course().expect("it is shown");
     lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
-    lab.send(Msg::Go(Route::Course(Some(first))));
+    lab.send(Msg::Go(Route::Course(Some(first), None)));
     for _ in 0..5 {
         lab.send(Msg::Undo);
     }
     assert_eq!(lab.model.courses().len(), 2);
-    lab.send(Msg::Go(Route::Course(None)));
+    lab.send(Msg::Go(Route::Course(None, None)));
     lab.send(Msg::Undo);
     assert_eq!(lab.model.courses().len(), 1);
     let entry = lab.model.history.entries(Document::COURSES).last().expect("it is kept").id;
@@ -95,7 +95,7 @@ fn in_a_course_undo_never_takes_another_one_away() {
 #[test]
 fn what_is_taken_back_in_the_log_can_be_restored_after_something_else_was_done() {
     let mut lab = Lab::new();
-    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Go(Route::Time(None)));
     lab.send(Msg::Time(TimeMsg::QuickAdd("reading 10:00-11:00".to_owned())));
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 1);
     lab.send(Msg::Undo);

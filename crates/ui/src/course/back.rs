@@ -24,7 +24,7 @@ pub fn CourseLink(props: &CourseLinkProps) -> Html {
     });
     let Some((course, title)) = &*found else { return html! {} };
     html! {
-        <a class="course-back" data-testid="course-back" href={Route::Course(Some(*course)).to_string()} title={title.clone()}>
+        <a class="course-back" data-testid="course-back" href={Route::Course(Some(*course), None).to_string()} title={title.clone()}>
             { format!("← {}", say.back) }
         </a>
     }

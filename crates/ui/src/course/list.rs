@@ -43,7 +43,7 @@ static COURSES: ListKind = ListKind {
         let note = done.map(|(done, all)| format!("{done}/{all}"));
         RowContent { title: model.course_title(id), note, at: Some(row.updated_at), ..RowContent::default() }
     },
-    route: |id| Route::Course(Some(CourseId::from_uuid(id))),
+    route: |id| Route::Course(Some(CourseId::from_uuid(id)), None),
     rename: |id, name| Msg::Course(CourseMsg::Rename(CourseId::from_uuid(id), name)),
     duplicate: |id| Msg::Course(CourseMsg::Duplicate(CourseId::from_uuid(id))),
     delete: |_, id| Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(CourseId::from_uuid(id)))))),

@@ -19,7 +19,7 @@ fn an_empty_room_says_what_can_be_done() {
         (Language::Zh, "写一句话", [">课程</option>", ">项目</option>"]),
     ] {
         let mut model = ready(language);
-        model.route = Route::Course(None);
+        model.route = Route::Course(None, None);
         let html = draw(model, html! { <CourseRoom /> });
         assert!(html.contains(words), "{html}");
         assert_names(&html, &["course-new", "course-flow", "course-begin", "import-file"]);

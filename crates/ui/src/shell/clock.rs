@@ -18,13 +18,14 @@ const LOOK_MS: u32 = 1_000;
 pub fn RunningClock() -> Html {
     let words = use_messages();
     // The room of time has a clock of its own.
-    let running = use_selector(|model: &Model| clock::running(model).filter(|_| model.route != Route::Time));
+    let running =
+        use_selector(|model: &Model| clock::running(model).filter(|_| !matches!(model.route, Route::Time(_))));
     let Some(running) = &*running else { return Html::default() };
     let time = length(running.minutes * 60, words.language);
     let name = (words.time.runs)(&running.what, &time);
     html! {
         <a
-            class="running-clock" data-testid="running-clock" href={Route::Time.to_string()} aria-label={name.clone()}
+            class="running-clock" data-testid="running-clock" href={Route::Time(None).to_string()} aria-label={name.clone()}
             title={name}
         >
             <Icon name={IconName::Clock} /><span>{ time }</span>

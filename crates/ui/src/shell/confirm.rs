@@ -69,7 +69,7 @@ fn name(model: &Model, question: &Confirm) -> String {
         Confirm::DeleteModel(name) => Some(name.clone()),
         Confirm::DeleteMap(id, _) => workspace.get::<MindMap>(id).map(|row| row.name.clone()),
         Confirm::DeleteScene(id, _) => workspace.get::<Scene>(id).map(|row| row.name.clone()),
-        Confirm::DeleteCourse(id) => model.title_of(Route::Course(Some(*id))),
+        Confirm::DeleteCourse(id) => model.title_of(Route::Course(Some(*id), None)),
         Confirm::RemoveFromLog(removed) => Some(removed.name.clone()),
         Confirm::EraseEverything(_) | Confirm::RemoveExample => None,
     };

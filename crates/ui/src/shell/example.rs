@@ -20,7 +20,7 @@ fn is_shown(model: &Model) -> bool {
     match model.route {
         Route::Chat(Some(id), _) => is_example(RoomId::Chat, id) && workspace.get::<Session>(&id).is_some(),
         Route::Map(Some(id), _) => is_example(RoomId::Map, id) && workspace.get::<MindMap>(&id).is_some(),
-        Route::Course(Some(id)) => is_example(RoomId::Course, id) && workspace.get::<Course>(&id).is_some(),
+        Route::Course(Some(id), _) => is_example(RoomId::Course, id) && workspace.get::<Course>(&id).is_some(),
         Route::Scene(Some(id), _) => is_example(RoomId::Scene, id) && workspace.get::<Scene>(&id).is_some(),
         _ => false,
     }
@@ -31,8 +31,8 @@ fn removal(route: Route) -> Option<Msg> {
     Some(match route {
         Route::Chat(Some(id), _) => Msg::Sessions(SessionMsg::RemoveExample(id)),
         Route::Map(Some(id), _) => Msg::Maps(MapMsg::RemoveExample(id)),
-        Route::Time => Msg::Time(TimeMsg::RemoveExample(false)),
-        Route::Course(Some(id)) => Msg::Course(CourseMsg::RemoveExample(id)),
+        Route::Time(_) => Msg::Time(TimeMsg::RemoveExample(false)),
+        Route::Course(Some(id), _) => Msg::Course(CourseMsg::RemoveExample(id)),
         Route::Scene(Some(id), _) => Msg::Scene(SceneMsg::RemoveExample(id)),
         _ => return None,
     })
@@ -40,7 +40,7 @@ fn removal(route: Route) -> Option<Msg> {
 
 /// The version of the time log, where that is shown: only then is it looked through.
 fn log_version(model: &Model) -> Option<u64> {
-    let log = model.timelog.made().filter(|log| log.ready && model.route == Route::Time)?;
+    let log = model.timelog.made().filter(|log| log.ready && matches!(model.route, Route::Time(_)))?;
     Some(log.version)
 }
 
@@ -94,8 +94,8 @@ mod tests {
         let examples = [
             (Route::Chat(None, None), Msg::Files(espalier_app::files::FileMsg::Example)),
             (Route::Map(None, None), Msg::Maps(MapMsg::Example)),
-            (Route::Time, Msg::Time(TimeMsg::Example)),
-            (Route::Course(None), Msg::Course(CourseMsg::Example)),
+            (Route::Time(None), Msg::Time(TimeMsg::Example)),
+            (Route::Course(None, None), Msg::Course(CourseMsg::Example)),
             (Route::Scene(None, None), Msg::Scene(SceneMsg::Example)),
         ];
         for (route, msg) in examples {
@@ -105,6 +105,6 @@ mod tests {
             assert!(html.contains("示例") && html.contains("移除"), "{html}");
         }
         assert_eq!(after(Route::Map(None, None), [Msg::Maps(MapMsg::Create)]), "");
-        assert_eq!(after(Route::Time, [Msg::Time(TimeMsg::QuickAdd("reading 10:00-11:00".to_owned()))]), "");
+        assert_eq!(after(Route::Time(None), [Msg::Time(TimeMsg::QuickAdd("reading 10:00-11:00".to_owned()))]), "");
     }
 }

@@ -33,8 +33,8 @@ fn order(route: Route) -> Vec<Section> {
     let here = match route {
         Route::Chat(..) => Section::Chat,
         Route::Map(..) => Section::Map,
-        Route::Time => Section::Time,
-        Route::Course(_) => Section::Course,
+        Route::Time(_) => Section::Time,
+        Route::Course(..) => Section::Course,
         Route::Scene(..) => Section::Scene,
         Route::Settings => Section::Everywhere,
     };
@@ -192,8 +192,8 @@ mod tests {
         for (route, first) in [
             (Route::Chat(None, None), "Chat"),
             (Route::Map(None, None), "Map"),
-            (Route::Time, "Time"),
-            (Route::Course(None), "Course"),
+            (Route::Time(None), "Time"),
+            (Route::Course(None, None), "Course"),
             (Route::Scene(None, None), "Scene"),
             (Route::Settings, "Everywhere"),
         ] {

@@ -83,7 +83,7 @@ mod tests {
         let mut model = ready(Language::En);
         let mut env = Env::deterministic(Timestamp(1_772_449_200_000), 5);
         let mut send = |model: &mut Model, msg: Msg| drop(update(model, msg, &mut env));
-        send(&mut model, Msg::Go(Route::Time));
+        send(&mut model, Msg::Go(Route::Time(None)));
         for line in ["8-9 a", "9-10 b"] {
             send(&mut model, Msg::Time(TimeMsg::QuickAdd(line.to_owned())));
         }
@@ -107,7 +107,7 @@ mod tests {
         let mut model = ready(Language::En);
         let mut env = Env::deterministic(Timestamp(1_772_449_200_000), 5);
         let mut send = |model: &mut Model, msg: Msg| drop(update(model, msg, &mut env));
-        send(&mut model, Msg::Go(Route::Time));
+        send(&mut model, Msg::Go(Route::Time(None)));
         for line in ["6-7 a", "7-8 b", "9:30-10 c"] {
             send(&mut model, Msg::Time(TimeMsg::QuickAdd(line.to_owned())));
         }

@@ -20,7 +20,7 @@ fn log(language: Language, lines: &[&str]) -> (Model, Env) {
     let mut model = ready(language);
     model.facts.zone = Some(Zone::new("Europe/Berlin"));
     let mut env = Env::deterministic(Timestamp(NOON), 5);
-    for msg in std::iter::once(Msg::Go(Route::Time))
+    for msg in std::iter::once(Msg::Go(Route::Time(None)))
         .chain(lines.iter().map(|line| Msg::Time(TimeMsg::QuickAdd((*line).to_owned()))))
     {
         drop(update(&mut model, msg, &mut env));
@@ -119,7 +119,7 @@ fn rows_of_a_report_have_names_for_scripts() {
         send(&mut log, TimeMsg::Ask(asked));
         let mut model = ready(Language::En);
         (model.core.now, model.core.workspace) = (log.0.now, log.0.workspace.clone());
-        (model.facts, model.route) = (log.0.facts.clone(), Route::Time);
+        (model.facts, model.route) = (log.0.facts.clone(), Route::Time(None));
         model.timelog.look = log.0.timelog.look.clone();
         timelog::ensure(&mut model);
         let html = draw(model, html! { <ReportCard /> });

@@ -56,7 +56,7 @@ static DAYS: ListKind = ListKind {
         2 => RowContent { at: Some(earlier(30)), note: Some("2/3".into()), ..RowContent::default() },
         id => RowContent { title: format!("Day {id}"), at: Some(earlier(6)), ..RowContent::default() },
     },
-    route: |_| Route::Time,
+    route: |_| Route::Time(None),
     rename: |_, _| Msg::Tick,
     duplicate: |_| Msg::Tick,
     delete: |_, _| None,
