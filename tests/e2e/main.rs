@@ -35,6 +35,7 @@ mod chunks;
 mod code;
 mod columns;
 mod course;
+mod deep_links;
 mod device;
 mod download;
 mod elsewhere;

@@ -20,7 +20,8 @@ use std::collections::BTreeSet;
 
 use super::edit::{self, Label};
 use super::effect::Effect;
-use super::{Model, Refusal, journal};
+use super::navigate::Route;
+use super::{Model, Notice, Refusal, journal, notify};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
@@ -39,6 +40,10 @@ pub struct Courses {
     pub outline: bool,
     /// Ticked options of the open card.
     pub ticked: Ticked,
+    /// The chapter that an address led to, until it has been brought into sight.
+    pub pointed: Option<ChapterId>,
+    /// Counts how often an address led to a chapter.
+    pub pointed_calls: u64,
     /// Counts how often the open card was asked to take the focus.
     pub card_calls: u64,
     /// The course that is to be deleted once its conversation is in memory.
@@ -95,6 +100,8 @@ pub enum CourseMsg {
     Restore(CourseId, usize),
     /// Show the outline in a narrow window, or the conversation.
     ShowOutline(bool),
+    /// The chapter of the address has been brought into sight.
+    Arrived,
     /// Write a course to a file.
     Export(CourseId, files::Format),
     /// Make a map of the outline.
@@ -154,6 +161,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
             change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
         }
         CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
+        CourseMsg::Arrived => model.courses.pointed = None,
         CourseMsg::Export(id, format) => files::write(model, id, format, out),
         // What is made in other rooms `app::bridge` does.
         CourseMsg::ToMap(_) | CourseMsg::ToGoals(..) | CourseMsg::Chat(..) => {}
@@ -207,10 +215,22 @@ impl From<CourseError> for Refusal {
     }
 }
 
-/// Shows a course, or the list.
-pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
+/// Shows a course, or the list; with a chapter, that chapter in its outline.
+pub fn show(model: &mut Model, id: Option<CourseId>, chapter: Option<ChapterId>, out: &mut Vec<Effect>) {
     let Some(id) = id else { return };
-    model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
+    let row = model.workspace.get::<Course>(&id);
+    let outline = row.and_then(|row| row.outline.as_ref());
+    let found = chapter.filter(|chapter| outline.is_some_and(|outline| outline.chapter(*chapter).is_some()));
+    // A course that is gone says so itself, and which there are is not known before they were read.
+    let is_missing = row.is_some() && found != chapter;
+    model.courses.outline = outline.is_some();
+    model.courses.pointed = found;
+    model.courses.pointed_calls += u64::from(found.is_some());
+    if is_missing {
+        model.route = Route::Course(Some(id), None);
+        out.push(Effect::SetRoute(model.route, true));
+        notify(model, Notice::NoSuchPlace, false);
+    }
     if model.history.ask(Document::of(id)) {
         out.push(journal::read_journal(Document::of(id)));
     }

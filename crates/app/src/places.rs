@@ -45,7 +45,9 @@ impl Places {
         let Some(room) = route.room() else { return false };
         let same = self.latest.first().is_some_and(|last| last.whole() == route.whole());
         self.latest.retain(|place| place.room() != Some(room));
-        self.latest.insert(0, if room == RoomId::Chat { route.whole() } else { route });
+        // A map and a scene put into the address what is selected; the others only follow it.
+        let follows = matches!(room, RoomId::Map | RoomId::Scene);
+        self.latest.insert(0, if follows { route } else { route.whole() });
         !same
     }
 }

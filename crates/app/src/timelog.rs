@@ -37,8 +37,8 @@ pub use self::line::{known_names, line_readings, read_line};
 pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
 pub use self::remove::{Removal, Removed};
-use self::seen::{forget_hidden, prune, reveal};
-pub use self::selector::{clock, middle_of, next_of};
+use self::seen::{forget_hidden, point, prune, reveal};
+pub use self::selector::{ListedEntries, clock, listed, middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 pub use self::view_state::{LogQuery, LogViewState, Preset, View};
 use super::edit::{self, Label};
@@ -164,6 +164,8 @@ pub enum TimeMsg {
     NewGoal(String),
     /// Move the keyboard to an entry.
     At(TimeEntryId),
+    /// The entry of the address has been brought into sight.
+    Arrived,
     /// Show more entries in the list.
     More,
     /// Open the form of an entry.
@@ -250,6 +252,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
             drop(run(model, env, "goal.create", vec![("goal.create", params)], out));
         }
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
+        TimeMsg::Arrived => model.timelog.look.pointed = None,
         TimeMsg::More => model.timelog.look.shown += view_state::PAGE,
         TimeMsg::Edit(entry) => {
             ensure(model);
@@ -296,7 +299,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
     }
 }
 
-/// Shows the room: reads its entries, builds the columns, then reads its journal.
+/// Shows the room, and the entry of the address: reads its entries, builds the columns, then reads its journal.
 pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
     // What the assistant was doing when the page went is gone on with in its panel.
     if !std::mem::replace(&mut model.timelog.panel_asked, true) {
@@ -307,6 +310,7 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
     }
     ensure(model);
     form::restore(model);
+    point(model, out);
     if model.history.ask(Document::TIME_LOG) {
         model.reading.insert(Document::TIME_LOG);
         out.push(journal::read_journal(Document::TIME_LOG));

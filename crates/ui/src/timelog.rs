@@ -1,6 +1,7 @@
 //! The Time room: the timer, a line to add with, the log, what it comes to, categories and goals.
 
 mod actions;
+mod arrival;
 mod bulk;
 mod chart;
 mod choices;

@@ -8,9 +8,9 @@ pub const CORE: [&str; 2] = ["start", "branching"];
 pub const EXCEPT: [(&str, &str); 1] = [("real_model", "needs a real model, see `cargo xtask real-model`")];
 
 const MAP: &[&str] = &["map", "map_content", "map_fit", "map_hand", "assistant"];
-const TIME: &[&str] = &["time", "time_assistant", "time_large"];
+const TIME: &[&str] = &["time", "time_assistant", "time_large", "deep_links"];
 const SCENE: &[&str] = &["scene", "scene_assistant"];
-const COURSE: &[&str] = &["course"];
+const COURSE: &[&str] = &["course", "deep_links"];
 const AGENT: &[&str] = &["assistant", "course", "scene_assistant", "time_assistant"];
 
 /// Folders and files, without `.rs`, and the modules of browser tests to run when something in them changes.
@@ -63,6 +63,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/app/src/load", &["start", "safety", "archive"]),
     ("crates/app/src/maps", MAP),
     ("crates/app/src/maps/example", &["example"]),
+    ("crates/app/src/navigate", &["deep_links", "frame", "hosting"]),
     ("crates/app/src/palette", &["menus", "keyboard"]),
     ("crates/app/src/prompt", &["streaming", "failures", "queue"]),
     ("crates/app/src/proposals", &["assistant", "time_assistant"]),
@@ -86,6 +87,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/ui/src/kit", &["menus", "keyboard", "frame", "accessibility", "typed", "pressed"]),
     ("crates/ui/src/markdown", &["streaming", "long", "code", "hostile"]),
     ("crates/ui/src/mindmap", MAP),
+    ("crates/ui/src/pointed", &["deep_links", "failures"]),
     ("crates/ui/src/scene", SCENE),
     ("crates/ui/src/settings", &["settings", "models", "device", "download", "privacy"]),
     ("crates/ui/src/shell", &["frame", "menus", "keyboard", "first_visit", "example"]),

@@ -49,7 +49,9 @@ impl Room for CourseRoom {
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
-        show(model, route.course(), out);
+        if let Route::Course(course, chapter) = route {
+            show(model, course, chapter, out);
+        }
     }
 
     fn place_of(&self, _: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {

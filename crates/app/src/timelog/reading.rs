@@ -129,6 +129,7 @@ fn needs(model: &Model, msg: &Msg) -> bool {
         Msg::Time(msg) => !matches!(
             msg,
             TimeMsg::Tick
+                | TimeMsg::Arrived
                 | TimeMsg::Typed(_)
                 | TimeMsg::Close
                 | TimeMsg::Discard

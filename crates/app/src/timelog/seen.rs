@@ -1,12 +1,17 @@
-//! View state after changes: shows what was made, and drops selected or filtered things that are gone or hidden.
+//! View state after changes: shows what was made or asked for, and drops selected or filtered things that are gone or
+//! hidden.
 
 use std::rc::Rc;
 
-use super::{Preset, View};
-use crate::Model;
+use super::view_state::PAGE;
+use super::{Preset, View, listed};
+use crate::effect::Effect;
+use crate::navigate::Route;
+use crate::{Model, Notice, notify};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_command::transaction::Applied;
 use espalier_model::{Goal, TimeCategory, TimeEntry, TimeEntryId};
+use espalier_timelog::report::Filter;
 
 /// Drops things that are gone from the selection, the form and the filter.
 pub(super) fn prune(model: &mut Model) {
@@ -57,6 +62,42 @@ pub(super) fn reveal(model: &mut Model, applied: &Applied) {
     }
     for day in days {
         see_day(model, day);
+    }
+}
+
+/// Shows the entry of the address, if it has one: moves the keyboard to it, and the list and the timeline to its week
+/// where they do not show it. The entry may be years away, so the days are not widened.
+pub(super) fn point(model: &mut Model, out: &mut Vec<Effect>) {
+    let Route::Time(asked) = model.route else { return };
+    model.timelog.look.pointed = asked;
+    let Some(id) = asked else { return };
+    let Some(entry) = model.timelog.columns.get(id).cloned() else {
+        model.timelog.look.pointed = None;
+        model.route = Route::Time(None);
+        out.push(Effect::SetRoute(model.route, true));
+        return notify(model, Notice::NoSuchPlace, false);
+    };
+    let calendar = model.timelog.columns.calendar();
+    let day = calendar.day_of(entry.start);
+    let first = calendar.week_of(day);
+    let week = DateRange::new(first, first.plus_days(6));
+    let place = |model: &Model, range: DateRange, limit: usize| {
+        listed(model, range, limit).0.iter().position(|(_, entry)| entry.id == id)
+    };
+    let mut rank = place(model, week, usize::MAX);
+    if rank.is_none() {
+        model.timelog.look.asked.filter = Filter::default();
+        rank = place(model, week, usize::MAX);
+    }
+    if place(model, model.time_range(), model.timelog.look.shown).is_none() {
+        (model.timelog.look.asked.preset, model.timelog.look.asked.custom) = (Preset::Custom, week);
+        model.timelog.look.shown = PAGE.max(rank.map_or(0, |rank| rank + 1));
+    }
+    model.timelog.look.selection.clear();
+    model.timelog.look.at = Some(id);
+    model.timelog.look.pointed_calls += 1;
+    if !is_on_timeline(model, &entry) {
+        model.timelog.look.day = Some(day);
     }
 }
 

@@ -11,6 +11,7 @@ use espalier_base::zone::Zone;
 use espalier_model::timelog::TimePreferences;
 use espalier_model::{Goal, Preferences, Slug, TimeCategory, TimeEntry, TimeEntryId};
 use espalier_timelog::billing::{self, Clients};
+use espalier_timelog::report::{self, Filter, Query};
 use espalier_timelog::timesheet::Timesheet;
 
 impl Model {
@@ -93,6 +94,35 @@ impl Model {
         rows.rotate_left(ended);
         rows
     }
+}
+
+/// Entries with their beginnings, the latest first, and how many there are beyond the end of the list.
+pub type ListedEntries = (Vec<(i64, Rc<TimeEntry>)>, usize);
+
+/// The entries of the list.
+pub fn listed(model: &Model, range: DateRange, limit: usize) -> ListedEntries {
+    let columns = &model.timelog.columns;
+    let (calendar, filter) = (columns.calendar(), &model.timelog.look.asked.filter);
+    let query = Query::new(range).of(filter.clone());
+    // What has just begun to run will have a length.
+    let now = model.now.plus_ms(1_000);
+    let mut found: Vec<(i64, Rc<TimeEntry>)> =
+        report::evidence(columns, &query, &[], now).into_iter().map(|row| (row.hot.start, row.entry.clone())).collect();
+    // What has no length is in no sum, but it is there.
+    let (from, to) = calendar.span(range);
+    if *filter == Filter::default() {
+        let points = columns.meeting(from - 1, to, now).filter(|row| row.hot.start == row.hot.end);
+        found.extend(points.filter(|row| row.hot.start >= from).map(|row| (row.hot.start, row.entry.clone())));
+    }
+    let order = |(start, entry): &(i64, Rc<TimeEntry>)| std::cmp::Reverse((*start, entry.id));
+    let more = found.len().saturating_sub(limit);
+    if more > 0 && limit > 0 {
+        // Most of a long log is beyond the end of the list.
+        found.select_nth_unstable_by_key(limit - 1, order);
+        found.truncate(limit);
+    }
+    found.sort_unstable_by_key(order);
+    (found, more)
 }
 
 /// Time at which an entry is split by default: its middle, at a full minute if one lies within.

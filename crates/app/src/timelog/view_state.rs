@@ -160,6 +160,10 @@ pub struct LogViewState {
     pub selection: Vec<TimeEntryId>,
     /// The entry at the keyboard, or the one that was made or changed last.
     pub at: Option<TimeEntryId>,
+    /// The entry that an address led to, until it has been brought into sight.
+    pub pointed: Option<TimeEntryId>,
+    /// Counts how often an address led to an entry.
+    pub pointed_calls: u64,
     /// The open form.
     pub form: Option<Box<Form>>,
     /// Whether a question is open about discarding the form.
@@ -177,6 +181,8 @@ impl Default for LogViewState {
             shown: PAGE,
             selection: Vec::new(),
             at: None,
+            pointed: None,
+            pointed_calls: 0,
             form: None,
             leaving: false,
             panel: false,

@@ -5,6 +5,7 @@ mod chunks;
 mod clock;
 mod connect;
 mod course;
+mod deep_links;
 mod device;
 mod device_download;
 mod elsewhere;

@@ -3,14 +3,17 @@
 //! - F1 What was moved keeps it; of what was removed the one after it takes it, else the one before.
 //! - F2 What was added is opened to be named.
 //! - F3 What the model has made takes it where nothing else has it; a whole outline also from all but a field.
+//! - F4 The chapter of an address takes it when one comes there.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::in_place::{is_in_field, is_nowhere};
 use super::part::OutlineActions;
+use crate::pointed::use_arrival_at;
 use crate::store::use_selector;
-use espalier_app::course::Activity;
+use espalier_app::Msg;
+use espalier_app::course::{Activity, CourseMsg};
 use espalier_course::commands::Edit;
 use espalier_model::CourseId;
 use espalier_model::course::{Outline, Task};
@@ -100,6 +103,16 @@ pub fn use_made(course: CourseId) {
             let _ = element.focus();
         }
     });
+}
+
+/// Brings the chapter that an address led to into sight (F4).
+#[hook]
+pub fn use_arrival() {
+    use_arrival_at(
+        |model| Some((model.courses.pointed?, model.courses.pointed_calls)),
+        |(id, _)| element(&format!("chapter-{id}")).map(Into::into),
+        || Msg::Course(CourseMsg::Arrived),
+    );
 }
 
 /// Gives the keyboard to the room, which stays when another one is shown.

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::drag::{Drag, OutlineItem, use_drag};
-use super::follow::{NEW, TITLE, use_made, use_outline_actions};
+use super::follow::{NEW, TITLE, use_arrival, use_made, use_outline_actions};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
 use super::part::{Names, PartView};
@@ -84,6 +84,7 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
     let names = Names { part: shape.section.get(words.language), chapter: shape.chapter.get(words.language) };
     let edit = dispatch.reform(move |edit: Edit| Msg::Course(CourseMsg::Edit(id, edit)));
     let actions = use_outline_actions(&edit, outline);
+    use_arrival();
     let list = use_node_ref();
     let (gestures, drag) = use_drag(&list, &edit, props.read_only);
     let count = outline.sections.len();

@@ -11,13 +11,13 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::actions::actions;
+use super::arrival::use_arrival;
 use super::bulk::BulkBar;
 use super::names::Names;
-use super::period::is_open;
 use super::{time_of, use_names};
 use crate::kit::{Anchor, Button, ButtonKind, Icon, IconButton, IconName, MenuList};
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::timelog::{self, TimeMsg};
+use espalier_app::timelog::{self, ListedEntries, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::words::TimeFormat;
@@ -25,7 +25,7 @@ use espalier_i18n::Messages;
 use espalier_model::{TimeEntry, TimeEntryId};
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::moment;
-use espalier_timelog::report::{self, Query};
+use espalier_timelog::report;
 
 /// A day of the list.
 #[derive(Debug, PartialEq)]
@@ -77,35 +77,6 @@ impl ListState {
     }
 }
 
-/// Entries with their beginnings, the latest first, and how many there are beyond the end of the list.
-type ListedEntries = (Vec<(i64, Rc<TimeEntry>)>, usize);
-
-/// The entries of the list.
-fn found(model: &Model, range: DateRange, limit: usize) -> ListedEntries {
-    let columns = &model.timelog.columns;
-    let (calendar, filter) = (columns.calendar(), &model.timelog.look.asked.filter);
-    let query = Query::new(range).of(filter.clone());
-    // What has just begun to run will have a length.
-    let now = model.now.plus_ms(1_000);
-    let mut found: Vec<(i64, Rc<TimeEntry>)> =
-        report::evidence(columns, &query, &[], now).into_iter().map(|row| (row.hot.start, row.entry.clone())).collect();
-    // What has no length is in no sum, but it is there.
-    let (from, to) = calendar.span(range);
-    if is_open(filter) {
-        let points = columns.meeting(from - 1, to, now).filter(|row| row.hot.start == row.hot.end);
-        found.extend(points.filter(|row| row.hot.start >= from).map(|row| (row.hot.start, row.entry.clone())));
-    }
-    let order = |(start, entry): &(i64, Rc<TimeEntry>)| std::cmp::Reverse((*start, entry.id));
-    let more = found.len().saturating_sub(limit);
-    if more > 0 && limit > 0 {
-        // Most of a long log is beyond the end of the list.
-        found.select_nth_unstable_by_key(limit - 1, order);
-        found.truncate(limit);
-    }
-    found.sort_unstable_by_key(order);
-    (found, more)
-}
-
 /// The days of these entries.
 fn days(model: &Model, range: DateRange, found: &[(i64, Rc<TimeEntry>)]) -> Vec<Day> {
     let columns = &model.timelog.columns;
@@ -155,7 +126,7 @@ pub fn EntryList() -> Html {
     let menu = use_state_eq(|| None::<(TimeEntryId, Anchor)>);
     let listed = use_memo((state.version, state.asked.clone(), state.range, state.limit), {
         let store = store.clone();
-        move |(_, _, range, limit)| store.read(|model| found(model, *range, *limit))
+        move |(_, _, range, limit)| store.read(|model| timelog::listed(model, *range, *limit))
     });
     // While something runs, only what these entries say is worked out again.
     let days = use_memo((state.key, state.asked.clone(), state.range, state.limit, state.format), {
@@ -182,6 +153,7 @@ pub fn EntryList() -> Html {
         html! { <MenuList label={words.time.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
     let list = use_node_ref();
+    use_arrival(&list);
     let onkeydown = {
         let list = list.clone();
         Callback::from(move |event: KeyboardEvent| walk(&event, &list))

@@ -276,11 +276,6 @@ fn choice(
     }
 }
 
-/// Whether nothing is left out.
-pub fn is_open(filter: &Filter) -> bool {
-    *filter == Filter::default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

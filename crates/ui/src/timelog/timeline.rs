@@ -15,6 +15,7 @@ use self::drag::{Drag, entry_of};
 use self::gestures::use_outline_actions;
 use self::layout::{Block, Day, HOUR, TimelineLayout};
 use super::actions::actions;
+use super::arrival::use_arrival;
 use super::names::Names;
 use super::period::named;
 use super::{time_of, use_names};
@@ -73,6 +74,7 @@ pub fn Timeline() -> Html {
     let svg = use_node_ref();
     let (gestures, drag) = use_outline_actions(&svg, &layout);
     let scroller = use_scroller();
+    use_arrival(&scroller);
     let menu = use_state_eq(|| None::<Anchor>);
     let oncontextmenu = use_callback((dispatch.clone(), menu.setter()), |event: MouseEvent, (dispatch, menu)| {
         let Some((id, _)) = entry_of(&event) else { return };
