@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Returns the text in lower case, full-width forms as their usual ones, every space as one.
+/// Returns the text in lower case, without marks on letters, full-width forms as their usual ones, every space as one.
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     fold_into(text, &mut folded);
@@ -22,19 +22,63 @@ pub fn fold_into(text: &str, folded: &mut String) {
     }
 }
 
+/// Letters without their marks from U+00C0 on, and from U+1E00 on; a full stop where a character is not one letter with a
+/// mark. From the canonical decompositions of Unicode, and letters with a stroke.
+const LATIN: &[u8] = b"\
+    aaaaaa.ceeeeiiiidnooooo.ouuuuy..aaaaaa.ceeeeiiiidnooooo.ouuuuy.yaaaaaaccccccccddddeeeeeeeeeegggg\
+    gggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn.nnoooooo..rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs\
+    b...............................oo.............uu............................aaiioouuuuuuuuuu.aa\
+    aa....ggkkoooo..j...gg..nnaa....aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy............\
+    ......ee........";
+const LATIN_ADDITIONAL: &[u8] = b"\
+    aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooooooopppprrrrrrrr\
+    ssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy......aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeee\
+    eeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuuuuyyyyyyyy......";
+
+/// Returns a letter of the Latin script, in lower case, without its mark.
+fn base_letter(character: char) -> Option<char> {
+    let code = u32::from(character);
+    let letter = match code {
+        0xc0..=0x24f => LATIN[(code - 0xc0) as usize],
+        0x1e00..=0x1eff => LATIN_ADDITIONAL[(code - 0x1e00) as usize],
+        _ => return None,
+    };
+    (letter != b'.').then(|| char::from(letter))
+}
+
 fn fold_char(character: char, mut push: impl FnMut(char)) {
     match character {
         'a'..='z' | '0'..='9' => push(character),
         'A'..='Z' => push(character.to_ascii_lowercase()),
+        // A mark may be a character of its own, as in names of files.
+        '\u{300}'..='\u{36f}' => {}
         // A sigma at the end of a word is a sigma.
         'ς' => push('σ'),
+        'ß' | 'ẞ' => "ss".chars().for_each(push),
+        'Æ' | 'æ' => "ae".chars().for_each(push),
+        'Œ' | 'œ' => "oe".chars().for_each(push),
+        'Þ' | 'þ' => "th".chars().for_each(push),
+        'Ά' | 'ά' => push('α'),
+        'Έ' | 'έ' => push('ε'),
+        'Ή' | 'ή' => push('η'),
+        'Ί' | 'ί' | 'ϊ' | 'ΐ' | 'Ϊ' => push('ι'),
+        'Ό' | 'ό' => push('ο'),
+        'Ύ' | 'ύ' | 'ϋ' | 'ΰ' | 'Ϋ' => push('υ'),
+        'Ώ' | 'ώ' => push('ω'),
+        'Ё' | 'ё' => push('е'),
+        'Й' | 'й' => push('и'),
+        'Ї' | 'ї' => push('і'),
+        'Ў' | 'ў' => push('у'),
         '\u{ff01}'..='\u{ff5e}' => {
             let usual = char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character);
             push(usual.to_ascii_lowercase());
         }
         character if character.is_whitespace() => push(' '),
         character if character.is_ascii() => push(character),
-        character => character.to_lowercase().for_each(push),
+        character => match base_letter(character) {
+            Some(letter) => push(letter),
+            None => character.to_lowercase().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).for_each(push),
+        },
     }
 }
 
@@ -90,7 +134,9 @@ pub fn ranges(text: &str, words: &[String]) -> Vec<Range<usize>> {
     for word in words {
         found.extend(folded.match_indices(word.as_str()).filter_map(|(at, word)| {
             let (first, last) = (origin.get(at)?, origin.get((at + word.len()).checked_sub(1)?)?);
-            Some(first.start..last.end)
+            // A mark that is a character of its own belongs to the letter before it.
+            let marks = text[last.end..].chars().take_while(|c| matches!(c, '\u{300}'..='\u{36f}'));
+            Some(first.start..last.end + marks.map(char::len_utf8).sum::<usize>())
         }));
     }
     found.sort_unstable_by_key(|range| (range.start, range.end));
