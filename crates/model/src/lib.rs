@@ -16,6 +16,7 @@ mod record;
 pub mod room;
 pub mod scene;
 pub mod settings;
+pub mod thing;
 pub mod timelog;
 pub mod turn;
 pub mod workspace;
@@ -30,6 +31,7 @@ pub use self::record::Row;
 pub use self::room::{Document, DocumentKey, RoomId};
 pub use self::scene::{Scene, SceneField, SceneId, Shape, ShapeField, ShapeId, ShapeKey};
 pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
+pub use self::thing::Thing;
 pub use self::timelog::{
     Goal, GoalField, GoalId, TimeCategory, TimeCategoryField, TimeCategoryId, TimeEntry, TimeEntryField, TimeEntryId,
 };
