@@ -12,6 +12,7 @@ pub mod files;
 mod interview;
 mod list;
 mod selector;
+mod texts;
 
 pub use self::abroad::{Schedule, Waiting};
 use self::interview::tell_cleared;

@@ -13,6 +13,7 @@ use super::chunks::{Chunk, ChunkError, DeferredMsg, LoadState};
 use super::device::api::{DeviceApi, DeviceSlot};
 use super::effect::{Effect, LoadTag, Probe, Resume};
 use super::files::FileMsg;
+use super::find::FindMsg;
 use super::prompt::{TalkApi, TalkSlot};
 use super::room::{self, Room};
 use super::sessions::SessionMsg;
@@ -24,17 +25,32 @@ use espalier_model::{MessageKey, RecordKey, RoomId, SessionId};
 /// Handler of everything with files, in and out.
 pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
 
-/// Slot for the [`Files`] handler, empty until its chunk has loaded.
-#[derive(Debug)]
-pub struct FilesHandler(Option<Files>);
+/// Handler of messages about finding.
+pub type Find = fn(&mut Model, &mut Env, FindMsg, &mut Vec<Effect>);
 
-impl Default for FilesHandler {
+/// Handlers that come with the chunk `More`.
+#[derive(Debug, Clone, Copy)]
+pub struct MoreApi {
+    /// Handler of files.
+    pub files: Files,
+    /// Handler of finding.
+    pub find: Find,
+}
+
+/// The handlers of the chunk `More`.
+pub static MORE: MoreApi = MoreApi { files: super::files::update, find: super::find::update };
+
+/// Slot for [`MoreApi`], empty until its chunk has loaded.
+#[derive(Debug)]
+pub struct MoreSlot(Option<&'static MoreApi>);
+
+impl Default for MoreSlot {
     fn default() -> Self {
         #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
-        let files: Option<Files> = Some(super::files::update);
+        let more = Some(&MORE);
         #[cfg(all(feature = "split", target_arch = "wasm32"))]
-        let files = None;
-        Self(files)
+        let more = None;
+        Self(more)
     }
 }
 
@@ -43,8 +59,8 @@ impl Default for FilesHandler {
 pub struct ChunkExports {
     /// Functions that make answers.
     pub talk: Option<&'static dyn TalkApi>,
-    /// The handler of files.
-    pub files: Option<Files>,
+    /// Handlers of files and of finding.
+    pub more: Option<&'static MoreApi>,
     /// The reader of attached files.
     pub reader: Option<&'static Reader>,
     /// Functions for models on this device.
@@ -55,7 +71,7 @@ pub struct ChunkExports {
 
 impl fmt::Debug for ChunkExports {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {:?}", if self.files.is_some() { "files" } else { "" }, self.room.map(Room::id))
+        write!(out, "{} {:?}", if self.more.is_some() { "more" } else { "" }, self.room.map(Room::id))
     }
 }
 
@@ -86,8 +102,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: ChunkMsg, out: &mut Vec<Eff
             if exports.device.is_some() {
                 model.device.api = DeviceSlot(exports.device);
             }
-            if exports.files.is_some() {
-                model.files = FilesHandler(exports.files);
+            if exports.more.is_some() {
+                model.more = MoreSlot(exports.more);
             }
             go_on(model, env, out);
         }
@@ -96,8 +112,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: ChunkMsg, out: &mut Vec<Eff
             if model.chunks.deferred.iter().any(|deferred| deferred.chunk == chunk) {
                 notify(model, Notice::ChunkFailed(error), true);
             }
-            // Files are where they were: nobody expects one that is opened or saved much later.
-            model.chunks.deferred.retain(|deferred| deferred.chunk != chunk || !matches!(deferred.msg, Msg::Files(_)));
+            // Files are where they were: nobody expects one that is opened or saved much later. What is looked for is
+            // asked again.
+            let is_over = |msg: &Msg| matches!(msg, Msg::Files(_) | Msg::Find(_));
+            model.chunks.deferred.retain(|deferred| deferred.chunk != chunk || !is_over(&deferred.msg));
         }
         ChunkMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
     }
@@ -130,9 +148,17 @@ const fn is_step(msg: &Msg) -> bool {
 
 /// Handles a file message, now or as soon as the handler has loaded.
 pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
-    match model.files.0 {
-        Some(files) => files(model, env, msg, out),
+    match model.more.0 {
+        Some(more) => (more.files)(model, env, msg, out),
         None => keep(model, Chunk::More, Msg::Files(msg), out),
+    }
+}
+
+/// Handles a message about finding, now or as soon as the handler has loaded.
+pub fn find(model: &mut Model, env: &mut Env, msg: FindMsg, out: &mut Vec<Effect>) {
+    match model.more.0 {
+        Some(more) => (more.find)(model, env, msg, out),
+        None => keep(model, Chunk::More, Msg::Find(msg), out),
     }
 }
 
@@ -246,6 +272,7 @@ fn missing_room(model: &Model, msg: &Msg) -> Option<Chunk> {
             },
             _ => None,
         },
+        Msg::Find(FindMsg::Begin(room)) => rooms.missing(*room),
         // A file may be of any room.
         Msg::Files(msg) if msg.is_file() || msg.is_of_all_rooms() => any(),
         _ => None,
@@ -274,7 +301,7 @@ mod tests {
         });
         let late: Vec<RoomInfo> = late.collect();
         let mut model = Model { rooms: Rooms(Box::leak(late.into())), ..Model::default() };
-        model.files = FilesHandler(None);
+        model.more = MoreSlot(None);
         let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);
         let _ = step(&mut model, Msg::Started(Box::default()), &mut env);
         let _ = step(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env);
@@ -408,7 +435,7 @@ mod tests {
         let (mut model, mut env) = cut();
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
-        let exports = ChunkExports { files: Some(crate::files::update), ..ChunkExports::default() };
+        let exports = ChunkExports { more: Some(&MORE), ..ChunkExports::default() };
         let effects = step(&mut model, arrived(Chunk::More, exports), &mut env);
         let read = effects.iter().filter_map(|effect| match effect {
             Effect::ReadFile(input) => Some(*input),

@@ -5,6 +5,7 @@
 pub mod place;
 
 use self::place::PlaceEffect;
+use crate::Msg;
 use crate::chunks::Chunk;
 use crate::data_loss::RowCounts;
 use crate::navigate::Route;
@@ -36,6 +37,8 @@ pub enum Effect {
     KeepElsewhere(ElsewhereTimes),
     /// Delete everything that the app keeps in this browser, and begin afresh.
     EraseEverything,
+    /// Send a message once what waits was done, so that keys and the screen come first.
+    Soon(Box<Msg>),
     /// Send `Msg::SaveAgain` after so many milliseconds.
     SaveAgainLater(u32),
     /// Keep this text, changes that are not stored, outside the database until it is told otherwise; with `None`,
@@ -237,8 +240,8 @@ pub enum LoadTag {
     Outside(Vec<espalier_model::RecordKey>, Vec<String>),
     /// The entries of the timer, of which nothing but their keys was known.
     Running(Vec<espalier_model::RecordKey>),
-    /// Messages that may contain what is looked for.
-    Search(String),
+    /// Texts by which things are found; the rows that were asked for by their keys.
+    Find(Vec<espalier_model::RecordKey>),
     /// Rows that stored messages and nodes belong to and that are missing.
     Missing,
     /// All rows, to be written to a file.

@@ -20,6 +20,7 @@ pub mod dialog;
 pub mod effect;
 pub mod elsewhere;
 pub mod files;
+pub mod find;
 pub mod handover;
 pub mod load;
 pub mod maps;
@@ -136,10 +137,8 @@ pub struct Model {
     pub import: Option<ImportState>,
     /// Backups that are written or wait for a password.
     pub backups: files::Backups,
-    /// The search through all sessions.
-    pub search: selector::SearchState,
-    /// Progress of that search.
-    pub searching: Option<sessions::Searching>,
+    /// Finding anything by its words.
+    pub find: Slot<find::Finder>,
     /// Bytes that storage uses and may use, once measured.
     pub usage: Option<StorageUsage>,
     /// Whether the browser was asked to keep the data, in this visit.
@@ -154,8 +153,8 @@ pub struct Model {
     pub words: BTreeMap<String, String>,
     /// Load states of the chunks, and messages deferred until one has loaded.
     pub chunks: chunks::Chunks,
-    /// Handler of file messages, once its chunk has loaded.
-    pub files: deferred::FilesHandler,
+    /// Handlers of messages about files and finding, once their chunk has loaded.
+    pub more: deferred::MoreSlot,
     /// Functions that make answers, once their chunk has loaded.
     pub talk: TalkSlot,
     /// Models on this device.
@@ -329,6 +328,8 @@ pub enum Msg {
     Device(device::DeviceMsg),
     /// Files and agents in and out.
     Files(files::FileMsg),
+    /// Message about finding.
+    Find(find::FindMsg),
     /// Message about a chunk.
     Chunk(deferred::ChunkMsg),
     /// Take back the last step.
@@ -504,6 +505,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Attach(msg) => attachments::update(model, msg, out),
         Msg::Device(msg) => device::update(model, msg, out),
         Msg::Files(msg) => deferred::files(model, env, msg, out),
+        Msg::Find(msg) => deferred::find(model, env, msg, out),
         Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
         Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
 

@@ -11,6 +11,7 @@ use super::data_loss::{self, RowCounts};
 use super::effect::place::PlaceEffect;
 use super::effect::{Effect, ElsewhereTimes, KeyKeeping, LoadTag, Resume};
 use super::files::FileMsg;
+use super::find::FindMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
 use super::{
@@ -148,7 +149,7 @@ pub fn loaded(
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Running(_) => clock::take_rows(model, loaded.records),
-        LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
+        LoadTag::Find(keys) => deferred::find(model, env, FindMsg::Read(keys, Some(loaded.records)), out),
         LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
         LoadTag::ExportSession(id) => deferred::files(model, env, FileMsg::ExportWithFiles(id, loaded.files), out),
         LoadTag::Attachments => attachments::listed(model, &loaded.records),
@@ -180,10 +181,9 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
             files::import_failed(model);
             notify(model, Notice::Storage(error), true);
         }
-        LoadTag::Search(_) => {
-            model.search.busy = false;
-            model.searching = None;
+        LoadTag::Find(keys) => {
             notify(model, Notice::Storage(error), true);
+            deferred::find(model, env, FindMsg::Read(keys.clone(), None), out);
         }
         _ => notify(model, Notice::Storage(error), true),
     }

@@ -16,6 +16,7 @@ mod paste;
 mod proposals;
 mod reveal;
 mod run;
+mod texts;
 mod view_state;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use espalier_model::course::ChapterId;
-use espalier_model::{CourseId, MapId, MessageId, NodeId, RoomId, SceneId, SessionId, ShapeId, TimeEntryId};
+use espalier_model::{
+    CourseId, MapId, MessageId, MessageKey, NodeId, NodeKey, RoomId, SceneId, SessionId, ShapeId, ShapeKey, Thing,
+    TimeEntryId,
+};
 
 /// The place that the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +93,40 @@ impl Route {
             Self::Scene(scene, _) => scene,
             Self::Chat(..) | Self::Map(..) | Self::Time(_) | Self::Course(..) | Self::Settings => None,
         }
+    }
+}
+
+impl Route {
+    /// The place that shows a thing; `None` for one that is opened otherwise.
+    pub const fn to(thing: Thing) -> Option<Self> {
+        Some(match thing {
+            Thing::Session(session) => Self::Chat(Some(session), None),
+            Thing::Message(key) => Self::Chat(Some(key.session), Some(key.id)),
+            Thing::Map(map) => Self::Map(Some(map), None),
+            Thing::Node(key) => Self::Map(Some(key.map), Some(key.id)),
+            Thing::Entry(entry) => Self::Time(Some(entry)),
+            Thing::Course(course) => Self::Course(Some(course), None),
+            Thing::Chapter(course, chapter) => Self::Course(Some(course), Some(chapter)),
+            Thing::Scene(scene) => Self::Scene(Some(scene), None),
+            Thing::Shape(key) => Self::Scene(Some(key.scene), Some(key.id)),
+            Thing::Persona(_) | Thing::Category(_) | Thing::Goal(_) => return None,
+        })
+    }
+
+    /// The thing that is shown; `None` for a room itself.
+    pub const fn thing(self) -> Option<Thing> {
+        Some(match self {
+            Self::Chat(Some(session), None) => Thing::Session(session),
+            Self::Chat(Some(session), Some(id)) => Thing::Message(MessageKey { session, id }),
+            Self::Map(Some(map), None) => Thing::Map(map),
+            Self::Map(Some(map), Some(id)) => Thing::Node(NodeKey { map, id }),
+            Self::Time(Some(entry)) => Thing::Entry(entry),
+            Self::Course(Some(course), None) => Thing::Course(course),
+            Self::Course(Some(course), Some(chapter)) => Thing::Chapter(course, chapter),
+            Self::Scene(Some(scene), None) => Thing::Scene(scene),
+            Self::Scene(Some(scene), Some(id)) => Thing::Shape(ShapeKey { scene, id }),
+            _ => return None,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 mod entry;
 mod prompted;
 
-pub use self::entry::{Entry, entries, places};
+pub use self::entry::{Entry, entries};
 pub use self::prompted::{IMPORT_INPUT, PROMPTED, PromptedCommand};
 use super::assistant::AssistantMsg;
 pub use super::command::{Ask, Choice, CommandAction};
@@ -423,7 +423,7 @@ mod tests {
             Route::Settings,
         ] {
             let model = Model { route, ..Model::default() };
-            let ids: Vec<String> = entries(&model).iter().map(|entry| entry.id().into_owned()).collect();
+            let ids: Vec<String> = entries(&model).iter().map(|entry| entry.id().to_owned()).collect();
             for id in ["chat.new", "map.new", "course.new", "course.newProject", "time.quickAdd", "app.import"] {
                 assert!(ids.iter().any(|found| found == id), "{id} in {:?}", model.route);
             }
@@ -437,7 +437,7 @@ mod tests {
 
     #[test]
     fn the_room_comes_first() {
-        let first = |route| entries(&Model { route, ..Model::default() })[0].id().into_owned();
+        let first = |route| entries(&Model { route, ..Model::default() })[0].id().to_owned();
         assert!(first(Route::Course(None, None)).starts_with("course."));
         assert!(first(Route::Chat(None, None)).starts_with("chat."));
     }

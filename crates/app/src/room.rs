@@ -18,17 +18,20 @@ use super::core::Changed;
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room_agent::RoomAgent;
-use super::{Model, Msg, Notice, Refusal, clock, data_loss};
+use super::{Model, Msg, Notice, Refusal, clock, data_loss, find};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::registry::Registry;
 use espalier_command::spec::{Category, Spec, Text};
 use espalier_command::transaction::{CommandTarget, Prepared};
+use espalier_find::Passage;
 use espalier_llm::builtin::BuiltinInput;
 use espalier_model::change::ChangeSet;
 use espalier_model::workspace::{Conflict, Draft};
-use espalier_model::{Message, MessageId, MessageKey, Persona, RecordKey, RoomId, Scope, Session, SessionId, Table};
+use espalier_model::{
+    Message, MessageId, MessageKey, Persona, Record, RecordKey, RoomId, Scope, Session, SessionId, Table, Thing,
+};
 use espalier_proposal::{CommandNames, Proposal};
 use espalier_storage::port::Loaded;
 
@@ -234,6 +237,9 @@ pub trait Room: Sync {
         false
     }
 
+    /// Passes on the texts of a row by which the things in it can be found.
+    fn texts(&self, _: &Record, _: &mut dyn FnMut(Thing, Passage<'_>)) {}
+
     /// The agent that answers in conversations of a scope.
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {
         None
@@ -373,6 +379,7 @@ pub fn tell(model: &mut Model) {
         let changed = std::mem::take(&mut model.changed);
         clock::changed(model, &changed);
         data_loss::changed(model, changed.rows.iter().filter(|row| row.moved).map(|row| &row.key));
+        find::changed(model, changed.rows.iter().map(|row| &row.key));
         for room in model.rooms.here() {
             room.changed(model, &changed);
         }

@@ -14,6 +14,7 @@ mod list;
 mod operations;
 pub mod protocol;
 mod run;
+mod texts;
 mod view_state;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,25 +11,11 @@ use espalier_agent::turn::Chosen;
 use espalier_base::words::TimeFormat;
 use espalier_chat::commands::session_title;
 use espalier_chat::personas;
-use espalier_chat::search::Hit;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::provider::{self, Provider};
 use espalier_model::persona::{Parameters, PersonaId, Role};
 use espalier_model::settings::{ClockFormat, Language, Theme};
 use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, RoomId, Scope, Session, SessionId, Slug};
-
-/// The search through all sessions.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct SearchState {
-    /// Text that is searched for; empty for no search.
-    pub query: String,
-    /// Whether the search is still running.
-    pub busy: bool,
-    /// Hits so far, newest session first.
-    pub hits: Rc<Vec<Hit>>,
-    /// Whether there are more hits than are kept.
-    pub left_out: bool,
-}
 
 impl Model {
     /// The language of the interface: of the visit, else the saved one, else the browser's.

@@ -7,13 +7,12 @@ mod example;
 mod personas;
 mod preview;
 pub mod queue;
-mod search;
 mod several;
+mod texts;
 
 use self::begin::{empty_session, new_session};
 pub use self::example::open_example;
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
-pub use self::search::{Searching, search_in};
 
 use super::connect::{self, ModelScope};
 use super::edit::{self, Label};
@@ -88,8 +87,6 @@ pub enum SessionMsg {
     Pin(SessionId, Option<PersonaId>),
     /// Choose the model for a scope; without one, a session follows its agent and the settings again.
     ChooseModel(ModelScope, Option<ModelChoice>),
-    /// Look for words in all sessions.
-    Search(String),
     /// Delete the example, unless something has to be asked first.
     RemoveExample(SessionId),
 }
@@ -202,7 +199,6 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             });
         }
         SessionMsg::RemoveExample(id) => example::remove(model, env, id, out),
-        SessionMsg::Search(query) => search::search(model, query, out),
     }
 }
 

@@ -21,6 +21,7 @@ mod remove;
 mod seen;
 mod selector;
 mod suggest;
+mod texts;
 mod view_state;
 
 use std::collections::BTreeSet;

@@ -12,4 +12,3 @@ pub mod import;
 pub mod merge;
 pub mod outline;
 pub mod personas;
-pub mod search;

@@ -80,6 +80,7 @@ impl Runtime {
             }
             Effect::CallModel(call) => self.calls.push_back(*call),
             Effect::CancelCall(turn) => self.calls.retain(|call| call.turn != turn),
+            Effect::Soon(msg) => queue.push_back(*msg),
             Effect::Wake(turn, step, ms) => self.wakes.push((self.env.now.plus_ms(ms.into()).0, turn, step)),
             Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
             // The rest is for a page.

@@ -174,10 +174,20 @@ pub struct Missing {
 pub struct Palette {
     /// Text in the empty field.
     pub placeholder: &'static str,
-    /// Text when no command fits.
+    /// Text when nothing is found.
     pub nothing: &'static str,
-    /// Number of commands that fit.
+    /// Number of rows.
     pub found: fn(usize) -> String,
+    /// Row that lists all hits of a room: their number, the room.
+    pub more: fn(usize, &str) -> String,
+    /// Hint below the list.
+    pub foot: &'static str,
+    /// An agent, as what something found is.
+    pub agent: &'static str,
+    /// A category of the time log.
+    pub category: &'static str,
+    /// A goal of the time log.
+    pub goal: &'static str,
     /// Hint on how a command that asks for a value is left.
     pub back: &'static str,
     /// Command that starts a project in Course.

@@ -176,6 +176,7 @@ fn counted(words: &Messages) -> Vec<String> {
         let (text, small) = (n.to_string(), n as u32);
         all.extend([
             (shell.palette.found)(n),
+            (shell.palette.more)(n, "Chat"),
             (shell.history.older)(n, false),
             (shell.history.older)(n, true),
             (shell.confirm.delete_message)(n),

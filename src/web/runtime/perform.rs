@@ -25,6 +25,7 @@ impl Runtime {
             // The database.
             Effect::Load(tag, query) => self.load(tag, query),
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
+            Effect::Soon(msg) => self.later(0, *msg),
             Effect::SaveAgainLater(after_ms) => self.later(after_ms, Msg::RetrySaving),
             Effect::Place(effect) => self.place(effect),
             Effect::BeginMirror => self.begin_mirror(),

@@ -16,7 +16,7 @@ const fn place(module: &'static str, floor: u8) -> Place {
 
 /// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
 /// itself (`Model`, `Msg`) every floor may name.
-const APP: [Place; 36] = [
+const APP: [Place; 37] = [
     place("navigate", 0),
     place("slot", 0),
     place("data_loss", 0),
@@ -38,6 +38,7 @@ const APP: [Place; 36] = [
     place("attachments", 6),
     place("proposals", 6),
     place("selector", 7),
+    place("find", 8),
     place("prompt", 8),
     place("undo", 9),
     place("assistant", 10),

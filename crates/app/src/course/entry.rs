@@ -1,7 +1,7 @@
 //! The entry of the Course room.
 
 use super::agent::CourseRoomAgent;
-use super::{CourseMsg, files, interview, opened, show};
+use super::{CourseMsg, files, interview, opened, show, texts};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::room::{self, Meaning, OpenedFile, Rewording, Room, RoomMsg};
@@ -10,8 +10,9 @@ use crate::{Model, Refusal};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
+use espalier_find::Passage;
 use espalier_model::workspace::Draft;
-use espalier_model::{Course, MessageKey, RecordKey, RoomId, Scope, SessionId};
+use espalier_model::{Course, MessageKey, Record, RecordKey, RoomId, Scope, SessionId, Thing};
 
 /// The Course room.
 #[derive(Debug)]
@@ -25,6 +26,10 @@ pub struct CourseRoom {
 impl Room for CourseRoom {
     fn id(&self) -> RoomId {
         RoomId::Course
+    }
+
+    fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
+        texts::of(record, add);
     }
 
     fn booted(&self, model: &mut Model, _: usize, out: &mut Vec<Effect>) {

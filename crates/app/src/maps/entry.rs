@@ -2,7 +2,7 @@
 
 use super::proposals::MapProposals;
 use super::view_state::Panel;
-use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, refresh, show, update};
+use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, refresh, show, texts, update};
 use crate::command::Ask;
 use crate::core::Changed;
 use crate::effect::Effect;
@@ -12,8 +12,9 @@ use crate::{Model, Msg};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Step};
 use espalier_command::spec::Spec;
+use espalier_find::Passage;
 use espalier_mindmap::formats;
-use espalier_model::{MapId, MindMap, RecordKey, RoomId, Scope, SessionId};
+use espalier_model::{MapId, MindMap, Record, RecordKey, RoomId, Scope, SessionId, Thing};
 use espalier_storage::port::Loaded;
 
 /// The Map room.
@@ -32,6 +33,10 @@ fn map_of(document: Document) -> Option<MapId> {
 impl Room for MapRoom {
     fn id(&self) -> RoomId {
         RoomId::Map
+    }
+
+    fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
+        texts::of(record, add);
     }
 
     fn changed(&self, model: &mut Model, changed: &Changed) {

@@ -1,10 +1,8 @@
-//! Lines of the palette: commands of the app and of the rooms, commands that ask for input first, and places by name.
-
-use std::borrow::Cow;
+//! Lines of the palette: commands of the app and of the rooms, and commands that ask for input first.
 
 use super::{COMMANDS, Command, CommandAction, PromptedCommand, prompted};
+use crate::Model;
 use crate::navigate::Route;
-use crate::{Model, Msg};
 use espalier_command::spec::Spec;
 use espalier_i18n::Messages;
 
@@ -19,50 +17,31 @@ pub enum Entry {
     Room(&'static Spec),
     /// A command of that room that asks for input first.
     RoomWith(&'static Spec),
-    /// A conversation, map or course, by name.
-    Go(Route, String),
 }
 
 impl PartialEq for Entry {
     fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id() && self.title() == other.title()
+        self.id() == other.id()
     }
 }
 
 impl Entry {
-    /// Id of the command; for a place its address.
-    pub fn id(&self) -> Cow<'static, str> {
+    /// Id of the command.
+    pub const fn id(&self) -> &'static str {
         match self {
-            Self::App(command) => command.id.into(),
-            Self::PromptedCommand(prompted) => prompted.id.into(),
-            Self::Room(spec) | Self::RoomWith(spec) => spec.id.into(),
-            Self::Go(route, _) => route.to_string().into(),
+            Self::App(command) => command.id,
+            Self::PromptedCommand(prompted) => prompted.id,
+            Self::Room(spec) | Self::RoomWith(spec) => spec.id,
         }
-    }
-
-    fn title(&self) -> &str {
-        if let Self::Go(_, title) = self { title } else { "" }
     }
 
     /// Name for people.
-    pub fn name(&self, messages: &Messages) -> Cow<'_, str> {
+    pub fn name(&self, messages: &Messages) -> &'static str {
         match self {
-            Self::App(command) => (command.name)(messages).into(),
-            Self::PromptedCommand(prompted) => (prompted.name)(messages).into(),
-            Self::Room(spec) | Self::RoomWith(spec) => spec.name.get(messages.language).into(),
-            Self::Go(_, title) => title.as_str().into(),
+            Self::App(command) => (command.name)(messages),
+            Self::PromptedCommand(prompted) => (prompted.name)(messages),
+            Self::Room(spec) | Self::RoomWith(spec) => spec.name.get(messages.language),
         }
-    }
-
-    /// Room of a place.
-    pub fn room(&self, messages: &Messages) -> Option<&'static str> {
-        let Self::Go(route, _) = self else { return None };
-        Some(match route {
-            Route::Map(..) => messages.map.room,
-            Route::Course(..) => messages.course.room,
-            Route::Scene(..) => messages.scene.room,
-            _ => messages.command.chat,
-        })
     }
 
     /// Shortcut; empty where there is none.
@@ -70,7 +49,7 @@ impl Entry {
         match self {
             Self::App(command) => command.shortcut,
             Self::Room(spec) | Self::RoomWith(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
-            Self::PromptedCommand(_) | Self::Go(..) => "",
+            Self::PromptedCommand(_) => "",
         }
     }
 
@@ -81,7 +60,6 @@ impl Entry {
             Self::PromptedCommand(prompted) => (prompted.action)(model),
             Self::Room(spec) => model.room()?.command(model, spec.id).map(CommandAction::Send),
             Self::RoomWith(spec) => model.room()?.asks(model, spec).map(CommandAction::Ask),
-            Self::Go(route, _) => Some(CommandAction::Send(Msg::Go(*route))),
         }
     }
 }
@@ -113,22 +91,4 @@ pub fn entries(model: &Model) -> Vec<Entry> {
     // What belongs to the room comes first; the order is otherwise that of the lists.
     entries[start..].sort_by_key(|entry| !entry.id().starts_with(room));
     entries
-}
-
-/// Conversations, maps, courses and scenes with a name. Not part of the list while the search is empty.
-pub fn places(model: &Model) -> Vec<Entry> {
-    let named = |route: Route, title: String| (!title.is_empty()).then_some(Entry::Go(route, title));
-    let sessions = model.sessions();
-    let sessions = sessions.iter().filter_map(|row| named(Route::Chat(Some(row.id), None), model.title(row)));
-    let maps = model.mind_maps();
-    let maps = maps.iter().filter_map(|row| named(Route::Map(Some(row.id), None), row.name.clone()));
-    let title = |route: Route| model.title_of(route).unwrap_or_default();
-    let courses = model.courses();
-    let courses = courses.iter().filter_map(|row| {
-        let route = Route::Course(Some(row.id), None);
-        named(route, title(route))
-    });
-    let scenes = model.scene_rows();
-    let scenes = scenes.iter().filter_map(|row| named(Route::Scene(Some(row.id), None), row.name.clone()));
-    sessions.chain(maps).chain(courses).chain(scenes).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::agent::{SceneRoomAgent, session_of};
 use super::view_state::follow_step;
-use super::{SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, show, update};
+use super::{SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, show, texts, update};
 use crate::command::Ask;
 use crate::core::Changed;
 use crate::effect::Effect;
@@ -13,8 +13,9 @@ use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::spec::Spec;
+use espalier_find::Passage;
 use espalier_model::scene::{Scene, SceneId};
-use espalier_model::{RecordKey, RoomId, Scope, SessionId};
+use espalier_model::{Record, RecordKey, RoomId, Scope, SessionId, Thing};
 use espalier_scene::formats;
 use espalier_storage::port::Loaded;
 
@@ -34,6 +35,10 @@ fn scene_of(document: Document) -> Option<SceneId> {
 impl Room for SceneRoom {
     fn id(&self) -> RoomId {
         RoomId::Scene
+    }
+
+    fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
+        texts::of(record, add);
     }
 
     fn changed(&self, model: &mut Model, changed: &Changed) {

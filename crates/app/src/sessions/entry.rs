@@ -1,6 +1,6 @@
 //! The entry of the Chat room.
 
-use super::SessionMsg;
+use super::{SessionMsg, texts};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -8,7 +8,8 @@ use crate::room::{self, Room, RoomMsg};
 use crate::{Model, conversation, prompt};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
-use espalier_model::{RecordKey, RoomId, Session, SessionId};
+use espalier_find::Passage;
+use espalier_model::{Record, RecordKey, RoomId, Session, SessionId, Thing};
 use espalier_storage::port::Loaded;
 
 /// The Chat room.
@@ -23,6 +24,10 @@ pub fn room() -> Option<&'static dyn Room> {
 impl Room for ChatRoom {
     fn id(&self) -> RoomId {
         RoomId::Chat
+    }
+
+    fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
+        texts::of(record, add);
     }
 
     fn changed(&self, model: &mut Model, changed: &Changed) {

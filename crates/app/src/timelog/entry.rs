@@ -2,7 +2,7 @@
 
 use super::agent::{TimeRoomAgent, choose_session};
 use super::proposals::TimeProposals;
-use super::{Entries, TimeMsg, asks, files, reading, refresh, set_panel, show, touch, update};
+use super::{Entries, TimeMsg, asks, files, reading, refresh, set_panel, show, texts, touch, update};
 use crate::assistant::AssistantMsg;
 use crate::command::Ask;
 use crate::core::Changed;
@@ -14,7 +14,8 @@ use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
 use espalier_command::spec::Spec;
-use espalier_model::{RecordKey, RoomId, Scope, SessionId};
+use espalier_find::Passage;
+use espalier_model::{Record, RecordKey, RoomId, Scope, SessionId, Thing};
 use espalier_storage::port::Loaded;
 
 /// The Time room.
@@ -29,6 +30,10 @@ pub fn room() -> Option<&'static dyn Room> {
 impl Room for TimeRoom {
     fn id(&self) -> RoomId {
         RoomId::Time
+    }
+
+    fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
+        texts::of(record, add);
     }
 
     fn changed(&self, model: &mut Model, changed: &Changed) {

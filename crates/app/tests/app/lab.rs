@@ -278,6 +278,7 @@ impl Lab {
             Effect::Pack => block_on(self.storage.pack()).expect("the rows are packed"),
             Effect::CallModel(call) => self.calls.push(*call),
             Effect::CancelCall(turn) => self.cancelled.push(turn),
+            Effect::Soon(msg) => queue.push_back(*msg),
             Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
             Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
             chunk @ Effect::FetchChunk(_) if self.hold_chunks => self.held_chunks.push(chunk),

@@ -92,7 +92,7 @@ impl RoomAgent for Clerk {
     }
 
     fn is_ready(&self, model: &Model) -> bool {
-        model.search.query != "busy"
+        !model.wrap_code
     }
 
     fn run(&self, model: &Model, env: &mut Env, _: MessageKey, _: &State, run: &ToolRun) -> ToolOutcome {
@@ -289,7 +289,7 @@ fn stopping_leaves_a_transcript_that_can_go_on() {
 #[test]
 fn a_turn_that_waits_for_its_tools_can_be_stopped_and_goes_on_when_they_can_run() {
     let mut lab = asked("what?");
-    lab.model.search.query = "busy".to_owned();
+    lab.model.wrap_code = true;
     lab.tools("", &[("c1", "look", r#"{"word":"one"}"#)]);
     assert_eq!(lab.calls.len(), 1, "the tool cannot run yet");
     let answer = at(&lab);
@@ -298,14 +298,14 @@ fn a_turn_that_waits_for_its_tools_can_be_stopped_and_goes_on_when_they_can_run(
     lab.send(Msg::Stop(answer));
     assert_eq!(lab.status(), Status::Stopped);
     assert_valid(&lab);
-    lab.model.search.query = String::new();
+    lab.model.wrap_code = false;
     lab.send(Msg::Dialog(None));
     assert_eq!(lab.calls.len(), 1, "what was stopped runs no more");
 
     let mut lab = asked("what?");
-    lab.model.search.query = "busy".to_owned();
+    lab.model.wrap_code = true;
     lab.tools("", &[("c1", "look", r#"{"word":"one"}"#)]);
-    lab.model.search.query = String::new();
+    lab.model.wrap_code = false;
     lab.send(Msg::Dialog(None));
     assert_eq!(lab.calls.len(), 2);
     lab.answer("Yes.");

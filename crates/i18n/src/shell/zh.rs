@@ -8,7 +8,7 @@ use espalier_model::Table;
 pub(crate) const ZH: Words = Words {
     skip: "跳到正文",
     rooms: "功能区",
-    search: "搜索",
+    search: "查找",
     more: "更多",
     rename: "重命名",
     rename_hint: "点击可重命名",
@@ -27,9 +27,14 @@ pub(crate) const ZH: Words = Words {
         nothing: "没有找到。",
     },
     palette: Palette {
-        placeholder: "输入命令，或对话、导图、课程的名称",
+        placeholder: "查找任何内容，输入 > 查找命令",
         nothing: "没有找到。",
         found: |number| format!("{number}个结果"),
+        more: |number, room| format!("“{room}”中的全部{number}条"),
+        foot: "↑↓ 选择 · Enter 打开 · > 命令",
+        agent: "智能体",
+        category: "类别",
+        goal: "目标",
         back: "按Esc返回命令列表",
         new_project: "新建项目",
         edit_agent: "编辑某个智能体",
@@ -60,7 +65,7 @@ pub(crate) const ZH: Words = Words {
         composer: "写消息时",
         send: "发送消息",
         newline: "换行",
-        palette: |keys| format!("按{keys}可搜索所有命令。"),
+        palette: |keys| format!("按{keys}可查找任何内容，在其中输入 > 可查找所有命令。"),
     },
     history: HistoryWords {
         empty: "还没有任何改动。",

@@ -1,22 +1,16 @@
 //! The list of conversations, with the search through all of them.
 
-mod hits;
-
-use std::rc::Rc;
-
 use uuid::Uuid;
 use yew::prelude::*;
 
-use self::hits::Hits;
 use crate::kit::IconName;
-use crate::shell::list::{ExtraAction, ListKind, ListPane, ListTestIds, ListWords, RowContent, SearchResult};
+use crate::shell::list::{ExtraAction, ListKind, ListPane, ListTestIds, ListWords, RowContent};
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
 use espalier_app::files::{ExportKind, FileMsg};
 use espalier_app::navigate::Route;
 use espalier_app::sessions::{self, SessionMsg};
-use espalier_base::collect;
-use espalier_model::{Session, SessionId};
+use espalier_model::{RoomId, Session, SessionId};
 
 /// The conversations, as they are listed.
 pub static SESSIONS: ListKind = ListKind {
@@ -61,22 +55,7 @@ pub static SESSIONS: ListKind = ListKind {
         ]
     },
     search_from: 0,
-    ask: Some(|query| Msg::Sessions(SessionMsg::Search(query))),
-    found: |model, query| {
-        let search = &model.search;
-        if search.query != query {
-            return SearchResult { busy: true, ..SearchResult::default() };
-        }
-        // Conversations of other rooms are listed only where something was found in them.
-        let found = collect::set(search.hits.iter().map(|hit| hit.session));
-        let rows = found.iter().filter_map(|id| model.workspace.get::<Session>(id));
-        let within = rows.map(|row: &Rc<Session>| (row.id.uuid(), row.updated_at)).collect();
-        SearchResult { within, busy: search.busy, left_out: search.left_out }
-    },
-    below: |id, query, onopen| {
-        let (session, query, onopen) = (SessionId::from_uuid(id), query.to_owned(), onopen.clone());
-        html! { <Hits {session} {query} {onopen} /> }
-    },
+    room: RoomId::Chat,
 };
 
 /// Properties of [`Sidebar`].

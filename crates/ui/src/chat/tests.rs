@@ -12,16 +12,15 @@ use crate::testing::{assert_names, draw, ready};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::device::{DeviceMsg, Preparation};
 use espalier_app::effect::Effect;
+use espalier_app::find::{Asker, FindMsg};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::scenes::agent::session_of;
-use espalier_app::selector::SearchState;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Dialog, Model, Msg, handover, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_chat::builtin::handover::offered;
-use espalier_chat::search::Search;
 use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier_llm::provider;
 use espalier_model::conversation::{Part, Status};
@@ -334,14 +333,8 @@ fn the_parameters_of_a_rooms_assistant_name_the_room_and_no_model() {
 #[test]
 fn a_search_lists_where_it_found_something() {
     let mut model = with(Language::En, forked(), 3);
-    let messages: Vec<Rc<Message>> = model.workspace.messages(session()).cloned().collect();
-    let mut search = Search::new("first").unwrap();
-    for session in model.sessions() {
-        search.feed_messages(&session, messages.iter().map(|message| &**message));
-    }
-    let hits = search.hits().to_vec();
-    assert!(!hits.is_empty());
-    model.search = SearchState { query: "first".into(), busy: false, hits: Rc::new(hits), left_out: false };
+    let asked = Msg::Find(FindMsg::Ask(Asker::List(RoomId::Chat), "first".into()));
+    let _ = update(&mut model, asked, &mut Env::deterministic(Timestamp(0), 1));
     let html = draw(
         model,
         html! {

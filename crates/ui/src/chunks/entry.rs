@@ -24,7 +24,7 @@ pub struct Entry {
     exports: ChunkExports,
 }
 
-const NOTHING: ChunkExports = ChunkExports { talk: None, files: None, reader: None, device: None, room: None };
+const NOTHING: ChunkExports = ChunkExports { talk: None, more: None, reader: None, device: None, room: None };
 
 /// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
@@ -45,7 +45,7 @@ static SCENE: Entry =
 static TALK: Entry = Entry { draw: talk, exports: ChunkExports { talk: Some(&espalier_app::prompt::Talk), ..NOTHING } };
 
 static MORE: Entry =
-    Entry { draw: more, exports: ChunkExports { files: Some(espalier_app::files::update), ..NOTHING } };
+    Entry { draw: more, exports: ChunkExports { more: Some(&espalier_app::deferred::MORE), ..NOTHING } };
 
 static MATH: Entry = Entry { draw: math, exports: NOTHING };
 

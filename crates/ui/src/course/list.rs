@@ -4,14 +4,14 @@
 use yew::prelude::*;
 
 use crate::kit::{Select, SelectOption};
-use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, RowContent, SearchResult};
+use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, RowContent};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::course::CourseMsg;
 use espalier_app::navigate::Route;
 use espalier_app::{Confirm, Dialog, Model, Msg};
 use espalier_course::flow::{FLOWS, flow};
 use espalier_model::course::Outline;
-use espalier_model::{Course, CourseId};
+use espalier_model::{Course, CourseId, RoomId};
 
 static COURSES: ListKind = ListKind {
     names: ListTestIds {
@@ -49,15 +49,7 @@ static COURSES: ListKind = ListKind {
     delete: |_, id| Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(CourseId::from_uuid(id)))))),
     extras: |_| Vec::new(),
     search_from: 1,
-    ask: None,
-    found: |model, wanted| {
-        // In outlines and lessons.
-        let wanted = wanted.to_lowercase();
-        let has = |row: &&std::rc::Rc<Course>| row.outline.as_ref().is_some_and(|outline| outline.contains(&wanted));
-        let within = model.courses().iter().filter(has).map(|row| (row.id.uuid(), row.updated_at)).collect();
-        SearchResult { within, ..SearchResult::default() }
-    },
-    below: |_, _, _| Html::default(),
+    room: RoomId::Course,
 };
 
 /// Properties of [`CourseList`].

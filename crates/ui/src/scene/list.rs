@@ -2,12 +2,12 @@
 
 use yew::prelude::*;
 
-use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, MANY, RowContent, SearchResult};
+use crate::shell::list::{ListKind, ListPane, ListTestIds, ListWords, MANY, RowContent};
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::{self, SceneMsg};
 use espalier_app::{Msg, palette};
-use espalier_model::{Scene, SceneId};
+use espalier_model::{RoomId, Scene, SceneId};
 
 static SCENES: ListKind = ListKind {
     names: ListTestIds {
@@ -43,9 +43,7 @@ static SCENES: ListKind = ListKind {
     delete: |model, id| Some(Msg::Dialog(Some(scenes::ask_delete(model, SceneId::from_uuid(id))))),
     extras: |_| Vec::new(),
     search_from: MANY,
-    ask: None,
-    found: |_, _| SearchResult::default(),
-    below: |_, _, _| Html::default(),
+    room: RoomId::Scene,
 };
 
 /// Properties of [`SceneList`].

@@ -3,6 +3,7 @@
 //! A room says in a [`ListKind`] what is listed and what can be done to it; how that looks and how it is used is here,
 //! once.
 
+pub mod hits;
 pub mod order;
 mod row;
 pub mod rows;
@@ -15,15 +16,17 @@ use yew::prelude::*;
 use self::rows::Rows;
 use crate::kit::{Button, IconName, TextInput, is_composing};
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::find::{Asker, FindMsg};
 use espalier_app::navigate::Route;
 use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
 use espalier_i18n::Messages;
+use espalier_model::RoomId;
 
 /// The number of rows from which on it is worth looking for one.
 pub const MANY: usize = 8;
-/// How long typing pauses before a room searches by itself, in milliseconds.
-const PAUSE_MS: u32 = 300;
+/// How long typing pauses before it is searched by itself, in milliseconds.
+const PAUSE_MS: u32 = 100;
 
 /// A listed item with the instant of its last change.
 pub type Listed = (Uuid, Timestamp);
@@ -39,17 +42,6 @@ pub struct RowContent {
     pub busy: bool,
     /// The instant of the last change.
     pub at: Option<Timestamp>,
-}
-
-/// The result of a search within the things.
-#[derive(Debug, PartialEq, Eq, Default)]
-pub struct SearchResult {
-    /// The things in which it found something; those that are not listed otherwise follow at the end.
-    pub within: Vec<Listed>,
-    /// Whether it still goes on.
-    pub busy: bool,
-    /// Whether it found more than it tells.
-    pub left_out: bool,
 }
 
 /// A further action of a room on a listed item.
@@ -130,12 +122,8 @@ pub struct ListKind {
     pub extras: fn(&'static Messages) -> Vec<ExtraAction>,
     /// The number of rows from which on there is a search.
     pub search_from: usize,
-    /// Searches what is within the things, where that takes a message.
-    pub ask: Option<fn(String) -> Msg>,
-    /// The result of that search.
-    pub found: fn(&Model, &str) -> SearchResult,
-    /// The part below a row while something is looked for: the query, and the callback for when it leads to something.
-    pub below: fn(Uuid, &str, &Callback<()>) -> Html,
+    /// The room, in the contents of which is searched.
+    pub room: RoomId,
 }
 
 impl PartialEq for ListKind {
@@ -229,10 +217,10 @@ fn use_search(kind: &'static ListKind, query: &str) -> Callback<String> {
     let search = use_callback(dispatch, move |query: String, dispatch| {
         let query = query.trim().to_owned();
         let mut asked = asked.borrow_mut();
-        if let Some(ask) = kind.ask.filter(|_| *asked != query) {
+        if *asked != query {
             asked.clone_from(&query);
             drop(asked);
-            dispatch.emit(ask(query));
+            dispatch.emit(Msg::Find(FindMsg::Ask(Asker::List(kind.room), query)));
         }
     });
     let later = search.clone();

@@ -1,54 +1,110 @@
-//! The palette: every command by its name, in either language.
+//! The palette: finds every thing by its name or its words, and every command by its name, in either language.
+
+mod found;
+
+use std::rc::Rc;
 
 use yew::prelude::*;
 
+use self::found::{context, name, open, room_name, room_title};
 use super::keys::Keys;
+use super::list::hits::view_snippet;
 use crate::kit::dom::{is_composing, press_control, show_element};
+use crate::kit::shared::Shared;
 use crate::kit::{Icon, IconName, Modal};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
-use espalier_app::Msg;
-use espalier_app::palette::{Ask, Choice, CommandAction, Entry, entries, places};
+use espalier_app::find::{Answer, Asker, FindMsg};
+use espalier_app::palette::{Ask, Choice, CommandAction, Entry, entries};
+use espalier_app::{Model, Msg};
 use espalier_base::text::fuzzy_score;
+use espalier_find::Found;
 use espalier_i18n::{Messages, messages};
 use espalier_model::settings::Language;
+use espalier_model::{RoomId, Thing};
 
 const LIST: &str = "palette-list";
 
-/// Most destinations listed.
-const PLACES: usize = 12;
+/// Rows in sight.
+const ROWS: usize = 10;
 
-/// Mode of the palette: all commands, or the question of one.
+/// Most commands listed beside things.
+const COMMANDS: usize = 4;
+
+/// Least score of a command beside things: the letters are together in its name.
+const TOGETHER: i32 = 16 * 40;
+
+/// Mode of the palette: things and commands, or the question of a command.
 #[derive(Clone, Default)]
 enum Mode {
     #[default]
-    Commands,
+    Find,
     Asking(Ask),
 }
 
 /// A selectable item of the palette.
 #[derive(Clone)]
 enum PaletteItem {
+    /// A command.
     Entry(Entry),
+    /// An answer to the question of a command.
     Choice(usize, Choice),
+    /// One of the latest things.
+    Latest(Thing),
+    /// A thing that was found; the first line of those of a room says which.
+    Found(Found<Thing>, bool),
+    /// All hits in one room: their number.
+    More(RoomId, usize),
 }
 
-/// The command palette.
+/// The part of the model that is drawn here.
+#[derive(Clone, PartialEq)]
+struct PaletteState {
+    latest: Shared<Vec<Thing>>,
+    answer: Option<Shared<Answer>>,
+}
+
+impl PaletteState {
+    fn of(model: &Model, asker: Asker, query: &str) -> Self {
+        Self { latest: Shared::from(model.find.latest()), answer: model.find.answer(asker, query).map(Shared::from) }
+    }
+}
+
+/// Everything that the rows follow from.
+#[derive(Clone)]
+struct Content {
+    mode: Mode,
+    available: Rc<Vec<Entry>>,
+    state: PaletteState,
+    room: Option<RoomId>,
+}
+
+/// The palette.
 #[component]
 pub fn CommandPalette() -> Html {
     let words = use_messages();
     let store = use_store();
-    let close = use_dispatch().reform(|()| Msg::Dialog(None));
+    let dispatch = use_dispatch();
+    let close = dispatch.reform(|()| Msg::Dialog(None));
     let query = use_state(String::new);
     let chosen = use_state_eq(|| 0_usize);
     let mode = use_state(Mode::default);
+    let room = use_state_eq(|| None::<RoomId>);
     let available = use_selector(entries);
-    let places = use_selector(places);
-    let found = lines(&mode, &available, &places, &query, words);
+    let state = {
+        let (asker, query) = (Asker::Palette(*room), (*query).clone());
+        use_selector(move |model| PaletteState::of(model, asker, &query))
+    };
+    let content = Content { mode: (*mode).clone(), available, state: (*state).clone(), room: *room };
+    let found = rows(&content, &query, words);
     let at = (*chosen).min(found.len().saturating_sub(1));
     use_effect_with(found.get(at).map(option_id), |id| {
         if let Some(id) = id {
             show_element(id);
         }
+    });
+    use_effect_with((), {
+        let dispatch = dispatch.clone();
+        move |()| dispatch.emit(Msg::Find(FindMsg::Open))
     });
     let input = use_node_ref();
     // Number of changes of the mode, by which a key knows whether the present one is drawn.
@@ -65,22 +121,35 @@ pub fn CommandPalette() -> Html {
             }
             query.set(value);
             chosen.set(0);
-            mode.set(ask.map_or(Mode::Commands, Mode::Asking));
+            mode.set(ask.map_or(Mode::Find, Mode::Asking));
         })
     };
-    let run = use_run(&ask);
+    let narrow = {
+        let (room, chosen, query, store) = (room.setter(), chosen.setter(), (*query).clone(), store.clone());
+        Callback::from(move |only: Option<RoomId>| {
+            look(&store, only, &query);
+            room.set(only);
+            chosen.set(0);
+        })
+    };
+    let run = use_run(&ask, &narrow);
     let oninput = {
-        let (query, chosen) = (query.setter(), chosen.setter());
+        let (query, chosen, store, room, is_find) =
+            (query.setter(), chosen.setter(), store.clone(), *room, matches!(*mode, Mode::Find));
         Callback::from(move |event: InputEvent| {
-            query.set(event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+            let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
+            if is_find {
+                look(&store, room, &text);
+            }
+            query.set(text);
             chosen.set(0);
         })
     };
     let onkeydown = {
-        let (chosen, run, ask, count) = (chosen.setter(), run.clone(), ask, found.len());
-        let (drawn, mode, store) = (found.get(at).cloned(), (*mode).clone(), store);
+        let (chosen, run, narrow, count) = (chosen.setter(), run.clone(), narrow.clone(), found.len());
+        let (drawn, store) = (found.get(at).cloned(), store.clone());
         // A copy: the handle of a state may be ahead of what is drawn.
-        let (query, available, places) = ((*query).clone(), available.clone(), places.clone());
+        let (query, content) = ((*query).clone(), content.clone());
         let change = *changes.borrow();
         Callback::from(move |event: KeyboardEvent| {
             if is_composing(&event) {
@@ -90,11 +159,12 @@ pub fn CommandPalette() -> Html {
             // The list for the last letters may not be drawn yet when Enter comes.
             let is_late = event.key() == "Enter" && text != query && *changes.borrow() == change;
             let current = if is_late {
-                lines(&mode, &available, &places, &text, words).into_iter().next()
+                let state = store.read(|model| PaletteState::of(model, Asker::Palette(content.room), &text));
+                rows(&Content { state, ..content.clone() }, &text, words).into_iter().next()
             } else {
                 drawn.clone()
             };
-            match (event.key().as_str(), &current, &mode) {
+            match (event.key().as_str(), &current, &content.mode) {
                 ("Enter", _, Mode::Asking(Ask::Text { make, .. })) => {
                     perform(&store, make(text), &ask);
                 }
@@ -102,30 +172,42 @@ pub fn CommandPalette() -> Html {
                     event.stop_propagation();
                     ask.emit(None);
                 }
+                ("Escape" | "Backspace", _, _)
+                    if content.room.is_some() && (event.key() == "Escape" || text.is_empty()) =>
+                {
+                    event.stop_propagation();
+                    narrow.emit(None);
+                }
                 ("ArrowDown", Some(_), _) => chosen.set((at + 1) % count),
                 ("ArrowUp", Some(_), _) => chosen.set((at + count - 1) % count),
-                ("PageDown", Some(_), _) => chosen.set((at + 8).min(count - 1)),
-                ("PageUp", Some(_), _) => chosen.set(at.saturating_sub(8)),
+                ("PageDown", Some(_), _) => chosen.set((at + ROWS - 2).min(count - 1)),
+                ("PageUp", Some(_), _) => chosen.set(at.saturating_sub(ROWS - 2)),
                 ("Enter", Some(line), _) => run.emit(line.clone()),
                 _ => return,
             }
             event.prevent_default();
         })
     };
+    let is_busy = is_looking(&query) && content.state.answer.as_ref().is_none_or(|answer| answer.busy);
+    let say = &words.shell.palette;
     let (label, says) = match &*mode {
-        Mode::Commands if found.is_empty() => (words.shell.palette.placeholder, words.shell.palette.nothing.to_owned()),
-        Mode::Commands => (words.shell.palette.placeholder, (words.shell.palette.found)(found.len())),
-        Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => {
-            (name.as_str(), words.shell.palette.back.to_owned())
-        }
+        Mode::Find if is_busy => (say.placeholder, words.chat.sidebar.searching.to_owned()),
+        Mode::Find if found.is_empty() => (say.placeholder, say.nothing.to_owned()),
+        Mode::Find => (say.placeholder, (say.found)(found.len())),
+        Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => (name.as_str(), say.back.to_owned()),
     };
     let label = AttrValue::from(label.to_owned());
-    let is_quiet = matches!(*mode, Mode::Commands) && !found.is_empty();
-    let options = found.iter().enumerate().map(|(place, line)| view_line(line, place == at, words, &run));
+    let is_quiet = matches!(*mode, Mode::Find) && !found.is_empty();
+    let options = store.read(|model| {
+        let view = |(place, line): (usize, &PaletteItem)| view_line(model, line, place == at, words, &run);
+        found.iter().enumerate().map(view).collect::<Html>()
+    });
+    let chip = room.map(|only| html! { <span class="palette-only">{ room_title(only, words) }</span> });
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
             <div class="palette-field">
                 <Icon name={IconName::Search} />
+                { chip }
                 <input
                     ref={input} class="palette-input" type="text" data-testid="palette-input" autofocus=true
                     autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls={LIST}
@@ -134,22 +216,49 @@ pub fn CommandPalette() -> Html {
                     {oninput} {onkeydown}
                 />
             </div>
-            <ul class="palette-list" id={LIST} role="listbox" aria-label={words.command.palette}>{ for options }</ul>
-            <p class={if is_quiet { "visually-hidden" } else { "palette-nothing" }} role="status">{ says }</p>
+            <ul class="palette-list" id={LIST} role="listbox" aria-label={words.command.palette}>
+                { options }
+                <li class={if is_quiet { "visually-hidden" } else { "palette-nothing" }} role="presentation">
+                    <span role="status">{ says }</span>
+                </li>
+            </ul>
+            <p class="palette-foot" aria-hidden="true">{ say.foot }</p>
         </Modal>
     }
 }
 
+/// Looks for what is typed, unless commands alone are asked for.
+fn look(store: &Store, room: Option<RoomId>, text: &str) {
+    let words = if is_looking(text) { text.to_owned() } else { String::new() };
+    store.dispatch(Msg::Find(FindMsg::Ask(Asker::Palette(room), words)));
+}
+
+fn is_looking(text: &str) -> bool {
+    !text.trim().is_empty() && commands_only(text).is_none()
+}
+
+/// Returns what is typed after the sign for commands, if that is there.
+fn commands_only(text: &str) -> Option<&str> {
+    text.trim_start().strip_prefix(['>', '＞', '》'])
+}
+
 /// Runs the command of a line, or opens what it names.
 #[hook]
-fn use_run(ask: &Callback<Option<Ask>>) -> Callback<PaletteItem> {
+fn use_run(ask: &Callback<Option<Ask>>, narrow: &Callback<Option<RoomId>>) -> Callback<PaletteItem> {
     let store = use_store();
-    let ask = ask.clone();
+    let (ask, narrow) = (ask.clone(), narrow.clone());
+    let go = |store: &Store, thing: Thing| {
+        store.dispatch(Msg::Dialog(None));
+        open(thing).into_iter().for_each(|msg| store.dispatch(msg));
+    };
     Callback::from(move |line: PaletteItem| match line {
         PaletteItem::Choice(_, choice) => {
             store.dispatch(Msg::Dialog(None));
             store.dispatch((choice.make)());
         }
+        PaletteItem::Latest(thing) => go(&store, thing),
+        PaletteItem::Found(found, _) => go(&store, found.key),
+        PaletteItem::More(room, _) => narrow.emit(Some(room)),
         PaletteItem::Entry(entry) => match store.read(|model| entry.action(model)) {
             Some(action) => perform(&store, action, &ask),
             None => store.dispatch(Msg::Dialog(None)),
@@ -171,40 +280,116 @@ fn perform(store: &Store, action: CommandAction, ask: &Callback<Option<Ask>>) {
     }
 }
 
-/// Returns the items that match the query.
-fn lines(mode: &Mode, available: &[Entry], places: &[Entry], query: &str, words: &Messages) -> Vec<PaletteItem> {
-    match mode {
-        Mode::Commands => found(available, places, query, words).into_iter().map(PaletteItem::Entry).collect(),
-        Mode::Asking(Ask::Text { .. }) => Vec::new(),
-        Mode::Asking(Ask::Choose { choices, .. }) => {
-            let fits = |choice: &Choice| query.trim().is_empty() || fuzzy_score(query, &choice.name).is_some();
-            let choices = choices.iter().enumerate().filter(|(_, choice)| fits(choice));
-            choices.map(|(index, choice)| PaletteItem::Choice(index, choice.clone())).collect()
+/// Returns the rows: without a query the latest things and all commands; with one the names, the commands and the lines
+/// that fit.
+fn rows(content: &Content, query: &str, words: &Messages) -> Vec<PaletteItem> {
+    if let Mode::Asking(ask) = &content.mode {
+        let Ask::Choose { choices, .. } = ask else { return Vec::new() };
+        let fits = |choice: &Choice| query.trim().is_empty() || fuzzy_score(query, &choice.name).is_some();
+        let choices = choices.iter().enumerate().filter(|(_, choice)| fits(choice));
+        return choices.map(|(index, choice)| PaletteItem::Choice(index, choice.clone())).collect();
+    }
+    let entry = |(_, entry)| PaletteItem::Entry(entry);
+    if let Some(query) = commands_only(query) {
+        return commands(&content.available, query, words).into_iter().map(entry).collect();
+    }
+    if query.trim().is_empty() {
+        let latest = content.state.latest.iter().map(|thing| PaletteItem::Latest(*thing));
+        let latest = latest.filter(|_| content.room.is_none());
+        let commands = commands(&content.available, "", words).into_iter().filter(|_| content.room.is_none());
+        return latest.chain(commands.map(entry)).collect();
+    }
+    let mut rows: Vec<PaletteItem> = Vec::new();
+    let answer = content.state.answer.as_deref();
+    rows.extend(answer.iter().flat_map(|answer| &answer.names).map(|found| PaletteItem::Found(found.clone(), false)));
+    if content.room.is_none() {
+        let commands = commands(&content.available, query, words).into_iter();
+        rows.extend(commands.filter(|(score, _)| *score >= TOGETHER).take(COMMANDS).map(entry));
+    }
+    for group in answer.iter().flat_map(|answer| &answer.groups) {
+        let lines = group.hits.iter().enumerate();
+        rows.extend(lines.map(|(place, found)| PaletteItem::Found(found.clone(), place == 0)));
+        if group.count > group.hits.len() && content.room.is_none() {
+            rows.push(PaletteItem::More(group.room, group.count));
         }
     }
+    rows
 }
 
-fn view_line(line: &PaletteItem, chosen: bool, words: &'static Messages, run: &Callback<PaletteItem>) -> Html {
+fn view_line(
+    model: &Model,
+    line: &PaletteItem,
+    chosen: bool,
+    words: &'static Messages,
+    run: &Callback<PaletteItem>,
+) -> Html {
     let onclick = {
         let line = line.clone();
         run.reform(move |_: MouseEvent| line.clone())
     };
-    let (name, room, shortcut) = match line {
-        PaletteItem::Entry(entry) => (entry.name(words).into_owned(), entry.room(words), entry.shortcut()),
-        PaletteItem::Choice(_, choice) => (choice.name.clone(), None, ""),
+    let say = &words.shell.palette;
+    let text = |text: String| html! { <span class="palette-name">{ text }</span> };
+    let aside = |text: String| html! { <span class="palette-room">{ text }</span> };
+    let (name, aside, shortcut) = match line {
+        PaletteItem::Entry(entry) => (text(entry.name(words).to_owned()), Html::default(), entry.shortcut()),
+        PaletteItem::Choice(_, choice) => (text(choice.name.clone()), Html::default(), ""),
+        PaletteItem::Latest(thing) => {
+            let at = latest_at(model, *thing);
+            (text(name(model, *thing, words)), aside(context(model, *thing, at, words)), "")
+        }
+        PaletteItem::Found(found, _) => {
+            let name = html! { <span class="palette-name">{ view_snippet(&found.snippet) }</span> };
+            (name, aside(context(model, found.key, found.at, words)), "")
+        }
+        PaletteItem::More(room, count) => (text((say.more)(*count, room_title(*room, words))), Html::default(), ""),
     };
-    let command = if let PaletteItem::Entry(entry) = line { Some(entry.id().into_owned()) } else { None };
-    let room = room.map(|room| html! { <span class="palette-room">{ room }</span> });
+    let thing = match line {
+        PaletteItem::Latest(thing) => Some(*thing),
+        PaletteItem::Found(found, _) => Some(found.key),
+        _ => None,
+    };
+    let icon = match line {
+        PaletteItem::Entry(_) | PaletteItem::Choice(..) => None,
+        PaletteItem::More(room, _) => Some(icon_of(*room)),
+        PaletteItem::Latest(thing) => Some(icon_of(thing.room())),
+        PaletteItem::Found(found, _) => Some(icon_of(found.key.room())),
+    };
+    // Lines of one room after the first have nothing before them.
+    let is_first = !matches!(line, PaletteItem::Found(found, false) if !found.is_name);
+    let icon = icon.filter(|_| is_first).map(|name| html! { <Icon {name} /> });
+    let label = thing.map(|thing| html! { <span class="visually-hidden">{ room_title(thing.room(), words) }</span> });
+    let command = if let PaletteItem::Entry(entry) = line { Some(entry.id()) } else { None };
     html! {
         <li
             key={option_id(line)} id={option_id(line)} class="palette-item" role="option"
             aria-selected={if chosen { "true" } else { "false" }}
-            data-testid="palette-item" data-command={command} {onclick}
+            data-testid="palette-item" data-command={command} data-room={thing.map(|thing| room_name(thing.room()))}
+            data-kind={thing.map(Thing::kind)} {onclick}
         >
-            <span class="palette-name">{ name }</span>
-            { room }
+            <span class="palette-icon">{ icon }{ label }</span>
+            { name }
+            { aside }
             <Keys {shortcut} />
         </li>
+    }
+}
+
+/// Time of one of the latest things, where it is shown.
+fn latest_at(model: &Model, thing: Thing) -> espalier_base::time::Timestamp {
+    match thing {
+        Thing::Entry(id) => model.workspace.get::<espalier_model::TimeEntry>(&id).map(|row| row.start),
+        _ => None,
+    }
+    .unwrap_or(model.now)
+}
+
+const fn icon_of(room: RoomId) -> IconName {
+    match room {
+        RoomId::Chat => IconName::Chat,
+        RoomId::Map => IconName::Map,
+        RoomId::Time => IconName::Clock,
+        RoomId::Course => IconName::Outline,
+        RoomId::Scene => IconName::Scene,
     }
 }
 
@@ -212,67 +397,73 @@ fn option_id(line: &PaletteItem) -> String {
     match line {
         PaletteItem::Entry(entry) => format!("palette-{}", entry.id()),
         PaletteItem::Choice(index, _) => format!("palette-choice-{index}"),
+        PaletteItem::Latest(thing) => format!("palette-latest-{}", address(*thing)),
+        PaletteItem::Found(found, _) if found.is_name => format!("palette-name-{}", address(found.key)),
+        PaletteItem::Found(found, _) => format!("palette-line-{}", address(found.key)),
+        PaletteItem::More(room, _) => format!("palette-more-{}", room_name(*room)),
     }
 }
 
-/// Returns the commands and places that match the query, best first; all commands in their own order if it is empty.
-/// The other language's name counts a little less, and so does the id, which names what a translated name may not.
-fn found(available: &[Entry], places: &[Entry], query: &str, words: &Messages) -> Vec<Entry> {
+/// Returns a name of a thing that no other has, for attributes.
+fn address(thing: Thing) -> String {
+    match thing {
+        Thing::Chapter(course, chapter) => format!("{course}-{chapter}"),
+        thing => thing.row().row_key().replace('/', "-"),
+    }
+}
+
+/// Returns the commands that match a query with how well, best first; all in their own order if it is empty. The other
+/// language's name counts a little less, and so does the id, which names what a translated name may not.
+fn commands(available: &[Entry], query: &str, words: &Messages) -> Vec<(i32, Entry)> {
     if query.trim().is_empty() {
-        return available.to_vec();
+        return available.iter().map(|entry| (0, entry.clone())).collect();
     }
     let score = |entry: &Entry| {
-        let own = fuzzy_score(query, &entry.name(words));
-        if matches!(entry, Entry::Go(..)) {
-            return own;
-        }
+        let own = fuzzy_score(query, entry.name(words));
         let others = [Language::En, Language::Zh]
             .into_iter()
-            .filter_map(|language| fuzzy_score(query, &entry.name(messages(language))).map(|score| score - 1));
-        let id = fuzzy_score(query, &entry.id()).map(|score| score - 2);
+            .filter_map(|language| fuzzy_score(query, entry.name(messages(language))).map(|score| score - 1));
+        let id = fuzzy_score(query, entry.id()).map(|score| score - 2);
         own.into_iter().chain(others).chain(id).max()
     };
-    let best = |entries: &[Entry], most: usize| {
-        let scored = entries.iter().enumerate().filter_map(|(index, entry)| Some((score(entry)?, index)));
-        let mut scored: Vec<(i32, usize)> = scored.collect();
-        scored.sort_unstable_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
-        scored.truncate(most);
-        scored.into_iter().map(|(score, index)| (score, entries[index].clone())).collect::<Vec<_>>()
-    };
-    let mut all = best(available, usize::MAX);
-    all.extend(best(places, PLACES));
-    all.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    all.into_iter().map(|(_, entry)| entry).collect()
+    let mut scored: Vec<(i32, Entry)> =
+        available.iter().filter_map(|entry| Some((score(entry)?, entry.clone()))).collect();
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    scored
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use espalier_app::Model;
 
-    fn first(query: &str, language: Language) -> Option<String> {
+    fn first(query: &str, language: Language) -> Option<&'static str> {
         let model = Model::default();
-        let found = found(&entries(&model), &[], query, messages(language));
-        found.first().map(|entry| entry.id().into_owned())
+        commands(&entries(&model), query, messages(language)).first().map(|(_, entry)| entry.id())
     }
 
     #[test]
     fn a_command_is_found_by_its_letters_in_either_language() {
-        assert_eq!(first("settings", Language::En), Some("app.settings".to_owned()));
-        assert_eq!(first("设置", Language::Zh), Some("app.settings".to_owned()));
-        assert_eq!(first("settings", Language::Zh), Some("app.settings".to_owned()));
-        assert_eq!(first("new con", Language::En), Some("chat.new".to_owned()));
-        assert_eq!(first("language", Language::En), Some("app.language".to_owned()));
+        assert_eq!(first("settings", Language::En), Some("app.settings"));
+        assert_eq!(first("设置", Language::Zh), Some("app.settings"));
+        assert_eq!(first("settings", Language::Zh), Some("app.settings"));
+        assert_eq!(first("new con", Language::En), Some("chat.new"));
+        assert_eq!(first("language", Language::En), Some("app.language"));
         assert_eq!(first("qqq", Language::En), None);
     }
 
     #[test]
     fn only_what_applies_is_offered() {
-        let offered: Vec<String> = entries(&Model::default()).iter().map(|entry| entry.id().into_owned()).collect();
-        let offered: Vec<&str> = offered.iter().map(String::as_str).collect();
+        let offered: Vec<&str> = entries(&Model::default()).iter().map(Entry::id).collect();
         assert!(offered.contains(&"chat.new"));
         assert!(!offered.contains(&"chat.stop"), "no answer is being made");
         assert!(!offered.contains(&"chat.send"), "it is only a name for the history");
         assert!(!offered.contains(&"app.palette"));
+    }
+
+    #[test]
+    fn commands_alone_are_listed_after_a_sign() {
+        assert_eq!(commands_only(" > new"), Some(" new"));
+        assert_eq!(commands_only("＞新"), Some("新"));
+        assert!(!is_looking(">new") && !is_looking("  ") && is_looking("a > b"));
     }
 }

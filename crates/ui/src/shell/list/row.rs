@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 use yew::prelude::*;
 
+use super::hits::Hits;
 use super::when::{self, Days};
 use super::{ListKind, RowContent};
 use crate::kit::dom::use_layout_effect;
@@ -121,7 +122,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
         });
         html! { <>{ link.view(&onrename, &ondelete) }<div class="list-tools">{ menu }</div></> }
     };
-    let below = (!props.query.is_empty()).then(|| (kind.below)(id, &props.query, &props.onopen));
+    let below = (!props.query.is_empty())
+        .then(|| html! { <Hits {kind} {id} query={props.query.clone()} onopen={props.onopen.clone()} /> });
     html! {
         <li
             ref={row} class={classes!("list-item", props.current.then_some("list-current"))}

@@ -10,6 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+use super::hits::{answer, listed_in};
 use super::order::Order;
 use super::row::ListRow;
 use super::when::{Days, Entry, entries};
@@ -59,13 +60,17 @@ impl RowsState {
         if query.is_empty() {
             return Self { rows, days, today, busy: false, left_out: false };
         }
-        let found = (kind.found)(model, query);
-        let within = collect::set(found.within.iter().map(|(id, _)| *id));
+        let answer = answer(model, kind, query);
+        let hits = answer.iter().flat_map(|answer| &answer.groups).flat_map(|group| &group.hits);
+        let within = collect::set(hits.filter_map(listed_in));
         let wanted = query.to_lowercase();
         let known = collect::set(rows.iter().map(|(id, _)| *id));
         rows.retain(|(id, _)| within.contains(id) || (kind.content)(model, *id).title.to_lowercase().contains(&wanted));
-        rows.extend(found.within.iter().filter(|(id, _)| !known.contains(id)));
-        Self { rows, days, today, busy: found.busy, left_out: found.left_out }
+        // What belongs to other rooms is listed only where something was found in it.
+        let others = within.iter().filter(|id| !known.contains(id));
+        rows.extend(others.filter_map(|id| Some((*id, (kind.content)(model, *id).at?))));
+        let (busy, left_out) = answer.map_or((true, false), |answer| (answer.busy, answer.left_out));
+        Self { rows, days, today, busy, left_out }
     }
 }
 

@@ -24,7 +24,7 @@ impl Days {
     }
 
     /// The day of an instant, and the minute of that day.
-    fn local(at: Timestamp) -> (LocalDate, i32) {
+    pub fn local(at: Timestamp) -> (LocalDate, i32) {
         let second = at.0.div_euclid(1_000).saturating_add(ahead(at));
         (LocalDate(second.div_euclid(86_400) as i32), (second.rem_euclid(86_400) / 60) as i32)
     }
