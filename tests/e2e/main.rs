@@ -42,6 +42,7 @@ mod elsewhere;
 mod endpoint;
 mod example;
 mod failures;
+mod find;
 mod first_visit;
 mod frame;
 mod handover;

@@ -9,7 +9,7 @@ use crate::browser::{CTRL, Locator, Page, now};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Returns the middle of an element.
-fn middle(target: &Locator<'_>) -> (f64, f64) {
+pub fn middle(target: &Locator<'_>) -> (f64, f64) {
     target.wait_visible();
     let at = target.read(
         "list => { const r = list.find(e => e.checkVisibility()).getBoundingClientRect(); \

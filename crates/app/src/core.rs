@@ -47,6 +47,17 @@ pub struct Core {
     pub whole: BTreeSet<Table>,
     /// Changes that the rooms were not told of yet (K1).
     pub changed: Changed,
+    /// Rows of which the texts are not found as they are now; `None` while nothing was looked for.
+    pub unindexed: Option<Unindexed>,
+}
+
+/// Rows that were changed since the index of texts was brought up to date.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unindexed {
+    /// Rows that are in memory as they are now, or are gone.
+    pub here: BTreeSet<RecordKey>,
+    /// Rows that another tab changed and that are not in memory.
+    pub outside: BTreeSet<RecordKey>,
 }
 
 /// Changes of records.

@@ -129,26 +129,8 @@ pub struct Finder {
     is_reading: bool,
     /// Whether the next step is on its way.
     is_going: bool,
-    /// Changed rows, of which those in memory are as they are.
-    stale: BTreeSet<RecordKey>,
-    /// Rows that another tab changed and that are not in memory.
-    outside: BTreeSet<RecordKey>,
     questions: BTreeMap<Option<RoomId>, Question>,
     latest: Rc<Vec<Thing>>,
-}
-
-/// Notes rows that were changed (F1).
-pub fn changed<'a>(model: &mut Model, keys: impl Iterator<Item = &'a RecordKey>) {
-    if let Some(find) = model.find.made_mut() {
-        find.stale.extend(keys.cloned());
-    }
-}
-
-/// Notes rows that another tab changed and that are not read into memory.
-pub fn changed_outside<'a>(model: &mut Model, keys: impl Iterator<Item = &'a RecordKey>) {
-    if let Some(find) = model.find.made_mut() {
-        find.outside.extend(keys.cloned());
-    }
 }
 
 /// Handles a message about finding.
@@ -171,6 +153,7 @@ pub fn update(model: &mut Model, _: &mut Env, msg: FindMsg, out: &mut Vec<Effect
 
 /// Has the texts of the rooms read that are not yet.
 fn open(model: &mut Model, out: &mut Vec<Effect>) {
+    model.unindexed.get_or_insert_default();
     for room in RoomId::ALL {
         if model.find.begun.contains(&room) {
             continue;
@@ -270,7 +253,7 @@ fn take(model: &mut Model, asked: &[RecordKey], records: Option<Vec<Record>>) {
     for record in records {
         let key = record.key();
         // A row in memory is in the index as it is, or will be.
-        if model.workspace.tables().record(&key).is_some() || model.find.stale.contains(&key) {
+        if model.workspace.tables().record(&key).is_some() || has_changed(model, &key) {
             continue;
         }
         if let Some(code) = key.table().room().and_then(|room| model.rooms.get(room)) {
@@ -287,7 +270,7 @@ fn forget(index: &mut Index<Thing>, rows: &BTreeSet<RecordKey>) {
 
 /// Follows what was changed since the last question.
 fn follow(model: &mut Model) {
-    let stale = std::mem::take(&mut model.find.stale);
+    let stale = std::mem::take(&mut model.core.unindexed.get_or_insert_default().here);
     forget(&mut model.find.index, &stale);
     for key in stale {
         let code = key.table().room().filter(|room| model.find.begun.contains(room));
@@ -303,6 +286,15 @@ fn follow(model: &mut Model) {
     }
 }
 
+/// Whether rows in memory are not yet in the index as they are.
+fn is_stale(model: &Model) -> bool {
+    model.unindexed.as_ref().is_some_and(|rows| !rows.here.is_empty())
+}
+
+fn has_changed(model: &Model, key: &RecordKey) -> bool {
+    model.unindexed.as_ref().is_some_and(|rows| rows.here.contains(key))
+}
+
 fn ask(model: &mut Model, asker: Asker, text: &str) {
     let text = text.trim();
     let place = asker.place();
@@ -310,10 +302,11 @@ fn ask(model: &mut Model, asker: Asker, text: &str) {
         model.find.questions.remove(&place);
         return;
     };
+    let is_same = !is_stale(model);
     let find = &mut *model.find;
     let search = match find.questions.remove(&place) {
         // What was found in part of the texts is not narrowed once these have changed.
-        Some(before) if find.stale.is_empty() => before.search.refined(words),
+        Some(before) if is_same => before.search.refined(words),
         _ => Search::within(&find.index, words),
     };
     let text = text.to_owned();
@@ -324,7 +317,7 @@ fn ask(model: &mut Model, asker: Asker, text: &str) {
 
 /// Reads more, looks through more, and brings the answers up to date.
 fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
-    let follows = !model.find.questions.is_empty() && !model.find.stale.is_empty();
+    let follows = !model.find.questions.is_empty() && is_stale(model);
     if follows {
         follow(model);
     }
@@ -333,9 +326,11 @@ fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
         if let Some((_, query)) = find.rest.pop() {
             find.is_reading = true;
             out.push(Effect::Load(LoadTag::Find(Vec::new()), query));
-        } else if !find.outside.is_empty() {
+        } else if let Some(outside) = model.core.unindexed.as_mut().map(|rows| &mut rows.outside)
+            && !outside.is_empty()
+        {
             find.is_reading = true;
-            let keys: Vec<RecordKey> = std::mem::take(&mut find.outside).into_iter().collect();
+            let keys: Vec<RecordKey> = std::mem::take(outside).into_iter().collect();
             let rows = keys.iter().map(|key| (key.table(), key.row_key())).collect();
             out.push(Effect::Load(LoadTag::Find(keys), Query::Rows(rows)));
         }
@@ -437,11 +432,6 @@ impl Finder {
     pub fn answer(&self, asker: Asker, text: &str) -> Option<&Rc<Answer>> {
         let question = self.questions.get(&asker.place())?;
         (question.asker == asker && question.text == text.trim()).then_some(&question.answer)
-    }
-
-    /// Returns the number of texts in the index.
-    pub fn len(&self) -> usize {
-        self.index.len()
     }
 
     /// Returns the name of a thing, as it is known here.

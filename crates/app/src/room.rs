@@ -18,7 +18,7 @@ use super::core::Changed;
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room_agent::RoomAgent;
-use super::{Model, Msg, Notice, Refusal, clock, data_loss, find};
+use super::{Model, Msg, Notice, Refusal, clock, data_loss};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, Entry, Step};
@@ -379,7 +379,9 @@ pub fn tell(model: &mut Model) {
         let changed = std::mem::take(&mut model.changed);
         clock::changed(model, &changed);
         data_loss::changed(model, changed.rows.iter().filter(|row| row.moved).map(|row| &row.key));
-        find::changed(model, changed.rows.iter().map(|row| &row.key));
+        if let Some(unindexed) = &mut model.unindexed {
+            unindexed.here.extend(changed.rows.iter().map(|row| row.key.clone()));
+        }
         for room in model.rooms.here() {
             room.changed(model, &changed);
         }

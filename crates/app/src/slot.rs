@@ -12,11 +12,6 @@ impl<T> Slot<T> {
     pub fn made(&self) -> Option<&T> {
         self.0.get().map(|made| &**made)
     }
-
-    /// The state, to be changed, if it was looked into.
-    pub fn made_mut(&mut self) -> Option<&mut T> {
-        self.0.get_mut().map(|made| &mut **made)
-    }
 }
 
 impl<T> Default for Slot<T> {

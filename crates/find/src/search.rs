@@ -252,10 +252,15 @@ mod tests {
     use super::*;
     use crate::index::Passage;
 
+    /// The time of a text: later ones are newer.
+    fn second(at: usize) -> Timestamp {
+        Timestamp(i64::try_from(at).unwrap_or(i64::MAX))
+    }
+
     fn index(texts: &[(&str, bool)]) -> Index<usize> {
         let mut index = Index::default();
         for (at, (text, is_name)) in texts.iter().enumerate() {
-            index.add(at, u8::from(*is_name), Passage { text, is_name: *is_name, at: Timestamp(at as i64) });
+            index.add(at, u8::from(*is_name), Passage { text, is_name: *is_name, at: second(at) });
         }
         index
     }
@@ -372,7 +377,7 @@ mod tests {
             }
             let Some(mut search) = search else { return Ok(()) };
             for (at, (text, is_name)) in texts.iter().enumerate().skip(texts.len() - later.len()) {
-                part.add(at, u8::from(*is_name), Passage { text, is_name: *is_name, at: Timestamp(at as i64) });
+                part.add(at, u8::from(*is_name), Passage { text, is_name: *is_name, at: second(at) });
             }
             while !search.go_on(&part, bytes) {}
             let words = search.query().words().to_vec();

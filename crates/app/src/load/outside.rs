@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::core::ChangedRow;
 use crate::effect::{Effect, LoadTag};
 use crate::room::Room;
-use crate::{Model, clock, find, journal, prompt};
+use crate::{Model, clock, journal, prompt};
 use espalier_base::collect;
 use espalier_command::history::parse_journal_key;
 use espalier_model::{Record, RecordKey, SessionId};
@@ -26,7 +26,9 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
         !is_later || is_wanted || is_known && lacks(key.table())
     };
     let (rows, others): (Vec<RecordKey>, Vec<RecordKey>) = announcement.rows.into_iter().partition(|key| concerns(key));
-    find::changed_outside(model, others.iter());
+    if let Some(unindexed) = &mut model.unindexed {
+        unindexed.outside.extend(others);
+    }
     if !rows.is_empty() {
         let keys = rows.iter().map(|key| (key.table(), key.row_key())).collect();
         out.push(Effect::Load(LoadTag::Outside(rows, Vec::new()), Query::Rows(keys)));

@@ -7,7 +7,7 @@ use espalier_model::{Record, Thing};
 pub fn of(record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
     match record {
         Record::Scenes(row) => {
-            add(Thing::Scene(row.id), Passage { text: &row.name, is_name: true, at: row.updated_at })
+            add(Thing::Scene(row.id), Passage { text: &row.name, is_name: true, at: row.updated_at });
         }
         Record::Shapes(row) => {
             add(Thing::Shape(row.key()), Passage { text: &row.name, is_name: true, at: row.updated_at });

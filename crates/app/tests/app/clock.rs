@@ -40,7 +40,7 @@ fn id(lab: &Lab) -> TimeEntryId {
 
 fn offered(lab: &Lab) -> Option<CommandAction> {
     let entries = palette::entries(&lab.model);
-    let found = entries.iter().find(|entry| matches!(&*entry.id(), "time.stop" | "entry.stop"));
+    let found = entries.iter().find(|entry| matches!(entry.id(), "time.stop" | "entry.stop"));
     found.and_then(|entry| entry.action(&lab.model))
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use self::found::{context, name, open, room_name, room_title};
+use self::found::{context, days_named, name, open, open_days, room_name, room_title};
 use super::keys::Keys;
 use super::list::hits::view_snippet;
 use crate::kit::dom::{is_composing, press_control, show_element};
@@ -15,6 +15,7 @@ use crate::kit::{Icon, IconName, Modal};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::find::{Answer, Asker, FindMsg};
 use espalier_app::palette::{Ask, Choice, CommandAction, Entry, entries};
+use espalier_app::timelog::Preset;
 use espalier_app::{Model, Msg};
 use espalier_base::text::fuzzy_score;
 use espalier_find::Found;
@@ -52,6 +53,8 @@ enum PaletteItem {
     Latest(Thing),
     /// A thing that was found; the first line of those of a room says which.
     Found(Found<Thing>, bool),
+    /// Days of the time log.
+    Days(Preset),
     /// All hits in one room: their number.
     More(RoomId, usize),
 }
@@ -247,17 +250,20 @@ fn commands_only(text: &str) -> Option<&str> {
 fn use_run(ask: &Callback<Option<Ask>>, narrow: &Callback<Option<RoomId>>) -> Callback<PaletteItem> {
     let store = use_store();
     let (ask, narrow) = (ask.clone(), narrow.clone());
-    let go = |store: &Store, thing: Thing| {
+    let go = |store: &Store, way: Vec<Msg>| {
         store.dispatch(Msg::Dialog(None));
-        open(thing).into_iter().for_each(|msg| store.dispatch(msg));
+        for msg in way {
+            store.dispatch(msg);
+        }
     };
     Callback::from(move |line: PaletteItem| match line {
         PaletteItem::Choice(_, choice) => {
             store.dispatch(Msg::Dialog(None));
             store.dispatch((choice.make)());
         }
-        PaletteItem::Latest(thing) => go(&store, thing),
-        PaletteItem::Found(found, _) => go(&store, found.key),
+        PaletteItem::Latest(thing) => go(&store, open(thing)),
+        PaletteItem::Found(found, _) => go(&store, open(found.key)),
+        PaletteItem::Days(preset) => go(&store, open_days(preset)),
         PaletteItem::More(room, _) => narrow.emit(Some(room)),
         PaletteItem::Entry(entry) => match store.read(|model| entry.action(model)) {
             Some(action) => perform(&store, action, &ask),
@@ -301,6 +307,9 @@ fn rows(content: &Content, query: &str, words: &Messages) -> Vec<PaletteItem> {
     }
     let mut rows: Vec<PaletteItem> = Vec::new();
     let answer = content.state.answer.as_deref();
+    rows.extend(
+        days_named(query).filter(|_| content.room.is_none_or(|room| room == RoomId::Time)).map(PaletteItem::Days),
+    );
     rows.extend(answer.iter().flat_map(|answer| &answer.names).map(|found| PaletteItem::Found(found.clone(), false)));
     if content.room.is_none() {
         let commands = commands(&content.available, query, words).into_iter();
@@ -341,6 +350,11 @@ fn view_line(
             let name = html! { <span class="palette-name">{ view_snippet(&found.snippet) }</span> };
             (name, aside(context(model, found.key, found.at, words)), "")
         }
+        PaletteItem::Days(preset) => {
+            let place = Preset::ALL.iter().position(|(other, _)| other == preset);
+            let name = place.map_or("", |place| words.time.presets[place]);
+            (text(name.to_owned()), aside(words.time.room.to_owned()), "")
+        }
         PaletteItem::More(room, count) => (text((say.more)(*count, room_title(*room, words))), Html::default(), ""),
     };
     let thing = match line {
@@ -348,8 +362,13 @@ fn view_line(
         PaletteItem::Found(found, _) => Some(found.key),
         _ => None,
     };
+    let (room, kind) = match line {
+        PaletteItem::Days(_) => (Some(RoomId::Time), Some("days")),
+        _ => (thing.map(Thing::room), thing.map(Thing::kind)),
+    };
     let icon = match line {
         PaletteItem::Entry(_) | PaletteItem::Choice(..) => None,
+        PaletteItem::Days(_) => Some(IconName::Clock),
         PaletteItem::More(room, _) => Some(icon_of(*room)),
         PaletteItem::Latest(thing) => Some(icon_of(thing.room())),
         PaletteItem::Found(found, _) => Some(icon_of(found.key.room())),
@@ -357,14 +376,14 @@ fn view_line(
     // Lines of one room after the first have nothing before them.
     let is_first = !matches!(line, PaletteItem::Found(found, false) if !found.is_name);
     let icon = icon.filter(|_| is_first).map(|name| html! { <Icon {name} /> });
-    let label = thing.map(|thing| html! { <span class="visually-hidden">{ room_title(thing.room(), words) }</span> });
+    let label = room.map(|room| html! { <span class="visually-hidden">{ room_title(room, words) }</span> });
     let command = if let PaletteItem::Entry(entry) = line { Some(entry.id()) } else { None };
     html! {
         <li
             key={option_id(line)} id={option_id(line)} class="palette-item" role="option"
             aria-selected={if chosen { "true" } else { "false" }}
-            data-testid="palette-item" data-command={command} data-room={thing.map(|thing| room_name(thing.room()))}
-            data-kind={thing.map(Thing::kind)} {onclick}
+            data-testid="palette-item" data-command={command} data-room={room.map(room_name)}
+            data-kind={kind} {onclick} onmousedown={Callback::from(|event: MouseEvent| event.prevent_default())}
         >
             <span class="palette-icon">{ icon }{ label }</span>
             { name }
@@ -400,6 +419,7 @@ fn option_id(line: &PaletteItem) -> String {
         PaletteItem::Latest(thing) => format!("palette-latest-{}", address(*thing)),
         PaletteItem::Found(found, _) if found.is_name => format!("palette-name-{}", address(found.key)),
         PaletteItem::Found(found, _) => format!("palette-line-{}", address(found.key)),
+        PaletteItem::Days(_) => "palette-days".to_owned(),
         PaletteItem::More(room, _) => format!("palette-more-{}", room_name(*room)),
     }
 }

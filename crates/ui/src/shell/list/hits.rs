@@ -41,7 +41,7 @@ pub struct HitsProps {
     pub id: Uuid,
     /// The words that are looked for.
     pub query: String,
-    /// Something was opened.
+    /// Called when a hit is opened.
     pub onopen: Callback<()>,
 }
 

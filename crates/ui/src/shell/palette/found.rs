@@ -5,9 +5,11 @@ use espalier_app::navigate::Route;
 use espalier_app::timelog::{LogQuery, Preset, TimeMsg, View};
 
 use espalier_app::{Dialog, Model, Msg};
+use espalier_base::fold::folded;
 use espalier_base::text::title;
 use espalier_base::time::Timestamp;
-use espalier_i18n::Messages;
+use espalier_i18n::{Messages, messages};
+use espalier_model::settings::Language;
 use espalier_model::{
     Course, Goal, MindMap, Node, RoomId, Scene, Session, Shape, Thing, TimeCategory, TimeCategoryId, TimeEntry,
 };
@@ -38,12 +40,34 @@ pub const fn room_title(room: RoomId, words: &Messages) -> &'static str {
     }
 }
 
+/// Fewest letters of a name of days by which they are offered.
+const FEWEST: usize = 3;
+
+/// Returns the days of the time log whose name, in either language, begins as a query does.
+pub fn days_named(query: &str) -> Option<Preset> {
+    let query = folded(query.trim());
+    let is_enough = query.chars().count() >= FEWEST || query.chars().count() > 1 && !query.is_ascii();
+    let names = |place: usize| [Language::En, Language::Zh].map(|language| messages(language).time.presets[place]);
+    let is_it = |place: &usize| names(*place).iter().any(|name| folded(name).starts_with(query.as_str()));
+    let is_span = |(preset, _): &(Preset, &str)| !matches!(preset, Preset::All | Preset::Custom);
+    (0..Preset::ALL.len())
+        .filter(|place| is_enough && is_span(&Preset::ALL[*place]))
+        .find(is_it)
+        .map(|place| Preset::ALL[place].0)
+}
+
+/// Returns the messages that show the log of some days.
+pub fn open_days(preset: Preset) -> Vec<Msg> {
+    show(LogQuery { preset, ..LogQuery::default() })
+}
+
+fn show(query: LogQuery) -> Vec<Msg> {
+    vec![Msg::Go(Route::Time(None)), Msg::Time(TimeMsg::Show(View::List)), Msg::Time(TimeMsg::Ask(query))]
+}
+
 /// Returns the messages that open a thing where it is.
 pub fn open(thing: Thing) -> Vec<Msg> {
-    let only = |filter: Filter| {
-        let query = LogQuery { preset: Preset::All, filter, ..LogQuery::default() };
-        vec![Msg::Go(Route::Time(None)), Msg::Time(TimeMsg::Show(View::List)), Msg::Time(TimeMsg::Ask(query))]
-    };
+    let only = |filter: Filter| show(LogQuery { preset: Preset::All, filter, ..LogQuery::default() });
     match thing {
         Thing::Persona(id) => vec![Msg::Dialog(Some(Dialog::Persona(Some(id))))],
         Thing::Category(id) => only(Filter { categories: vec![Some(id)], ..Filter::default() }),
@@ -102,5 +126,27 @@ pub fn context(model: &Model, thing: Thing, at: Timestamp, words: &Messages) -> 
             Some(whole) => title(&name(model, whole, words), 40),
             None => room_title(thing.room(), words).to_owned(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_known_by_the_beginning_of_their_name() {
+        for (query, expect) in [
+            ("yesterday", Some(Preset::Yesterday)),
+            ("Yest", Some(Preset::Yesterday)),
+            ("昨天", Some(Preset::Yesterday)),
+            ("last w", Some(Preset::LastWeek)),
+            ("上周", Some(Preset::LastWeek)),
+            ("ye", None),
+            ("天", None),
+            ("all", None),
+            ("gulls", None),
+        ] {
+            assert_eq!(days_named(query), expect, "{query}");
+        }
     }
 }
