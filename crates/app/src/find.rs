@@ -397,7 +397,13 @@ fn answer(model: &Model, question: &Question, busy: bool) -> Answer {
     for room in rooms.into_iter().filter(|room| question.asker.room().is_none_or(|only| only == *room)) {
         let filter = Filter { group: Some(room as u8), is_name: Some(false) };
         let most = if group.is_some() { OF_ROOM } else { LINES };
-        let hits = once(search.best(index, filter, 4 * most), most);
+        // The first words of a conversation are its name, too.
+        let is_named = |found: &Found<Thing>| {
+            let mut names = answer.names.iter().filter(|name| Some(name.key) == found.key.whole());
+            names.any(|name| found.snippet.text.starts_with(name.snippet.text.trim_end_matches('…')))
+        };
+        let lines = search.best(index, filter, 4 * most).into_iter().filter(|found| !is_named(found));
+        let hits = once(lines.collect(), most);
         if !hits.is_empty() {
             answer.groups.push(Group { room, hits, count: search.count(index, filter) });
         }
