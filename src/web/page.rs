@@ -85,6 +85,9 @@ pub fn facts() -> Facts {
         shared_origin: host.ends_with(".github.io"),
         zone: zone().map(|name| Zone::new(&name)),
         twelve_hours: counts_to_twelve(&browser_language),
+        address: location
+            .and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?))
+            .unwrap_or_default(),
     }
 }
 

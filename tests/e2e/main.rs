@@ -53,6 +53,7 @@ mod http;
 mod installed;
 mod keyboard;
 mod language;
+mod links;
 mod long;
 mod map;
 mod map_content;

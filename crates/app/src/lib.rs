@@ -224,6 +224,8 @@ pub struct Facts {
     pub zone: Option<Zone>,
     /// Whether hours go to twelve in the browser's language.
     pub twelve_hours: bool,
+    /// Address of the page, without the part that names a place in it.
+    pub address: String,
 }
 
 /// Bytes that storage uses and may use.
@@ -362,6 +364,8 @@ pub enum Msg {
     Install,
     /// Copy text.
     Copy(String),
+    /// Copy the address of a place.
+    CopyLink(Route),
     /// Save a block of code as a file: its name, its text.
     SaveCode(&'static str, String),
     /// Wrap long lines of code, or not.
@@ -542,6 +546,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         }
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::Copy(text) => out.push(Effect::Copy(text)),
+        Msg::CopyLink(route) => out.push(Effect::Copy(route.link(&model.facts.address))),
         Msg::SaveCode(name, text) => {
             notify(model, Notice::Exported(name.to_owned()), false);
             out.push(Effect::SaveFile { name: name.to_owned(), mime: "text/plain", bytes: text.into_bytes() });

@@ -113,6 +113,22 @@ impl Route {
         })
     }
 
+    /// The whole address of the place, on a page at this one.
+    pub fn link(self, page: &str) -> String {
+        format!("{page}{self}")
+    }
+
+    /// Reads the whole address of a place in the page at this one; `None` for any other text.
+    pub fn of_link(page: &str, text: &str) -> Option<Self> {
+        let text = text.trim();
+        let hash = text.strip_prefix(page).unwrap_or(text);
+        // Parts for the start of a page may stand before the hash.
+        let hash = if hash.starts_with('?') { &hash[hash.find('#')?..] } else { hash };
+        let is_place = hash.starts_with("#/") && !hash.contains(char::is_whitespace) && Self::is_known(hash);
+        let Ok(route) = hash.parse::<Self>();
+        is_place.then_some(route)
+    }
+
     /// The thing that is shown; `None` for a room itself.
     pub const fn thing(self) -> Option<Thing> {
         Some(match self {
@@ -251,6 +267,22 @@ mod tests {
         }
         for unknown in ["#/scenes", "#/nonsense", "#/chat/nonsense", &format!("#/course/{id}/more"), "#/time/today"] {
             assert!(!Route::is_known(unknown), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn links_are_read_back_and_other_texts_are_none() {
+        let page = "https://example.org/espalier/";
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        let node = format!("#/map/{id}/{id}");
+        let Ok(route) = node.parse::<Route>();
+        assert_eq!(route.link(page), format!("{page}{node}"));
+        for link in [route.link(page), format!(" {page}?lang=zh{node}\n"), node.clone()] {
+            assert_eq!(Route::of_link(page, &link), Some(route), "{link}");
+        }
+        let more = format!("{page}{node} and more");
+        for text in [page, "https://example.com/#/time", &more, "#/nonsense", "# heading", ""] {
+            assert_eq!(Route::of_link(page, text), None, "{text}");
         }
     }
 }

@@ -118,6 +118,12 @@ pub const COMMANDS: &[Command] = &[
     command("edit.undo", |m| m.command.undo, "Mod+Z", |_| Some(Msg::Undo)),
     command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
     command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),
+    command(
+        "app.copyLink",
+        |m| m.command.copy_link,
+        "",
+        |model| model.route.thing().map(|_| Msg::CopyLink(model.route)),
+    ),
     command("app.print", |m| m.command.print, "", |model| can_print(model).then_some(Msg::Print)),
     command("app.install", |m| m.command.install, "", |model| model.install_offered.then_some(Msg::Install)),
     command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),

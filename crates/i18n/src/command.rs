@@ -9,6 +9,8 @@ pub struct Commands {
     pub rename_session: &'static str,
     /// `chat.duplicate`
     pub duplicate_session: &'static str,
+    /// `app.copyLink`
+    pub copy_link: &'static str,
     /// `chat.deleteSession`
     pub delete_session: &'static str,
     /// `chat.send`
@@ -113,6 +115,7 @@ pub(super) const EN: Commands = Commands {
     new_session: "New conversation",
     rename_session: "Rename conversation",
     duplicate_session: "Duplicate conversation",
+    copy_link: "Copy link",
     delete_session: "Delete conversation",
     send: "Send message",
     stop: "Stop answering",
@@ -168,6 +171,7 @@ pub(super) const ZH: Commands = Commands {
     new_session: "新建对话",
     rename_session: "重命名对话",
     duplicate_session: "创建对话副本",
+    copy_link: "复制链接",
     delete_session: "删除对话",
     send: "发送消息",
     stop: "停止回答",

@@ -139,7 +139,7 @@ fn LongField(props: &LongFieldProps) -> Html {
     let rows = props.value.lines().count().clamp(3, 16).to_string();
     html! {
         <textarea
-            ref={node} class="course-long" {rows} maxlength="20000" aria-label={props.label.clone()} value={props.value.clone()}
+            ref={node} class="course-long" data-markdown="" {rows} maxlength="20000" aria-label={props.label.clone()} value={props.value.clone()}
             {onblur} {onkeydown}
         />
     }

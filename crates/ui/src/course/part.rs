@@ -10,9 +10,11 @@ use super::in_place::InPlace;
 use super::live::LivePart;
 use crate::kit::{Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Menu, MenuItem};
 use crate::markdown::MarkdownView;
+use crate::shell::copy_link::copy_link;
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
 use espalier_app::course::{Activity, CourseMsg, Growing, PartDraft};
+use espalier_app::navigate::Route;
 use espalier_course::commands::Edit;
 use espalier_course::flow::MIN_SECTIONS;
 use espalier_markdown::parse;
@@ -187,7 +189,8 @@ struct ChapterViewProps {
 
 #[component]
 fn ChapterView(props: &ChapterViewProps) -> Html {
-    let say = &use_messages().course;
+    let words = use_messages();
+    let say = &words.course;
     let dispatch = use_dispatch();
     let (chapter, actions, course, section, at) =
         (&props.chapter, &props.actions, props.course, props.section, props.at);
@@ -204,6 +207,7 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
         item(say.up, IconName::ChevronUp, actions, &element, up),
         item(say.down, IconName::ChevronDown, actions, &element, down),
         item(&(say.add)(props.names.chapter), IconName::New, actions, NEW, Some(below)),
+        copy_link(words, &dispatch, Route::Course(Some(course), Some(id))),
         item(say.remove, IconName::Trash, actions, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
             .with_danger(),
     ];

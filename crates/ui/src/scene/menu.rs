@@ -5,7 +5,9 @@ use yew::prelude::*;
 use super::pointer::Spot;
 use super::toolbar::ICONS;
 use crate::kit::{Anchor, IconName, MenuItem, MenuList};
+use crate::shell::copy_link::copy_link;
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::{Msg, palette};
 use espalier_model::SceneId;
@@ -39,7 +41,8 @@ pub fn SpotMenu(props: &SpotMenuProps) -> Html {
         item
     };
     let mut items = Vec::new();
-    if props.spot.shape.is_some() {
+    if let Some(shape) = props.spot.shape {
+        items.push(copy_link(words, &dispatch, Route::Scene(Some(scene), Some(shape))));
         items.push(key("scene.focus", IconName::Eye));
         items.push(changes(key("shape.duplicate", IconName::Duplicate)));
         items.push(changes(key("shape.delete", IconName::Trash)).with_danger());

@@ -7,12 +7,14 @@ use super::help::HelpSheet;
 use super::history::HistoryPanel;
 use super::link::LinkDialog;
 use super::palette::CommandPalette;
+use super::paste::use_named_links;
 use crate::store::use_selector;
 use espalier_app::Dialog;
 
 /// The open dialog, where it is one of the frame's.
 #[component]
 pub fn Dialogs() -> Html {
+    use_named_links();
     let dialog = use_selector(|model| model.dialog.clone());
     let content = match &*dialog {
         Some(Dialog::Palette) => html! { <CommandPalette key="palette" /> },

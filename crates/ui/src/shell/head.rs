@@ -8,6 +8,7 @@ use yew::prelude::*;
 use crate::kit::dom::use_media;
 use crate::kit::{Button, ButtonKind, Drawer, Icon, IconButton, IconName, MenuItem, Popover, RenameField};
 use crate::shell::clock::RunningClock;
+use crate::shell::copy_link::copy_link;
 use crate::shell::example::ExampleMark;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::navigate::Route;
@@ -57,6 +58,7 @@ pub struct RoomHeadProps {
 #[component]
 pub fn RoomHead(props: &RoomHeadProps) -> Html {
     let words = use_messages();
+    let dispatch = use_dispatch();
     let narrow = use_media(NARROW);
     let named = use_media("(min-width: 75rem)") && props.named;
     let [undo, redo] = use_steps();
@@ -65,6 +67,11 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
     let mut items = props.items.clone();
     if props.onrename.is_some() {
         items.insert(0, MenuItem::new(words.shell.rename, IconName::Edit, onask.reform(|()| true)));
+    }
+    let shown = use_selector(|model| model.route.whole().thing().and_then(Route::to));
+    if let Some(route) = *shown {
+        let place = items.iter().position(|item| item.danger).unwrap_or(items.len());
+        items.insert(place, copy_link(words, &dispatch, route));
     }
     let list = props.list.as_ref().map(|(label, drawer)| {
         html! {

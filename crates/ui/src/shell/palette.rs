@@ -1,6 +1,6 @@
 //! The palette: finds every thing by its name or its words, and every command by its name, in either language.
 
-mod found;
+pub mod found;
 
 use std::rc::Rc;
 

@@ -4,6 +4,8 @@ use serde_json::json;
 use yew::prelude::*;
 
 use crate::kit::{IconName, MenuItem};
+use crate::shell::copy_link::copy_link;
+use espalier_app::navigate::Route;
 use espalier_app::timelog::{self, CommandCall, REGISTRY, TimeMsg, middle_of, next_of, targets};
 use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
@@ -34,7 +36,11 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
         let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone()))));
         MenuItem::new(label, icon, onselect)
     });
-    ITEMS.iter().filter_map(item).chain(shape).chain(LAST.iter().filter_map(item)).collect()
+    let link = match targets(model)[..] {
+        [id] => Some(copy_link(words, dispatch, Route::Time(Some(id)))),
+        _ => None,
+    };
+    ITEMS.iter().filter_map(item).chain(shape).chain(link).chain(LAST.iter().filter_map(item)).collect()
 }
 
 /// Returns the label of merging an entry with the next one; it says how much of a gap would be counted.

@@ -5,7 +5,9 @@ use yew::prelude::*;
 
 use super::action::{Action, ActionSet};
 use crate::kit::{Anchor, MenuItem, MenuList};
-use crate::store::{use_messages, use_selector};
+use crate::shell::copy_link::copy_link;
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::navigate::Route;
 use espalier_model::{MessageId, MessageKey};
 
 /// Properties of [`MessageMenu`].
@@ -25,6 +27,7 @@ pub struct MessageMenuProps {
 #[component]
 pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let words = use_messages();
+    let dispatch = use_dispatch();
     let at = props.at;
     let shown = use_selector(move |model| {
         let message = model.message(at);
@@ -37,7 +40,9 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
         (Anchor::Element(_), Some(role)) => offered.split(role).1,
         _ => offered,
     };
-    let items: Vec<MenuItem> = offered.iter().map(|action| item(props, words, action, enabled)).collect();
+    let mut items: Vec<MenuItem> = offered.iter().map(|action| item(props, words, action, enabled)).collect();
+    let place = items.iter().position(|item| item.danger).unwrap_or(items.len());
+    items.insert(place, copy_link(words, &dispatch, Route::Chat(Some(at.session), Some(at.id))));
     html! {
         <MenuList label={words.chat.actions.title} {items} anchor={props.anchor.clone()} onclose={props.onclose.clone()} />
     }

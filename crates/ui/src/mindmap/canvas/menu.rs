@@ -3,10 +3,12 @@
 use yew::prelude::*;
 
 use crate::kit::{Anchor, IconName, MenuItem, MenuList};
+use crate::shell::copy_link::copy_link;
 use crate::shell::keys::printed;
 use crate::store::{use_dispatch, use_messages, use_store};
 use espalier_app::Msg;
 use espalier_app::maps::{self, MapMsg, Panel, REGISTRY};
+use espalier_app::navigate::Route;
 use espalier_model::MapId;
 
 /// Commands that are often wanted of a node.
@@ -69,6 +71,9 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     if let Some(node) = primary.filter(|_| !read_only) {
         let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
         rest.push(MenuItem::new(words.map.draw_line, IconName::Line, draw));
+    }
+    if let Some(node) = primary {
+        rest.push(copy_link(words, &dispatch, Route::Map(Some(map), Some(node))));
     }
     let choose = dispatch.reform(move |()| Msg::Maps(MapMsg::Choose(map, true)));
     rest.push(MenuItem::new(words.map.select_more, IconName::Marquee, choose));

@@ -11,6 +11,7 @@ use super::{ListKind, RowContent};
 use crate::kit::dom::use_layout_effect;
 use crate::kit::menu::{hide_list, is_open, on_key, open_list, toggle_list, view_item};
 use crate::kit::{Anchor, Icon, IconName, MenuItem, RenameField};
+use crate::shell::copy_link::copy_link;
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_base::date::LocalDate;
 
@@ -94,6 +95,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             MenuItem::new(say.duplicate, IconName::Duplicate, onduplicate).with_test_id(kind.names.duplicate),
         ];
         items.splice(0..0, first);
+        items.push(copy_link(words, &dispatch, (kind.route)(id)));
         let delete = MenuItem::new(say.delete, IconName::Trash, ondelete.clone()).with_danger();
         items.push(delete.with_test_id(kind.names.delete));
     }

@@ -11,7 +11,7 @@ use espalier_base::time::Timestamp;
 use espalier_i18n::{Messages, messages};
 use espalier_model::settings::Language;
 use espalier_model::{
-    Course, Goal, MindMap, Node, RoomId, Scene, Session, Shape, Thing, TimeCategory, TimeCategoryId, TimeEntry,
+    Course, Goal, Message, MindMap, Node, RoomId, Scene, Session, Shape, Thing, TimeCategory, TimeCategoryId, TimeEntry,
 };
 use espalier_timelog::report::Filter;
 
@@ -95,7 +95,11 @@ pub fn name(model: &Model, thing: Thing, words: &Messages) -> String {
         }),
         Thing::Category(id) => Some(category(model, id)),
         Thing::Goal(id) => rows.get::<Goal>(&id).map(|row| title(&row.name, LONGEST)),
-        Thing::Message(_) | Thing::Persona(_) | Thing::Chapter(..) => None,
+        Thing::Message(key) => rows.get::<Message>(&key).map(|row| title(&row.text(), LONGEST)),
+        Thing::Persona(id) => model.persona(id).map(|row| title(&row.name, LONGEST)),
+        Thing::Chapter(course, id) => rows
+            .get::<Course>(&course)
+            .and_then(|row| row.outline.as_ref()?.chapter(id).map(|chapter| title(&chapter.title, LONGEST))),
     }
     .unwrap_or_else(known)
 }

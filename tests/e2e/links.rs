@@ -1,0 +1,100 @@
+//! Addresses of things, copied in one room and pasted in another.
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::browser::{ALT, CTRL, Page};
+use crate::endpoint::{Endpoint, Reply};
+
+/// Notes what is copied.
+fn listen(page: &Page) {
+    page.eval("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }, 0");
+}
+
+/// Returns what the app put on the clipboard since it was asked last.
+#[track_caller]
+fn copied(page: &Page) -> String {
+    page.wait_for("window.copied");
+    let text = page.eval("(() => { const text = window.copied; window.copied = ''; return text; })()");
+    text.as_str().unwrap_or_default().to_owned()
+}
+
+/// Pastes a text where one types, as the browser does.
+fn paste(page: &Page, text: &str) {
+    let text = json!(text);
+    page.eval(&format!(
+        "(() => {{ const clipboardData = new DataTransfer(); clipboardData.setData('text/plain', {text});
+            const event = new ClipboardEvent('paste', {{ clipboardData, bubbles: true, cancelable: true }});
+            if (document.activeElement.dispatchEvent(event)) document.execCommand('insertText', false, {text}); }})()"
+    ));
+}
+
+#[test]
+fn links_are_copied_everywhere_and_lead_back_by_their_names() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    endpoint.reply(Reply::text(&["On ledges."]));
+    app.ask("Where do gulls sleep?");
+    app.wait_saved();
+    listen(page);
+    // Of a message, with the mouse.
+    page.eval(
+        "(() => { const text = document.querySelectorAll('[data-testid=message]')[1].querySelector('[data-testid=content]');
+            const box = text.getBoundingClientRect(), at = { clientX: box.x + 9, clientY: box.y + 9 };
+            text.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at })); })()",
+    );
+    page.test_id("link-copy").wait_visible().click();
+    let message = copied(page);
+    assert!(message.starts_with(&App::url()) && message.contains("#/chat/"), "{message}");
+    // Of what is open, from the palette.
+    page.press("k", CTRL);
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("copy link");
+    page.test_id("palette-item").attr_is("data-command", "app.copyLink").wait_visible();
+    page.press("Enter", 0);
+    page.test_id("palette").wait_gone();
+    assert!(message.starts_with(&copied(page)));
+    // Pasted into a message it is a link with a name.
+    page.test_id("composer").click();
+    page.type_text("As said: ");
+    paste(page, &message);
+    let typed = page.test_id("composer").value();
+    assert!(typed.starts_with("As said: [On ledges.](#/chat/"), "{typed}");
+    endpoint.reply(Reply::text(&["Yes."]));
+    page.press("Enter", 0);
+    app.wait_answer("done");
+    let link = app.messages().css("a.link").containing("On ledges.");
+    page.eval("location.hash = '#/settings'");
+    page.test_id("language").wait_visible();
+    page.eval("history.back()");
+    link.wait_visible().click();
+    page.wait_for("/^#\\/chat\\/[^/]+\\/[^/]+$/.test(location.hash)");
+    // What is no address of a thing is pasted as it is.
+    page.test_id("composer").click();
+    for text in [App::url(), "https://example.org/#/map".to_owned(), "plain".to_owned()] {
+        page.test_id("composer").fill("");
+        paste(page, &text);
+        assert_eq!(page.test_id("composer").value(), text);
+    }
+    page.test_id("composer").fill("");
+    // A link is copied from the list too, and pasted into the note of a node.
+    page.test_id("session-item").hover();
+    page.test_id("session-menu").click();
+    page.test_id("link-copy").wait_visible().click();
+    let session = copied(page);
+    page.press("k", CTRL);
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("New map");
+    page.test_id("palette-item").attr_is("data-command", "map.new").wait_visible();
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Harbour");
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid !== 'node-title-input'");
+    page.press("Enter", CTRL | ALT);
+    page.wait_for("document.activeElement?.dataset.testid === 'node-note'");
+    paste(page, &session);
+    let note = page.test_id("node-note").value();
+    assert!(note.starts_with("[Where do gulls sleep?](#/chat/"), "{note}");
+}
