@@ -98,3 +98,37 @@ fn links_are_copied_everywhere_and_lead_back_by_their_names() {
     let note = page.test_id("node-note").value();
     assert!(note.starts_with("[Where do gulls sleep?](#/chat/"), "{note}");
 }
+
+#[test]
+fn links_are_chosen_from_a_list_while_one_writes() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.ask("Where do gulls sleep?");
+    app.go("time");
+    page.test_id("quick-add").wait_visible().fill("9-10 counting gulls");
+    page.press("Enter", 0);
+    page.test_id("entry").containing("gulls").wait();
+    app.go("chat");
+    page.test_id("session-new").visible().click();
+    app.messages().wait_count(0);
+    page.test_id("composer").click();
+    page.type_text("看 see [[");
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("counting");
+    page.test_id("palette-item").attr_is("data-kind", "entry").wait_visible();
+    assert_eq!(page.test_id("palette-item").attrs("data-command"), [""], "nothing but things");
+    page.screenshot("link-to");
+    page.press("Enter", 0);
+    page.test_id("palette").wait_gone();
+    page.wait_for("document.querySelector('[data-testid=composer]').value.includes('](#/time/')");
+    page.type_text(" and [[");
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.press("Escape", 0);
+    page.test_id("palette").wait_gone();
+    page.wait_for("document.activeElement?.dataset.testid === 'composer'");
+    let typed = page.test_id("composer").value();
+    assert!(typed.starts_with("看 see [counting gulls](#/time/") && typed.ends_with(") and [["), "{typed}");
+    page.reload();
+    app.wait_ready();
+    assert_eq!(page.test_id("composer").wait_visible().value(), typed, "it is kept like anything typed");
+}

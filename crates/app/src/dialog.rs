@@ -12,6 +12,8 @@ use espalier_model::{CourseId, MapId, MessageKey, RoomId, SceneId, SessionId, Sl
 pub enum Dialog {
     /// The command palette.
     Palette,
+    /// The palette as a list of things to link to, for the text that is being written.
+    LinkTo,
     /// The help sheet of shortcuts.
     Help,
     /// The history of steps.

@@ -174,6 +174,8 @@ pub struct Missing {
 pub struct Palette {
     /// Text in the empty field.
     pub placeholder: &'static str,
+    /// Text in the empty field, where something to link to is chosen.
+    pub link_to: &'static str,
     /// Text when nothing is found.
     pub nothing: &'static str,
     /// Number of rows.

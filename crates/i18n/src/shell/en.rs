@@ -28,6 +28,7 @@ pub(crate) const EN: Words = Words {
     },
     palette: Palette {
         placeholder: "Find anything, or type > for commands",
+        link_to: "Link to…",
         nothing: "Nothing found.",
         found: |number| count(number, "result", "results"),
         more: |number, room| format!("All {number} in {room}"),

@@ -28,6 +28,7 @@ pub(crate) const ZH: Words = Words {
     },
     palette: Palette {
         placeholder: "查找任何内容，输入>查找命令",
+        link_to: "链接到……",
         nothing: "没有找到。",
         found: |number| format!("{number}个结果"),
         more: |number, room| format!("“{room}”中的全部{number}条"),

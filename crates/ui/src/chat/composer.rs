@@ -140,7 +140,7 @@ pub fn Composer(props: &ComposerProps) -> Html {
             <div class="composer-box">
                 <AttachButton {session} disabled={state.read_only} />
                 <textarea
-                    ref={node} class="composer-text" data-testid="composer" data-markdown="" rows="1" {placeholder}
+                    ref={node} class="composer-text" data-testid="composer" data-markdown="stays" rows="1" {placeholder}
                     aria-label={words.chat.composer.label} disabled={state.read_only} enterkeyhint="send"
                     value={state.draft.clone()} {oninput} {onkeydown}
                 />

@@ -232,7 +232,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         <>
             <textarea
                 key="field" ref={field} class={if reading { "visually-hidden" } else { "map-note-field" }}
-                data-testid="node-note" data-markdown="" aria-label={words.map.note}
+                data-testid="node-note" data-markdown="stays" aria-label={words.map.note}
                 placeholder={words.map.note_hint} readonly={props.read_only} {oninput} {onkeydown} {onblur} {onfocus}
             />
             { read }

@@ -6,18 +6,19 @@ use super::confirm::ConfirmDialog;
 use super::help::HelpSheet;
 use super::history::HistoryPanel;
 use super::link::LinkDialog;
+use super::links::use_links_in_texts;
 use super::palette::CommandPalette;
-use super::paste::use_named_links;
 use crate::store::use_selector;
 use espalier_app::Dialog;
 
 /// The open dialog, where it is one of the frame's.
 #[component]
 pub fn Dialogs() -> Html {
-    use_named_links();
+    let link_to = use_links_in_texts();
     let dialog = use_selector(|model| model.dialog.clone());
     let content = match &*dialog {
         Some(Dialog::Palette) => html! { <CommandPalette key="palette" /> },
+        Some(Dialog::LinkTo) => html! { <CommandPalette key="link-to" pick={link_to} /> },
         Some(Dialog::Help) => html! { <HelpSheet key="help" /> },
         Some(Dialog::History) => html! { <HistoryPanel key="history" /> },
         Some(Dialog::Confirm(question)) => html! { <ConfirmDialog key="confirm" question={question.clone()} /> },

@@ -14,6 +14,7 @@ use crate::kit::shared::Shared;
 use crate::kit::{Icon, IconName, Modal};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::find::{Answer, Asker, FindMsg};
+use espalier_app::navigate::Route;
 use espalier_app::palette::{Ask, Choice, CommandAction, Entry, entries};
 use espalier_app::timelog::Preset;
 use espalier_app::{Model, Msg};
@@ -79,11 +80,21 @@ struct Content {
     available: Rc<Vec<Entry>>,
     state: PaletteState,
     room: Option<RoomId>,
+    /// Whether a thing is chosen and not opened.
+    picks: bool,
+}
+
+/// Properties of [`CommandPalette`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CommandPaletteProps {
+    /// Called with the thing that is chosen, where one is chosen and not opened.
+    #[prop_or_default]
+    pub pick: Option<Callback<Thing>>,
 }
 
 /// The palette.
 #[component]
-pub fn CommandPalette() -> Html {
+pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
     let words = use_messages();
     let store = use_store();
     let dispatch = use_dispatch();
@@ -97,7 +108,8 @@ pub fn CommandPalette() -> Html {
         let (asker, query) = (Asker::Palette(*room), (*query).clone());
         use_selector(move |model| PaletteState::of(model, asker, &query))
     };
-    let content = Content { mode: (*mode).clone(), available, state: (*state).clone(), room: *room };
+    let content =
+        Content { mode: (*mode).clone(), available, state: (*state).clone(), room: *room, picks: props.pick.is_some() };
     let found = rows(&content, &query, words);
     let at = (*chosen).min(found.len().saturating_sub(1));
     use_effect_with(found.get(at).map(option_id), |id| {
@@ -135,7 +147,7 @@ pub fn CommandPalette() -> Html {
             chosen.set(0);
         })
     };
-    let run = use_run(&ask, &narrow);
+    let run = use_run(&ask, &narrow, props.pick.as_ref());
     let oninput = {
         let (query, chosen, store, room, is_find) =
             (query.setter(), chosen.setter(), store.clone(), *room, matches!(*mode, Mode::Find));
@@ -193,10 +205,11 @@ pub fn CommandPalette() -> Html {
     };
     let is_busy = is_looking(&query) && content.state.answer.as_ref().is_none_or(|answer| answer.busy);
     let say = &words.shell.palette;
+    let placeholder = if props.pick.is_some() { say.link_to } else { say.placeholder };
     let (label, says) = match &*mode {
-        Mode::Find if is_busy => (say.placeholder, words.chat.sidebar.searching.to_owned()),
-        Mode::Find if found.is_empty() => (say.placeholder, say.nothing.to_owned()),
-        Mode::Find => (say.placeholder, (say.found)(found.len())),
+        Mode::Find if is_busy => (placeholder, words.chat.sidebar.searching.to_owned()),
+        Mode::Find if found.is_empty() => (placeholder, say.nothing.to_owned()),
+        Mode::Find => (placeholder, (say.found)(found.len())),
         Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => (name.as_str(), say.back.to_owned()),
     };
     let label = AttrValue::from(label.to_owned());
@@ -247,9 +260,13 @@ fn commands_only(text: &str) -> Option<&str> {
 
 /// Runs the command of a line, or opens what it names.
 #[hook]
-fn use_run(ask: &Callback<Option<Ask>>, narrow: &Callback<Option<RoomId>>) -> Callback<PaletteItem> {
+fn use_run(
+    ask: &Callback<Option<Ask>>,
+    narrow: &Callback<Option<RoomId>>,
+    pick: Option<&Callback<Thing>>,
+) -> Callback<PaletteItem> {
     let store = use_store();
-    let (ask, narrow) = (ask.clone(), narrow.clone());
+    let (ask, narrow, pick) = (ask.clone(), narrow.clone(), pick.cloned());
     let go = |store: &Store, way: Vec<Msg>| {
         store.dispatch(Msg::Dialog(None));
         for msg in way {
@@ -261,8 +278,10 @@ fn use_run(ask: &Callback<Option<Ask>>, narrow: &Callback<Option<RoomId>>) -> Ca
             store.dispatch(Msg::Dialog(None));
             store.dispatch((choice.make)());
         }
-        PaletteItem::Latest(thing) => go(&store, open(thing)),
-        PaletteItem::Found(found, _) => go(&store, open(found.key)),
+        PaletteItem::Latest(thing) | PaletteItem::Found(Found { key: thing, .. }, _) => match &pick {
+            Some(pick) => pick.emit(thing),
+            None => go(&store, open(thing)),
+        },
         PaletteItem::Days(preset) => go(&store, open_days(preset)),
         PaletteItem::More(room, _) => narrow.emit(Some(room)),
         PaletteItem::Entry(entry) => match store.read(|model| entry.action(model)) {
@@ -296,13 +315,16 @@ fn rows(content: &Content, query: &str, words: &Messages) -> Vec<PaletteItem> {
         return choices.map(|(index, choice)| PaletteItem::Choice(index, choice.clone())).collect();
     }
     let entry = |(_, entry)| PaletteItem::Entry(entry);
-    if let Some(query) = commands_only(query) {
+    if let Some(query) = commands_only(query).filter(|_| !content.picks) {
         return commands(&content.available, query, words).into_iter().map(entry).collect();
     }
+    // What has no address is not linked to.
+    let fits = |thing: Thing| !content.picks || Route::to(thing).is_some();
     if query.trim().is_empty() {
-        let latest = content.state.latest.iter().map(|thing| PaletteItem::Latest(*thing));
+        let latest = content.state.latest.iter().filter(|thing| fits(**thing)).map(|thing| PaletteItem::Latest(*thing));
         let latest = latest.filter(|_| content.room.is_none());
-        let commands = commands(&content.available, "", words).into_iter().filter(|_| content.room.is_none());
+        let commands =
+            commands(&content.available, "", words).into_iter().filter(|_| content.room.is_none() && !content.picks);
         return latest.chain(commands.map(entry)).collect();
     }
     let mut rows: Vec<PaletteItem> = Vec::new();
@@ -310,13 +332,19 @@ fn rows(content: &Content, query: &str, words: &Messages) -> Vec<PaletteItem> {
     rows.extend(
         days_named(query).filter(|_| content.room.is_none_or(|room| room == RoomId::Time)).map(PaletteItem::Days),
     );
-    rows.extend(answer.iter().flat_map(|answer| &answer.names).map(|found| PaletteItem::Found(found.clone(), false)));
-    if content.room.is_none() {
+    rows.extend(
+        answer
+            .iter()
+            .flat_map(|answer| &answer.names)
+            .filter(|found| fits(found.key))
+            .map(|found| PaletteItem::Found(found.clone(), false)),
+    );
+    if content.room.is_none() && !content.picks {
         let commands = commands(&content.available, query, words).into_iter();
         rows.extend(commands.filter(|(score, _)| *score >= TOGETHER).take(COMMANDS).map(entry));
     }
     for group in answer.iter().flat_map(|answer| &answer.groups) {
-        let lines = group.hits.iter().enumerate();
+        let lines = group.hits.iter().filter(|found| fits(found.key)).enumerate();
         rows.extend(lines.map(|(place, found)| PaletteItem::Found(found.clone(), place == 0)));
         if group.count > group.hits.len() && content.room.is_none() {
             rows.push(PaletteItem::More(group.room, group.count));

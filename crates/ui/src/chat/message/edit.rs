@@ -71,7 +71,7 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
     html! {
         <div class="message-edit">
             <textarea
-                ref={node} class="edit-input" data-testid="edit-input" data-markdown="" aria-label={words.chat.edit.label}
+                ref={node} class="edit-input" data-testid="edit-input" data-markdown="stays" aria-label={words.chat.edit.label}
                 value={(*text).clone()} {oninput} {onkeydown}
             />
             <p class="edit-hint">{ if asks { words.chat.edit.hint_user } else { words.chat.edit.hint_other } }</p>
