@@ -32,7 +32,7 @@ pub fn run() {
 }
 
 /// Ten branches of ten branches each, and leaves below them.
-fn outline(size: usize) -> String {
+pub(super) fn outline(size: usize) -> String {
     let mut text = "Root\n".to_owned();
     let mut left = size - 1;
     for number in 0.. {

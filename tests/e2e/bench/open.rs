@@ -117,25 +117,32 @@ fn app_rows(table: &mut Table, size: usize) {
 
 /// Makes one long conversation in the shape of a `conversations.json`.
 fn conversation(size: usize) -> Value {
-    let mut mapping = serde_json::Map::new();
     let body = text::markdown(300);
-    for number in 0..size {
+    let said: Vec<String> = (0..size).map(|number| format!("Message number {number} says:\n\n{body}")).collect();
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    json!([chat("Long one", 1_700_000_000, &said)])
+}
+
+/// Makes a conversation of such a file, of what was said by turns from a second on.
+pub(super) fn chat(title: &str, from: usize, said: &[&str]) -> Value {
+    let mut mapping = serde_json::Map::new();
+    let size = said.len();
+    for (number, said) in said.iter().enumerate() {
         let role = if number % 2 == 0 { "user" } else { "assistant" };
         let parent = number.checked_sub(1).map(|parent| format!("n{parent}"));
         let children: Vec<String> = if number + 1 < size { vec![format!("n{}", number + 1)] } else { Vec::new() };
         let id = format!("n{number}");
-        let said = format!("Message number {number} says:\n\n{body}");
         let node = json!({
             "id": id, "parent": parent, "children": children,
             "message": {
-                "id": id, "author": { "role": role }, "create_time": 1_700_000_000 + number,
+                "id": id, "author": { "role": role }, "create_time": from + number,
                 "content": { "content_type": "text", "parts": [said] }, "metadata": {},
             },
         });
         mapping.insert(id, node);
     }
-    json!([{
-        "title": "Long one", "create_time": 1_700_000_000, "update_time": 1_700_100_000, "id": "long",
+    json!({
+        "title": title, "create_time": from, "update_time": from + 100_000, "id": title,
         "current_node": format!("n{}", size - 1), "mapping": mapping,
-    }])
+    })
 }

@@ -117,7 +117,7 @@ impl Numbers {
 }
 
 /// Makes a file of the app with squares, circles and triangles in a wide, flat box.
-fn scene() -> String {
+pub(super) fn scene() -> String {
     let mut numbers = Numbers(0x5eed_2026);
     let shapes: Vec<Value> = (0..COUNT)
         .map(|index| {
@@ -192,7 +192,7 @@ const fn turned(round: usize) -> i32 {
 }
 
 /// Whether the list has all shapes.
-fn listed() -> String {
+pub(super) fn listed() -> String {
     format!("document.querySelector('[role=option]')?.getAttribute('aria-setsize') === '{COUNT}'")
 }
 
