@@ -140,7 +140,7 @@ pub fn update(model: &mut Model, _: &mut Env, msg: FindMsg, out: &mut Vec<Effect
             open(model, out);
             model.find.latest = Rc::new(latest(model));
         }
-        FindMsg::Begin(room) => begin(model, room),
+        FindMsg::Begin(room) => begin(model, &[room]),
         FindMsg::Read(asked, records) => take(model, &asked, records),
         FindMsg::Ask(asker, text) => {
             open(model, out);
@@ -154,33 +154,34 @@ pub fn update(model: &mut Model, _: &mut Env, msg: FindMsg, out: &mut Vec<Effect
 /// Has the texts of the rooms read that are not yet.
 fn open(model: &mut Model, out: &mut Vec<Effect>) {
     model.unindexed.get_or_insert_default();
-    for room in RoomId::ALL {
-        if model.find.begun.contains(&room) {
-            continue;
-        }
-        if model.rooms.get(room).is_some() {
-            begin(model, room);
-        } else {
-            // It waits for the code of the room.
-            out.push(Effect::Soon(Box::new(Msg::Find(FindMsg::Begin(room)))));
-        }
-    }
+    let rooms: Vec<RoomId> = RoomId::ALL.into_iter().filter(|room| !model.find.begun.contains(room)).collect();
+    begin(model, &rooms);
+    // The others wait for their code.
+    let late = rooms.into_iter().filter(|room| model.rooms.get(*room).is_none());
+    out.extend(late.map(|room| Effect::Soon(Box::new(Msg::Find(FindMsg::Begin(room))))));
 }
 
-/// Takes in the rows of a room that are in memory, and plans to read the others.
-fn begin(model: &mut Model, room: RoomId) {
-    let Some(code) = model.rooms.get(room) else { return };
-    if !model.find.begun.insert(room) {
+/// Takes in the rows in memory of those rooms whose code is here, and plans to read the others.
+fn begin(model: &mut Model, rooms: &[RoomId]) {
+    let is_here = |room: &RoomId| model.rooms.get(*room).is_some() && !model.find.begun.contains(room);
+    let new: BTreeSet<RoomId> = rooms.iter().copied().filter(is_here).collect();
+    if new.is_empty() {
         return;
     }
-    let agents = model.personas();
-    let agents = agents.into_iter().map(Record::Personas).filter(|_| room == RoomId::Chat);
-    let rows: Vec<Record> = model.workspace.tables().records().collect();
-    let rows = rows.into_iter().filter(|row| row.key().table().room() == Some(room));
-    for record in rows.filter(|row| !matches!(row, Record::Personas(_))).chain(agents) {
-        add(&mut model.find.index, code, &record);
+    let is_new = |row: &Record| row.key().table().room().is_some_and(|room| new.contains(&room));
+    // Those that are shipped are no rows.
+    let agents = model.personas().into_iter().map(Record::Personas).filter(is_new);
+    let rows = model.workspace.tables().records().filter(|row| !matches!(row, Record::Personas(_)) && is_new(row));
+    let rows: Vec<Record> = rows.chain(agents).collect();
+    for row in rows {
+        if let Some(code) = row.key().table().room().and_then(|room| model.rooms.get(room)) {
+            add(&mut model.find.index, code, &row);
+        }
     }
-    plan(model, room);
+    for room in new {
+        model.find.begun.insert(room);
+        plan(model, room);
+    }
 }
 
 fn add(index: &mut Index<Thing>, code: &dyn Room, record: &Record) {
@@ -357,26 +358,26 @@ fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
 fn answer(model: &Model, question: &Question, busy: bool) -> Answer {
     let (index, search) = (&model.find.index, &question.search);
     // What belongs to something that is gone is gone, too.
-    let is_there = |found: &Found<Thing>| {
-        found.key.whole().is_none_or(|whole| model.workspace.tables().record(&whole.row()).is_some())
-    };
+    let is_there =
+        |thing: &Thing| thing.whole().is_none_or(|whole| model.workspace.tables().record(&whole.row()).is_some());
     let mut answer =
         Answer { query: question.text.clone(), busy, left_out: false, names: Vec::new(), groups: Vec::new() };
     if let Asker::List(room) = question.asker {
-        let all = search.all(index, Filter { group: Some(room as u8), is_name: None });
         let mut counts: BTreeMap<Thing, usize> = BTreeMap::new();
-        // Agents are in a list of their own.
-        let is_listed = |found: &Found<Thing>| !matches!(found.key, Thing::Persona(_));
-        let mut hits: Vec<Found<Thing>> = all.into_iter().filter(is_there).filter(is_listed).collect();
-        let count = hits.len();
-        hits.sort_by_key(|found| (found.key.whole().unwrap_or(found.key), !found.is_name, found.key));
-        hits.retain(|found| {
-            let kept = counts.entry(found.key.whole().unwrap_or(found.key)).or_default();
+        let mut is_cut = false;
+        let filter = Filter { group: Some(room as u8), is_name: None };
+        let (mut hits, count) = search.first(index, filter, LISTED, |thing| {
+            // Agents are in a list of their own.
+            if matches!(thing, Thing::Persona(_)) || !is_there(thing) {
+                return false;
+            }
+            let kept = counts.entry(thing.whole().unwrap_or(*thing)).or_default();
             *kept += 1;
+            is_cut |= *kept > LISTED_IN_ONE;
             *kept <= LISTED_IN_ONE
         });
-        hits.truncate(LISTED);
-        answer.left_out = hits.len() < count;
+        hits.sort_by_key(|found| (found.key.whole().unwrap_or(found.key), !found.is_name, found.key));
+        answer.left_out = is_cut || hits.len() < count;
         answer.groups.push(Group { room, hits, count });
         return answer;
     }
@@ -386,7 +387,7 @@ fn answer(model: &Model, question: &Question, busy: bool) -> Answer {
     let mut listed = BTreeSet::new();
     let mut once = |found: Vec<Found<Thing>>, most: usize| -> Vec<Found<Thing>> {
         let mut found: Vec<Found<Thing>> =
-            found.into_iter().filter(is_there).filter(|found| listed.insert(found.key)).collect();
+            found.into_iter().filter(|found| is_there(&found.key) && listed.insert(found.key)).collect();
         found.truncate(most);
         found
     };

@@ -527,7 +527,11 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
             if matches!(dialog, Some(Dialog::ChooseModel(_))) {
                 connect::refresh(model, out);
             }
+            let finds = matches!(dialog, Some(Dialog::Palette | Dialog::LinkTo));
             model.dialog = dialog;
+            if finds {
+                deferred::find(model, env, find::FindMsg::Open, out);
+            }
         }
         Msg::Confirmed => confirmed(model, env, out),
         Msg::OpenLink(address) => {

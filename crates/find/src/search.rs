@@ -198,15 +198,28 @@ impl Search {
         best.into_iter().filter_map(|(_, _, entry)| self.found(index, entry)).collect()
     }
 
-    /// Returns all hits in the order of the index.
-    pub fn all<K: Copy>(&self, index: &Index<K>, filter: Filter) -> Vec<Found<K>> {
-        self.chosen(index, filter).filter_map(|(hit, _)| self.found(index, hit.entry)).collect()
+    /// Returns the first hits in the order of the index of which this says so, and the number of all of these.
+    pub fn first<K: Copy>(
+        &self,
+        index: &Index<K>,
+        filter: Filter,
+        most: usize,
+        mut is_wanted: impl FnMut(&K) -> bool,
+    ) -> (Vec<Found<K>>, usize) {
+        let (mut first, mut count) = (Vec::new(), 0);
+        for (hit, _) in self.chosen(index, filter) {
+            if index.live(hit.entry as usize).is_some_and(|entry| is_wanted(&entry.key)) {
+                count += 1;
+                first.extend((count <= most).then(|| self.found(index, hit.entry)).flatten());
+            }
+        }
+        (first, count)
     }
 
     fn found<K: Copy>(&self, index: &Index<K>, entry: u32) -> Option<Found<K>> {
         let at = entry as usize;
         let of = index.live(at)?;
-        let snippet = Snippet::new(index.shown(at), self.query.words());
+        let snippet = Snippet::new(index.shown(at), index.folded(at), self.query.words());
         Some(Found { key: of.key, is_name: of.is_name, at: of.at, snippet })
     }
 
@@ -277,7 +290,7 @@ mod tests {
         let Some(query) = Query::new(query) else { return assert!(expect.is_empty()) };
         let mut search = Search::within(&index, query.clone());
         while !search.go_on(&index, 1) {}
-        let found = search.all(&index, Filter::default());
+        let (found, _) = search.first(&index, Filter::default(), 9, |_| true);
         let parts = found.iter().flat_map(|hit| hit.snippet.parts());
         let marked: Vec<&str> = parts.filter_map(|(text, is_match)| is_match.then_some(text)).collect();
         assert_eq!(marked, expect, "{query:?} in {text:?}");
@@ -330,7 +343,7 @@ mod tests {
         let index = index(&[(&text, false)]);
         let mut search = Search::within(&index, Query::new("needle").unwrap());
         assert!(search.go_on(&index, 1 << 20));
-        let snippet = &search.all(&index, Filter::default())[0].snippet;
+        let snippet = &search.first(&index, Filter::default(), 9, |_| true).0[0].snippet;
         assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…') && snippet.text.chars().count() < 150);
         assert_eq!(&snippet.text[snippet.matches[0].clone()], "needle");
     }
@@ -383,7 +396,7 @@ mod tests {
             let words = search.query().words().to_vec();
             let has = |text: &str| { let text = espalier_base::fold::folded(text); words.iter().all(|word| text.contains(word.as_str())) };
             let mut expect: Vec<usize> = (0..texts.len()).filter(|at| !texts[*at].0.trim().is_empty() && has(texts[*at].0)).collect();
-            let mut found: Vec<usize> = search.all(&part, Filter::default()).iter().filter(|hit| has(&hit.snippet.text)).map(|hit| hit.key).collect();
+            let mut found: Vec<usize> = search.first(&part, Filter::default(), 99, |_| true).0.iter().filter(|hit| has(&hit.snippet.text)).map(|hit| hit.key).collect();
             expect.sort_unstable();
             found.sort_unstable();
             prop_assert_eq!(found, expect);

@@ -14,12 +14,11 @@ pub struct Snippet {
 }
 
 impl Snippet {
-    /// Cuts the piece around the first match of words, folded, out of a text (F5).
-    pub fn new(text: &str, words: &[String]) -> Self {
+    /// Cuts the piece around the first match of words, folded, out of a text, which is there folded as well (F5).
+    pub(crate) fn new(text: &str, folded: &str, words: &[String]) -> Self {
         /// Characters before the match: few enough for it to be in sight.
         const BEFORE: usize = 30;
         const AFTER: usize = 110;
-        let folded = fold::folded(text);
         let first = words.iter().filter_map(|word| folded.find(word.as_str())).min().unwrap_or_default();
         let at = fold::unfolded_at(text, first);
         let (before, after) = text.split_at(at);

@@ -156,6 +156,8 @@ pub fn LazyTranscript(props: &TranscriptProps) -> Html {
 struct DialogsState {
     dialog: bool,
     import: bool,
+    /// Whether their code has come, with which they are drawn from then on: they listen for what is pasted, too.
+    is_here: bool,
 }
 
 /// The dialogs, which belong to no room.
@@ -164,19 +166,18 @@ pub fn LazyDialogs() -> Html {
     let open = use_selector(|model: &Model| DialogsState {
         dialog: model.dialog.is_some(),
         import: model.import.is_some() || model.backups.locked.is_some(),
+        is_here: entry(Chunk::More).is_some(),
     });
-    let drawn = use_mut_ref(|| DialogsState { dialog: false, import: false });
+    let drawn = use_mut_ref(|| false);
     let mut drawn = drawn.borrow_mut();
     // A dialog gives the focus back when it closes, for which what draws it has to stay.
-    let stays = entry(Chunk::More).is_some();
-    drawn.dialog = open.dialog || stays && drawn.dialog;
-    drawn.import = open.import || stays && drawn.import;
+    *drawn = open.import || entry(Chunk::More).is_some() && *drawn;
     html! {
         <div>
-            if drawn.dialog {
+            if open.dialog || open.is_here {
                 <Lazy part={LazyPart::Dialogs} />
             }
-            if drawn.import {
+            if *drawn {
                 <Lazy part={LazyPart::ImportReport} />
             }
         </div>

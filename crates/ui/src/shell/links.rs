@@ -121,10 +121,13 @@ fn pasted(store: &Store, event: &ClipboardEvent) -> Option<String> {
 pub fn link(name: &str, route: Route) -> String {
     let mut text = String::from("[");
     for letter in name.chars() {
-        if matches!(letter, '[' | ']' | '\\' | '`' | '*' | '_' | '<' | '$') {
-            text.push('\\');
+        match letter {
+            // With a backslash they would begin a formula.
+            '[' => text.push('('),
+            ']' => text.push(')'),
+            '\\' | '`' | '*' | '_' | '<' | '$' => text.extend(['\\', letter]),
+            _ => text.push(letter),
         }
-        text.push(letter);
     }
     text.push_str("](");
     text.push_str(&route.to_string());
@@ -149,8 +152,9 @@ mod tests {
     #[test]
     fn a_link_reads_as_its_name_whatever_is_in_it() {
         let Ok(route) = "#/map/0190163d-8694-739b-aea5-966c26f8ad91".parse::<Route>();
-        for name in ["Ilse", "a [b] *c* `d` _e_ <f> \\ $g$", "港口"] {
+        for name in ["Ilse", "*c* `d` _e_ <f> \\ $g$", "港口"] {
             assert_eq!(plain_text(&parse(&link(name, route))).trim(), name);
         }
+        assert_eq!(plain_text(&parse(&link("a [b]", route))).trim(), "a (b)");
     }
 }

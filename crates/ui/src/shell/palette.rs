@@ -117,10 +117,6 @@ pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
             show_element(id);
         }
     });
-    use_effect_with((), {
-        let dispatch = dispatch.clone();
-        move |()| dispatch.emit(Msg::Find(FindMsg::Open))
-    });
     let input = use_node_ref();
     // Number of changes of the mode, by which a key knows whether the present one is drawn.
     let changes = use_mut_ref(|| 0_u32);

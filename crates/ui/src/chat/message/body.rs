@@ -35,7 +35,7 @@ use espalier_app::prompt::LiveView;
 use espalier_app::sessions::SessionMsg;
 use espalier_base::text::truncate;
 use espalier_course::interview::reworded;
-use espalier_markdown::{Block, StreamingDocument, marks};
+use espalier_markdown::{Block, Piece, StreamingDocument, in_app_links, marks};
 use espalier_model::conversation::{Part, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Grounding, Message, MessageId, MessageKey, Scope};
@@ -292,11 +292,18 @@ fn Said(props: &SaidProps) -> Html {
         }),
         Part::Text { text } => {
             let text = reworded(text, words.language).map_or_else(|| text.clone(), str::to_owned);
-            Some(html! { <p key={at} class="content-plain">{ text }</p> })
+            Some(html! { <p key={at} class="content-plain">{ for in_app_links(&text).into_iter().map(view_piece) }</p> })
         }
         _ => None,
     });
     html! { <div class="content" data-testid="content">{ files }{ for parts }</div> }
+}
+
+fn view_piece(piece: Piece<'_>) -> Html {
+    match piece {
+        Piece::Text(text) => html! { { text.to_owned() } },
+        Piece::Link(name, address) => html! { <a class="link" href={address.to_owned()}>{ name }</a> },
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
