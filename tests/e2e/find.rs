@@ -93,7 +93,7 @@ fn find_begins_with_what_is_new_and_follows_what_changes() {
     let kinds = page.test_id("palette-item").attrs("data-kind");
     assert_eq!(kinds[..3], ["map", "session", "entry"].map(str::to_owned), "{kinds:?}");
     page.screenshot("find-latest");
-    let height = || page.eval("document.querySelector('#palette-list').clientHeight");
+    let height = || page.eval("document.querySelector('[data-testid=palette]').clientHeight");
     let before = height();
     page.type_text("zzqq");
     page.test_id("palette-item").wait_gone();

@@ -26,7 +26,7 @@ window.findBench = {
   tasks: [],
   field: () => document.querySelector('[data-testid=palette-input]'),
   rows: () => document.querySelectorAll('.palette-list [id^=palette-name-], .palette-list [id^=palette-line-]').length,
-  busy: () => document.querySelector('.palette-list [role=status]').textContent.includes('Searching'),
+  busy: () => document.querySelector('[data-testid=palette] [role=status]').textContent.includes('Searching'),
   type(text) {
     const field = findBench.field();
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);

@@ -214,6 +214,7 @@ pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
         let view = |(place, line): (usize, &PaletteItem)| view_line(model, line, place == at, words, &run);
         found.iter().enumerate().map(view).collect::<Html>()
     });
+    let foot = props.pick.is_none().then(|| html! { <p class="palette-foot" aria-hidden="true">{ say.foot }</p> });
     let chip = room.map(|only| html! { <span class="palette-only">{ room_title(only, words) }</span> });
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
@@ -228,13 +229,9 @@ pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
                     {oninput} {onkeydown}
                 />
             </div>
-            <ul class="palette-list" id={LIST} role="listbox" aria-label={words.command.palette}>
-                { options }
-                <li class={if is_quiet { "visually-hidden" } else { "palette-nothing" }} role="presentation">
-                    <span role="status">{ says }</span>
-                </li>
-            </ul>
-            <p class="palette-foot" aria-hidden="true">{ say.foot }</p>
+            <ul class="palette-list" id={LIST} role="listbox" aria-label={words.command.palette}>{ options }</ul>
+            <p class={if is_quiet { "visually-hidden" } else { "palette-nothing" }} role="status">{ says }</p>
+            { foot }
         </Modal>
     }
 }

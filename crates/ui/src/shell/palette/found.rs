@@ -124,7 +124,7 @@ pub fn context(model: &Model, thing: Thing, at: Timestamp, words: &Messages) -> 
         Thing::Goal(_) => words.shell.palette.goal.to_owned(),
         Thing::Message(key) => {
             let whole = name(model, Thing::Session(key.session), words);
-            format!("{} · {}", title(&whole, 32), time(at))
+            format!("{} · {}", title(&whole, 24), time(at))
         }
         thing => match thing.whole() {
             Some(whole) => title(&name(model, whole, words), 40),
