@@ -39,7 +39,7 @@ const LISTED_IN_ONE: usize = 50;
 const LATEST: usize = 8;
 const LATEST_ENTRIES: usize = 2;
 
-/// Who looks for something.
+/// The asker of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Asker {
     /// The palette; with a room, only what is in it.
@@ -106,7 +106,7 @@ pub struct Answer {
     pub groups: Vec<Group>,
 }
 
-/// Number of hits with the rest that the search has to look through.
+/// A question with the state of its search, and the answer so far.
 #[derive(Debug)]
 struct Question {
     asker: Asker,
@@ -124,6 +124,8 @@ pub struct Finder {
     index: Index<Thing>,
     /// Rooms whose texts are in the index or are being read.
     begun: BTreeSet<RoomId>,
+    /// Rooms whose code was asked for, since the palette was opened last.
+    awaited: BTreeSet<RoomId>,
     /// Reads to be done, the next one last, each with the time of the newest in it.
     rest: Vec<(Timestamp, Query)>,
     is_reading: bool,
@@ -137,6 +139,7 @@ pub struct Finder {
 pub fn update(model: &mut Model, _: &mut Env, msg: FindMsg, out: &mut Vec<Effect>) {
     match msg {
         FindMsg::Open => {
+            model.find.awaited.clear();
             open(model, out);
             model.find.latest = Rc::new(latest(model));
         }
@@ -156,8 +159,10 @@ fn open(model: &mut Model, out: &mut Vec<Effect>) {
     model.unindexed.get_or_insert_default();
     let rooms: Vec<RoomId> = RoomId::ALL.into_iter().filter(|room| !model.find.begun.contains(room)).collect();
     begin(model, &rooms);
-    // The others wait for their code.
-    let late = rooms.into_iter().filter(|room| model.rooms.get(*room).is_none());
+    // The others wait for their code, which is not asked for with every letter.
+    let missing = rooms.into_iter().filter(|room| model.rooms.get(*room).is_none());
+    let missing: Vec<RoomId> = missing.collect();
+    let late = missing.into_iter().filter(|room| model.find.awaited.insert(*room));
     out.extend(late.map(|room| Effect::Soon(Box::new(Msg::Find(FindMsg::Begin(room))))));
 }
 
@@ -247,7 +252,7 @@ fn take(model: &mut Model, asked: &[RecordKey], records: Option<Vec<Record>>) {
         // They are read at the next question.
         model.find.rest.clear();
         model.find.begun.clear();
-        model.find.index = Index::default();
+        model.find.index.clear();
         return;
     };
     forget(&mut model.find.index, &asked.iter().cloned().collect());

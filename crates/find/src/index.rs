@@ -14,7 +14,7 @@ pub struct Passage<'a> {
     pub at: Timestamp,
 }
 
-/// Where a text is, and what it belongs to.
+/// The place of a text in the index, and the key of what it belongs to.
 #[derive(Debug)]
 pub(crate) struct Entry<K> {
     pub key: K,
@@ -82,6 +82,11 @@ impl<K: Copy> Index<K> {
         if self.dead > MOST_DEAD && self.dead > self.folded.len() / 2 {
             self.pack();
         }
+    }
+
+    /// Removes all texts.
+    pub fn clear(&mut self) {
+        *self = Self { generation: self.generation + 1, ..Self::default() };
     }
 
     fn pack(&mut self) {

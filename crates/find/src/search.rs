@@ -11,7 +11,7 @@ use espalier_base::time::Timestamp;
 /// Fewest names that are found as they are written for those with a mistake not to be looked for.
 const ENOUGH_NAMES: usize = 3;
 
-/// How well a text fits; the best comes first.
+/// The fit of a text; the best comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     /// A name that is the query, but for words of which the order is another.
@@ -346,6 +346,17 @@ mod tests {
         let snippet = &search.first(&index, Filter::default(), 9, |_| true).0[0].snippet;
         assert!(snippet.text.starts_with('…') && snippet.text.ends_with('…') && snippet.text.chars().count() < 150);
         assert_eq!(&snippet.text[snippet.matches[0].clone()], "needle");
+    }
+
+    #[test]
+    fn a_search_begins_anew_once_all_texts_were_removed() {
+        let mut index = index(&[("a garden", false), ("a gate", false)]);
+        let mut search = Search::within(&index, Query::new("ga").unwrap());
+        while !search.go_on(&index, 1) {}
+        let mut search = search.refined(Query::new("gar").unwrap());
+        index.clear();
+        while !search.go_on(&index, 1) {}
+        assert_eq!(search.count(&index, Filter::default()), 0);
     }
 
     #[test]

@@ -139,14 +139,6 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Whether a text, in small letters, stands anywhere in the outline.
-    pub fn contains(&self, wanted: &str) -> bool {
-        let has = |text: &str| text.to_lowercase().contains(wanted);
-        let in_chapter = |chapter: &Chapter| has(&chapter.title) || has(&chapter.snippet) || has(&chapter.lesson);
-        let in_section = |section: &Section| has(&section.title) || section.chapters.iter().any(in_chapter);
-        has(&self.title) || has(&self.description) || self.sections.iter().any(in_section)
-    }
-
     /// Returns the chapter of that id.
     pub fn chapter(&self, id: ChapterId) -> Option<&Chapter> {
         self.sections.iter().flat_map(|section| &section.chapters).find(|chapter| chapter.id == id)

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use espalier_app::course::CourseMsg;
 use espalier_app::find::{Answer, Asker, FindMsg};
 use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::timelog::TimeMsg;
 use espalier_app::{Dialog, Msg};
-use espalier_model::{RecordKey, RoomId, SessionId, Thing};
+use espalier_model::{Course, RecordKey, RoomId, SessionId, Thing};
 use espalier_storage::port::Announcement;
 
 use crate::lab::Lab;
@@ -110,6 +111,22 @@ fn names_come_first_and_things_of_all_rooms_are_found_where_they_are() {
 }
 
 #[test]
+fn a_chapter_is_found_by_its_title_and_the_list_of_courses_looks_into_outlines() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
+    let course = lab.model.route.course().unwrap();
+    lab.send(Msg::Course(CourseMsg::Template(course)));
+    let outline = lab.model.workspace.get::<Course>(&course).unwrap().outline.clone().unwrap();
+    let chapter = &outline.sections[2].chapters[0];
+    let query = format!("\"{}\"", &chapter.title.to_uppercase());
+    let found = ask(&mut lab, PALETTE, &query);
+    assert!(found.names.iter().any(|found| found.key == Thing::Chapter(course, chapter.id)), "{found:?}");
+    let list = Asker::List(RoomId::Course);
+    assert!(!ask(&mut lab, list, &query).groups[0].hits.is_empty());
+    assert!(ask(&mut lab, list, "nowhere in it").groups[0].hits.is_empty());
+}
+
+#[test]
 fn what_is_changed_removed_and_brought_back_is_followed() {
     let mut lab = conversations(2);
     assert_eq!(names(&ask(&mut lab, PALETTE, "\"question 1\"")), [("session", "Question 1".to_owned())]);
@@ -158,6 +175,7 @@ fn nothing_to_look_for_ends_a_search() {
 fn a_search_that_cannot_read_says_so_and_reads_again_when_asked_again() {
     let mut lab = conversations(12).reload();
     lab.fail_loads = true;
+    ask(&mut lab, CHAT, "a");
     ask(&mut lab, CHAT, "answer");
     assert!(!lab.model.toasts.is_empty() && !lab.model.find.is_whole());
     lab.fail_loads = false;

@@ -25,7 +25,7 @@ use espalier_model::RoomId;
 
 /// The number of rows from which on it is worth looking for one.
 pub const MANY: usize = 8;
-/// How long typing pauses before it is searched by itself, in milliseconds.
+/// The pause in typing after which it is searched by itself, in milliseconds.
 const PAUSE_MS: u32 = 100;
 
 /// A listed item with the instant of its last change.

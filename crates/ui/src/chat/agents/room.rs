@@ -6,6 +6,7 @@ use super::editor::{PartProps, blank, problem, text};
 use super::form::{AgentForm, FormEdit, FormField};
 use super::more::More;
 use crate::kit::{Button, ButtonKind, Modal};
+use crate::shell::palette::found::room_title;
 use crate::store::{use_dispatch, use_kept_form, use_messages, use_selector, use_store};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::{Model, Msg};
@@ -66,7 +67,7 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
         html! { <div>{ text(&part, field, label, Some(hint), "decimal", None) }</div> }
     };
     let agents = &words.chat.agents;
-    let name = room_name(room, words);
+    let name = room_title(room, words);
     let status = (*emptied && form.sets_nothing() && form.is_changed()).then_some(say.emptied);
     html! {
         <Modal title={(say.title)(name)} wide=true test_id="room-parameters" onclose={onclose.clone()}>
@@ -99,15 +100,5 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
 /// The assistant as the form edits it: its parameters are those that the person set.
 fn assistant(model: &Model, room: RoomId, words: &Messages) -> Persona {
     let parameters = model.room_parameters(room).cloned().unwrap_or_default();
-    Persona { name: room_name(room, words).to_owned(), parameters, ..blank(model) }
-}
-
-const fn room_name(room: RoomId, words: &Messages) -> &'static str {
-    match room {
-        RoomId::Chat => words.command.chat,
-        RoomId::Map => words.map.room,
-        RoomId::Time => words.time.room,
-        RoomId::Course => words.course.room,
-        RoomId::Scene => words.scene.room,
-    }
+    Persona { name: room_title(room, words).to_owned(), parameters, ..blank(model) }
 }
