@@ -132,3 +132,98 @@ fn links_are_chosen_from_a_list_while_one_writes() {
     app.wait_ready();
     assert_eq!(page.test_id("composer").wait_visible().value(), typed, "it is kept like anything typed");
 }
+
+/// Makes a map with this title, which is open then.
+#[track_caller]
+fn new_map(page: &Page, title: &str) {
+    page.press("k", CTRL);
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("New map");
+    page.test_id("palette-item").attr_is("data-command", "map.new").wait_visible();
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text(title);
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid !== 'node-title-input'");
+}
+
+/// Chooses a command of the palette by the keyboard.
+#[track_caller]
+fn command(page: &Page, id: &str, typed: &str) {
+    page.press("k", CTRL);
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text(typed);
+    page.wait_for(&format!("document.querySelector('[data-testid=palette-item]')?.dataset.command === '{id}'"));
+    page.press("Enter", 0);
+}
+
+#[test]
+fn links_are_listed_at_both_ends_and_struck_where_one_is_gone() {
+    let app = App::first_visit();
+    let page = &app.page;
+    listen(page);
+    new_map(page, "Harbour");
+    assert_eq!(page.test_id("links").visible().count(), 0);
+    command(page, "app.copyLink", ">copy link");
+    let map = copied(page);
+    app.go("chat");
+    page.test_id("composer").wait_visible().click();
+    page.type_text("The places are in ");
+    paste(page, &map);
+    page.press("Enter", 0);
+    app.wait_answer("done");
+    // By the keyboard: to the other end, and back.
+    page.test_id("links").visible().wait_text("1");
+    page.test_id("links").visible().focus();
+    page.press("Enter", 0);
+    page.test_id("link-to").containing("Harbour").wait_visible();
+    page.screenshot("links-from");
+    page.wait_for("document.activeElement?.dataset.testid === 'link-to'");
+    page.press("Enter", 0);
+    page.wait_for("/^#\\/map\\//.test(location.hash)");
+    page.test_id("links-panel").wait_gone();
+    page.test_id("links").visible().wait_text("1").click();
+    page.test_id("back-link").containing("The places are in Harbour").wait_visible();
+    page.reload();
+    app.wait_ready();
+    page.test_id("links").visible().wait_text("1").click();
+    let back = page.test_id("back-link").containing("The places are in Harbour");
+    back.wait_visible().click();
+    page.wait_for("/^#\\/chat\\/[^/]+\\/[^/]+$/.test(location.hash)");
+    // A link by hand, to a second map.
+    app.go("map");
+    new_map(page, "Ilse");
+    command(page, "app.linkTo", ">link to");
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("harbour");
+    page.test_id("palette-item").attr_is("data-kind", "map").containing("Harbour").wait_visible();
+    page.press("Enter", 0);
+    page.test_id("links").visible().wait_text("1").click();
+    page.test_id("link-remove").wait_visible().click();
+    page.test_id("link-to").wait_gone();
+    page.press("Escape", 0);
+    page.test_id("links-panel").wait_gone();
+    page.test_id("links").visible().wait_gone();
+    app.undo();
+    page.test_id("links").visible().wait_text("1");
+    // What is gone is struck, and undo brings it back.
+    page.eval(&format!("location.hash = {:?}, 0", &map[map.find('#').unwrap_or_default()..]));
+    page.test_id("links").visible().wait_text("2");
+    command(page, "map.delete", ">delete map");
+    page.test_id("confirm-yes").wait_visible().click();
+    app.go("chat");
+    page.test_id("links").visible().wait_text("1").click();
+    let struck = page.test_id("link-to").attr_is("data-gone", "true").containing("Harbour");
+    struck.wait_visible();
+    page.viewport(390, 844);
+    page.colour_scheme("dark");
+    page.wait_for("document.documentElement.scrollWidth <= innerWidth");
+    page.screenshot("links-gone-narrow-dark");
+    page.press("Escape", 0);
+    app.go("map");
+    app.undo();
+    app.go("chat");
+    page.test_id("links").visible().wait_text("1").click();
+    page.test_id("link-to").containing("Harbour").wait_visible();
+    struck.wait_gone();
+}

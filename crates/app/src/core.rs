@@ -5,6 +5,7 @@
 
 pub mod edit;
 pub mod journal;
+pub mod links;
 pub mod notice;
 
 use std::collections::BTreeSet;

@@ -12,8 +12,13 @@ use espalier_model::{CourseId, MapId, MessageKey, RoomId, SceneId, SessionId, Sl
 pub enum Dialog {
     /// The command palette.
     Palette,
-    /// The palette as a list of things to link to, for the text that is being written.
-    LinkTo,
+    /// The palette as a list of things to link to, for the text that is being written, or from what is shown.
+    LinkTo {
+        /// Whether it is for a text.
+        in_text: bool,
+    },
+    /// The links of what is shown.
+    Links,
     /// The help sheet of shortcuts.
     Help,
     /// The history of steps.

@@ -242,6 +242,8 @@ pub enum LoadTag {
     Running(Vec<espalier_model::RecordKey>),
     /// Texts by which things are found; the rows that were asked for by their keys.
     Find(Vec<espalier_model::RecordKey>),
+    /// Rows that links of what is shown lead to.
+    Linked,
     /// Rows that stored messages and nodes belong to and that are missing.
     Missing,
     /// All rows, to be written to a file.

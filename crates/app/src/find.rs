@@ -9,6 +9,8 @@
 //!
 //! The code comes with the chunk `More`; the start only notes what changes.
 
+pub mod linked;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -78,6 +80,10 @@ pub enum FindMsg {
     Ask(Asker, String),
     /// Look through more texts.
     GoOn,
+    /// The links of what is shown are opened.
+    Links,
+    /// Rows that links of what is shown lead to, which were read.
+    Linked(Vec<Record>),
 }
 
 /// Hits in one room.
@@ -133,6 +139,8 @@ pub struct Finder {
     is_going: bool,
     questions: BTreeMap<Option<RoomId>, Question>,
     latest: Rc<Vec<Thing>>,
+    /// Ends of the links of what is shown that are not in memory; `None` until they were read.
+    ends: Option<linked::Ends>,
 }
 
 /// Handles a message about finding.
@@ -150,6 +158,8 @@ pub fn update(model: &mut Model, _: &mut Env, msg: FindMsg, out: &mut Vec<Effect
             ask(model, asker, &text);
         }
         FindMsg::GoOn => model.find.is_going = false,
+        FindMsg::Links => return linked::open(model, out),
+        FindMsg::Linked(records) => return linked::take(model, &records),
     }
     go_on(model, out);
 }

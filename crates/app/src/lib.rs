@@ -22,6 +22,7 @@ pub mod elsewhere;
 pub mod files;
 pub mod find;
 pub mod handover;
+mod links;
 pub mod load;
 pub mod maps;
 pub mod mirror;
@@ -54,7 +55,7 @@ use espalier_llm::error::LlmError;
 use espalier_llm::secret::Secret;
 use espalier_model::persona::PersonaId;
 use espalier_model::settings::Language;
-use espalier_model::{MessageKey, Persona, RoomId, SessionId, Slug};
+use espalier_model::{Link, LinkId, MessageKey, Persona, RoomId, SessionId, Slug};
 use espalier_storage::port::{Announcement, Loaded, StorageError};
 
 pub use self::connect::{ProbeKind, ProbeState};
@@ -364,6 +365,10 @@ pub enum Msg {
     Install,
     /// Copy text.
     Copy(String),
+    /// Link two things.
+    Link(Box<Link>),
+    /// Take a link that was made by hand away.
+    Unlink(LinkId),
     /// Copy the address of a place.
     CopyLink(Route),
     /// Save a block of code as a file: its name, its text.
@@ -527,10 +532,14 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
             if matches!(dialog, Some(Dialog::ChooseModel(_))) {
                 connect::refresh(model, out);
             }
-            let finds = matches!(dialog, Some(Dialog::Palette | Dialog::LinkTo));
+            let look = match &dialog {
+                Some(Dialog::Palette | Dialog::LinkTo { .. }) => Some(find::FindMsg::Open),
+                Some(Dialog::Links) => Some(find::FindMsg::Links),
+                _ => None,
+            };
             model.dialog = dialog;
-            if finds {
-                deferred::find(model, env, find::FindMsg::Open, out);
+            if let Some(look) = look {
+                deferred::find(model, env, look, out);
             }
         }
         Msg::Confirmed => confirmed(model, env, out),
@@ -550,6 +559,8 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         }
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::Copy(text) => out.push(Effect::Copy(text)),
+        Msg::Link(link) => links::add(model, env, *link, out),
+        Msg::Unlink(id) => links::remove(model, env, id, out),
         Msg::CopyLink(route) => out.push(Effect::Copy(route.link(&model.facts.address))),
         Msg::SaveCode(name, text) => {
             notify(model, Notice::Exported(name.to_owned()), false);

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 pub use self::outside::outside;
 
+use super::core::links;
 use super::data_loss::{self, RowCounts};
 use super::effect::place::PlaceEffect;
 use super::effect::{Effect, ElsewhereTimes, KeyKeeping, LoadTag, Resume};
@@ -150,6 +151,7 @@ pub fn loaded(
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Running(_) => clock::take_rows(model, loaded.records),
         LoadTag::Find(keys) => deferred::find(model, env, FindMsg::Read(keys, Some(loaded.records)), out),
+        LoadTag::Linked => deferred::find(model, env, FindMsg::Linked(loaded.records), out),
         LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
         LoadTag::ExportSession(id) => deferred::files(model, env, FileMsg::ExportWithFiles(id, loaded.files), out),
         LoadTag::Attachments => attachments::listed(model, &loaded.records),
@@ -202,6 +204,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
         return;
     }
     model.boot = BootState::Ready;
+    links::join(model, out);
     out.extend(data_loss::lists(model).map(journal::read_journal));
     out.push(Effect::Appearance(model.language(), model.theme()));
     out.push(Effect::MeasureStorage { persist: false });

@@ -11,6 +11,12 @@ pub struct Commands {
     pub duplicate_session: &'static str,
     /// `app.copyLink`
     pub copy_link: &'static str,
+    /// `app.linkTo`
+    pub link_to: &'static str,
+    /// `link.add`
+    pub add_link: &'static str,
+    /// `link.remove`
+    pub remove_link: &'static str,
     /// `chat.deleteSession`
     pub delete_session: &'static str,
     /// `chat.send`
@@ -116,6 +122,9 @@ pub(super) const EN: Commands = Commands {
     rename_session: "Rename conversation",
     duplicate_session: "Duplicate conversation",
     copy_link: "Copy link",
+    link_to: "Link to…",
+    add_link: "Add link",
+    remove_link: "Remove link",
     delete_session: "Delete conversation",
     send: "Send message",
     stop: "Stop answering",
@@ -172,6 +181,9 @@ pub(super) const ZH: Commands = Commands {
     rename_session: "重命名对话",
     duplicate_session: "创建对话副本",
     copy_link: "复制链接",
+    link_to: "链接到……",
+    add_link: "添加链接",
+    remove_link: "移除链接",
     delete_session: "删除对话",
     send: "发送消息",
     stop: "停止回答",

@@ -660,6 +660,7 @@ const KINDS: &[(Table, Option<Table>)] = &[
     (Table::TimeEntries, None),
     (Table::TimeCategories, None),
     (Table::Goals, None),
+    (Table::Links, None),
     (Table::Personas, None),
     (Table::Endpoints, None),
     (Table::Learned, None),

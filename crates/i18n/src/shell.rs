@@ -87,6 +87,8 @@ pub struct Words {
     pub history: HistoryWords,
     /// A link before it is opened.
     pub link: Link,
+    /// Links between things.
+    pub links: Links,
     /// Questions before something is done.
     pub confirm: ConfirmWords,
     /// Bars above the room.
@@ -302,6 +304,29 @@ pub struct HistoryWords {
     pub views: fn(usize) -> String,
     /// Button that shows older steps: how many are known besides those listed, and whether there are more.
     pub older: fn(usize, bool) -> String,
+}
+
+/// Links between things.
+#[derive(Debug)]
+pub struct Links {
+    /// Heading, and name of the button that opens the list.
+    pub title: &'static str,
+    /// Number of links.
+    pub count: fn(usize) -> String,
+    /// Heading of those that lead away.
+    pub from_here: &'static str,
+    /// Heading of those that lead here.
+    pub to_here: &'static str,
+    /// Note on what was made of what is shown.
+    pub made: &'static str,
+    /// Note on what that which is shown was made of.
+    pub made_of: &'static str,
+    /// Note on what is gone.
+    pub gone: &'static str,
+    /// Name of a thing that has none.
+    pub nameless: &'static str,
+    /// The part of what is shown that is linked.
+    pub part: fn(&str) -> String,
 }
 
 /// A link before it is opened.

@@ -6,7 +6,7 @@
 //!
 //! Lengths are CSS pixels at zoom 1.
 
-use espalier_model::mindmap::{Link, Node, Task};
+use espalier_model::mindmap::{Node, NodeLink, Task};
 
 /// Font size of a title, from the third level on.
 pub const FONT: f32 = 14.0;
@@ -194,10 +194,10 @@ impl NodeLabel {
 }
 
 /// Target of a link, as a text for people.
-pub fn link_text(link: &Link) -> String {
+pub fn link_text(link: &NodeLink) -> String {
     match link {
-        Link::Url { url } => url.clone(),
-        Link::Node { .. } => String::new(),
+        NodeLink::Url { url } => url.clone(),
+        NodeLink::Node { .. } => String::new(),
     }
 }
 

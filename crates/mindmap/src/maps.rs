@@ -12,7 +12,7 @@ use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{CommandTarget, Outcome, Reason};
-use espalier_model::mindmap::{Line, Link, MapId, MindMap, Node, NodeId};
+use espalier_model::mindmap::{Line, MapId, MindMap, Node, NodeId, NodeLink};
 use espalier_model::workspace::Draft;
 
 /// The most characters of a map's name.
@@ -180,7 +180,7 @@ fn duplicate(stage: &mut ListTarget<'_, '_>, args: &Args) -> Result<Outcome, Rea
         let mut node = Node::clone(&node);
         (node.id, node.map, node.created_at) = (copy_of(node.id), copy, stage.env.now);
         node.parent = node.parent.map(copy_of);
-        if let Some(Link::Node { node: to }) = &mut node.link {
+        if let Some(NodeLink::Node { node: to }) = &mut node.link {
             *to = copy_of(*to);
         }
         node.lines = node.lines.into_iter().map(|line| Line { to: copy_of(line.to), ..line }).collect();

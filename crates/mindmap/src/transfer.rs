@@ -13,7 +13,7 @@ use espalier_base::collect;
 use espalier_base::env::Env;
 use espalier_model::mindmap::order::OrderKey;
 use espalier_model::mindmap::tree::Tree;
-use espalier_model::mindmap::{Line, Link, MapId, MindMap, Node, NodeId, NodeKey, ShortId};
+use espalier_model::mindmap::{Line, MapId, MindMap, Node, NodeId, NodeKey, NodeLink, ShortId};
 use espalier_model::workspace::{Draft, Workspace};
 
 /// The name under which a node keeps the id that a link out of the copied part leads to.
@@ -76,8 +76,8 @@ fn take(order: impl Iterator<Item = (NodeId, Option<NodeId>)>, node: &dyn Fn(Nod
             extra: row.extra.clone(),
         };
         match &row.link {
-            Some(Link::Url { url }) => flat.link = Some(FlatLink::Url(url.clone())),
-            Some(Link::Node { node }) => match places.get(node) {
+            Some(NodeLink::Url { url }) => flat.link = Some(FlatLink::Url(url.clone())),
+            Some(NodeLink::Node { node }) => match places.get(node) {
                 Some(&place) => flat.link = Some(FlatLink::Node(place)),
                 None => flat.extra.push((OUTSIDE.to_owned(), node.to_string())),
             },
@@ -207,8 +207,8 @@ fn fill(node: &mut Node, flat: &FlatNode, made: &[NodeId], is_there: &dyn Fn(Nod
     node.side = flat.side;
     node.extra.clone_from(&flat.extra);
     node.link = match &flat.link {
-        Some(FlatLink::Url(url)) => Some(Link::Url { url: url.clone() }),
-        Some(FlatLink::Node(place)) => made.get(*place).map(|&node| Link::Node { node }),
+        Some(FlatLink::Url(url)) => Some(NodeLink::Url { url: url.clone() }),
+        Some(FlatLink::Node(place)) => made.get(*place).map(|&node| NodeLink::Node { node }),
         None => None,
     };
     let outside = node.extra.iter().position(|(name, _)| name == OUTSIDE).filter(|_| node.link.is_none());
@@ -216,7 +216,7 @@ fn fill(node: &mut Node, flat: &FlatNode, made: &[NodeId], is_there: &dyn Fn(Nod
         && let Some(there) = node.extra[at].1.parse().ok().filter(|&id| is_there(id))
     {
         node.extra.remove(at);
-        node.link = Some(Link::Node { node: there });
+        node.link = Some(NodeLink::Node { node: there });
     }
 }
 

@@ -37,7 +37,7 @@ use espalier_storage::files::StoredFile;
 use espalier_storage::port::{Commit, Copied, Durability, Loaded, Merged, OWNED, Query, Storage, StorageError};
 
 /// The tables whose rows go to the place (P5).
-pub const SHARED: [Table; 11] = [
+pub const SHARED: [Table; 12] = [
     Table::Sessions,
     Table::Messages,
     Table::Personas,
@@ -49,6 +49,7 @@ pub const SHARED: [Table; 11] = [
     Table::Courses,
     Table::Scenes,
     Table::Shapes,
+    Table::Links,
 ];
 
 /// Rows that are merged, or stamped, in one commit.

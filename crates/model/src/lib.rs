@@ -10,6 +10,7 @@ pub mod course;
 pub mod decision;
 pub mod evidence;
 pub mod example;
+pub mod link;
 pub mod mindmap;
 pub mod persona;
 mod record;
@@ -25,6 +26,7 @@ pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Scope
 pub use self::course::{Course, CourseField, CourseId};
 pub use self::decision::Decision;
 pub use self::evidence::Grounding;
+pub use self::link::{Link, LinkField, LinkId, LinkKind};
 pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, NodeKey};
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;
@@ -53,4 +55,5 @@ record::records! {
     Courses courses "courses": Course(CourseId), CourseField;
     Scenes scenes "scenes": Scene(SceneId), SceneField;
     Shapes shapes "shapes": Shape(ShapeKey), ShapeField;
+    Links links "links": Link(LinkId), LinkField;
 }

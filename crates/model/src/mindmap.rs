@@ -113,7 +113,7 @@ pub enum Palette {
 /// Target of a node's link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub enum Link {
+pub enum NodeLink {
     /// An address.
     Url {
         /// Address as it was written; what may be opened is decided when it is.
@@ -344,7 +344,7 @@ record! {
         Task task: Task,
         /// Target of its link.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        Link link: Option<Link>,
+        Link link: Option<NodeLink>,
         /// Whether its children are hidden.
         #[serde(default, skip_serializing_if = "is_false")]
         Folded folded: bool,
@@ -459,7 +459,7 @@ mod tests {
         );
         node.task = Task::Done;
         node.color = "#123456".parse().ok();
-        node.link = Some(Link::Node { node: key.id });
+        node.link = Some(NodeLink::Node { node: key.id });
         node.lines.push(Line {
             to: key.id,
             label: String::new(),

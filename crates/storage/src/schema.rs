@@ -7,7 +7,7 @@
 /// The name of the database.
 pub const DATABASE: &str = "espalier";
 /// The version of the structure and of the records' shape. Data with a higher one is never touched.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 /// The store of journal entries; the keys are `document/entry`.
 pub const JOURNAL: &str = "journal";
 /// The store of packed entries of the time log (`packing`): bytes, not texts.
@@ -35,6 +35,7 @@ const ADDED: &[&[&str]] = &[
     &[SHAPE_CHUNKS],
     &[FILES],
     &[CHANGES, STAMPS],
+    &["links"],
 ];
 
 /// Returns all stores of the current version.

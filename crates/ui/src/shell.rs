@@ -14,6 +14,7 @@ pub mod history;
 pub mod import;
 pub mod keys;
 pub mod link;
+pub mod linked;
 pub mod links;
 pub mod list;
 pub mod missing;

@@ -9,7 +9,7 @@ pub use self::amend::{Amendment, ToolChanges, amend_entry, commit_amendment, str
 pub use self::save::{Saving, commit, committed, save_again, with_deferred_commit};
 
 use super::notice::{Notice, Refusal, notify};
-use super::{Core, journal};
+use super::{Core, journal, links};
 use crate::effect::Effect;
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry, EntryId, Step, journal_key};
@@ -80,6 +80,7 @@ pub fn record_as(
     beside: ChangeSet,
     out: &mut Vec<Effect>,
 ) -> Option<EntryId> {
+    let changes = links::with_links(core, changes);
     let all = changes.clone().squash(beside);
     if all.is_empty() {
         return Some(id);

@@ -10,7 +10,7 @@ use espalier_base::env::Env;
 use espalier_command::spec::Spec;
 use espalier_mindmap::commands::GEOMETRIC;
 use espalier_mindmap::{indented, transfer};
-use espalier_model::mindmap::{Link, Task};
+use espalier_model::mindmap::{NodeLink, Task};
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
 /// Commands that run on each selected node that is not below another.
@@ -278,8 +278,8 @@ fn copy(model: &mut Model, map: MapId, out: &mut Vec<Effect>) {
 fn open_link(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
     let link = model.workspace.get::<Node>(&NodeKey { map, id: node }).and_then(|row| row.link.clone());
     match link {
-        Some(Link::Url { url }) => model.dialog = Some(Dialog::Link(url)),
-        Some(Link::Node { node }) => super::reveal::reveal(model, map, node, out),
+        Some(NodeLink::Url { url }) => model.dialog = Some(Dialog::Link(url)),
+        Some(NodeLink::Node { node }) => super::reveal::reveal(model, map, node, out),
         None => {}
     }
 }

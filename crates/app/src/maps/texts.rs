@@ -1,7 +1,7 @@
 //! Texts by which maps and nodes are found.
 
 use espalier_find::Passage;
-use espalier_model::mindmap::Link;
+use espalier_model::mindmap::NodeLink;
 use espalier_model::{Record, Thing};
 
 /// Passes on the texts of a row of the room.
@@ -12,7 +12,7 @@ pub fn of(record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
             let (thing, at) = (Thing::Node(row.key()), row.updated_at);
             add(thing, Passage { text: &row.title, is_name: true, at });
             let mut text = row.note.clone();
-            if let Some(Link::Url { url }) = &row.link {
+            if let Some(NodeLink::Url { url }) = &row.link {
                 text.push('\n');
                 text.push_str(url);
             }

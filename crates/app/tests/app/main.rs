@@ -16,6 +16,7 @@ mod handover;
 mod injection;
 mod keys;
 mod lab;
+mod links;
 mod maps;
 mod misbehaviour;
 mod models;

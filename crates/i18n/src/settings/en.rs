@@ -409,6 +409,7 @@ fn kinds(counts: &[(Table, usize)]) -> String {
         Table::Courses => ("course", "courses"),
         Table::Scenes => ("scene", "scenes"),
         Table::Shapes => ("shape", "shapes"),
+        Table::Links => ("link", "links"),
     };
     let say = |table: Table| {
         let (one, many) = name(table);

@@ -363,6 +363,7 @@ fn kinds(counts: &[(Table, usize)]) -> String {
             Table::Courses => format!("{count}门课程"),
             Table::Scenes => format!("{count}个场景"),
             Table::Shapes => format!("{count}个图形"),
+            Table::Links => format!("{count}个链接"),
         }
     };
     let mut parts = Vec::new();

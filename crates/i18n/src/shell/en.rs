@@ -1,7 +1,8 @@
 //! The frame in English.
 
 use super::{
-    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Words,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Missing, Notices, Palette,
+    Words,
 };
 use espalier_model::Table;
 
@@ -95,6 +96,17 @@ pub(crate) const EN: Words = Words {
             (_, true) => format!("Show older steps (more than {number})"),
             (_, false) => format!("Show {}", count(number, "older step", "older steps")),
         },
+    },
+    links: Links {
+        title: "Links",
+        count: |number| count(number, "link", "links"),
+        from_here: "From here",
+        to_here: "To here",
+        made: "made from this",
+        made_of: "this was made from it",
+        gone: "deleted",
+        nameless: "No name",
+        part: |name| format!("at “{name}”"),
     },
     link: Link {
         title: "Open this link?",

@@ -1,7 +1,8 @@
 //! The frame in Chinese.
 
 use super::{
-    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, Words,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Missing, Notices, Palette,
+    Words,
 };
 use espalier_model::Table;
 
@@ -95,6 +96,17 @@ pub(crate) const ZH: Words = Words {
             (_, true) => format!("显示更早的步骤（{number}步以上）"),
             (_, false) => format!("显示更早的{number}步"),
         },
+    },
+    links: Links {
+        title: "链接",
+        count: |number| format!("{number}个链接"),
+        from_here: "从这里链接到",
+        to_here: "链接到这里",
+        made: "由此生成",
+        made_of: "生成来源",
+        gone: "已删除",
+        nameless: "未命名",
+        part: |name| format!("位于“{name}”"),
     },
     link: Link {
         title: "打开这个链接？",

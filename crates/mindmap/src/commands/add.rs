@@ -14,7 +14,7 @@ use espalier_command::args::Args;
 use espalier_command::schema::{CHILDREN, Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason, TEMP_ID};
-use espalier_model::mindmap::{Line, Link, Node, NodeId};
+use espalier_model::mindmap::{Line, Node, NodeId, NodeLink};
 
 const MAX_TREES: usize = 50;
 const MAX_TREE_NODES: usize = 1_000;
@@ -241,7 +241,7 @@ fn duplicate(stage: &mut MapTarget<'_, '_>, args: &Args) -> Result<Outcome, Reas
         row.updated_at = stage.env.now;
         row.short = stage.next_short();
         row.parent = row.parent.map(|parent| copy_of(parent).unwrap_or(parent));
-        if let Some(Link::Node { node }) = &mut row.link {
+        if let Some(NodeLink::Node { node }) = &mut row.link {
             *node = copy_of(*node).unwrap_or(*node);
         }
         row.lines =

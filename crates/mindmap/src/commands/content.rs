@@ -6,7 +6,7 @@ use espalier_command::args::Args;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::mindmap::{Color, Link, Node, Task};
+use espalier_model::mindmap::{Color, Node, NodeLink, Task};
 
 const fn writing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
     Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params)
@@ -201,8 +201,8 @@ pub(super) const COMMANDS: &[Command] = &[
         },
         |stage, args| {
             let link = match (args.text("url"), args.id("targetId")) {
-                (Some(url), _) => Some(Link::Url { url: url.trim().to_owned() }),
-                (None, node) => node.map(|node| Link::Node { node }),
+                (Some(url), _) => Some(NodeLink::Url { url: url.trim().to_owned() }),
+                (None, node) => node.map(|node| NodeLink::Node { node }),
             };
             write(stage, args, |row| row.link = link)
         },

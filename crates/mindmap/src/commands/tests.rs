@@ -324,7 +324,7 @@ fn a_copy_leads_within_itself_where_the_original_did() {
     ]);
     let (copy, below) = (lab.node("n5").clone(), lab.node("n6").clone());
     assert_eq!((copy.lines[0].to, copy.lines[0].label.as_str()), (below.id, "why"));
-    assert_eq!(below.link, Some(espalier_model::mindmap::Link::Node { node: copy.id }));
+    assert_eq!(below.link, Some(espalier_model::mindmap::NodeLink::Node { node: copy.id }));
     assert_eq!(below.lines[0].to, lab.node("n4").id);
 }
 

@@ -197,7 +197,7 @@ proptest! {
 fn a_file_is_one_row_a_line() {
     let text = write(&[message_row(1, 2, "b"), session_row(1, "a")], NOW);
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], r#"{"format":"espalier","v":9,"exportedAt":"2025-10-09T08:53:20.000Z","tables":{"#);
+    assert_eq!(lines[0], r#"{"format":"espalier","v":10,"exportedAt":"2025-10-09T08:53:20.000Z","tables":{"#);
     assert_eq!(lines[1], r#""sessions":["#);
     assert!(lines[2].starts_with(r#"{"id":"00000000-0000-0000-0000-000000000001""#), "{}", lines[2]);
     assert_eq!(lines.last(), Some(&"}}"));
@@ -239,8 +239,8 @@ fn other_files_are_refused_with_the_reason() {
     ] {
         check(text, ArchiveError::NotOurs);
     }
-    let newer = ArchiveError::Newer { found: 10, known: VERSION };
-    check(r#"{"format":"espalier","v":10,"tables":"whatever it is by then"}"#, newer);
+    let newer = ArchiveError::Newer { found: VERSION + 1, known: VERSION };
+    check(&format!(r#"{{"format":"espalier","v":{},"tables":"whatever it is by then"}}"#, VERSION + 1), newer);
     let deep = format!(r#"{{"format":"espalier","v":1,"tables":{}"#, "[".repeat(100_000));
     assert!(matches!(read(&deep), Err(ArchiveError::NotJson { .. })));
 }
@@ -343,6 +343,7 @@ fn files_of_every_version_are_read() {
         include_str!("fixtures/v7.json"),
         include_str!("fixtures/v8.json"),
         include_str!("fixtures/v9.json"),
+        include_str!("fixtures/v10.json"),
     ];
     assert_eq!(fixtures.len(), VERSION as usize, "a new version has a fixture");
     for (text, version) in fixtures.into_iter().zip(1..) {

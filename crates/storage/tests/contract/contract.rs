@@ -19,9 +19,9 @@ use espalier_model::mindmap::order::OrderKey;
 use espalier_model::persona::{Parameters, Preset, Role};
 use espalier_model::scene::{Geometry, ShapeType};
 use espalier_model::{
-    Course, Document, Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey,
-    Persona, Preferences, Record, Row, Scene, Session, SessionField, SessionId, Shape, Slug, Table, TimeCategory,
-    TimeEntry,
+    Course, Document, Endpoint, Field, Goal, KeptTurn, Learned, Link, LinkKind, MapId, Message, MessageField, MindMap,
+    Node, NodeKey, Persona, Preferences, Record, Row, Scene, Session, SessionField, SessionId, Shape, Slug, Table,
+    Thing, TimeCategory, TimeEntry,
 };
 use espalier_storage::files::{KEPT_MS, StoredFile};
 use espalier_storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
@@ -231,7 +231,8 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
     all = all.squash(rows_of_the_time_log(&mut env)).squash(added([turn(&mut env)]));
     all = all.squash(added([Course::new(env.id(), "course", env.now)]));
     let scene = Scene::new(env.id(), env.now);
-    all = all.squash(added([shape(&mut env, &scene)])).squash(added([scene]));
+    let link = Link::new(Thing::Scene(scene.id), Thing::Map(env.id()), LinkKind::Made, env.now).named("Scene", "Map");
+    all = all.squash(added([shape(&mut env, &scene)])).squash(added([scene])).squash(added([link]));
     let written: Vec<Record> = all
         .iter()
         .map(|(_, change)| match change {

@@ -11,7 +11,7 @@ use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::navigate::Route;
-use espalier_model::mindmap::{Color, Link, ShortId, Task, Tips};
+use espalier_model::mindmap::{Color, NodeLink, ShortId, Task, Tips};
 use espalier_model::{MapId, Node, NodeKey};
 
 /// Colours that can be read on both grounds.
@@ -263,7 +263,7 @@ fn LinkField(props: &PartProps) -> Html {
     let map = props.row.map;
     let wrong = use_state_eq(|| false);
     let target = match &props.row.link {
-        Some(Link::Node { node }) => Some(*node),
+        Some(NodeLink::Node { node }) => Some(*node),
         _ => None,
     };
     let title = use_selector(move |model| {
@@ -282,7 +282,7 @@ fn LinkField(props: &PartProps) -> Html {
         };
     }
     let url = match &props.row.link {
-        Some(Link::Url { url }) => url.clone(),
+        Some(NodeLink::Url { url }) => url.clone(),
         _ => String::new(),
     };
     let oncommit = {

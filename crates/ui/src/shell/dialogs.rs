@@ -6,6 +6,7 @@ use super::confirm::ConfirmDialog;
 use super::help::HelpSheet;
 use super::history::HistoryPanel;
 use super::link::LinkDialog;
+use super::linked::LinksDialog;
 use super::links::use_links_in_texts;
 use super::palette::CommandPalette;
 use crate::store::use_selector;
@@ -18,7 +19,10 @@ pub fn Dialogs() -> Html {
     let dialog = use_selector(|model| model.dialog.clone());
     let content = match &*dialog {
         Some(Dialog::Palette) => html! { <CommandPalette key="palette" /> },
-        Some(Dialog::LinkTo) => html! { <CommandPalette key="link-to" pick={link_to} /> },
+        Some(Dialog::LinkTo { in_text }) => {
+            html! { <CommandPalette key="link-to" pick={link_to} any={!in_text} /> }
+        }
+        Some(Dialog::Links) => html! { <LinksDialog key="links" /> },
         Some(Dialog::Help) => html! { <HelpSheet key="help" /> },
         Some(Dialog::History) => html! { <HistoryPanel key="history" /> },
         Some(Dialog::Confirm(question)) => html! { <ConfirmDialog key="confirm" question={question.clone()} /> },

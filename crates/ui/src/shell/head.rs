@@ -10,6 +10,7 @@ use crate::kit::{Button, ButtonKind, Drawer, Icon, IconButton, IconName, MenuIte
 use crate::shell::clock::RunningClock;
 use crate::shell::copy_link::copy_link;
 use crate::shell::example::ExampleMark;
+use crate::shell::linked::LinksButton;
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::navigate::Route;
 use espalier_app::{Dialog, Model, Msg, palette, undo};
@@ -72,6 +73,8 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
     if let Some(route) = *shown {
         let place = items.iter().position(|item| item.danger).unwrap_or(items.len());
         items.insert(place, copy_link(words, &dispatch, route));
+        let link = dispatch.reform(|()| Msg::Dialog(Some(Dialog::LinkTo { in_text: false })));
+        items.insert(place + 1, MenuItem::new(words.command.link_to, IconName::Link, link).with_test_id("link-add"));
     }
     let list = props.list.as_ref().map(|(label, drawer)| {
         html! {
@@ -91,6 +94,7 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
                 <Title title={props.title.clone()} onrename={props.onrename.clone()} renaming={*renaming} {onask} />
                 { props.beside.clone() }
                 { (!narrow).then(|| html! { <ExampleMark /> }) }
+                <LinksButton />
             </div>
             <div class="room-actions">
                 { props.children.clone() }

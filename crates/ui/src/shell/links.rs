@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::palette::found::name;
 use crate::store::{Store, use_selector, use_store};
+use espalier_app::find::linked::by_hand;
 use espalier_app::navigate::Route;
 use espalier_app::{Dialog, Msg};
 use espalier_i18n::messages;
@@ -63,13 +64,17 @@ pub fn use_links_in_texts() -> Callback<Thing> {
         }
     });
     Callback::from(move |thing: Thing| {
-        if let Some(insertion) = insertion.borrow_mut().as_mut() {
-            insertion.link = store.read(|model| {
-                let name = name(model, thing, messages(model.language()));
-                Some(link(&name, Route::to(thing)?))
-            });
-        }
-        store.dispatch(Msg::Dialog(None));
+        let by_hand = store.read(|model| {
+            let name_of = |thing| name(model, thing, messages(model.language()));
+            if model.dialog == Some(Dialog::LinkTo { in_text: false }) {
+                return by_hand(model, thing, name_of);
+            }
+            if let Some(insertion) = insertion.borrow_mut().as_mut() {
+                insertion.link = Route::to(thing).map(|route| link(&name_of(thing), route));
+            }
+            None
+        });
+        store.dispatch(by_hand.unwrap_or(Msg::Dialog(None)));
     })
 }
 
@@ -97,7 +102,7 @@ fn on_sign(document: &web_sys::Document, store: Store, insertion: Rc<RefCell<Opt
         let before = String::from_utf16_lossy(&before);
         if SIGNS.iter().any(|sign| before.ends_with(sign)) {
             *insertion.borrow_mut() = Some(Insertion { field, sign: (end - 2, end), link: None });
-            store.dispatch(Msg::Dialog(Some(Dialog::LinkTo)));
+            store.dispatch(Msg::Dialog(Some(Dialog::LinkTo { in_text: true })));
         }
     })
 }

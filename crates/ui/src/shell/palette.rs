@@ -82,6 +82,8 @@ struct Content {
     room: Option<RoomId>,
     /// Whether a thing is chosen and not opened.
     picks: bool,
+    /// Whether what has no address may be chosen, too.
+    any: bool,
 }
 
 /// Properties of [`CommandPalette`].
@@ -90,6 +92,9 @@ pub struct CommandPaletteProps {
     /// Called with the thing that is chosen, where one is chosen and not opened.
     #[prop_or_default]
     pub pick: Option<Callback<Thing>>,
+    /// Whether what has no address may be chosen, too.
+    #[prop_or_default]
+    pub any: bool,
 }
 
 /// The palette.
@@ -108,8 +113,14 @@ pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
         let (asker, query) = (Asker::Palette(*room), (*query).clone());
         use_selector(move |model| PaletteState::of(model, asker, &query))
     };
-    let content =
-        Content { mode: (*mode).clone(), available, state: (*state).clone(), room: *room, picks: props.pick.is_some() };
+    let content = Content {
+        mode: (*mode).clone(),
+        available,
+        state: (*state).clone(),
+        room: *room,
+        picks: props.pick.is_some(),
+        any: props.any,
+    };
     let found = rows(&content, &query, words);
     let at = (*chosen).min(found.len().saturating_sub(1));
     use_effect_with(found.get(at).map(option_id), |id| {
@@ -312,7 +323,7 @@ fn rows(content: &Content, query: &str, words: &Messages) -> Vec<PaletteItem> {
         return commands(&content.available, query, words).into_iter().map(entry).collect();
     }
     // What has no address is not linked to.
-    let fits = |thing: Thing| !content.picks || Route::to(thing).is_some();
+    let fits = |thing: Thing| !content.picks || content.any || Route::to(thing).is_some();
     if query.trim().is_empty() {
         let latest = content.state.latest.iter().filter(|thing| fits(**thing)).map(|thing| PaletteItem::Latest(*thing));
         let latest = latest.filter(|_| content.room.is_none());
@@ -423,7 +434,7 @@ fn latest_at(model: &Model, thing: Thing) -> espalier_base::time::Timestamp {
     .unwrap_or(model.now)
 }
 
-const fn icon_of(room: RoomId) -> IconName {
+pub(super) const fn icon_of(room: RoomId) -> IconName {
     match room {
         RoomId::Chat => IconName::Chat,
         RoomId::Map => IconName::Map,

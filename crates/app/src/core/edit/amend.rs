@@ -5,7 +5,7 @@
 //!   checkpoint that says it was done.
 //! - J3 The checkpoint itself is part of no entry: no undo brings a turn back that is over.
 
-use super::{Core, Label, commit, journal_row, recorded};
+use super::{Core, Label, commit, journal_row, links, recorded};
 use crate::effect::Effect;
 use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, Entry, EntryId};
@@ -70,6 +70,8 @@ fn amend_with(
     let mut draft = core.workspace.draft();
     edit(&mut draft);
     let changes = draft.finish();
+    // What streams is an assistant's text, in which nothing is linked.
+    let changes = if journal { links::with_links(core, changes) } else { changes };
     let how = Amendment { journal, unjournaled: ChangeSet::default(), tool_changes: None, now: core.now };
     commit_amendment(core, of, changes, how, out);
 }

@@ -1,0 +1,121 @@
+//! Links between things, as rows of their own.
+//!
+//! - L1 A link has the id that follows from its ends and its kind, so it is the same row wherever it is made.
+//! - L2 Things may go; their links stay, and hold the names that their ends had.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Thing;
+use super::record::record;
+use espalier_base::id::Id;
+use espalier_base::time::Timestamp;
+
+/// The identifier of a [`Link`].
+pub type LinkId = Id<Link>;
+
+/// Reason why two things are linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum LinkKind {
+    /// The text of the first one has the address of the other.
+    Text,
+    /// The other was made of the first one.
+    Made,
+    /// A person linked them.
+    Hand,
+}
+
+record! {
+    /// A link from a thing to another.
+    Link, LinkField, LinkId, |row| row.id;
+    identity {
+        /// The id (L1).
+        id: LinkId,
+        /// The thing it begins at.
+        from: Thing,
+        /// The thing it leads to.
+        to: Thing,
+        /// Reason for it.
+        kind: LinkKind,
+        /// The time it was made.
+        at: Timestamp,
+    }
+    fields {
+        /// Name of the first thing when the link was made (L2).
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        FromName from_name: String,
+        /// Name of the other thing when the link was made (L2).
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        ToName to_name: String,
+    }
+}
+
+impl Link {
+    /// Returns a link without names.
+    pub fn new(from: Thing, to: Thing, kind: LinkKind, at: Timestamp) -> Self {
+        Self { id: id_of(from, to, kind), from, to, kind, at, from_name: String::new(), to_name: String::new() }
+    }
+
+    /// Gives it the names of its ends (L2).
+    #[must_use]
+    pub fn named(self, from: &str, to: &str) -> Self {
+        Self { from_name: from.to_owned(), to_name: to.to_owned(), ..self }
+    }
+
+    /// Returns the other end, with the name that it had; `None` where neither end is this thing or within it.
+    pub fn other(&self, thing: Thing) -> Option<(Thing, &str)> {
+        if self.from.is_within(thing) {
+            return Some((self.to, &self.to_name));
+        }
+        self.to.is_within(thing).then_some((self.from, &self.from_name))
+    }
+}
+
+/// Returns the id of a link (L1): the FNV-1a hash, of 128 bits, of its ends and its kind.
+pub fn id_of(from: Thing, to: Thing, kind: LinkKind) -> LinkId {
+    const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let text = format!("{from} {to} {}", kind as u8);
+    let hash = text.bytes().fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    LinkId::from_uuid(Uuid::from_u128(hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CourseId, MapId, NodeId, NodeKey};
+
+    fn ends() -> (Thing, Thing) {
+        let map = MapId::from_uuid(Uuid::from_u128(1));
+        (
+            Thing::Node(NodeKey { map, id: NodeId::from_uuid(Uuid::from_u128(2)) }),
+            Thing::Course(CourseId::from_uuid(Uuid::from_u128(3))),
+        )
+    }
+
+    #[test]
+    fn l1_the_id_follows_from_ends_and_kind_and_stays_what_it_was() {
+        let (node, course) = ends();
+        let ids = [
+            id_of(node, course, LinkKind::Text),
+            id_of(course, node, LinkKind::Text),
+            id_of(node, course, LinkKind::Made),
+            id_of(node, course, LinkKind::Hand),
+        ];
+        assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len());
+        assert_eq!(ids[0].to_string(), "8ceb75f4-09b3-b465-8696-e9597e82aecd");
+    }
+
+    #[test]
+    fn the_other_end_is_named_from_either_side_and_from_what_holds_it() {
+        let (node, course) = ends();
+        let link = Link::new(node, course, LinkKind::Text, Timestamp(5)).named("Ilse", "Harbour");
+        assert_eq!(link.other(node), Some((course, "Harbour")));
+        assert_eq!(link.other(node.whole().unwrap()), Some((course, "Harbour")));
+        assert_eq!(link.other(course), Some((node, "Ilse")));
+        assert_eq!(link.other(Thing::Map(MapId::from_uuid(Uuid::from_u128(9)))), None);
+        let json = serde_json::to_string(&link).unwrap();
+        assert_eq!(serde_json::from_str::<Link>(&json).unwrap(), link);
+    }
+}
