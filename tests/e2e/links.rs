@@ -139,7 +139,7 @@ fn new_map(page: &Page, title: &str) {
     page.press("k", CTRL);
     page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
     page.type_text("New map");
-    page.test_id("palette-item").attr_is("data-command", "map.new").wait_visible();
+    page.test_id("palette-item").containing("New map").wait_visible();
     page.press("Enter", 0);
     page.test_id("node-title-input").wait_visible();
     page.type_text(title);

@@ -10,6 +10,7 @@ pub mod date;
 pub mod env;
 pub mod fold;
 pub mod id;
+pub mod in_app;
 pub mod language;
 pub mod text;
 pub mod time;

@@ -1,5 +1,7 @@
 //! Measures and small operations on text.
 
+use super::in_app::{Piece, in_app_links};
+
 /// Shortens `text` to at most `max` characters, with an ellipsis where something was cut.
 pub fn truncate(text: &str, max: usize) -> String {
     if text.char_indices().nth(max).is_none() {
@@ -9,10 +11,16 @@ pub fn truncate(text: &str, max: usize) -> String {
     format!("{}…", text[..end].trim_end())
 }
 
-/// Returns the first line that is not blank, as a title of at most `max` characters.
+/// Returns the first line that is not blank, with the names of its links within the app, as a title of at most `max`
+/// characters.
 pub fn title(text: &str, max: usize) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    truncate(line.trim_start_matches(['#', '>', '*', '-', '`', ' ']), max)
+    let line = line.trim_start_matches(['#', '>', '*', '-', '`', ' ']);
+    let pieces = in_app_links(line).into_iter().map(|piece| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Link(name, _) => name,
+    });
+    truncate(&pieces.collect::<String>(), max)
 }
 
 /// Whether a character is a Chinese one of the usual blocks.
@@ -101,6 +109,10 @@ mod tests {
     #[test]
     fn a_title_is_the_first_line_that_says_something() {
         assert_eq!(title("\n\n## Plan for May\nmore", 40), "Plan for May");
+        assert_eq!(
+            title("- see [the \\*map\\*](#/map/1-a), [site](https://a.b)", 40),
+            "see the *map*, [site](https://a.b)"
+        );
     }
 
     #[test]

@@ -20,6 +20,10 @@ use super::request::{ModelRequest, ResponseFormat, ToolChoice};
 /// The budget that is given once reasoning has used up a smaller one, in tokens.
 pub const RAISED_BUDGET_TOKENS: u32 = 16_384;
 
+/// The same on this device, and the most tokens that a step asks for there unless a person chose their number: a small
+/// model may go round until its context is full, which takes many minutes.
+pub const ON_DEVICE_TOKENS: u32 = 2_048;
+
 /// Parameters that may simply be left out.
 const OPTIONAL: &[&str] = &[
     "temperature",
@@ -274,8 +278,9 @@ impl Capabilities {
     }
 
     fn learn_starvation(&mut self, request: &ModelRequest) {
-        if request.budget(self).is_none_or(|tokens| tokens < RAISED_BUDGET_TOKENS) && self.token_limit.is_none() {
-            self.token_floor.get_or_insert(RAISED_BUDGET_TOKENS);
+        let raised = if request.is_on_device() { ON_DEVICE_TOKENS } else { RAISED_BUDGET_TOKENS };
+        if request.budget(self).is_none_or(|tokens| tokens < raised) && self.token_limit.is_none() {
+            self.token_floor.get_or_insert(raised);
         }
     }
 }

@@ -32,7 +32,6 @@ mod autolink;
 mod build;
 mod details;
 mod fragment;
-mod in_app;
 mod label;
 mod marked;
 mod nested;
@@ -40,7 +39,6 @@ mod plain;
 
 use std::rc::Rc;
 
-pub use in_app::{Piece, in_app_links};
 pub use link::{LinkKind, SafeLink};
 pub use node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, InlineTag, Item, List, Table};
 pub use plain::{plain_inlines, plain_text};

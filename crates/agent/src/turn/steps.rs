@@ -6,7 +6,7 @@ use crate::prompted::{self, Expected};
 use crate::round::Round;
 use espalier_agent_api::tool::{Tool, named};
 use espalier_base::time::Timestamp;
-use espalier_llm::capability::Rung;
+use espalier_llm::capability::{ON_DEVICE_TOKENS, Rung};
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::message::{ChatMessage, Role};
 use espalier_llm::request::ToolChoice;
@@ -59,6 +59,10 @@ impl Turn {
         request.max_tokens = chosen.max_tokens.or(self.policy.max_tokens).or(request.max_tokens);
         let language = self.setup.language;
         let plain = self.agent.tools().is_empty();
+        if request.is_on_device() && !plain && chosen.max_tokens.is_none() {
+            let most = request.max_tokens.unwrap_or(u32::MAX).min(ON_DEVICE_TOKENS);
+            request.max_tokens = Some(most);
+        }
         if !plain {
             request.tools = self.policy.tools.iter().map(|tool| tool.spec(language)).collect();
         }

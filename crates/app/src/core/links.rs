@@ -11,9 +11,9 @@ use std::rc::Rc;
 use super::{Core, edit};
 use crate::effect::Effect;
 use crate::navigate::Route;
+use espalier_base::in_app::{Piece, in_app_links};
 use espalier_base::text::title;
 use espalier_base::time::Timestamp;
-use espalier_markdown::{Piece, in_app_links};
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::mindmap::NodeLink;
 use espalier_model::{
@@ -126,16 +126,7 @@ fn add_link(
 ) {
     let Some(to) = Route::of_link("", address).and_then(Route::thing).filter(|to| *to != from) else { return };
     let link = Link::new(from, to, LinkKind::Text, at);
-    links.entry(link.id).or_insert_with(|| link.named(&name_of(from_name), &name_of(to_name)));
-}
-
-/// Returns the name of a text: its first line, with the names of its links.
-fn name_of(text: &str) -> String {
-    let pieces = in_app_links(text).into_iter().map(|piece| match piece {
-        Piece::Text(text) => text.to_owned(),
-        Piece::Link(name, _) => name,
-    });
-    title(&pieces.collect::<String>(), NAME)
+    links.entry(link.id).or_insert_with(|| link.named(&title(from_name, NAME), &title(to_name, NAME)));
 }
 
 /// Returns the links from what things were made of to those that a change set adds.
@@ -154,7 +145,8 @@ fn made_by(core: &Core, changes: &ChangeSet) -> Vec<Link> {
     let of_answer = |(key, row): (&MessageKey, &Rc<Message>)| {
         let (to, name) = made.get(&key.id.uuid())?;
         Some(
-            Link::new(Thing::Message(*key), *to, LinkKind::Made, core.now).named(&name_of(&row.text()), &name_of(name)),
+            Link::new(Thing::Message(*key), *to, LinkKind::Made, core.now)
+                .named(&title(&row.text(), NAME), &title(name, NAME)),
         )
     };
     let is_of_course = |key: &RecordKey| matches!(key.table(), Table::Maps | Table::Sessions | Table::Goals);
@@ -176,12 +168,12 @@ fn of_courses(core: &Core, changes: &ChangeSet) -> Vec<Link> {
     let mut links = Vec::new();
     let mut add = |from: Thing, from_name: &str, to: Thing| {
         let name = match found(to) {
-            Some(Record::Maps(row)) => name_of(&row.name),
-            Some(Record::Goals(row)) => name_of(&row.name),
-            Some(Record::Sessions(row)) => name_of(&row.name),
+            Some(Record::Maps(row)) => title(&row.name, NAME),
+            Some(Record::Goals(row)) => title(&row.name, NAME),
+            Some(Record::Sessions(row)) => title(&row.name, NAME),
             _ => return,
         };
-        links.push(Link::new(from, to, LinkKind::Made, core.now).named(&name_of(from_name), &name));
+        links.push(Link::new(from, to, LinkKind::Made, core.now).named(&title(from_name, NAME), &name));
     };
     for row in core.workspace.tables().courses.values() {
         let course = Thing::Course(row.id);

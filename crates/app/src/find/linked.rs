@@ -75,7 +75,7 @@ impl Model {
         (is_here || key.inside().is_none() || is_lost()).then_some(is_here)
     }
 
-    /// Whether what is shown can be linked to something by hand.
+    /// Returns what is shown, where it can be linked to something by hand.
     pub fn can_link(&self) -> Option<Thing> {
         self.route.thing().filter(|thing| self.read_only.is_none() && self.has(*thing) == Some(true))
     }

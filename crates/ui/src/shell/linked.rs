@@ -45,7 +45,7 @@ pub fn LinksDialog() -> Html {
         let rows = rows.map(|linked| view_row(&store, linked, first == Some(linked.link.id), words));
         let rows: Vec<Html> = rows.collect();
         (!rows.is_empty()).then(|| {
-            html! { <section class="links-group"><h3>{ heading }</h3><ul>{ for rows }</ul></section> }
+            html! { <section><h3>{ heading }</h3><ul>{ for rows }</ul></section> }
         })
     };
     let link = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::LinkTo { in_text: false })));

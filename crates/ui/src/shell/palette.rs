@@ -82,7 +82,7 @@ struct Content {
     room: Option<RoomId>,
     /// Whether a thing is chosen and not opened.
     picks: bool,
-    /// Whether what has no address may be chosen, too.
+    /// Whether a thing without an address may be chosen, too.
     any: bool,
 }
 
@@ -92,7 +92,7 @@ pub struct CommandPaletteProps {
     /// Called with the thing that is chosen, where one is chosen and not opened.
     #[prop_or_default]
     pub pick: Option<Callback<Thing>>,
-    /// Whether what has no address may be chosen, too.
+    /// Whether a thing without an address may be chosen, too.
     #[prop_or_default]
     pub any: bool,
 }

@@ -8,7 +8,7 @@ use crate::testing::*;
 use crate::turn::{Ending, Setup, Turn, TurnInput};
 use espalier_agent_api::ask::Answer;
 use espalier_base::time::Timestamp;
-use espalier_llm::capability::{Capabilities, JsonForm, RAISED_BUDGET_TOKENS};
+use espalier_llm::capability::{Capabilities, JsonForm, ON_DEVICE_TOKENS, RAISED_BUDGET_TOKENS};
 use espalier_llm::error::ErrorKind;
 use espalier_llm::provider::DEVICE;
 
@@ -122,6 +122,7 @@ fn a_model_on_this_device_begins_with_a_call_and_answers_once_it_repeats_one() {
     let calls = may(0).1;
     assert_eq!([may(0), may(1), may(2), may(3)], [(0, calls), (0, calls), (1, calls), (1, 0)]);
     assert!(calls > 0 && lab.requests.iter().all(|request| request["temperature"] == json!(0.2)));
+    assert!(lab.requests.iter().all(|request| request["max_tokens"] == json!(ON_DEVICE_TOKENS)));
     // The beginning stays as it is, so that it need not be read again.
     assert!(lab.said(0)[0].contains("- look(word: ") && lab.said(3)[0] == lab.said(0)[0], "{:?}", lab.said(0));
 }
