@@ -45,7 +45,7 @@ pub fn LinksDialog() -> Html {
         let rows = rows.map(|linked| view_row(&store, linked, first == Some(linked.link.id), words));
         let rows: Vec<Html> = rows.collect();
         (!rows.is_empty()).then(|| {
-            html! { <section><h3>{ heading }</h3><ul>{ for rows }</ul></section> }
+            html! { <section class="links-group"><h3>{ heading }</h3><ul>{ for rows }</ul></section> }
         })
     };
     let link = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::LinkTo { in_text: false })));
@@ -84,7 +84,7 @@ fn view_row(store: &Store, linked: &Linked, is_first: bool, words: &'static Mess
         _ => None,
     };
     let aside: Vec<String> =
-        [part, note.map(str::to_owned), Some(place)].into_iter().flatten().filter(|text| !text.is_empty()).collect();
+        [note.map(str::to_owned), part, Some(place)].into_iter().flatten().filter(|text| !text.is_empty()).collect();
     let onclick = {
         let store = store.clone();
         Callback::from(move |event: MouseEvent| {
