@@ -242,6 +242,8 @@ pub enum LoadTag {
     Running(Vec<espalier_model::RecordKey>),
     /// Texts by which things are found; the rows that were asked for by their keys.
     Find(Vec<espalier_model::RecordKey>),
+    /// Last messages of conversations, for Today; with an answer, the conversation in which it is to go on.
+    Today(Option<MessageKey>),
     /// Rows that stored messages and nodes belong to and that are missing.
     Missing,
     /// All rows, to be written to a file.
