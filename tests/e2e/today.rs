@@ -256,6 +256,7 @@ fn today_fits_a_phone_in_both_languages_and_colours() {
             page.viewport(width, 844);
             page.colour_scheme(scheme);
             assert_fits(page);
+            page.wait_for("document.getAnimations().every(a => a.playState !== 'running')");
             page.screenshot(&format!("today-{language}-{width}-{scheme}"));
             axe::check(page, &format!("Today, {language}, {width}, {scheme}"));
         }

@@ -140,7 +140,7 @@ pub struct Model {
     pub backups: files::Backups,
     /// Finding anything by its words.
     pub find: Slot<find::Finder>,
-    /// What Today has read of conversations.
+    /// Last messages of conversations that Today has read.
     pub today: Slot<today::LastMessages>,
     /// Bytes that storage uses and may use, once measured.
     pub usage: Option<StorageUsage>,

@@ -39,7 +39,7 @@ pub enum TodayMsg {
     Open,
     /// Read what it shows and was not read yet.
     Read,
-    /// What was asked for: the last messages, or the conversation of an answer that goes on.
+    /// Rows that were asked for: the last messages, or the conversation of an answer that goes on.
     Loaded(Option<MessageKey>, Result<Loaded, StorageError>),
     /// Go on with an answer that broke off.
     Continue(MessageKey),
@@ -65,7 +65,7 @@ pub enum WaitsFor {
 /// A message that waits for a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
-    /// What it waits for.
+    /// Reason of the wait.
     pub waits_for: WaitsFor,
     /// The message.
     pub at: MessageKey,
@@ -192,7 +192,7 @@ fn is_undecided(message: &Message) -> bool {
     message.role == Role::Assistant && message.status == Status::Done && message.decision.is_none()
 }
 
-/// What waits for the person: questions, then proposals, then answers that broke off, the latest of each first (T2).
+/// Messages that wait for the person: questions, then proposals, then answers that broke off, the latest of each first (T2).
 pub fn waiting(model: &Model) -> Vec<Waiting> {
     let found = last_messages(model).filter_map(|(row, message)| {
         let waits_for = waits_for(model, row, message)?;

@@ -1,4 +1,4 @@
-//! What Today has of the time log: the line in which an entry is typed, and the goals of the day.
+//! Parts of Today that show the time log: the line in which an entry is typed, and the goals of the day.
 
 use std::rc::Rc;
 
@@ -98,7 +98,9 @@ fn GoalRow(props: &GoalRowProps) -> Html {
         // In another tab there is nothing but the address.
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();
-            open(Thing::Goal(id)).into_iter().for_each(|msg| store.dispatch(msg));
+            for msg in open(Thing::Goal(id)) {
+                store.dispatch(msg);
+            }
         }
     });
     html! {
