@@ -27,6 +27,7 @@ const TYPED_AT: &str = "espalier.typed-at";
 const ROW_COUNTS: &str = "espalier.pulse";
 const ELSEWHERE: &str = "espalier.elsewhere";
 const PLACES: &str = "espalier.places";
+const DAY: &str = "espalier.day";
 const RESUME: &str = "espalier.resume-test";
 /// Name of the origin of the server on which a copy is kept.
 pub const PLACE_ORIGIN: &str = "espalier.place-origin";
@@ -262,6 +263,14 @@ pub fn places() -> Places {
 /// Keeps the last place in each room.
 pub fn keep_places(addresses: &[String]) {
     BrowserStore::Device.set_value(PLACES, &addresses);
+}
+
+/// Keeps the day, and returns whether it was another one that was kept.
+pub fn begins_day() -> bool {
+    let today = String::from(js_sys::Date::new_0().to_date_string());
+    let before = BrowserStore::Device.text(DAY);
+    BrowserStore::Device.set_text(DAY, &today);
+    before.is_some_and(|before| before != today)
 }
 
 /// Has the start script delete everything and begin afresh.

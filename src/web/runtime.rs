@@ -242,13 +242,15 @@ impl Runtime {
 
     /// Hands over what the browser kept from earlier visits.
     fn begin(self: &Rc<Self>, unsaved: Vec<Commit>) {
+        let route = page::route();
         let start = Start {
             facts: page::facts(),
             keys: keys::present(),
             unbound_keys: keys::unbound(),
             drafts: page::drafts(),
             words: page::words(),
-            route: page::route(),
+            new_day: route.is_none() && page::begins_day(),
+            route,
             places: page::places(),
             reloaded_for: page::take_reloaded(),
             row_counts: page::row_counts(),

@@ -86,7 +86,7 @@ fn frame_nothing_ends_outside_the_window() {
 }
 
 #[test]
-fn frame_a_phone_has_the_five_rooms_below_and_the_rest_behind_more() {
+fn frame_a_phone_has_today_and_the_five_rooms_below_and_the_rest_behind_more() {
     let app = filled();
     let page = &app.page;
     page.viewport(390, 844);
@@ -100,7 +100,14 @@ fn frame_a_phone_has_the_five_rooms_below_and_the_rest_behind_more() {
     );
     assert_eq!(
         links,
-        json!([["nav-chat", true], ["nav-map", true], ["nav-time", true], ["nav-course", true], ["nav-scene", true]])
+        json!([
+            ["nav-today", true],
+            ["nav-chat", true],
+            ["nav-map", true],
+            ["nav-time", true],
+            ["nav-course", true],
+            ["nav-scene", true]
+        ])
     );
     page.test_id("room-more").click();
     for id in ["redo", "history", "palette-open", "help", "nav-settings", "export", "export-format"] {

@@ -82,5 +82,6 @@ mod tabs;
 mod time;
 mod time_assistant;
 mod time_large;
+mod today;
 mod torture;
 mod typed;

@@ -20,7 +20,7 @@ use espalier_llm::models::{ListedModel, ModelTraits};
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::{models, request};
 use espalier_model::persona::{Parameters, PersonaId};
-use espalier_model::settings::{ClockFormat, Language, ModelChoice, SceneAgents, SceneReview, Theme};
+use espalier_model::settings::{ClockFormat, Language, ModelChoice, Opening, SceneAgents, SceneReview, Theme};
 use espalier_model::{Endpoint, Learned, Preferences, RoomId, Slug};
 use espalier_storage::port::Durability;
 
@@ -131,6 +131,8 @@ pub enum ConnectMsg {
     SetTheme(Theme),
     /// Choose the hours of the clock.
     SetClock(ClockFormat),
+    /// Choose the place at which the app opens.
+    SetOpening(Opening),
     /// Choose which agents do the work of the Scene room's assistant.
     SetSceneAgents(SceneAgents),
     /// Choose when changes of that assistant are shown before they are made.
@@ -207,6 +209,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
             out.push(Effect::Appearance(model.language(), model.theme()));
         }
         ConnectMsg::SetClock(clock) => set_preferences(model, out, |row| row.clock = clock),
+        ConnectMsg::SetOpening(opening) => set_preferences(model, out, |row| row.opening = opening),
         ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
         ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
         ConnectMsg::SetRoomParameters(room, parameters) => {

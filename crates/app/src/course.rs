@@ -150,13 +150,17 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Edit(id, edit) => {
             let (command, subject) = named(model, id, &edit);
             let tick = if let Edit::Done(chapter, done) = edit { Some((chapter, done)) } else { None };
-            change(model, env, id, command, &subject, out, |draft, env| {
+            let done = change(model, env, id, command, &subject, out, |draft, env| {
                 commands::edit(draft, env, id, edit)?;
                 if let Some((chapter, done)) = tick {
                     abroad::tick(draft, id, chapter, done);
                 }
                 Ok(())
             });
+            // What was done is seen in the room alone.
+            if done && !matches!(model.route, Route::Course(..)) {
+                notify(model, Notice::Done(command, subject, Document::of(id)), false);
+            }
         }
         CourseMsg::Restore(id, version) => {
             change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));

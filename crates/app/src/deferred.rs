@@ -17,6 +17,7 @@ use super::find::FindMsg;
 use super::prompt::{TalkApi, TalkSlot};
 use super::room::{self, Room};
 use super::sessions::SessionMsg;
+use super::today::TodayMsg;
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry};
@@ -28,6 +29,9 @@ pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
 /// Handler of messages about finding.
 pub type Find = fn(&mut Model, &mut Env, FindMsg, &mut Vec<Effect>);
 
+/// Handler of messages to Today.
+pub type Today = fn(&mut Model, &mut Env, TodayMsg, &mut Vec<Effect>);
+
 /// Handlers that come with the chunk `More`.
 #[derive(Debug, Clone, Copy)]
 pub struct MoreApi {
@@ -35,10 +39,13 @@ pub struct MoreApi {
     pub files: Files,
     /// Handler of finding.
     pub find: Find,
+    /// Handler of Today.
+    pub today: Today,
 }
 
 /// The handlers of the chunk `More`.
-pub static MORE: MoreApi = MoreApi { files: super::files::update, find: super::find::update };
+pub static MORE: MoreApi =
+    MoreApi { files: super::files::update, find: super::find::update, today: super::today::update };
 
 /// Slot for [`MoreApi`], empty until its chunk has loaded.
 #[derive(Debug)]
@@ -59,7 +66,7 @@ impl Default for MoreSlot {
 pub struct ChunkExports {
     /// Functions that make answers.
     pub talk: Option<&'static dyn TalkApi>,
-    /// Handlers of files and of finding.
+    /// Handlers of files, of finding and of Today.
     pub more: Option<&'static MoreApi>,
     /// The reader of attached files.
     pub reader: Option<&'static Reader>,
@@ -159,6 +166,13 @@ pub fn find(model: &mut Model, env: &mut Env, msg: FindMsg, out: &mut Vec<Effect
     match model.more.0 {
         Some(more) => (more.find)(model, env, msg, out),
         None => keep(model, Chunk::More, Msg::Find(msg), out),
+    }
+}
+
+/// Handles a message to Today, whose page comes with its handler.
+pub fn today(model: &mut Model, env: &mut Env, msg: TodayMsg, out: &mut Vec<Effect>) {
+    if let Some(more) = model.more.0 {
+        (more.today)(model, env, msg, out);
     }
 }
 

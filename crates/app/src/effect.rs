@@ -244,6 +244,8 @@ pub enum LoadTag {
     Find(Vec<espalier_model::RecordKey>),
     /// Rows that links of what is shown lead to.
     Linked,
+    /// Last messages of conversations, for Today; with an answer, the conversation in which it is to go on.
+    Today(Option<MessageKey>),
     /// Rows that stored messages and nodes belong to and that are missing.
     Missing,
     /// All rows, to be written to a file.

@@ -149,7 +149,7 @@ pub fn update(model: &mut Model, _: &mut Env, msg: FindMsg, out: &mut Vec<Effect
         FindMsg::Open => {
             model.find.awaited.clear();
             open(model, out);
-            model.find.latest = Rc::new(latest(model));
+            model.find.latest = Rc::new(latest(model).into_iter().map(|(_, thing)| thing).collect());
         }
         FindMsg::Begin(room) => begin(model, &[room]),
         FindMsg::Read(asked, records) => take(model, &asked, records),
@@ -427,21 +427,29 @@ fn answer(model: &Model, question: &Question, busy: bool) -> Answer {
     answer
 }
 
-/// The things of all rooms that changed last, without the one that is shown.
-fn latest(model: &Model) -> Vec<Thing> {
+/// The things of all rooms that changed last, each with the time of that, without the one that is shown.
+pub fn latest(model: &Model) -> Vec<(Timestamp, Thing)> {
     let tables = model.workspace.tables();
     let mut all: Vec<(Timestamp, Thing)> = Vec::new();
-    let sessions = tables.sessions.values().filter(|row: &&Rc<Session>| row.scope.is_chat());
-    all.extend(sessions.filter(|row| !model.title(row).is_empty()).map(|row| (row.updated_at, Thing::Session(row.id))));
+    let mut sessions: Vec<&Rc<Session>> = tables.sessions.values().filter(|row| row.scope.is_chat()).collect();
+    sessions.sort_unstable_by_key(|row| std::cmp::Reverse((row.updated_at, row.id)));
+    let named = sessions.into_iter().filter(|row| !model.title(row).is_empty());
+    // One more than are listed: the one that is shown is left out.
+    all.extend(named.map(|row| (row.updated_at, Thing::Session(row.id))).take(LATEST + 1));
     all.extend(tables.maps.values().map(|row: &Rc<MindMap>| (row.updated_at, Thing::Map(row.id))));
     all.extend(tables.courses.values().map(|row: &Rc<Course>| (row.updated_at, Thing::Course(row.id))));
     all.extend(tables.scenes.values().map(|row: &Rc<Scene>| (row.updated_at, Thing::Scene(row.id))));
     let mut entries: Vec<_> = tables.time_entries.values().map(|row| (row.start, Thing::Entry(row.id))).collect();
-    entries.sort_unstable_by(|one, other| other.cmp(one));
-    all.extend(entries.into_iter().take(LATEST_ENTRIES));
+    // A log may be long.
+    if entries.len() > LATEST_ENTRIES {
+        entries.select_nth_unstable_by(LATEST_ENTRIES, |one, other| other.cmp(one));
+        entries.truncate(LATEST_ENTRIES);
+    }
+    all.extend(entries);
     all.retain(|(_, thing)| model.route.whole().thing() != Some(*thing));
     all.sort_unstable_by(|one, other| other.cmp(one));
-    all.into_iter().map(|(_, thing)| thing).take(LATEST).collect()
+    all.truncate(LATEST);
+    all
 }
 
 impl Finder {

@@ -40,6 +40,7 @@ pub mod selector;
 pub mod sessions;
 mod slot;
 pub mod timelog;
+pub mod today;
 pub mod undo;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,6 +141,8 @@ pub struct Model {
     pub backups: files::Backups,
     /// Finding anything by its words.
     pub find: Slot<find::Finder>,
+    /// Last messages of conversations that Today has read.
+    pub today: Slot<today::LastMessages>,
     /// Bytes that storage uses and may use, once measured.
     pub usage: Option<StorageUsage>,
     /// Whether the browser was asked to keep the data, in this visit.
@@ -154,7 +157,7 @@ pub struct Model {
     pub words: BTreeMap<String, String>,
     /// Load states of the chunks, and messages deferred until one has loaded.
     pub chunks: chunks::Chunks,
-    /// Handlers of messages about files and finding, once their chunk has loaded.
+    /// Handlers of messages about files, finding and Today, once their chunk has loaded.
     pub more: deferred::MoreSlot,
     /// Functions that make answers, once their chunk has loaded.
     pub talk: TalkSlot,
@@ -333,6 +336,8 @@ pub enum Msg {
     Files(files::FileMsg),
     /// Message about finding.
     Find(find::FindMsg),
+    /// Message to Today.
+    Today(today::TodayMsg),
     /// Message about a chunk.
     Chunk(deferred::ChunkMsg),
     /// Take back the last step.
@@ -515,6 +520,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Device(msg) => device::update(model, msg, out),
         Msg::Files(msg) => deferred::files(model, env, msg, out),
         Msg::Find(msg) => deferred::find(model, env, msg, out),
+        Msg::Today(msg) => deferred::today(model, env, msg, out),
         Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
         Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
 

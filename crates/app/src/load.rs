@@ -15,6 +15,7 @@ use super::files::FileMsg;
 use super::find::FindMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
+use super::today::TodayMsg;
 use super::{
     BootState, Facts, Model, Notice, attachments, clock, connect, deferred, device, edit, elsewhere, files, journal,
     notify, prompt, room, sessions, undo,
@@ -47,6 +48,8 @@ pub struct Start {
     pub route: Option<Route>,
     /// The last place in each room.
     pub places: Places,
+    /// Whether earlier visits were on other days; known where the page is opened at its bare address.
+    pub new_day: bool,
     /// Task to go on with, where the page reloaded itself.
     pub reloaded_for: Option<Resume>,
 }
@@ -65,6 +68,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.places = start.places;
     // An address wins; without one it goes on where it was, if that is still there (`booted`).
     model.places.unsure = start.route.is_none();
+    model.places.new_day = start.new_day;
     model.route = start.route.unwrap_or_else(|| model.places.newest());
     model.after_reload = start.reloaded_for;
     out.push(Effect::SetRoute(model.route, true));
@@ -152,6 +156,7 @@ pub fn loaded(
         LoadTag::Running(_) => clock::take_rows(model, loaded.records),
         LoadTag::Find(keys) => deferred::find(model, env, FindMsg::Read(keys, Some(loaded.records)), out),
         LoadTag::Linked => deferred::find(model, env, FindMsg::Linked(loaded.records), out),
+        LoadTag::Today(answer) => deferred::today(model, env, TodayMsg::Loaded(answer, Ok(loaded)), out),
         LoadTag::Export => deferred::files(model, env, FileMsg::Export(loaded), out),
         LoadTag::ExportSession(id) => deferred::files(model, env, FileMsg::ExportWithFiles(id, loaded.files), out),
         LoadTag::Attachments => attachments::listed(model, &loaded.records),
@@ -187,6 +192,7 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
             notify(model, Notice::Storage(error), true);
             deferred::find(model, env, FindMsg::Read(keys.clone(), None), out);
         }
+        LoadTag::Today(answer) => deferred::today(model, env, TodayMsg::Loaded(*answer, Err(error)), out),
         _ => notify(model, Notice::Storage(error), true),
     }
 }
@@ -194,10 +200,9 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
 fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.workspace.absorb(loaded.records);
     unblocked(model);
-    if std::mem::take(&mut model.places.unsure) && !places::exists(model, model.route) {
-        let own = model.route.room().map_or_else(Route::default, Route::of);
-        out.push(Effect::SetRoute(own, true));
-        room::show(model, own, out);
+    if let Some(place) = places::instead(model) {
+        out.push(Effect::SetRoute(place, true));
+        room::show(model, place, out);
     }
     connect::bind_old_keys(model, out);
     if connect::allows_too_little(model, out) {

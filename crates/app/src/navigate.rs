@@ -22,12 +22,14 @@ pub enum Route {
     Course(Option<CourseId>, Option<ChapterId>),
     /// A scene, or the list of them; with a shape, that shape selected.
     Scene(Option<SceneId>, Option<ShapeId>),
+    /// The page of the day.
+    Today,
     /// The settings.
     Settings,
 }
 
 impl Route {
-    /// The room that is shown; the settings are none.
+    /// The room that is shown; Today and the settings are none.
     pub const fn room(self) -> Option<RoomId> {
         match self {
             Self::Chat(..) => Some(RoomId::Chat),
@@ -35,7 +37,7 @@ impl Route {
             Self::Time(_) => Some(RoomId::Time),
             Self::Course(..) => Some(RoomId::Course),
             Self::Scene(..) => Some(RoomId::Scene),
-            Self::Settings => None,
+            Self::Today | Self::Settings => None,
         }
     }
 
@@ -59,7 +61,7 @@ impl Route {
             Self::Scene(scene, _) => Self::Scene(scene, None),
             Self::Time(_) => Self::Time(None),
             Self::Course(course, _) => Self::Course(course, None),
-            Self::Settings => self,
+            Self::Today | Self::Settings => self,
         }
     }
 
@@ -67,7 +69,7 @@ impl Route {
     pub const fn session(self) -> Option<SessionId> {
         match self {
             Self::Chat(session, _) => session,
-            Self::Map(..) | Self::Time(_) | Self::Course(..) | Self::Scene(..) | Self::Settings => None,
+            _ => None,
         }
     }
 
@@ -75,7 +77,7 @@ impl Route {
     pub const fn map(self) -> Option<MapId> {
         match self {
             Self::Map(map, _) => map,
-            Self::Chat(..) | Self::Time(_) | Self::Course(..) | Self::Scene(..) | Self::Settings => None,
+            _ => None,
         }
     }
 
@@ -83,7 +85,7 @@ impl Route {
     pub const fn course(self) -> Option<CourseId> {
         match self {
             Self::Course(course, _) => course,
-            Self::Chat(..) | Self::Map(..) | Self::Time(_) | Self::Scene(..) | Self::Settings => None,
+            _ => None,
         }
     }
 
@@ -91,7 +93,7 @@ impl Route {
     pub const fn scene(self) -> Option<SceneId> {
         match self {
             Self::Scene(scene, _) => scene,
-            Self::Chat(..) | Self::Map(..) | Self::Time(_) | Self::Course(..) | Self::Settings => None,
+            _ => None,
         }
     }
 }
@@ -169,6 +171,7 @@ impl fmt::Display for Route {
             Self::Scene(None, _) => f.write_str("#/scene"),
             Self::Scene(Some(scene), None) => write!(f, "#/scene/{scene}"),
             Self::Scene(Some(scene), Some(shape)) => write!(f, "#/scene/{scene}/{shape}"),
+            Self::Today => f.write_str("#/today"),
             Self::Settings => f.write_str("#/settings"),
         }
     }
@@ -200,6 +203,7 @@ impl FromStr for Route {
         let path = path.split('?').next().unwrap_or_default();
         let mut parts = path.split('/');
         match parts.next() {
+            Some("today") => return Ok(Self::Today),
             Some("settings") => return Ok(Self::Settings),
             Some("time") => return Ok(Self::Time(parts.next().and_then(|part| part.parse().ok()))),
             Some("course") => {
@@ -239,6 +243,7 @@ mod tests {
         let id = "0190163d-8694-739b-aea5-966c26f8ad91";
         check("", "#/chat");
         check("#/settings", "#/settings");
+        check("#/today", "#/today");
         check(&format!("#/chat/{id}/{id}"), &format!("#/chat/{id}/{id}"));
         check("#/chat/nonsense", "#/chat");
         check("#/map", "#/map");

@@ -191,6 +191,7 @@ pub const COMMANDS: &[Command] = &[
         "",
         |model| Some(Msg::Dialog(Some(Dialog::CourseGoals(with_outline(model)?)))),
     ),
+    command("app.today", |m| m.shell.lists.today, "", |_| Some(Msg::Go(Route::Today))),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command("app.connect", |m| m.settings.connect_model, "", |_| Some(Msg::Connect(connect::ConnectMsg::Open))),
     command(

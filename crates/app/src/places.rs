@@ -2,11 +2,13 @@
 //!
 //! - L1 Only addresses are kept, the latest first, one for each room. A document may be gone by the time its address
 //!   is used: then the room's own page takes its place.
-//! - L2 An address that says where to go always wins; only the page's bare address leads to the latest place.
+//! - L2 An address that says where to go always wins; only the page's bare address leads to the latest place, or to
+//!   Today, as the person chose.
 
 use super::navigate::Route;
 use super::{BootState, Model};
-use espalier_model::{Course, MindMap, RoomId, Scene, Session};
+use espalier_model::settings::Opening;
+use espalier_model::{Course, MindMap, Preferences, RoomId, Scene, Session, Slug};
 
 /// The last place in each room.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub struct Places {
     seen: Option<Route>,
     /// Set while the place that is shown was named by no address, and it is not known yet whether it still exists.
     pub unsure: bool,
+    /// Whether earlier visits were on other days; known where no address named the place.
+    pub new_day: bool,
 }
 
 impl Places {
@@ -63,6 +67,22 @@ pub fn newest(model: &Model) -> Route {
     model.places.newest().room().map_or_else(Route::default, |room| last(model, room))
 }
 
+/// The place to show instead of the one with which the start began, now that it is known what there is and what the
+/// person chose.
+pub fn instead(model: &mut Model) -> Option<Route> {
+    if !std::mem::take(&mut model.places.unsure) {
+        return None;
+    }
+    let chosen = model.workspace.get::<Preferences>(&Slug::new(Preferences::KEY)).map(|row| row.opening);
+    let is_today = match chosen.unwrap_or_default() {
+        Opening::OnceADay => model.places.new_day,
+        Opening::Today => true,
+        Opening::LastPlace => false,
+    };
+    let own = || model.route.room().map_or_else(Route::default, Route::of);
+    if is_today { Some(Route::Today) } else { (!exists(model, model.route)).then(own) }
+}
+
 /// Whether the document that a place names exists.
 pub fn exists(model: &Model, place: Route) -> bool {
     let rows = &model.workspace;
@@ -71,7 +91,7 @@ pub fn exists(model: &Model, place: Route) -> bool {
         Route::Map(map, _) => map.is_none_or(|id| rows.get::<MindMap>(&id).is_some()),
         Route::Course(course, _) => course.is_none_or(|id| rows.get::<Course>(&id).is_some()),
         Route::Scene(scene, _) => scene.is_none_or(|id| rows.get::<Scene>(&id).is_some()),
-        Route::Time(_) | Route::Settings => true,
+        Route::Time(_) | Route::Today | Route::Settings => true,
     }
 }
 
@@ -104,7 +124,7 @@ mod tests {
             assert!(places.visit(route(address)), "{address}");
         }
         assert!(!places.visit(route(&format!("#/map/{ID}"))), "another node is no other place");
-        assert!(!places.visit(Route::Settings), "the settings are no room");
+        assert!(!places.visit(Route::Settings) && !places.visit(Route::Today), "they are no rooms");
         let kept = places.addresses();
         assert_eq!(kept, [format!("#/map/{ID}"), "#/time".to_owned(), format!("#/chat/{ID}")]);
         assert_eq!(Places::read(&kept).addresses(), kept);

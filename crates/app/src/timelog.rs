@@ -131,6 +131,8 @@ impl Default for TimeLog {
 pub enum TimeMsg {
     /// Draw times again, as time has passed.
     Tick,
+    /// Have the entries read, if they are not in memory.
+    Read,
     /// Run a command with these parameters.
     Do(&'static str, Value),
     /// Run several commands as one step, named after one of them.
@@ -223,6 +225,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
 fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
     match msg {
         TimeMsg::Tick => {}
+        TimeMsg::Read => ensure(model),
         TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
         TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
         TimeMsg::Key(command) => keys::perform(model, env, command, out),

@@ -443,6 +443,14 @@ pub struct Looks {
     pub clock_12: &'static str,
     /// 24 hours.
     pub clock_24: &'static str,
+    /// Place at which the app opens.
+    pub opening: &'static str,
+    /// Today, in the first visit of a day.
+    pub opening_once: &'static str,
+    /// Today.
+    pub opening_today: &'static str,
+    /// The last place.
+    pub opening_last: &'static str,
 }
 
 /// Stored data.

@@ -79,6 +79,8 @@ pub struct Words {
     pub chunk: ChunkWords,
     /// Name of the list of notices.
     pub notices: &'static str,
+    /// Today.
+    pub today: TodayWords,
     /// The palette.
     pub palette: Palette,
     /// The help sheet.
@@ -101,6 +103,31 @@ pub struct Words {
     pub example: ExampleWords,
     /// The lists beside the rooms.
     pub lists: Lists,
+}
+
+/// Today.
+#[derive(Debug)]
+pub struct TodayWords {
+    /// Heading of the latest things.
+    pub go_on: &'static str,
+    /// Heading of the next chapters.
+    pub next: &'static str,
+    /// Heading of what waits for the person.
+    pub waiting: &'static str,
+    /// Heading of the links to the rooms, before there is anything in them.
+    pub doors: &'static str,
+    /// Button that stops the timer.
+    pub stop: &'static str,
+    /// Box that marks a chapter as done.
+    pub tick: fn(&str) -> String,
+    /// Text beside a question.
+    pub question: &'static str,
+    /// Text beside a proposal.
+    pub proposal: &'static str,
+    /// Text beside an answer that broke off.
+    pub broke_off: &'static str,
+    /// Button that goes on with such an answer.
+    pub go_on_with: &'static str,
 }
 
 /// The lists beside the rooms.

@@ -143,6 +143,26 @@ pub enum SceneReview {
     Never,
 }
 
+/// Place at which the app opens, where its address names none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Opening {
+    /// Today, in the first visit of a day; later the last place.
+    #[default]
+    OnceADay,
+    /// Today.
+    Today,
+    /// The last place.
+    LastPlace,
+}
+
+impl Opening {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 record! {
     /// The choices that hold for the whole app; there is one row, [`Preferences::KEY`].
     Preferences, PreferencesField, Slug, |row| row.key.clone();
@@ -174,6 +194,9 @@ record! {
         /// Changes of the Scene room's assistant that are shown before they are made.
         #[serde(default)]
         SceneReview scene_review: SceneReview,
+        /// Place at which the app opens.
+        #[serde(default, skip_serializing_if = "Opening::is_usual")]
+        Opening opening: Opening,
         /// Parameters of the assistants of rooms, laid over their own.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         RoomParameters room_parameters: BTreeMap<RoomId, Parameters>,
@@ -198,6 +221,7 @@ impl Default for Preferences {
             time: TimePreferences::default(),
             scene_agents: SceneAgents::default(),
             scene_review: SceneReview::default(),
+            opening: Opening::default(),
             room_parameters: BTreeMap::new(),
         }
     }
@@ -210,11 +234,20 @@ mod tests {
     #[test]
     fn older_preferences_are_read_and_written_as_they_were() {
         let old = serde_json::to_string(&Preferences::default()).unwrap();
-        assert!(!old.contains("room_parameters"), "{old}");
+        assert!(!old.contains("room_parameters") && !old.contains("opening"), "{old}");
         assert_eq!(serde_json::from_str::<Preferences>(&old).unwrap(), Preferences::default());
         let older = old.replace(r#""clock":"twentyFour","#, "");
         assert!(older.len() < old.len(), "{old}");
         assert_eq!(serde_json::from_str::<Preferences>(&older).unwrap(), Preferences::default());
+    }
+
+    #[test]
+    fn the_place_at_which_the_app_opens_survives_storage() {
+        for opening in [Opening::OnceADay, Opening::Today, Opening::LastPlace] {
+            let row = Preferences { opening, ..Preferences::default() };
+            let stored = serde_json::to_string(&row).unwrap();
+            assert_eq!(serde_json::from_str::<Preferences>(&stored).unwrap(), row, "{stored}");
+        }
     }
 
     #[test]

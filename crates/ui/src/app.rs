@@ -111,6 +111,7 @@ fn Room() -> Html {
         Route::Course(..) => 3,
         Route::Scene(..) => 4,
         Route::Chat(..) => 5,
+        Route::Today => 6,
     });
     match *route {
         0 => html! { <Lazy key="settings" part={LazyPart::Settings} /> },
@@ -118,6 +119,7 @@ fn Room() -> Html {
         2 => html! { <Lazy key="time" part={LazyPart::Time} /> },
         3 => html! { <Lazy key="course" part={LazyPart::Courses} /> },
         4 => html! { <Lazy key="scene" part={LazyPart::Scenes} /> },
+        6 => html! { <Lazy key="today" part={LazyPart::Today} /> },
         _ => html! { <ChatRoom /> },
     }
 }
@@ -128,6 +130,7 @@ fn use_title() {
     let session = use_selector(|model: &Model| model.session().map(|session| model.title(session)));
     let place = use_selector(|model: &Model| match model.route {
         Route::Chat(..) => None,
+        Route::Today => Some(messages(model.language()).shell.lists.today.to_owned()),
         Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
         route => model.title_of(route).or_else(|| {
             let info = model.rooms.info(route.room()?)?;

@@ -48,7 +48,7 @@ impl ChatRoomState {
     fn of(model: &Model) -> Self {
         let (session, target) = match model.route {
             Route::Chat(session, target) => (session, target),
-            Route::Map(..) | Route::Time(_) | Route::Course(..) | Route::Scene(..) | Route::Settings => (None, None),
+            _ => (None, None),
         };
         let is_empty = |id: SessionId| match model.view(id) {
             Some(view) => view.path.is_empty(),

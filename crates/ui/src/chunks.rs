@@ -40,6 +40,12 @@ pub enum LazyPart {
     ChosenFiles(ChosenFilesProps),
     /// The messages that wait for an answer.
     Queued(QueuedProps),
+    /// The page of the day.
+    Today,
+    /// The line of the time log, on that page.
+    TodayLine,
+    /// The goals of today, on that page.
+    TodayGoals,
     /// The settings.
     Settings,
     /// The dialogs of the frame and of Chat.
@@ -57,11 +63,11 @@ impl LazyPart {
     pub const fn chunk(&self) -> Chunk {
         match self {
             Self::Maps => Chunk::Map,
-            Self::Time | Self::Evidence(_) | Self::Offers(_) => Chunk::Time,
+            Self::Time | Self::Evidence(_) | Self::Offers(_) | Self::TodayLine | Self::TodayGoals => Chunk::Time,
             Self::Courses => Chunk::Course,
             Self::Scenes => Chunk::Scene,
             Self::Transcript(_) | Self::ChosenFiles(_) | Self::Queued(_) => Chunk::Talk,
-            Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
+            Self::Today | Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
             Self::Formula(_) => Chunk::Math,
             Self::Highlight(_) => Chunk::Code,
         }
@@ -210,6 +216,7 @@ mod tests {
             (LazyPart::Time, "time"),
             (LazyPart::Courses, "course"),
             (LazyPart::Scenes, "listed"),
+            (LazyPart::Today, "room-frame"),
             (LazyPart::Settings, "settings"),
         ] {
             let html = draw(ready(Language::En), html! { <Lazy {part} /> });

@@ -21,4 +21,5 @@ pub mod store;
 #[cfg(test)]
 pub mod testing;
 pub mod timelog;
+pub mod today;
 pub mod windowed;

@@ -18,6 +18,7 @@ mod report;
 mod timeline;
 mod timer;
 mod timesheet;
+mod today;
 mod zones;
 
 use gloo::timers::callback::Interval;
@@ -35,6 +36,7 @@ use self::period::PeriodBar;
 use self::report::ReportCard;
 use self::timeline::Timeline;
 use self::timer::Timer;
+pub use self::today::{TodayGoals, TodayLine};
 use super::assistant::time::TimeAssistant;
 use super::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::kit::{Button, ButtonKind, IconName, MenuItem};

@@ -76,6 +76,8 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/app/src/sessions/example", &["example"]),
     ("crates/app/src/timelog", TIME),
     ("crates/app/src/timelog/example", &["example"]),
+    ("crates/app/src/today", &["today"]),
+    ("crates/app/src/places", &["today", "start"]),
     ("crates/app/src/undo", &["branching", "map", "time"]),
     // The screen.
     ("crates/ui/src/app", &["frame", "newcomer"]),
@@ -95,6 +97,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/ui/src/shell", &["frame", "menus", "keyboard", "find", "links", "first_visit", "example"]),
     ("crates/ui/src/store", &["typed", "safety"]),
     ("crates/ui/src/timelog", TIME),
+    ("crates/ui/src/today", &["today"]),
     ("crates/ui/src/windowed", &["long", "time_large"]),
     // The browser's side.
     ("src/web/chunks", &["chunks"]),

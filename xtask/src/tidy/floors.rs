@@ -53,6 +53,7 @@ const APP: [Place; 38] = [
     place("links", 10),
     place("files", 14),
     place("dialog", 14),
+    place("today", 14),
     place("deferred", 15),
     place("palette", 15),
     place("load", 16),

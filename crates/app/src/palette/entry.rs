@@ -85,7 +85,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
         Route::Time(_) => "time.",
         Route::Course(..) => "course.",
         Route::Scene(..) => "scene.",
-        Route::Settings => "app.",
+        Route::Today | Route::Settings => "app.",
         Route::Chat(..) => "chat.",
     };
     // What belongs to the room comes first; the order is otherwise that of the lists.

@@ -194,17 +194,22 @@ impl Lab {
 
     /// A later visit with the same data, at the page's bare address.
     pub fn visit(self) -> Self {
-        self.visit_again(None)
+        self.visit_again(None, false)
+    }
+
+    /// A visit on a later day with the same data, at the page's bare address.
+    pub fn next_day(self) -> Self {
+        self.visit_again(None, true)
     }
 
     /// A later visit with the same data, at an address.
     pub fn visit_at(self, route: Route) -> Self {
-        self.visit_again(Some(route))
+        self.visit_again(Some(route), false)
     }
 
-    fn visit_again(self, route: Option<Route>) -> Self {
+    fn visit_again(self, route: Option<Route>, new_day: bool) -> Self {
         let places = Places::read(&self.kept_places);
-        let start = Start { route, places, words: self.model.words, ..Start::default() };
+        let start = Start { route, places, new_day, words: self.model.words, ..Start::default() };
         let mut lab = Self::started(self.storage, self.model.room_agents, self.env, start);
         if lab.kept_places.is_empty() {
             lab.kept_places = self.kept_places;

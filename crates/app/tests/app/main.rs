@@ -36,6 +36,7 @@ mod time_many;
 mod time_palette;
 mod time_reading;
 mod timelog;
+mod today;
 mod turns;
 mod undo_scope;
 

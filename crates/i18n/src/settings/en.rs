@@ -246,6 +246,10 @@ pub(crate) const EN: Words = Words {
         clock_language: "As usual in the language",
         clock_12: "12 hours",
         clock_24: "24 hours",
+        opening: "Open with",
+        opening_once: "Today, once a day",
+        opening_today: "Today",
+        opening_last: "Where you left off",
     },
     data: Data {
         title: "Your data",

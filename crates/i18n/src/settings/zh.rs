@@ -221,6 +221,10 @@ pub(crate) const ZH: Words = Words {
         clock_language: "跟随语言",
         clock_12: "12小时制",
         clock_24: "24小时制",
+        opening: "打开时显示",
+        opening_once: "今天（每天一次）",
+        opening_today: "今天",
+        opening_last: "上次离开的地方",
     },
     data: Data {
         title: "你的数据",

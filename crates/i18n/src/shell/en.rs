@@ -2,7 +2,7 @@
 
 use super::{
     Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Missing, Notices, Palette,
-    Words,
+    TodayWords, Words,
 };
 use espalier_model::Table;
 
@@ -26,6 +26,18 @@ pub(crate) const EN: Words = Words {
         of_year: |day, year| format!("{day} {year}"),
         search: "Search…",
         nothing: "Nothing found.",
+    },
+    today: TodayWords {
+        go_on: "Go on",
+        next: "Next chapters",
+        waiting: "Waiting for you",
+        doors: "Begin",
+        stop: "Stop",
+        tick: |chapter| format!("Done: {chapter}"),
+        question: "Has a question",
+        proposal: "Proposes changes",
+        broke_off: "Broke off",
+        go_on_with: "Continue",
     },
     palette: Palette {
         placeholder: "Find anything, or type > for commands",

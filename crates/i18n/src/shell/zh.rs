@@ -2,7 +2,7 @@
 
 use super::{
     Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Missing, Notices, Palette,
-    Words,
+    TodayWords, Words,
 };
 use espalier_model::Table;
 
@@ -26,6 +26,18 @@ pub(crate) const ZH: Words = Words {
         of_year: |day, year| format!("{year}年{day}"),
         search: "搜索……",
         nothing: "没有找到。",
+    },
+    today: TodayWords {
+        go_on: "接着做",
+        next: "接下来的章节",
+        waiting: "等你处理",
+        doors: "开始",
+        stop: "停止",
+        tick: |chapter| format!("已完成：{chapter}"),
+        question: "有问题要问你",
+        proposal: "提出了改动建议",
+        broke_off: "回答中断",
+        go_on_with: "继续",
     },
     palette: Palette {
         placeholder: "查找任何内容，输入>查找命令",

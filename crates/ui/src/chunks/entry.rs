@@ -79,6 +79,8 @@ fn time(part: LazyPart) -> Html {
     match part {
         LazyPart::Evidence(props) => html! { <crate::assistant::evidence::EvidenceList ..props /> },
         LazyPart::Offers(props) => html! { <crate::assistant::offers::Offers ..props /> },
+        LazyPart::TodayLine => html! { <crate::timelog::TodayLine /> },
+        LazyPart::TodayGoals => html! { <crate::timelog::TodayGoals /> },
         _ => html! { <crate::timelog::TimeRoom /> },
     }
 }
@@ -96,6 +98,7 @@ fn more(part: LazyPart) -> Html {
     match part {
         LazyPart::ImportReport => html! { <crate::shell::import::ImportReport /> },
         LazyPart::Settings => html! { <crate::settings::Settings /> },
+        LazyPart::Today => html! { <crate::today::Today /> },
         _ => html! {
             <>
                 <crate::shell::dialogs::Dialogs />

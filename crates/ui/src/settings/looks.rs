@@ -1,4 +1,4 @@
-//! Language, theme and clock.
+//! Language, theme, clock, and the place at which the app opens.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::kit::{Field, Select, SelectOption};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_app::connect::ConnectMsg;
-use espalier_model::settings::{ClockFormat, Language, Theme};
+use espalier_model::settings::{ClockFormat, Language, Opening, Theme};
 
 /// The section on appearance and language.
 #[component]
@@ -16,9 +16,10 @@ pub fn LooksSection() -> Html {
     let dispatch = use_dispatch();
     let chosen = use_selector(|model| {
         let preferences = model.preferences();
-        (model.facts.visit_language.or(preferences.language), preferences.theme, preferences.clock)
+        let language = model.facts.visit_language.or(preferences.language);
+        (language, preferences.theme, preferences.clock, preferences.opening)
     });
-    let (language, theme, clock) = *chosen;
+    let (language, theme, clock, opening) = *chosen;
     let looks = &words.settings.looks;
     let onlanguage = dispatch.reform(|value: String| {
         Msg::Connect(ConnectMsg::SetLanguage(match value.as_str() {
@@ -83,7 +84,35 @@ pub fn LooksSection() -> Html {
                 <Field label={looks.clock}>
                     <Select test_id="clock-format" value={clock} options={clocks} onchoose={onclock} />
                 </Field>
+                <OpeningField {opening} />
             </div>
         </Section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct OpeningProps {
+    opening: Opening,
+}
+
+/// The place at which the app opens.
+#[component]
+fn OpeningField(props: &OpeningProps) -> Html {
+    let looks = &use_messages().settings.looks;
+    let choices = [
+        (Opening::OnceADay, "once", looks.opening_once),
+        (Opening::Today, "today", looks.opening_today),
+        (Opening::LastPlace, "last", looks.opening_last),
+    ];
+    let value = choices.iter().find(|(opening, ..)| *opening == props.opening).map_or("", |(_, value, _)| value);
+    let onchoose = use_dispatch().reform(move |value: String| {
+        let chosen = choices.iter().find(|(_, name, _)| *name == value).map(|(opening, ..)| *opening);
+        Msg::Connect(ConnectMsg::SetOpening(chosen.unwrap_or_default()))
+    });
+    let options = choices.map(|(_, value, name)| SelectOption::new(value, name)).to_vec();
+    html! {
+        <Field label={looks.opening}>
+            <Select test_id="opening" {value} {options} {onchoose} />
+        </Field>
     }
 }

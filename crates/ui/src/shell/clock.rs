@@ -17,9 +17,10 @@ const LOOK_MS: u32 = 1_000;
 #[component]
 pub fn RunningClock() -> Html {
     let words = use_messages();
-    // The room of time has a clock of its own.
-    let running =
-        use_selector(|model: &Model| clock::running(model).filter(|_| !matches!(model.route, Route::Time(_))));
+    // The room of time has a clock of its own, and Today a row.
+    let running = use_selector(|model: &Model| {
+        clock::running(model).filter(|_| !matches!(model.route, Route::Time(_) | Route::Today))
+    });
     let Some(running) = &*running else { return Html::default() };
     let time = length(running.minutes * 60, words.language);
     let name = (words.time.runs)(&running.what, &time);

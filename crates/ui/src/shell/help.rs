@@ -36,7 +36,7 @@ fn order(route: Route) -> Vec<Section> {
         Route::Time(_) => Section::Time,
         Route::Course(..) => Section::Course,
         Route::Scene(..) => Section::Scene,
-        Route::Settings => Section::Everywhere,
+        Route::Today | Route::Settings => Section::Everywhere,
     };
     sections.sort_by_key(|section| *section != here);
     sections

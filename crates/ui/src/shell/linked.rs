@@ -2,8 +2,7 @@
 
 use yew::prelude::*;
 
-use super::palette::found::{context, name, open, room_name, room_title};
-use super::palette::icon_of;
+use super::palette::found::{context, icon_of, name, open, room_name, room_title};
 use crate::kit::{Button, ButtonKind, Icon, IconButton, IconName, Modal};
 use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::find::linked::{Linked, count};

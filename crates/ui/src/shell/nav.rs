@@ -1,4 +1,4 @@
-//! The rail at the edge: the rooms, the search through everything, and the settings.
+//! The rail at the edge: Today, the rooms, the search through everything, and the settings.
 
 use yew::prelude::*;
 
@@ -54,7 +54,10 @@ pub fn Nav() -> Html {
     });
     html! {
         <nav class="rail" aria-label={words.shell.rooms}>
-            <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
+            <RoomLink
+                href={Route::Today.to_string()} label={words.shell.lists.today} icon={IconName::Espalier}
+                test_id="nav-today" current={*route == Route::Today}
+            />
             { for rooms }
             { clock }
             { rest }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use self::found::{context, days_named, name, open, open_days, room_name, room_title};
+use self::found::{context, days_named, icon_of, name, open, open_days, room_name, room_title};
 use super::keys::Keys;
 use super::list::hits::view_snippet;
 use crate::kit::dom::{is_composing, press_control, show_element};
@@ -432,16 +432,6 @@ fn latest_at(model: &Model, thing: Thing) -> espalier_base::time::Timestamp {
         _ => None,
     }
     .unwrap_or(model.now)
-}
-
-pub(super) const fn icon_of(room: RoomId) -> IconName {
-    match room {
-        RoomId::Chat => IconName::Chat,
-        RoomId::Map => IconName::Map,
-        RoomId::Time => IconName::Clock,
-        RoomId::Course => IconName::Outline,
-        RoomId::Scene => IconName::Scene,
-    }
 }
 
 fn option_id(line: &PaletteItem) -> String {

@@ -97,31 +97,34 @@ fn GoalItem(props: &GoalProps) -> Html {
     }
 }
 
-/// A bar with the done part, a mark at an even pace, and both in words.
-fn how_far(done: &Progress, words: &Time) -> Html {
+/// The done part of a target, and how that compares with an even pace, in words.
+pub fn done_of(done: &Progress, words: &Time) -> String {
     let say = &words.kinds;
-    let Some(target) = done.target_secs else {
-        return html! { <p class="time-pace">{ words.length(done.seconds) }</p> };
-    };
-    let part = |seconds: i64| (seconds as f64 / target as f64).clamp(0.0, 1.0) * 100.0;
+    let Some(target) = done.target_secs else { return words.length(done.seconds) };
     let percent = (done.seconds as f64 / target as f64 * 100.0).round() as i64;
-    let expected = done.expected_secs.unwrap_or_default();
-    let behind = expected - done.seconds;
+    let behind = done.expected_secs.unwrap_or_default() - done.seconds;
     let pace = match behind {
         -59..=0 => say.on_track.to_owned(),
         1.. => (say.behind)(&words.length(behind)),
         _ => (say.ahead)(&words.length(-behind)),
     };
+    format!("{} · {pace}", (say.progress)(&words.length(done.seconds), &words.length(target), percent))
+}
+
+/// A bar with the done part, a mark at an even pace, and both in words.
+fn how_far(done: &Progress, words: &Time) -> Html {
+    let say = &words.kinds;
+    let Some(target) = done.target_secs else {
+        return html! { <p class="time-pace">{ done_of(done, words) }</p> };
+    };
+    let part = |seconds: i64| (seconds as f64 / target as f64).clamp(0.0, 1.0) * 100.0;
+    let expected = done.expected_secs.unwrap_or_default();
+    let behind = expected - done.seconds;
     let is_reached = done.seconds >= target;
     let needed = done.needed_per_day_secs.filter(|secs| *secs > 0 && !is_reached);
     let needed = needed.map(|secs| (say.needed)(&words.length(secs)));
     let reached = done.reached_on.map(|day| (say.reached)(&words.day(day), is_reached));
-    let all = [
-        Some((say.progress)(&words.length(done.seconds), &words.length(target), percent)),
-        Some(pace),
-        needed,
-        reached,
-    ];
+    let all = [Some(done_of(done, words)), needed, reached];
     let text = all.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let class = if behind > 0 { "time-bar-done time-late" } else { "time-bar-done" };
     html! {

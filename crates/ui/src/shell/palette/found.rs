@@ -1,5 +1,6 @@
 //! Things in the palette: their names, what they are in, and the way to them.
 
+use crate::kit::IconName;
 use crate::shell::list::when::{self, Days};
 use espalier_app::navigate::Route;
 use espalier_app::timelog::{LogQuery, Preset, TimeMsg, View};
@@ -37,6 +38,17 @@ pub const fn room_title(room: RoomId, words: &Messages) -> &'static str {
         RoomId::Time => words.time.room,
         RoomId::Course => words.course.room,
         RoomId::Scene => words.scene.room,
+    }
+}
+
+/// Icon of a room.
+pub const fn icon_of(room: RoomId) -> IconName {
+    match room {
+        RoomId::Chat => IconName::Chat,
+        RoomId::Map => IconName::Map,
+        RoomId::Time => IconName::Clock,
+        RoomId::Course => IconName::Outline,
+        RoomId::Scene => IconName::Scene,
     }
 }
 
@@ -104,7 +116,8 @@ pub fn name(model: &Model, thing: Thing, words: &Messages) -> String {
     .unwrap_or_else(known)
 }
 
-fn category(model: &Model, id: TimeCategoryId) -> String {
+/// Returns the name of a category of the time log.
+pub fn category(model: &Model, id: TimeCategoryId) -> String {
     model.workspace.get::<TimeCategory>(&id).map(|row| title(&row.name, LONGEST)).unwrap_or_default()
 }
 
