@@ -50,7 +50,7 @@ pub fn made(model: &Model, answer: MessageId, offered: &Handover) -> Option<Rout
             rows.get::<Session>(&SessionId::from_uuid(id)).map(|_| Route::Time(None))
         }
         RoomId::Map => rows.get::<MindMap>(&MapId::from_uuid(id)).map(|row| Route::Map(Some(row.id), None)),
-        RoomId::Time => rows.get::<TimeEntry>(&TimeEntryId::from_uuid(id)).map(|_| Route::Time(None)),
+        RoomId::Time => rows.get::<TimeEntry>(&TimeEntryId::from_uuid(id)).map(|row| Route::Time(Some(row.id))),
         RoomId::Course => rows.get::<Course>(&CourseId::from_uuid(id)).map(|row| Route::Course(Some(row.id), None)),
         RoomId::Scene => rows.get::<Scene>(&SceneId::from_uuid(id)).map(|row| Route::Scene(Some(row.id), None)),
         RoomId::Chat => None,

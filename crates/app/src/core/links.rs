@@ -17,7 +17,7 @@ use espalier_base::time::Timestamp;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::mindmap::NodeLink;
 use espalier_model::{
-    GoalId, Link, LinkId, LinkKind, MapId, Message, MessageKey, Record, RecordKey, Session, SessionId, Table, Thing,
+    GoalId, Link, LinkId, LinkKind, MapId, Message, MessageKey, Record, RecordKey, SessionId, Table, Thing,
 };
 use espalier_storage::port::Durability;
 
@@ -39,9 +39,6 @@ pub fn with_links(core: &Core, changes: ChangeSet) -> ChangeSet {
                 (Some(before), after)
             }
         };
-        if !has_address(core, &changes, &after) {
-            continue;
-        }
         let had = before.map(|before| in_texts(&before, core.now)).unwrap_or_default();
         let has = in_texts(&after, core.now);
         for id in had.keys().filter(|id| !has.contains_key(id)) {
@@ -68,15 +65,6 @@ pub fn join(core: &mut Core, out: &mut Vec<Effect>) {
     let links: Vec<Link> = links.into_iter().filter(is_new).collect();
     if !links.is_empty() {
         edit::change(core, Durability::Relaxed, out, |draft| links.into_iter().for_each(|link| draft.put(link)));
-    }
-}
-
-/// Whether the texts of a row can be reached: those of a conversation with an assistant have no address.
-fn has_address(core: &Core, changes: &ChangeSet, record: &Record) -> bool {
-    let Record::Messages(row) = record else { return true };
-    match changes.get(&RecordKey::Sessions(row.session)) {
-        Some(Change::Added(Record::Sessions(session))) => session.scope.is_chat(),
-        _ => core.workspace.get::<Session>(&row.session).is_some_and(|session| session.scope.is_chat()),
     }
 }
 

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::view_state::{self, Camera, Panel};
 use super::{MapMsg, REGISTRY, run, run_one};
 use crate::effect::Effect;
-use crate::{Dialog, Model, Notice, edit, notify};
+use crate::navigate::Route;
+use crate::{Dialog, Model, Notice, edit, notify, room};
 use espalier_base::env::Env;
 use espalier_command::spec::Spec;
 use espalier_mindmap::commands::GEOMETRIC;
@@ -278,7 +279,10 @@ fn copy(model: &mut Model, map: MapId, out: &mut Vec<Effect>) {
 fn open_link(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
     let link = model.workspace.get::<Node>(&NodeKey { map, id: node }).and_then(|row| row.link.clone());
     match link {
-        Some(NodeLink::Url { url }) => model.dialog = Some(Dialog::Link(url)),
+        Some(NodeLink::Url { url }) => match Route::of_link(&model.facts.address, &url) {
+            Some(route) => room::go(model, route, out),
+            None => model.dialog = Some(Dialog::Link(url)),
+        },
         Some(NodeLink::Node { node }) => super::reveal::reveal(model, map, node, out),
         None => {}
     }

@@ -77,7 +77,7 @@ fn hours_are_logged_in_chat_and_the_notice_takes_them_back() {
     let hours = rows[0].end.map(|end| (end.0 - rows[0].start.0) / 3_600_000);
     assert_eq!(hours, Some(2));
     assert_eq!(lab.model.route, Route::Chat(Some(at.session), None), "one stays in Chat");
-    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(None)));
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(Some(rows[0].id))));
     let toast = lab.model.toasts.last().cloned().expect("it is told");
     assert_eq!(toast.text, Notice::Done("entry.add", "thesis".to_owned(), Document::TIME_LOG));
     lab.send(Msg::UndoNotice(toast.id));
@@ -108,7 +108,11 @@ fn the_timer_is_started_once() {
     let running = espalier_app::clock::running(&lab.model).expect("it runs");
     assert_eq!(running.what, "reading");
     let mut lab = lab.reload();
-    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(None)), "what runs is known without the log");
+    assert_eq!(
+        made(&lab.model, at.id, &offer),
+        Some(Route::Time(Some(running.id))),
+        "what runs is known without the log"
+    );
     lab.send(make(at.id, offer));
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 1);
     lab.send(Msg::Undo);

@@ -60,7 +60,7 @@ fn k2_a_text_with_an_address_has_the_link_and_undo_takes_both_back() {
 }
 
 #[test]
-fn k2_messages_and_entries_hold_links_and_messages_to_assistants_do_not() {
+fn k2_messages_and_entries_hold_links() {
     let mut lab = Lab::new();
     let (map, root) = map(&mut lab, "Harbour");
     lab.send(Msg::Go(Route::Chat(None, None)));
@@ -73,6 +73,20 @@ fn k2_messages_and_entries_hold_links_and_messages_to_assistants_do_not() {
     let of_entry = found.iter().find(|(from, ..)| matches!(from, Thing::Entry(_)));
     assert_eq!(of_entry.map(|(_, to, _)| *to), Some(Thing::Map(map)));
     assert_eq!(linked::count(&lab.model), 1, "those of messages are not shown with the log");
+}
+
+#[test]
+fn k2_a_node_leads_to_the_address_that_is_its_link() {
+    let mut lab = Lab::new();
+    let (harbour, _) = map(&mut lab, "Harbour");
+    let (ilse, node) = map(&mut lab, "Ilse");
+    let route = Route::Map(Some(harbour), None);
+    let url = route.link(&lab.model.facts.address);
+    lab.send(Msg::Maps(MapMsg::Do(ilse, "node.addLink", json!({ "node": node.id, "url": url }))));
+    assert_eq!(links(&lab), [(Thing::Node(node), Thing::Map(harbour), LinkKind::Text)]);
+    lab.send(Msg::Maps(MapMsg::Select(ilse, vec![node.id])));
+    lab.send(Msg::Maps(MapMsg::Key(ilse, "node.openLink")));
+    assert_eq!((lab.model.route, lab.model.dialog.clone()), (route, None));
 }
 
 #[test]
