@@ -35,7 +35,9 @@ pub fn with_links(core: &Core, changes: ChangeSet) -> ChangeSet {
             Change::Updated(edits) => {
                 let Some(before) = core.workspace.tables().record(key) else { continue };
                 let mut after = before.clone();
-                edits.iter().for_each(|edit| after.set(edit.to.clone()));
+                for edit in edits {
+                    after.set(edit.to.clone());
+                }
                 (Some(before), after)
             }
         };

@@ -16,9 +16,8 @@ use crate::lab::Lab;
 fn map(lab: &mut Lab, title: &str) -> (MapId, NodeKey) {
     lab.send(Msg::Go(Route::Map(None, None)));
     lab.send(Msg::Maps(MapMsg::Begin(title.to_owned())));
-    let map = lab.model.route.map().unwrap();
-    let root = lab.model.workspace.nodes(map).next().unwrap().id;
-    (map, NodeKey { map, id: root })
+    let Route::Map(Some(map), _) = lab.model.route else { panic!("the map is shown") };
+    (map, NodeKey { map, id: lab.model.workspace.tables().maps[&map].root })
 }
 
 fn note(lab: &mut Lab, node: NodeKey, text: &str) {

@@ -89,7 +89,9 @@ fn view_row(store: &Store, linked: &Linked, is_first: bool, words: &'static Mess
         Callback::from(move |event: MouseEvent| {
             event.prevent_default();
             store.dispatch(Msg::Dialog(None));
-            open(there).into_iter().for_each(|msg| store.dispatch(msg));
+            for msg in open(there) {
+                store.dispatch(msg);
+            }
         })
     };
     let id = if linked.is_back { "back-link" } else { "link-to" };
