@@ -251,14 +251,19 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let name = use_state_eq(String::new);
-    let fallback = words.shell.history.checkpoint;
+    let known = use_selector(|model| {
+        let last = model.history.next_undo(&undo::undo_scope(model));
+        last.and_then(|(_, entry)| entry.checkpoint.clone())
+    });
+    let typed = name.trim();
+    let chosen = if typed.is_empty() { words.shell.history.checkpoint.to_owned() } else { truncate(typed, LONGEST) };
+    // To name a state as it is named already would show nothing.
+    let disabled = props.disabled || (*known).as_ref() == Some(&chosen);
     let onsubmit = {
         let name = name.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let typed = name.trim();
-            let chosen = if typed.is_empty() { fallback.to_owned() } else { truncate(typed, LONGEST) };
-            dispatch.emit(Msg::AddCheckpoint(chosen));
+            dispatch.emit(Msg::AddCheckpoint(chosen.clone()));
             name.set(String::new());
         })
     };
@@ -270,7 +275,7 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
             />
             <Button
                 label={words.shell.history.checkpoint_add} icon={IconName::Bookmark} test_id="checkpoint-add" submit=true
-                disabled={props.disabled}
+                {disabled}
             />
         </form>
     }
