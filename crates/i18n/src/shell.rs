@@ -344,11 +344,11 @@ pub struct Links {
     pub from_here: &'static str,
     /// Heading of those that lead here.
     pub to_here: &'static str,
-    /// Note on what was made of what is shown.
+    /// Note on a thing that was made of the one that is shown.
     pub made: &'static str,
-    /// Note on what that which is shown was made of.
+    /// Note on the thing of which the one that is shown was made.
     pub made_of: &'static str,
-    /// Note on what is gone.
+    /// Note on a thing that is gone.
     pub gone: &'static str,
     /// Name of a thing that has none.
     pub nameless: &'static str,

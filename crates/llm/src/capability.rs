@@ -20,8 +20,8 @@ use super::request::{ModelRequest, ResponseFormat, ToolChoice};
 /// The budget that is given once reasoning has used up a smaller one, in tokens.
 pub const RAISED_BUDGET_TOKENS: u32 = 16_384;
 
-/// The same on this device, and the most tokens that a step asks for there unless a person chose their number: a small
-/// model may go round until its context is full, which takes many minutes.
+/// The raised budget on this device, in tokens, and the budget of a step there unless a person chose one: a small model
+/// may go round until its context is full, which takes many minutes.
 pub const ON_DEVICE_TOKENS: u32 = 2_048;
 
 /// Parameters that may simply be left out.

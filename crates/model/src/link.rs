@@ -62,14 +62,6 @@ impl Link {
     pub fn named(self, from: &str, to: &str) -> Self {
         Self { from_name: from.to_owned(), to_name: to.to_owned(), ..self }
     }
-
-    /// Returns the other end, with the name that it had; `None` where neither end is this thing or within it.
-    pub fn other(&self, thing: Thing) -> Option<(Thing, &str)> {
-        if self.from.is_within(thing) {
-            return Some((self.to, &self.to_name));
-        }
-        self.to.is_within(thing).then_some((self.from, &self.from_name))
-    }
 }
 
 /// Returns the id of a link (L1): the FNV-1a hash, of 128 bits, of its ends and its kind.
@@ -108,13 +100,10 @@ mod tests {
     }
 
     #[test]
-    fn the_other_end_is_named_from_either_side_and_from_what_holds_it() {
+    fn a_link_reads_back_and_its_ends_are_within_what_holds_them() {
         let (node, course) = ends();
+        assert!(node.is_within(node) && node.is_within(node.whole().unwrap()) && !node.is_within(course));
         let link = Link::new(node, course, LinkKind::Text, Timestamp(5)).named("Ilse", "Harbour");
-        assert_eq!(link.other(node), Some((course, "Harbour")));
-        assert_eq!(link.other(node.whole().unwrap()), Some((course, "Harbour")));
-        assert_eq!(link.other(course), Some((node, "Ilse")));
-        assert_eq!(link.other(Thing::Map(MapId::from_uuid(Uuid::from_u128(9)))), None);
         let json = serde_json::to_string(&link).unwrap();
         assert_eq!(serde_json::from_str::<Link>(&json).unwrap(), link);
     }

@@ -2,8 +2,8 @@
 //!
 //! - K2 A text that gets the address of a thing gets the row of the link in the same change, and one that has it no more
 //!   loses it: what takes the text back, or brings it elsewhere, does the same with the link.
-//! - K3 What has the id of the thing it was made of is linked to it ([`join`]), also where it was made before there were
-//!   rows of links.
+//! - K3 A thing that has the id of the one it was made of is linked to it, also where it was made before there were
+//!   rows of links ([`join`]).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,9 +16,7 @@ use espalier_base::text::title;
 use espalier_base::time::Timestamp;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::mindmap::NodeLink;
-use espalier_model::{
-    GoalId, Link, LinkId, LinkKind, MapId, Message, MessageKey, Record, RecordKey, SessionId, Table, Thing,
-};
+use espalier_model::{GoalId, Link, LinkId, LinkKind, MapId, Message, MessageKey, Record, RecordKey, SessionId, Thing};
 use espalier_storage::port::Durability;
 
 /// Most characters of a name in a link.
@@ -139,8 +137,11 @@ fn made_by(core: &Core, changes: &ChangeSet) -> Vec<Link> {
                 .named(&title(&row.text(), NAME), &title(name, NAME)),
         )
     };
-    let is_of_course = |key: &RecordKey| matches!(key.table(), Table::Maps | Table::Sessions | Table::Goals);
-    let mut links = if changes.keys().any(is_of_course) { of_courses(core, changes) } else { Vec::new() };
+    // Most commands change a conversation or a map and add none.
+    let is_of_course = |(_, change): (&RecordKey, &Change)| {
+        matches!(change, Change::Added(Record::Maps(_) | Record::Sessions(_) | Record::Goals(_)))
+    };
+    let mut links = if changes.iter().any(is_of_course) { of_courses(core, changes) } else { Vec::new() };
     if !made.is_empty() {
         links.extend(core.workspace.tables().messages.iter().filter_map(of_answer));
     }

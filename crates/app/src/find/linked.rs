@@ -29,7 +29,7 @@ pub struct Linked {
     pub is_gone: bool,
 }
 
-/// Rows of ends that are not in memory: their names, and none where they are gone. Empty until they were read.
+/// Names of those ends of links that are not in memory; an end without one is gone.
 pub type Ends = BTreeMap<RecordKey, String>;
 
 impl Model {
@@ -59,7 +59,7 @@ impl Model {
         Some(Linked { link: link.clone(), here, there, is_back, name, is_gone })
     }
 
-    /// Whether a thing is there; `None` where only storage knows.
+    /// Says whether a thing is there; `None` where only storage knows.
     fn has(&self, thing: Thing) -> Option<bool> {
         if let Thing::Chapter(course, chapter) = thing {
             let outline = self.workspace.get::<Course>(&course).and_then(|row| row.outline.as_ref());
