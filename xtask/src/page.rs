@@ -4,7 +4,9 @@
 
 mod cut;
 mod finish;
+mod kept;
 mod licences;
+mod program;
 mod shrink;
 mod style;
 pub mod worker;
@@ -16,8 +18,8 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use self::cut::Parts;
 use crate::place;
-use crate::setup::{self, TARGET};
-use crate::shell::{Failure, Result, make_folder, remove_folder, run, say, step};
+use crate::setup;
+use crate::shell::{Failure, Result, make_folder, remove_folder, step};
 use crate::toolchain::Toolchain;
 
 pub use finish::{assets, script_of, write_worker};
@@ -53,7 +55,7 @@ pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
 
 /// Builds the page into the folder. `public_url` is where it will stand: `./` works anywhere.
 pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: &str, folder: &Path) -> Result<()> {
-    let program = compile(toolchain, build)?;
+    let program = program::compile(toolchain, build)?;
     let workers = worker::ALL.iter().map(|worker| worker.build(toolchain, build)).collect::<Result<Vec<_>>>()?;
     put_together(toolchain, &program, &workers, build, offline, public_url, folder)
 }
@@ -61,7 +63,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
 /// Builds the page into the folder but for its workers: under the names of their scripts ([`script_of`]) there is
 /// nothing yet.
 pub fn build_without_workers(toolchain: &Toolchain, build: Build, folder: &Path) -> Result<()> {
-    let program = compile(toolchain, build)?;
+    let program = program::compile(toolchain, build)?;
     put_together(toolchain, &program, &[], build, Offline::Off, "./", folder)
 }
 
@@ -109,39 +111,6 @@ fn put_together(
             Offline::Off => Ok(()),
         }
     })
-}
-
-/// Compiles the program.
-fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
-    let (profile, doing) = match build {
-        Build::Quick | Build::QuickPieces => {
-            ("wasm-dev", "compiling the program for development (the first time 3 to 8 minutes, then seconds)")
-        }
-        Build::Release => ("release", "compiling the program for publishing (4 to 10 minutes)"),
-    };
-    let mut cargo = toolchain.command("cargo");
-    cargo.args(["rustc", "--locked", "--bin", "espalier", "--target", TARGET, "--profile", profile]);
-    let has_source = setup::has_library_source(toolchain)?;
-    if has_source && (build == Build::Release || toolchain.distribution) {
-        // The standard library is compiled beside the libraries that need no browser: where the distribution has none
-        // for the browser, that is quicker than before everything else.
-        cargo.args(["-Z", "build-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
-    }
-    if build == Build::Release && has_source {
-        // It comes compiled for speed.
-        cargo.args(["-Z", "build-std-features=optimize_for_size"]);
-    } else if build == Build::Release {
-        say("    without the source of Rust's standard library (`rust-src`) the page is about 4 % larger");
-    }
-    // Only the last link is asked for these.
-    cargo.args(match build {
-        // Names of functions are two thirds of a program that was compiled quickly, and take longer to read than its code.
-        Build::Quick => &["--", "-Clink-arg=--strip-all", "-Clink-arg=--keep-section=target_features"][..],
-        // What is cut has to know which code refers to which.
-        Build::QuickPieces | Build::Release => &["--features", "split", "--", "-Clink-arg=--emit-relocs"],
-    });
-    step("program", doing, || run(&mut cargo))?;
-    Ok(place::target().join(TARGET).join(profile).join("espalier.wasm"))
 }
 
 /// Writes the script that loads a program, and the program for it, anew into the folder.

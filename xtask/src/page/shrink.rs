@@ -1,11 +1,13 @@
-//! Shrinks modules with wasm-opt: several at once, and only those that are not as they were the last time.
+//! Shrinks modules with wasm-opt: several at once, and only those that were not shrunk before, in any clone of this user.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::finish::{FNV_START, fingerprint};
-use crate::setup::BINARYEN;
-use crate::shell::{Context, Result, run, write};
+use super::kept;
+use crate::place;
+use crate::setup::{BINARYEN, settle};
+use crate::shell::{Context, Result, make_folder, run};
 use crate::toolchain::Toolchain;
 
 /// Features that `wasm-opt` may rely on: all of them are older than those the page needs anyway.
@@ -17,6 +19,9 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
     "--enable-mutable-globals",
 ];
+
+/// Modules that are kept: those of some builds.
+const KEPT: usize = 200;
 
 /// Shrinks the modules in place, on all cores, the largest first.
 pub fn all<'a>(toolchain: &Toolchain, files: impl Iterator<Item = &'a PathBuf>, how: &[&str]) -> Result<()> {
@@ -36,7 +41,8 @@ pub fn all<'a>(toolchain: &Toolchain, files: impl Iterator<Item = &'a PathBuf>, 
             });
         }
     });
-    failures.into_inner().unwrap_or_else(PoisonError::into_inner).pop().map_or(Ok(()), Err)
+    failures.into_inner().unwrap_or_else(PoisonError::into_inner).pop().map_or(Ok(()), Err)?;
+    kept::forget_older(&place::built()?.join("shrunk"), "", KEPT)
 }
 
 /// Shrinks a module in place, or takes what came of the same module before.
@@ -44,13 +50,13 @@ fn one(toolchain: &Toolchain, file: &Path, how: &[&str]) -> Result<()> {
     let bytes = std::fs::read(file).context(|| format!("cannot read {}", file.display()))?;
     let way = FEATURES.iter().chain(how).fold(FNV_START, |hash, way| fingerprint(hash, way.as_bytes()));
     let stamp = format!("{:016x}", fingerprint(fingerprint(way, BINARYEN.as_bytes()), &bytes));
-    // Beside the folder of the module, which is made anew for each build.
-    let kept = file.parent().unwrap_or(file).with_extension("shrunk").join(file.file_name().unwrap_or_default());
-    let stamp_file = kept.with_extension("stamp");
-    if !(kept.is_file() && std::fs::read_to_string(&stamp_file).is_ok_and(|known| known == stamp)) {
-        write(&stamp_file, "")?;
-        shrink(toolchain, file, &kept, how)?;
-        write(&stamp_file, &stamp)?;
+    let kept = place::built()?.join("shrunk").join(format!("{stamp}.wasm"));
+    if !kept.is_file() {
+        // Whole under its name, whoever else shrinks the same module.
+        let partial = kept.with_extension(format!("{}.partial", std::process::id()));
+        make_folder(&place::built()?.join("shrunk"))?;
+        shrink(toolchain, file, &partial, how)?;
+        settle(&partial, &kept)?;
     }
     std::fs::copy(&kept, file).map(drop).context(|| format!("cannot replace {}", file.display()))
 }

@@ -5,11 +5,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::finish::{FNV_START, fingerprint};
-use super::{Build, glue, shrink};
+use super::{Build, glue, kept, shrink};
 use crate::place;
 use crate::setup::{self, BINARYEN, TARGET};
-use crate::shell::{Context, Result, files_below, output, remove_folder, run};
+use crate::shell::{Result, output, run};
 use crate::toolchain::Toolchain;
 
 /// A worker: its files are called after it, its script is `static/NAME-worker.js`.
@@ -64,23 +63,15 @@ impl Worker {
         let name = self.name;
         let is_small = how == Build::Release;
         let size = if is_small { "small" } else { "quick" };
-        let kept = place::built()?;
-        let folder = kept.join(format!("{name}-{size}-{}", self.fingerprint(&place::repository(), toolchain)?));
-        setup::once(
-            name,
-            self.doing,
-            || folder.is_dir(),
-            || {
-                let partial = kept.join(format!("{name}.partial"));
-                glue(&self.compile(toolchain)?, name, &partial)?;
-                if is_small {
-                    let program = partial.join(format!("{name}_bg.wasm"));
-                    shrink::shrink(toolchain, &program, &program, self.shrunk)?;
-                }
-                setup::settle(&partial, &folder)?;
-                forget_older(&kept, &format!("{name}-{size}-"))
-            },
-        )?;
+        let stamp = self.fingerprint(&place::repository(), toolchain)?;
+        let folder = kept::made(name, size, &stamp, self.doing, |partial| {
+            glue(&self.compile(toolchain)?, name, partial)?;
+            if is_small {
+                let program = partial.join(format!("{name}_bg.wasm"));
+                shrink::shrink(toolchain, &program, &program, self.shrunk)?;
+            }
+            Ok(())
+        })?;
         Ok(Program { name, glue: folder.join(format!("{name}.js")), wasm: folder.join(format!("{name}_bg.wasm")) })
     }
 
@@ -127,53 +118,14 @@ impl Worker {
     fn fingerprint(&self, root: &Path, toolchain: &Toolchain) -> Result<String> {
         let compiler = output(toolchain.command("rustc").arg("-vV"))?;
         let ways = self.shrunk.iter().copied().chain([self.flags, &compiler, BINARYEN]);
-        let mut hash = ways.fold(FNV_START, |hash, way| fingerprint(hash, way.as_bytes()));
-        for source in self.sources() {
-            let path = root.join(source);
-            for file in if path.is_dir() { files_below(&path)? } else { vec![path] } {
-                let bytes = std::fs::read(&file).context(|| format!("cannot read {}", file.display()))?;
-                let name = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().into_owned();
-                hash = fingerprint(fingerprint(hash, name.as_bytes()), &bytes);
-            }
-        }
-        Ok(format!("{hash:016x}"))
+        kept::stamp(root, &self.sources(), ways)
     }
-}
-
-/// Results of a build that are kept: each is a few megabytes, and switching between branches goes back and forth.
-const KEPT: usize = 6;
-
-/// Deletes all but the newest folders whose names begin so.
-fn forget_older(folder: &Path, start: &str) -> Result<()> {
-    let entries = std::fs::read_dir(folder).context(|| format!("cannot list {}", folder.display()))?;
-    let is_one = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_one).collect();
-    found.sort_by_key(|path| std::cmp::Reverse(path.metadata().and_then(|known| known.modified()).ok()));
-    found.iter().skip(KEPT).try_for_each(|path| remove_folder(path))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::{make_folder, write};
-
-    #[test]
-    fn only_the_newest_results_are_kept() {
-        let folder = place::target().join("xtask").join("test-forget");
-        remove_folder(&folder).unwrap();
-        let now = std::time::SystemTime::now();
-        for age in 0..=KEPT {
-            let path = folder.join(format!("model-{age}"));
-            make_folder(&path).unwrap();
-            let made = now - std::time::Duration::from_secs(60 * age as u64);
-            std::fs::File::open(&path).unwrap().set_modified(made).unwrap();
-        }
-        make_folder(&folder.join("pages-0")).unwrap();
-        forget_older(&folder, "model-").unwrap();
-        assert!(folder.join("pages-0").is_dir() && folder.join(format!("model-{}", KEPT - 1)).is_dir());
-        assert!(!folder.join(format!("model-{KEPT}")).exists());
-        remove_folder(&folder).unwrap();
-    }
+    use crate::shell::write;
 
     #[test]
     fn a_changed_source_is_noticed() {
