@@ -55,6 +55,7 @@ mod keyboard;
 mod language;
 mod links;
 mod long;
+mod make;
 mod map;
 mod map_content;
 mod map_fit;

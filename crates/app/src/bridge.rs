@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::course::CourseMsg;
-use super::course::abroad::{Schedule, goal_of, left_of, map_of, minutes_of};
+use super::course::abroad::{Schedule, content_of, goal_of, left_of, map_of, minutes_of};
 use super::course::entry::CourseRoom;
 use super::edit::{self, Label};
 use super::effect::Effect;
@@ -19,11 +19,7 @@ use espalier_base::text::truncate;
 use espalier_command::history::Document;
 use espalier_course::commands::Edit;
 use espalier_course::{flow, interview};
-use espalier_mindmap::maps::name_of;
-use espalier_mindmap::node_tree::NodeTree;
-use espalier_mindmap::target::MapTarget;
-use espalier_mindmap::transfer;
-use espalier_model::course::{Chapter, ChapterId, Outline, Section};
+use espalier_model::course::{ChapterId, Outline, Section};
 use espalier_model::mindmap::Task;
 use espalier_model::persona::Role;
 use espalier_model::{
@@ -43,12 +39,6 @@ fn outline_of(model: &mut Model, id: CourseId) -> Option<Outline> {
     outline
 }
 
-/// Content of a chapter, with the outline of its lesson.
-fn content(chapter: &Chapter) -> String {
-    let parts = [chapter.snippet.trim(), chapter.lesson.trim()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
-}
-
 /// The Course room, with what it makes in others.
 pub static COURSE: CourseRoom = CourseRoom { perform, read };
 
@@ -60,7 +50,6 @@ pub fn course() -> Option<&'static dyn Room> {
 /// Handles a message to the Course room that makes something in another room; hands on any other.
 fn perform(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
     let tick = match msg {
-        CourseMsg::ToMap(id) => return course_to_map(model, env, id, out),
         CourseMsg::ToGoals(id, schedule) => return course_to_goals(model, env, id, &schedule, out),
         CourseMsg::Chat(id, chapter) => return chapter_to_chat(model, env, id, chapter, out),
         CourseMsg::Edit(id, Edit::Done(chapter, done)) => Some((id, chapter, done)),
@@ -74,109 +63,9 @@ fn perform(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effec
     }
 }
 
-/// Makes a map of an outline, or brings the one up to date that was made of it (B2).
-fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
-    let Some(outline) = outline_of(model, id) else { return };
-    let (title, map) = (model.course_title(id), map_of(id));
-    if model.workspace.get::<MindMap>(&map).is_some() {
-        if maps::opened_or_open(model, map, out) {
-            return update_map(model, env, id, &outline, out);
-        }
-        model.courses.waiting.map = Some(id);
-        return;
-    }
-    let mut tree = NodeTree::default();
-    let root = tree.push(None, title.as_str());
-    let mut made = vec![NodeId::from_uuid(id.uuid())];
-    tree.nodes[root].note.clone_from(&outline.description);
-    for section in &outline.sections {
-        let above = tree.push(Some(root), section.title.as_str());
-        made.push(NodeId::from_uuid(section.id.uuid()));
-        for chapter in &section.chapters {
-            let at = tree.push(Some(above), chapter.title.as_str());
-            made.push(NodeId::from_uuid(chapter.id.uuid()));
-            tree.nodes[at].note = content(chapter);
-            tree.nodes[at].task = task_of(chapter);
-        }
-    }
-    let label = Label { document: Document::MAPS, command: "course.toMap", subject: truncate(&title, SUBJECT) };
-    let made = edit::run(model, env, label, out, |draft, env| {
-        transfer::new_map_of(draft, env, map, &name_of(&title), (&tree, &made));
-        Ok(())
-    });
-    if made.is_some() {
-        room::go(model, Route::Map(Some(map), None), out);
-        notify(model, Notice::Done("course.toMap", title, Document::MAPS), false);
-    }
-}
-
-const fn task_of(chapter: &Chapter) -> Task {
-    if chapter.done { Task::Done } else { Task::Open }
-}
-
-/// Brings the map of an outline up to date: titles and ticks, what is new, and what is no part of it any more. What was
-/// written on the map stays, and so does what hangs below it.
-fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline, out: &mut Vec<Effect>) {
-    let map = map_of(id);
-    maps::refresh(model);
-    let Some(view) = model.maps.views.get(&map).cloned() else { return edit::refuse(model, Refusal::Gone) };
-    let before = model.workspace.get::<Course>(&id).map(|row| row.versions.clone()).unwrap_or_default();
-    let title = model.course_title(id);
-    let label = Label { document: Document::of(map), command: "course.updateMap", subject: truncate(&title, SUBJECT) };
-    let done = edit::run(model, env, label, out, |draft, env| {
-        let mut stage = MapTarget::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
-        let root = stage.row().ok_or(Refusal::Gone)?.root;
-        for (at, section) in outline.sections.iter().enumerate() {
-            let node = NodeId::from_uuid(section.id.uuid());
-            if !stage.shape.contains(node) {
-                stage.add(Some(node.uuid()), root, Some(at), &section.title);
-            }
-            stage.write(node, |row| row.title.clone_from(&section.title));
-            for (at, chapter) in section.chapters.iter().enumerate() {
-                let (child, is_new) = (NodeId::from_uuid(chapter.id.uuid()), content(chapter));
-                if !stage.shape.contains(child) {
-                    stage.add(Some(child.uuid()), node, Some(at), &chapter.title);
-                }
-                stage.write(child, |row| {
-                    row.title.clone_from(&chapter.title);
-                    row.task = task_of(chapter);
-                    let was = before.iter().filter_map(|version| version.chapter(chapter.id));
-                    if row.note.is_empty() || was.map(content).any(|was| was == row.note) {
-                        row.note = is_new;
-                    }
-                });
-            }
-        }
-        // Chapters before their parts, so that a part all of whose chapters went goes, too.
-        let parts = before.iter().flat_map(|version| &version.sections);
-        let chapters = parts.clone().flat_map(|part| &part.chapters);
-        let gone = chapters
-            .filter(|row| outline.chapter(row.id).is_none())
-            .map(|row| (row.id.uuid(), content(row)))
-            .chain(parts.filter(|row| outline.section(row.id).is_none()).map(|row| (row.id.uuid(), String::new())));
-        for (uuid, note) in gone {
-            let node = NodeId::from_uuid(uuid);
-            let is_ours = stage.node(node).is_ok_and(|row| row.note.is_empty() || row.note == note);
-            if is_ours && stage.shape.children(node).is_empty() {
-                stage.remove(node);
-            }
-        }
-        Ok(())
-    });
-    if done.is_some() {
-        room::go(model, Route::Map(Some(map), None), out);
-        notify(model, Notice::Done("course.updateMap", title, Document::of(map)), false);
-    }
-}
-
 /// Goes on with the work that waited for the nodes of a map.
-fn read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
-    if let Some(map) = document.thing_of(RoomId::Map) {
-        map_opened(model, env, MapId::from_uuid(map), out);
-    }
-}
-
-fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+fn read(model: &mut Model, _: &mut Env, document: Document, out: &mut Vec<Effect>) {
+    let Some(map) = document.thing_of(RoomId::Map).map(MapId::from_uuid) else { return };
     if model.courses.made().is_none() {
         return;
     }
@@ -193,11 +82,6 @@ fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect
                 draft.update::<Node>(&NodeKey { map, id }, |row| row.task = if done { Task::Done } else { Task::Open });
             }
         });
-    }
-    if let Some(id) = model.courses.waiting.map.take_if(|id| map_of(*id) == map)
-        && let Some(outline) = outline_of(model, id)
-    {
-        update_map(model, env, id, &outline, out);
     }
 }
 
@@ -245,7 +129,7 @@ fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Sc
 }
 
 /// Opens the conversation in Chat that knows a chapter, or begins it.
-fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
+pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
     let holds = |section: &&Section| section.chapters.iter().any(|row| row.id == chapter);
     let found = outline.sections.iter().find(holds).zip(outline.chapter(chapter));
@@ -256,7 +140,7 @@ fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: Chap
     if model.workspace.get::<Session>(&session).is_some() {
         return room::go(model, Route::Chat(Some(session), None), out);
     }
-    let (part, name, more) = (&section.title, &row.title, content(row));
+    let (part, name, more) = (&section.title, &row.title, content_of(row));
     let who = answers(model, id);
     let (context, question) = match model.language() {
         Language::En => (
@@ -312,7 +196,7 @@ const fn chat_about(chapter: ChapterId) -> SessionId {
 }
 
 /// Marks a conversation that was just made as opened.
-fn shown(model: &mut Model, session: SessionId) {
+pub fn shown(model: &mut Model, session: SessionId) {
     model.opened.insert(session);
     model.stale_views.insert(session);
     model.history.absorb(Document::of(session), []);

@@ -16,7 +16,7 @@ use espalier_base::time::Timestamp;
 use espalier_command::history::{Document, EntryId, History, Step};
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::workspace::Workspace;
-use espalier_model::{Field, MessageField, RecordKey, Table};
+use espalier_model::{Field, MessageField, RecordKey, Table, Thing};
 use espalier_storage::port::{StorageError, Unreadable};
 
 /// The records, their history and their storage.
@@ -30,6 +30,8 @@ pub struct Core {
     pub history: History,
     /// Commits that are not stored yet.
     pub saving: Saving,
+    /// While a command runs that makes something of a thing: that thing and its name.
+    pub made_of: Option<(Thing, String)>,
     /// Reason why nothing may be changed, if so.
     pub read_only: Option<StorageError>,
     /// Documents that could not be read, so that they are not asked for again and again.

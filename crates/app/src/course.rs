@@ -105,8 +105,6 @@ pub enum CourseMsg {
     Arrived,
     /// Write a course to a file.
     Export(CourseId, files::Format),
-    /// Make a map of the outline.
-    ToMap(CourseId),
     /// Make goals of parts of it, or bring them up to date.
     ToGoals(CourseId, Schedule),
     /// Talk about a chapter in Chat.
@@ -169,7 +167,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Arrived => model.courses.pointed = None,
         CourseMsg::Export(id, format) => files::write(model, id, format, out),
         // What is made in other rooms `app::bridge` does.
-        CourseMsg::ToMap(_) | CourseMsg::ToGoals(..) | CourseMsg::Chat(..) => {}
+        CourseMsg::ToGoals(..) | CourseMsg::Chat(..) => {}
     }
 }
 

@@ -14,6 +14,7 @@ use super::device::api::{DeviceApi, DeviceSlot};
 use super::effect::{Effect, LoadTag, Probe, Resume};
 use super::files::FileMsg;
 use super::find::FindMsg;
+use super::make::{MakeMsg, To};
 use super::prompt::{TalkApi, TalkSlot};
 use super::room::{self, Room};
 use super::sessions::SessionMsg;
@@ -32,6 +33,9 @@ pub type Find = fn(&mut Model, &mut Env, FindMsg, &mut Vec<Effect>);
 /// Handler of messages to Today.
 pub type Today = fn(&mut Model, &mut Env, TodayMsg, &mut Vec<Effect>);
 
+/// Handler of messages about making one thing of another.
+pub type Make = fn(&mut Model, &mut Env, MakeMsg, &mut Vec<Effect>);
+
 /// Handlers that come with the chunk `More`.
 #[derive(Debug, Clone, Copy)]
 pub struct MoreApi {
@@ -41,11 +45,17 @@ pub struct MoreApi {
     pub find: Find,
     /// Handler of Today.
     pub today: Today,
+    /// Handler of making one thing of another.
+    pub make: Make,
 }
 
 /// The handlers of the chunk `More`.
-pub static MORE: MoreApi =
-    MoreApi { files: super::files::update, find: super::find::update, today: super::today::update };
+pub static MORE: MoreApi = MoreApi {
+    files: super::files::update,
+    find: super::find::update,
+    today: super::today::update,
+    make: super::make::update,
+};
 
 /// Slot for [`MoreApi`], empty until its chunk has loaded.
 #[derive(Debug)]
@@ -66,7 +76,7 @@ impl Default for MoreSlot {
 pub struct ChunkExports {
     /// Functions that make answers.
     pub talk: Option<&'static dyn TalkApi>,
-    /// Handlers of files, of finding and of Today.
+    /// Handlers of files, of finding, of Today and of making.
     pub more: Option<&'static MoreApi>,
     /// The reader of attached files.
     pub reader: Option<&'static Reader>,
@@ -173,6 +183,14 @@ pub fn find(model: &mut Model, env: &mut Env, msg: FindMsg, out: &mut Vec<Effect
 pub fn today(model: &mut Model, env: &mut Env, msg: TodayMsg, out: &mut Vec<Effect>) {
     if let Some(more) = model.more.0 {
         (more.today)(model, env, msg, out);
+    }
+}
+
+/// Handles a message about making, now or as soon as the handler has loaded.
+pub fn make(model: &mut Model, env: &mut Env, msg: MakeMsg, out: &mut Vec<Effect>) {
+    match model.more.0 {
+        Some(more) => (more.make)(model, env, msg, out),
+        None => keep(model, Chunk::More, Msg::Make(msg), out),
     }
 }
 
@@ -287,6 +305,7 @@ fn missing_room(model: &Model, msg: &Msg) -> Option<Chunk> {
             _ => None,
         },
         Msg::Find(FindMsg::Begin(room)) => rooms.missing(*room),
+        Msg::Make(MakeMsg::Make(_, To::Entries | To::Timer | To::Goal)) => rooms.missing(RoomId::Time),
         // A file may be of any room.
         Msg::Files(msg) if msg.is_file() || msg.is_of_all_rooms() => any(),
         _ => None,

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::connect::ModelScope;
+use crate::make::Source;
 use espalier_model::conversation::Attachment;
 use espalier_model::persona::PersonaId;
 use espalier_model::{CourseId, MapId, MessageKey, RoomId, SceneId, SessionId, Slug};
@@ -19,6 +20,8 @@ pub enum Dialog {
     },
     /// The links of what is shown.
     Links,
+    /// The list of what can be made of something.
+    Make(Source),
     /// The help sheet of shortcuts.
     Help,
     /// The history of steps.

@@ -24,6 +24,7 @@ pub mod find;
 pub mod handover;
 mod links;
 pub mod load;
+pub mod make;
 pub mod maps;
 pub mod mirror;
 pub mod navigate;
@@ -141,6 +142,8 @@ pub struct Model {
     pub backups: files::Backups,
     /// Finding anything by its words.
     pub find: Slot<find::Finder>,
+    /// A thing to be made once rows of it were read.
+    pub making: make::Waiting,
     /// Last messages of conversations that Today has read.
     pub today: Slot<today::LastMessages>,
     /// Bytes that storage uses and may use, once measured.
@@ -338,6 +341,8 @@ pub enum Msg {
     Find(find::FindMsg),
     /// Message to Today.
     Today(today::TodayMsg),
+    /// Make one thing of another.
+    Make(make::MakeMsg),
     /// Message about a chunk.
     Chunk(deferred::ChunkMsg),
     /// Take back the last step.
@@ -521,6 +526,7 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Files(msg) => deferred::files(model, env, msg, out),
         Msg::Find(msg) => deferred::find(model, env, msg, out),
         Msg::Today(msg) => deferred::today(model, env, msg, out),
+        Msg::Make(msg) => deferred::make(model, env, msg, out),
         Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
         Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
 

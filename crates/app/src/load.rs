@@ -13,6 +13,7 @@ use super::effect::place::PlaceEffect;
 use super::effect::{Effect, ElsewhereTimes, KeyKeeping, LoadTag, Resume};
 use super::files::FileMsg;
 use super::find::FindMsg;
+use super::make::MakeMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
 use super::today::TodayMsg;
@@ -129,6 +130,9 @@ pub fn loaded(
             }
             for room in model.rooms.here() {
                 room.read(model, env, document, out);
+            }
+            if model.making.is_some() {
+                deferred::make(model, env, MakeMsg::Read(document), out);
             }
         }
         LoadTag::Journal(document) => {

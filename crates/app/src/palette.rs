@@ -9,6 +9,7 @@ use super::assistant::AssistantMsg;
 pub use super::command::{Ask, Choice, CommandAction};
 use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
+use super::make::{self, Source};
 use super::maps::MapMsg;
 use super::navigate::Route;
 use super::scenes::SceneMsg;
@@ -130,6 +131,21 @@ pub const COMMANDS: &[Command] = &[
         "",
         |model| model.can_link().map(|_| Msg::Dialog(Some(Dialog::LinkTo { in_text: false }))),
     ),
+    command(
+        "app.make",
+        |m| m.shell.make.item,
+        "",
+        |model| {
+            let source = Source::shown(model).filter(|_| model.read_only.is_none())?;
+            Some(Msg::Dialog(Some(Dialog::Make(source))))
+        },
+    ),
+    named("make.map", |m| m.course.commands.to_map),
+    named("make.course", |m| m.shell.make.course),
+    named("make.chat", |m| m.shell.make.chat),
+    named("make.scene", |m| m.shell.make.scene),
+    named("make.goal", |m| m.shell.make.goal),
+    named("make.update", |m| m.shell.make.update),
     named("link.add", |m| m.command.add_link),
     named("link.remove", |m| m.command.remove_link),
     command("app.print", |m| m.command.print, "", |model| can_print(model).then_some(Msg::Print)),
@@ -184,7 +200,7 @@ pub const COMMANDS: &[Command] = &[
         "",
         |model| Some(Msg::Course(CourseMsg::Export(model.route.course()?, course::files::Format::Json))),
     ),
-    command("course.map", |m| m.course.to_map, "", |model| Some(Msg::Course(CourseMsg::ToMap(with_outline(model)?)))),
+    command("course.map", |m| m.course.to_map, "", |model| Some(make::map_of(with_outline(model)?))),
     command(
         "course.goals",
         |m| m.course.to_goals,

@@ -236,7 +236,7 @@ fn opened_or_wait(model: &mut Model, msg: SceneMsg, scene: SceneId, out: &mut Ve
 }
 
 /// Whether the shapes of a scene are in memory; if not, reads them.
-fn opened_or_open(model: &mut Model, scene: SceneId, out: &mut Vec<Effect>) -> bool {
+pub fn opened_or_open(model: &mut Model, scene: SceneId, out: &mut Vec<Effect>) -> bool {
     if model.scenes.worlds.contains_key(&scene) {
         return true;
     }

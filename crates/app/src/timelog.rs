@@ -54,7 +54,7 @@ use espalier_command::registry::Registry;
 use espalier_command::transaction::{self, Applied, Operation};
 use espalier_model::change::ChangeSet;
 use espalier_model::timelog::TimePreferences;
-use espalier_model::{Goal, Preferences, RecordKey, SessionId, TimeCategory, TimeEntry, TimeEntryId};
+use espalier_model::{Goal, Preferences, RecordKey, SessionId, Thing, TimeCategory, TimeEntry, TimeEntryId};
 use espalier_storage::port::Durability;
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::columns::Columns;
@@ -151,6 +151,8 @@ pub enum TimeMsg {
     Start(String),
     /// Start the timer under a given id; an existing entry of that id is shown instead.
     StartAs(TimeEntryId, String),
+    /// Start the timer with a note, of a thing with its name.
+    StartOf((Thing, String), String),
     /// Stop a running entry.
     Stop(TimeEntryId),
     /// Stop the entry that runs; without one, show the log.
@@ -235,6 +237,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), None, out),
         TimeMsg::Start(text) => line::start(model, env, &text, None, out),
         TimeMsg::StartAs(id, text) => line::start(model, env, &text, Some(id), out),
+        TimeMsg::StartOf(made_of, note) => line::start_of(model, env, made_of, &note, out),
         TimeMsg::Stop(entry) => {
             drop(run(model, env, "entry.stop", vec![("entry.stop", json!({ "entryId": entry }))], out));
         }

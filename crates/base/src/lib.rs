@@ -8,6 +8,7 @@ pub mod bytes;
 pub mod collect;
 pub mod date;
 pub mod env;
+pub mod fnv;
 pub mod fold;
 pub mod id;
 pub mod in_app;

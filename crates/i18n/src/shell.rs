@@ -91,6 +91,8 @@ pub struct Words {
     pub link: Link,
     /// Links between things.
     pub links: Links,
+    /// Making one thing of another.
+    pub make: Make,
     /// Questions before something is done.
     pub confirm: ConfirmWords,
     /// Bars above the room.
@@ -354,6 +356,33 @@ pub struct Links {
     pub nameless: &'static str,
     /// The part of what is shown that is linked.
     pub part: fn(&str) -> String,
+}
+
+/// Making one thing of another.
+#[derive(Debug)]
+pub struct Make {
+    /// Menu item, and name of the command.
+    pub item: &'static str,
+    /// Heading of the list of what can be made.
+    pub title: fn(&str) -> String,
+    /// Names of what can be made, as `make::To` lists it.
+    pub to: [&'static str; 8],
+    /// Note on what was made before, and is brought up to date.
+    pub again: &'static str,
+    /// Text where nothing can be made.
+    pub nothing: &'static str,
+    /// Heading of what can be made of a file.
+    pub file: fn(&str) -> String,
+    /// `make.course`
+    pub course: &'static str,
+    /// `make.chat`
+    pub chat: &'static str,
+    /// `make.scene`
+    pub scene: &'static str,
+    /// `make.goal`
+    pub goal: &'static str,
+    /// `make.update`
+    pub update: &'static str,
 }
 
 /// A link before it is opened.

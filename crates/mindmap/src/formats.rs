@@ -11,7 +11,7 @@ mod encoding;
 mod freemind;
 mod json;
 mod losses;
-mod markdown;
+pub mod markdown;
 mod mermaid;
 mod opml;
 mod rich;

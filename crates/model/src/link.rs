@@ -3,16 +3,23 @@
 //! - L1 A link has the id that follows from its ends and its kind, so it is the same row wherever it is made.
 //! - L2 Things may go; their links stay, and hold the names that their ends had.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Thing;
 use super::record::record;
+use espalier_base::fnv::uuid_of;
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
 
 /// The identifier of a [`Link`].
 pub type LinkId = Id<Link>;
+
+/// State of what was made: the hash (`base::fnv`, 32 bits) of each field of each row, by the row's id. A field that has
+/// another one now was changed by a person, and a row that is not there any more was removed by one.
+pub type LastState = BTreeMap<Uuid, Vec<u32>>;
 
 /// Reason why two things are linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,13 +55,25 @@ record! {
         /// Name of the other thing when the link was made (L2).
         #[serde(default, skip_serializing_if = "String::is_empty")]
         ToName to_name: String,
+        /// State of the other thing when it was last made of the first one.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        State state: LastState,
     }
 }
 
 impl Link {
     /// Returns a link without names.
     pub fn new(from: Thing, to: Thing, kind: LinkKind, at: Timestamp) -> Self {
-        Self { id: id_of(from, to, kind), from, to, kind, at, from_name: String::new(), to_name: String::new() }
+        Self {
+            id: id_of(from, to, kind),
+            from,
+            to,
+            kind,
+            at,
+            from_name: String::new(),
+            to_name: String::new(),
+            state: LastState::new(),
+        }
     }
 
     /// Gives it the names of its ends (L2).
@@ -66,11 +85,7 @@ impl Link {
 
 /// Returns the id of a link (L1): the FNV-1a hash, of 128 bits, of its ends and its kind.
 pub fn id_of(from: Thing, to: Thing, kind: LinkKind) -> LinkId {
-    const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    let text = format!("{from} {to} {}", kind as u8);
-    let hash = text.bytes().fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
-    LinkId::from_uuid(Uuid::from_u128(hash))
+    LinkId::from_uuid(uuid_of(&format!("{from} {to} {}", kind as u8)))
 }
 
 #[cfg(test)]

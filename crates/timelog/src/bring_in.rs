@@ -18,6 +18,7 @@ use super::names;
 use super::row::{CategoryRow, GoalRow, Kinds, Row};
 use super::target::{LogTarget, plain_name};
 use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::fnv::Fnv128;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_model::mindmap::order::OrderKey;
@@ -230,7 +231,7 @@ impl Known {
 
     /// The id of an entry that says this, for the first, second, … time (I1).
     fn id(&mut self, row: &Row, start: Timestamp, end: Option<Timestamp>) -> TimeEntryId {
-        let mut hash = Hash::default();
+        let mut hash = Fnv128::default();
         for number in [start.0, end.map_or(i64::MIN, |end| end.0)] {
             hash.add(&number.to_le_bytes());
         }
@@ -248,23 +249,6 @@ impl Known {
         bytes.copy_from_slice(&random[..10]);
         let ms = start.0.clamp(0, (1 << 48) - 1).unsigned_abs();
         TimeEntryId::from_uuid(Builder::from_unix_timestamp_millis(ms, &bytes).into_uuid())
-    }
-}
-
-/// FNV-1a with 128 bits (Fowler, Noll, Vo); it need not resist anyone, ids only have to differ.
-struct Hash(u128);
-
-impl Default for Hash {
-    fn default() -> Self {
-        Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
-    }
-}
-
-impl Hash {
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u128::from(*byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-        }
     }
 }
 

@@ -17,6 +17,7 @@ pub mod link;
 pub mod linked;
 pub mod links;
 pub mod list;
+pub mod make;
 pub mod missing;
 pub mod nav;
 pub mod palette;

@@ -63,6 +63,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/app/src/find", &["find", "branching"]),
     ("crates/app/src/handover", &["handover"]),
     ("crates/app/src/load", &["start", "safety", "archive"]),
+    ("crates/app/src/make", &["make", "course"]),
     ("crates/app/src/maps", MAP),
     ("crates/app/src/maps/example", &["example"]),
     ("crates/app/src/navigate", &["deep_links", "links", "frame", "hosting"]),

@@ -16,7 +16,7 @@ const fn place(module: &'static str, floor: u8) -> Place {
 
 /// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
 /// itself (`Model`, `Msg`) every floor may name.
-const APP: [Place; 39] = [
+const APP: [Place; 40] = [
     place("navigate", 0),
     place("slot", 0),
     place("data_loss", 0),
@@ -54,6 +54,7 @@ const APP: [Place; 39] = [
     place("files", 14),
     place("dialog", 14),
     place("today", 14),
+    place("make", 13),
     place("deferred", 15),
     place("palette", 15),
     place("load", 16),

@@ -4,6 +4,7 @@
 //!   loses it: what takes the text back, or brings it elsewhere, does the same with the link.
 //! - K3 A thing that has the id of the one it was made of is linked to it, also where it was made before there were
 //!   rows of links ([`join`]).
+//! - K4 While a command makes something of a thing ([`Core::made_of`]), what it adds is linked to that thing.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -144,6 +145,18 @@ fn made_by(core: &Core, changes: &ChangeSet) -> Vec<Link> {
     let mut links = if changes.iter().any(is_of_course) { of_courses(core, changes) } else { Vec::new() };
     if !made.is_empty() {
         links.extend(core.workspace.tables().messages.iter().filter_map(of_answer));
+    }
+    if let Some((from, from_name)) = &core.made_of {
+        let link = |(to, name): &(Thing, &str)| {
+            Link::new(*from, *to, LinkKind::Made, core.now).named(from_name, &title(name, NAME))
+        };
+        links.extend(made.values().map(link));
+    }
+    if let Some((from, from_name)) = &core.made_of {
+        let link = |(to, name): &(Thing, &str)| {
+            Link::new(*from, *to, LinkKind::Made, core.now).named(from_name, &title(name, NAME))
+        };
+        links.extend(made.values().map(link));
     }
     links
 }

@@ -6,7 +6,7 @@ use crate::Model;
 use espalier_base::date::{LocalDate, Weekday};
 use espalier_base::language::Language;
 use espalier_course::{flow, interview};
-use espalier_model::course::{ChapterId, FieldAnswer, Outline, Section, SectionId};
+use espalier_model::course::{Chapter, ChapterId, FieldAnswer, Outline, Section, SectionId};
 use espalier_model::mindmap::Task;
 use espalier_model::timelog::GoalId;
 use espalier_model::workspace::Draft;
@@ -25,11 +25,15 @@ pub const fn goal_of(part: SectionId) -> GoalId {
     GoalId::from_uuid(part.uuid())
 }
 
+/// Returns the content of a chapter, with the outline of its lesson.
+pub fn content_of(chapter: &Chapter) -> String {
+    let parts = [chapter.snippet.trim(), chapter.lesson.trim()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
 /// Work on maps of courses that waits for their nodes.
 #[derive(Debug, Default)]
 pub struct Waiting {
-    /// The course whose map is to be brought up to date.
-    pub map: Option<CourseId>,
     /// Ticks, by map and node.
     pub ticks: BTreeMap<(MapId, NodeId), bool>,
 }

@@ -13,7 +13,7 @@ use espalier_base::date::DateRange;
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
-use espalier_model::{Goal, Preferences, TimeCategory, TimeCategoryId, TimeEntry};
+use espalier_model::{Goal, Preferences, Thing, TimeCategory, TimeCategoryId, TimeEntry};
 use espalier_storage::port::Durability;
 use espalier_timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options, Role, Table};
 use espalier_timelog::row::{CategoryRow, GoalRow, Kinds, Row};
@@ -52,6 +52,8 @@ pub struct Import {
     pub order: Option<DayOrder>,
     /// Days of repeating events, as answered.
     pub range: Option<DateRange>,
+    /// The thing that the rows are from, with its name, where they are from no file.
+    pub made_of: Option<(Thing, String)>,
     format: Option<Format>,
     bytes: Rc<[u8]>,
 }
@@ -132,8 +134,17 @@ pub fn read(model: &mut Model, name: &str, bytes: &[u8]) -> bool {
         Ok(run) => {
             let (file, bytes, run) = (name.to_owned(), Rc::from(bytes), Rc::new(run));
             let (overlapping, kinds) = looked_at(model, &run);
-            model.timelog.import =
-                Some(Import { file, run, overlapping, kinds, order: None, range: None, format: None, bytes });
+            model.timelog.import = Some(Import {
+                file,
+                run,
+                overlapping,
+                kinds,
+                order: None,
+                range: None,
+                made_of: None,
+                format: None,
+                bytes,
+            });
         }
         Err(FormatError::Unknown) => return false,
         Err(error) => notify(model, Notice::TimeFile(error), true),
@@ -219,7 +230,10 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     let mut stage = LogTarget::open(&mut draft, env, &model.timelog.columns, policy);
     let done = bring_in::bring_in(&mut stage, &rows, &state.run.kinds);
     let changes = draft.finish();
-    if record(model, env, "entry.import", truncate(&state.file, 60), changes, out).is_none() {
+    model.core.made_of = state.made_of;
+    let recorded = record(model, env, "entry.import", truncate(&state.file, 60), changes, out);
+    model.core.made_of = None;
+    if recorded.is_none() {
         return;
     }
     notify(model, Notice::Imported(done.added.len()), false);

@@ -8,7 +8,7 @@ use crate::navigate::Route;
 use crate::{Model, room};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
-use espalier_model::{TimeEntry, TimeEntryId};
+use espalier_model::{Thing, TimeEntry, TimeEntryId};
 use espalier_timelog::names::{Found, How, Named, Written, find, split, written};
 use espalier_timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
 use espalier_timelog::row::Row;
@@ -112,6 +112,14 @@ pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, made: Option<T
     }
     let read = read_line(model, text, env.now);
     begin(model, env, &read, made, out);
+}
+
+/// Starts the timer with a note, which is taken as it is, and links the entry to the thing it is about.
+pub(super) fn start_of(model: &mut Model, env: &mut Env, made_of: (Thing, String), note: &str, out: &mut Vec<Effect>) {
+    ensure(model);
+    model.core.made_of = Some(made_of);
+    run_making(model, env, "entry.start", vec![("entry.start", json!({ "note": note }))], None, out);
+    model.core.made_of = None;
 }
 
 fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {

@@ -8,6 +8,7 @@ use espalier_app::assistant::AssistantMsg;
 use espalier_app::course::Schedule;
 use espalier_app::course::{CourseMsg, PartDraft};
 use espalier_app::effect::CallBody;
+use espalier_app::make::map_of;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, Notice};
@@ -636,7 +637,7 @@ fn courses_are_copied_named_and_deleted_with_their_conversation() {
 fn from_an_outline_to_the_other_rooms() {
     let (mut lab, id) = offline("course");
     finish_offline(&mut lab, id);
-    lab.send(Msg::Course(CourseMsg::ToMap(id)));
+    lab.send(map_of(id));
     assert!(matches!(lab.model.route, Route::Map(Some(_), _)));
     assert_eq!(lab.model.workspace.tables().nodes.len(), 1 + 4 + 13);
     lab.send(Msg::UndoIn(Document::MAPS));
@@ -1109,7 +1110,7 @@ fn a_map_made_again_is_brought_up_to_date_and_ticks_follow() {
     use espalier_model::{MapId, Node, NodeId, NodeKey};
     let (mut lab, id) = offline("course");
     finish_offline(&mut lab, id);
-    lab.send(Msg::Course(CourseMsg::ToMap(id)));
+    lab.send(map_of(id));
     let Route::Map(Some(map), _) = lab.model.route else { panic!("the map is shown") };
     assert_eq!(map, MapId::from_uuid(id.uuid()));
     lab.send(Msg::Go(Route::Course(Some(id), None)));
@@ -1127,7 +1128,7 @@ fn a_map_made_again_is_brought_up_to_date_and_ticks_follow() {
     assert_eq!(mark(&lab, 1), Some(Mark::Done));
     lab.send(Msg::Course(CourseMsg::Edit(id, Edit::RenameChapter(part.chapters[0].id, "Another".to_owned()))));
     lab.send(Msg::Course(CourseMsg::Edit(id, Edit::AddChapter(part.id, 3, "More".to_owned()))));
-    lab.send(Msg::Course(CourseMsg::ToMap(id)));
+    lab.send(map_of(id));
     assert_eq!((lab.model.workspace.tables().maps.len(), lab.model.workspace.tables().nodes.len()), (1, 19));
     assert!(lab.model.workspace.get::<Node>(&key(0)).is_some_and(|row| row.title == "Another"));
     assert_eq!(lab.model.course_behind(map.uuid()), Some(id), "it leads back");

@@ -4,6 +4,7 @@
 
 use espalier_app::course::CourseMsg;
 use espalier_app::files::FileMsg;
+use espalier_app::make::map_of;
 use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
@@ -240,7 +241,7 @@ fn the_course_is_begun_and_goes_and_comes_back_and_asks_where_it_was_changed() {
 #[test]
 fn what_is_made_of_the_course_elsewhere_is_no_example_there() {
     let (mut lab, id) = course();
-    lab.send(Msg::Course(CourseMsg::ToMap(id)));
+    lab.send(map_of(id));
     let map = lab.model.route.map().unwrap();
     assert!(!is_example(RoomId::Map, map));
     lab.send(Msg::Maps(MapMsg::Example));

@@ -3,6 +3,7 @@
 use espalier_app::bridge;
 use espalier_app::course::CourseMsg;
 use espalier_app::find::linked::{self, Linked};
+use espalier_app::make::map_of;
 use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -138,7 +139,7 @@ fn k3_what_was_made_of_a_course_is_linked_also_where_it_was_made_before() {
     lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
     let course = lab.model.route.course().unwrap();
     lab.send(Msg::Course(CourseMsg::Template(course)));
-    lab.send(Msg::Course(CourseMsg::ToMap(course)));
+    lab.send(map_of(course));
     let chapter =
         lab.model.workspace.get::<Course>(&course).unwrap().outline.clone().unwrap().sections[0].chapters[0].id;
     lab.send(Msg::Course(CourseMsg::Chat(course, chapter)));

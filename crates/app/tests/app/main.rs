@@ -17,6 +17,7 @@ mod injection;
 mod keys;
 mod lab;
 mod links;
+mod make;
 mod maps;
 mod misbehaviour;
 mod models;

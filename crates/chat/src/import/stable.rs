@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use espalier_base::fnv::Fnv128;
 use espalier_base::id::Id;
 
 /// The id of what another app names by `names`, made at `ms` (milliseconds since 1970).
@@ -17,13 +18,14 @@ pub fn id<Kind>(ms: i64, order: u16, names: &[&str]) -> Id<Kind> {
 }
 
 fn hash(names: &[&str]) -> u128 {
-    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    // A byte that is in no UTF-8 text ends each name, so that ("ab", "c") and ("a", "bc") differ.
-    let bytes = names.iter().flat_map(|name| name.bytes().chain([0xff]));
-    let hash = bytes.fold(OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    let mut hash = Fnv128::default();
+    for name in names {
+        hash.add(name.as_bytes());
+        // A byte that is in no UTF-8 text ends each name, so that ("ab", "c") and ("a", "bc") differ.
+        hash.add(&[0xff]);
+    }
     // The low bits alone would leave out half of what the hash knows.
-    hash ^ hash >> 64
+    hash.0 ^ hash.0 >> 64
 }
 
 #[cfg(test)]

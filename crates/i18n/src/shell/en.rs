@@ -1,8 +1,8 @@
 //! The frame in English.
 
 use super::{
-    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Missing, Notices, Palette,
-    TodayWords, Words,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Make, Missing, Notices,
+    Palette, TodayWords, Words,
 };
 use espalier_model::Table;
 
@@ -119,6 +119,28 @@ pub(crate) const EN: Words = Words {
         gone: "deleted",
         nameless: "No name",
         part: |name| format!("at “{name}”"),
+    },
+    make: Make {
+        item: "Make…",
+        title: |name| format!("Make from “{name}”"),
+        to: [
+            "Mind map",
+            "Course",
+            "Conversation about it",
+            "Prompt in a new conversation",
+            "Scene",
+            "Time entries from the table",
+            "Start the timer",
+            "Goal for the next 7 days",
+        ],
+        again: "made before: brings it up to date",
+        nothing: "There is nothing in it yet that something could be made from.",
+        file: |name| format!("From the file “{name}”"),
+        course: "Made a course",
+        chat: "Began a conversation about",
+        scene: "Made a scene",
+        goal: "Made a goal",
+        update: "Brought up to date",
     },
     link: Link {
         title: "Open this link?",

@@ -1,8 +1,8 @@
 //! The frame in Chinese.
 
 use super::{
-    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Missing, Notices, Palette,
-    TodayWords, Words,
+    Banner, ChunkWords, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Links, Lists, Make, Missing, Notices,
+    Palette, TodayWords, Words,
 };
 use espalier_model::Table;
 
@@ -119,6 +119,28 @@ pub(crate) const ZH: Words = Words {
         gone: "已删除",
         nameless: "未命名",
         part: |name| format!("位于“{name}”"),
+    },
+    make: Make {
+        item: "生成……",
+        title: |name| format!("从“{name}”生成"),
+        to: [
+            "思维导图",
+            "课程",
+            "相关对话",
+            "新对话中的提示词",
+            "场景",
+            "用表格添加时间记录",
+            "开始计时",
+            "未来7天的目标",
+        ],
+        again: "已生成过：更新它",
+        nothing: "其中还没有可用来生成的内容。",
+        file: |name| format!("从文件“{name}”"),
+        course: "已生成课程",
+        chat: "已开始相关对话",
+        scene: "已生成场景",
+        goal: "已生成目标",
+        update: "已更新",
     },
     link: Link {
         title: "打开这个链接？",

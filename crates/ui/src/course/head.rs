@@ -9,6 +9,7 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::course::CourseMsg;
 use espalier_app::course::files::Format;
 use espalier_app::files::FileMsg;
+use espalier_app::make;
 use espalier_app::navigate::Route;
 use espalier_app::{Confirm, Dialog, Model, Msg};
 use espalier_i18n::Messages;
@@ -122,7 +123,7 @@ fn outline_actions(
     let onmap = dispatch.reform(move |()| {
         // The button goes with the room.
         focus_room();
-        Msg::Course(CourseMsg::ToMap(course))
+        make::map_of(course)
     });
     let ongoals = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::CourseGoals(course))));
     let onagain = dispatch.reform(move |()| Msg::Course(CourseMsg::Generate(course)));

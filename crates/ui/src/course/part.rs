@@ -11,15 +11,17 @@ use super::live::LivePart;
 use crate::kit::{Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Menu, MenuItem};
 use crate::markdown::MarkdownView;
 use crate::shell::copy_link::copy_link;
+use crate::shell::make::make_item;
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
 use espalier_app::course::{Activity, CourseMsg, Growing, PartDraft};
+use espalier_app::make::Source;
 use espalier_app::navigate::Route;
 use espalier_course::commands::Edit;
 use espalier_course::flow::MIN_SECTIONS;
 use espalier_markdown::parse;
-use espalier_model::CourseId;
 use espalier_model::course::{Chapter, ChapterId, Section, SectionId, Task};
+use espalier_model::{CourseId, Thing};
 
 /// Callbacks that change an outline.
 #[derive(Debug, Clone, PartialEq)]
@@ -207,6 +209,10 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
         item(say.up, IconName::ChevronUp, actions, &element, up),
         item(say.down, IconName::ChevronDown, actions, &element, down),
         item(&(say.add)(props.names.chapter), IconName::New, actions, NEW, Some(below)),
+        MenuItem {
+            disabled: props.read_only,
+            ..make_item(words, &dispatch, Source::Thing(Thing::Chapter(course, id)))
+        },
         copy_link(words, &dispatch, Route::Course(Some(course), Some(id))),
         item(say.remove, IconName::Trash, actions, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
             .with_danger(),

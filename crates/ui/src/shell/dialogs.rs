@@ -8,6 +8,7 @@ use super::history::HistoryPanel;
 use super::link::LinkDialog;
 use super::linked::LinksDialog;
 use super::links::use_links_in_texts;
+use super::make::MakeDialog;
 use super::palette::CommandPalette;
 use crate::store::use_selector;
 use espalier_app::Dialog;
@@ -23,6 +24,7 @@ pub fn Dialogs() -> Html {
             html! { <CommandPalette key="link-to" pick={link_to} any={!in_text} /> }
         }
         Some(Dialog::Links) => html! { <LinksDialog key="links" /> },
+        Some(Dialog::Make(source)) => html! { <MakeDialog key="make" source={source.clone()} /> },
         Some(Dialog::Help) => html! { <HelpSheet key="help" /> },
         Some(Dialog::History) => html! { <HistoryPanel key="history" /> },
         Some(Dialog::Confirm(question)) => html! { <ConfirmDialog key="confirm" question={question.clone()} /> },

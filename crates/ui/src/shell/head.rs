@@ -11,7 +11,9 @@ use crate::shell::clock::RunningClock;
 use crate::shell::copy_link::copy_link;
 use crate::shell::example::ExampleMark;
 use crate::shell::linked::LinksButton;
+use crate::shell::make::make_item;
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::make::Source;
 use espalier_app::navigate::Route;
 use espalier_app::{Dialog, Model, Msg, palette, undo};
 use espalier_command::history::Entry;
@@ -75,6 +77,11 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
         items.insert(place, copy_link(words, &dispatch, route));
         let link = dispatch.reform(|()| Msg::Dialog(Some(Dialog::LinkTo { in_text: false })));
         items.insert(place + 1, MenuItem::new(words.command.link_to, IconName::Link, link).with_test_id("link-add"));
+    }
+    let source = use_selector(|model| Source::shown(model).filter(|_| model.read_only.is_none()));
+    if let Some(source) = &*source {
+        let place = items.iter().position(|item| item.danger).unwrap_or(items.len());
+        items.insert(place, make_item(words, &dispatch, source.clone()));
     }
     let list = props.list.as_ref().map(|(label, drawer)| {
         html! {

@@ -5,11 +5,14 @@ use yew::prelude::*;
 
 use crate::kit::{IconName, MenuItem};
 use crate::shell::copy_link::copy_link;
+use crate::shell::make::make_item;
+use espalier_app::make::Source;
 use espalier_app::navigate::Route;
 use espalier_app::timelog::{self, CommandCall, REGISTRY, TimeMsg, middle_of, next_of, targets};
 use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
 use espalier_i18n::Messages;
+use espalier_model::Thing;
 use espalier_model::timelog::{TimeEntryId, whole_second};
 
 /// Returns the menu items for the ticked entries, or for the focused one.
@@ -37,8 +40,12 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
         MenuItem::new(label, icon, onselect)
     });
     let link = match targets(model)[..] {
-        [id] => Some(copy_link(words, dispatch, Route::Time(Some(id)))),
-        _ => None,
+        [id] => {
+            let make = make_item(words, dispatch, Source::Thing(Thing::Entry(id)));
+            let make = (model.read_only.is_none()).then_some(make);
+            make.into_iter().chain([copy_link(words, dispatch, Route::Time(Some(id)))]).collect()
+        }
+        _ => Vec::new(),
     };
     ITEMS.iter().filter_map(item).chain(shape).chain(link).chain(LAST.iter().filter_map(item)).collect()
 }

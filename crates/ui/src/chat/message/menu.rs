@@ -6,9 +6,11 @@ use yew::prelude::*;
 use super::action::{Action, ActionSet};
 use crate::kit::{Anchor, MenuItem, MenuList};
 use crate::shell::copy_link::copy_link;
+use crate::shell::make::make_item;
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::make::Source;
 use espalier_app::navigate::Route;
-use espalier_model::{MessageId, MessageKey};
+use espalier_model::{MessageId, MessageKey, Thing};
 
 /// Properties of [`MessageMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -36,6 +38,7 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
         (offered.unwrap_or_default(), enabled, message.map(|message| message.role))
     });
     let (offered, enabled, role) = *shown;
+    let read_only = use_selector(|model| model.read_only.is_some());
     let offered = match (&props.anchor, role) {
         (Anchor::Element(_), Some(role)) => offered.split(role).1,
         _ => offered,
@@ -43,6 +46,9 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let mut items: Vec<MenuItem> = offered.iter().map(|action| item(props, words, action, enabled)).collect();
     let place = items.iter().position(|item| item.danger).unwrap_or(items.len());
     items.insert(place, copy_link(words, &dispatch, Route::Chat(Some(at.session), Some(at.id))));
+    if !*read_only {
+        items.insert(place, make_item(words, &dispatch, Source::Thing(Thing::Message(at))));
+    }
     html! {
         <MenuList label={words.chat.actions.title} {items} anchor={props.anchor.clone()} onclose={props.onclose.clone()} />
     }

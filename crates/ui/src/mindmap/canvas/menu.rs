@@ -5,8 +5,10 @@ use yew::prelude::*;
 use crate::kit::{Anchor, IconName, MenuItem, MenuList};
 use crate::shell::copy_link::copy_link;
 use crate::shell::keys::printed;
+use crate::shell::make::make_item;
 use crate::store::{use_dispatch, use_messages, use_store};
 use espalier_app::Msg;
+use espalier_app::make::Source;
 use espalier_app::maps::{self, MapMsg, Panel, REGISTRY};
 use espalier_app::navigate::Route;
 use espalier_model::MapId;
@@ -71,6 +73,9 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     if let Some(node) = primary.filter(|_| !read_only) {
         let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
         rest.push(MenuItem::new(words.map.draw_line, IconName::Line, draw));
+    }
+    if let Some(source) = store.read(Source::shown).filter(|_| !read_only) {
+        rest.push(make_item(words, &dispatch, source));
     }
     if let Some(node) = primary {
         rest.push(copy_link(words, &dispatch, Route::Map(Some(map), Some(node))));
