@@ -390,7 +390,7 @@ fn menus_a_message_shows_three_buttons_and_the_rest_on_its_line() {
     page.css(":popover-open").wait_visible();
     page.screenshot("message-menu");
     let rows = page.eval("[...document.querySelectorAll(':popover-open .menu-item')].map(row => row.innerText.trim())");
-    assert_eq!(rows, json!(["Edit", "Branch from here", "Leave out", "Copy link", "Delete"]));
+    assert_eq!(rows, json!(["Edit", "Branch from here", "Leave out", "Make…", "Copy link", "Delete"]));
     page.press("Escape", 0);
     page.mouse("mouseMoved", 2.0, 2.0, 0);
     // A button that isn't seen can be pressed, as it comes with the pointer.

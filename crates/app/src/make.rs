@@ -47,6 +47,8 @@ pub enum Source {
     Days(DateRange),
     /// A file that came with a message.
     File(MessageKey, FileHash),
+    /// Words of a message, selected by a person.
+    Words(MessageKey, String),
 }
 
 /// Kinds of things that can be made.
@@ -190,7 +192,7 @@ impl Source {
                 _ => Thing::Map(*map),
             },
             Self::Days(days) => Thing::Entry(content::entries(model, *days).first()?.1.id),
-            Self::File(message, _) => Thing::Message(*message),
+            Self::File(message, _) | Self::Words(message, _) => Thing::Message(*message),
         })
     }
 
@@ -220,6 +222,7 @@ impl fmt::Display for Source {
             }
             Self::Days(days) => write!(f, "days:{}/{}", days.first, days.last),
             Self::File(message, hash) => write!(f, "file:{message}/{hash}"),
+            Self::Words(message, words) => write!(f, "words:{message}/{words}"),
         }
     }
 }

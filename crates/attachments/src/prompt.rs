@@ -21,6 +21,18 @@ pub fn quote(name: &str, kind: Kind, text: &str, limit: usize) -> String {
     format!("{quoted}[The file goes on: the last {left_out} of its {all} characters are left out here.]\n")
 }
 
+/// Returns the text of a file within what [`quote`] wrote, as far as it is in it; of any other text all of it.
+pub fn unquoted(quoted: &str) -> &str {
+    let inside = || {
+        let (_, rest) = quoted.strip_prefix("File: ")?.split_once('\n')?;
+        let fence = rest.get(..rest.len() - rest.trim_start_matches('`').len()).filter(|fence| fence.len() > 2)?;
+        let (_, text) = rest.split_once('\n')?;
+        // No run in the text is as long.
+        Some(text.split_once(fence)?.0)
+    };
+    inside().unwrap_or(quoted)
+}
+
 /// Returns the first `limit` characters, or fewer where a line ends shortly before, and the number of the others.
 fn cut(text: &str, limit: usize) -> (&str, usize) {
     let Some((end, _)) = text.char_indices().nth(limit) else { return (text, 0) };
@@ -185,6 +197,7 @@ mod tests {
             let inside: String = lines.by_ref().take_while(|line| !closes(line)).collect();
             let (kept, left_out) = cut(&text, limit);
             let expect = if kept.is_empty() || kept.ends_with('\n') { kept.to_owned() } else { format!("{kept}\n") };
+            prop_assert_eq!(unquoted(&quoted), &inside);
             prop_assert_eq!(inside, expect);
             let rest: String = lines.collect();
             prop_assert_eq!(rest.is_empty(), left_out == 0);

@@ -8,6 +8,7 @@ use super::merge::{Row, state_of};
 use crate::Model;
 use crate::course::abroad::content_of;
 use crate::navigate::Route;
+use espalier_attachments::prompt::unquoted;
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::fnv::uuid_of;
 use espalier_base::text::title;
@@ -17,6 +18,7 @@ use espalier_markdown::{Block, Inline, plain_inlines};
 use espalier_mindmap::formats::markdown;
 use espalier_mindmap::node_tree::{FlatLink, FlatNode, NodeTree};
 use espalier_mindmap::transfer;
+use espalier_model::conversation::AttachmentKind;
 use espalier_model::course::Outline;
 use espalier_model::link::LastState;
 use espalier_model::mindmap::Task;
@@ -203,28 +205,34 @@ pub fn of(model: &Model, source: &Source) -> Option<Content> {
             let file = message.attachments().find(|file| file.hash == *hash && !file.text.trim().is_empty())?;
             let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
             let mut content = Content::new(stem);
-            content.add_text(0, &file.text, "text");
+            let text = unquoted(&file.text);
+            content.add_text(0, text, "text");
             content.lift_single();
             if content.tree.nodes.len() == 1 {
                 content.tree.nodes[0].note = String::new();
-                add_paragraphs(&mut content, &file.text);
+                add_pieces(&mut content, text, "\n\n");
             }
-            content.table = table(&file.text);
+            content.table = table(text).or_else(|| (file.kind == AttachmentKind::Table).then(|| text.to_owned()));
             content.text = Some(file.text.clone());
+            Some(content)
+        }
+        Source::Words(key, words) => {
+            let mut content = Content { text: Some(words.clone()), ..Content::new(&of_message(model, *key)?.name) };
+            add_pieces(&mut content, words, "\n");
             Some(content)
         }
         Source::Thing(Thing::Persona(_) | Thing::Category(_) | Thing::Goal(_) | Thing::Shape(_)) => None,
     }
 }
 
-/// Adds a node for each paragraph of a text without structure.
-fn add_paragraphs(content: &mut Content, text: &str) {
+/// Adds a node for each piece of a text without structure.
+fn add_pieces(content: &mut Content, text: &str, between: &str) {
     let text = text.replace("\r\n", "\n");
-    for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
-        let name = title(paragraph, TITLE);
+    for piece in text.split(between).map(str::trim).filter(|piece| !piece.is_empty()) {
+        let name = title(piece, TITLE);
         let place = content.push(Some(0), &name, format!("text/{name}"));
-        if name != paragraph {
-            paragraph.clone_into(&mut content.tree.nodes[place].note);
+        if name != piece {
+            piece.clone_into(&mut content.tree.nodes[place].note);
         }
     }
 }
@@ -319,7 +327,7 @@ fn of_days(model: &Model, days: DateRange, words: &Messages) -> Option<Content> 
     let found = entries(model, days);
     let mut content = Content::new(&say.days(days));
     let total: i64 = found.iter().map(|(.., seconds)| seconds).sum();
-    content.tree.nodes[0].note = say.length(total);
+    content.tree.nodes[0].title = format!("{} · {}", content.name, say.length(total));
     let mut by_day: BTreeMap<LocalDate, BTreeMap<String, Vec<Spent>>> = BTreeMap::new();
     for (day, row, seconds) in found {
         let category = row.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
@@ -331,13 +339,13 @@ fn of_days(model: &Model, days: DateRange, words: &Messages) -> Option<Content> 
         let mut place = 0;
         if days.days() > 1 {
             let all: i64 = categories.values().flatten().map(|(_, seconds)| seconds).sum();
-            place = content.push(Some(0), &say.short_day(*day), day.to_string());
-            content.tree.nodes[place].note = say.length(all);
+            let name = format!("{} · {}", say.short_day(*day), say.length(all));
+            place = content.push(Some(0), &name, day.to_string());
         }
         for (category, rows) in categories {
             let name = if category.is_empty() { say.none } else { category };
-            let place = content.push(Some(place), name, format!("{day}/{category}"));
-            content.tree.nodes[place].note = sum(rows);
+            let name = format!("{name} · {}", sum(rows));
+            let place = content.push(Some(place), &name, format!("{day}/{category}"));
             for (row, _) in rows {
                 let place = content.push(Some(place), &entry_line(model, row, words), format!("{day}/{}", row.id));
                 content.tree.nodes[place].link =

@@ -29,7 +29,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Box<ReadFile>, FileProblem> {
     Ok(Box::new(ReadFile::new(name, content, size, hash, Rc::from(bytes))))
 }
 
-fn attach(lab: &mut Lab, place: Option<SessionId>, id: u64, name: &str, bytes: &[u8]) {
+pub fn attach(lab: &mut Lab, place: Option<SessionId>, id: u64, name: &str, bytes: &[u8]) {
     lab.send(Msg::Attach(AttachMsg::Reading(place, id, name.to_owned())));
     lab.send(Msg::Attach(AttachMsg::Read(place, id, read(name, bytes))));
 }

@@ -1,5 +1,7 @@
 //! Making one thing of another: what comes of it, what is kept when it is made again, what can be made of what.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
+
 use espalier_app::course::CourseMsg;
 use espalier_app::make::{MakeMsg, Source, To, made, offers};
 use espalier_app::maps::MapMsg;
@@ -31,7 +33,7 @@ fn last_message(lab: &Lab) -> Source {
 
 /// The nodes of a map as indented lines, with their notes.
 fn lines(lab: &Lab, map: MapId) -> Vec<String> {
-    let view = lab.model.map_view(map).expect("the map is opened");
+    let view = lab.model.map_view(map).unwrap();
     let line = |node: &std::rc::Rc<Node>| {
         let depth = std::iter::successors(view.tree.parent(node.id), |above| view.tree.parent(*above)).count();
         let note = if node.note.is_empty() { String::new() } else { format!(": {}", node.note) };
@@ -41,8 +43,8 @@ fn lines(lab: &Lab, map: MapId) -> Vec<String> {
 }
 
 fn node(lab: &Lab, map: MapId, title: &str) -> NodeId {
-    let view = lab.model.map_view(map).expect("the map is opened");
-    view.nodes.iter().find(|node| node.title == title).expect("the node is there").id
+    let view = lab.model.map_view(map).unwrap();
+    view.nodes.iter().find(|node| node.title == title).unwrap().id
 }
 
 fn on_node(lab: &mut Lab, map: MapId, command: &'static str, params: serde_json::Value) {
@@ -55,7 +57,7 @@ fn made_links(lab: &Lab) -> Vec<(Thing, Thing)> {
 }
 
 fn shown_map(lab: &Lab) -> MapId {
-    lab.model.route.map().expect("a map is shown")
+    lab.model.route.map().unwrap()
 }
 
 #[test]
@@ -125,20 +127,19 @@ fn a_branch_becomes_a_course_that_keeps_what_is_done() {
     let source = last_message(&lab);
     make(&mut lab, &source, To::Map);
     let map = shown_map(&lab);
-    let whole = Source::shown(&lab.model).expect("a map is shown");
+    let whole = Source::shown(&lab.model).unwrap();
     assert_eq!(whole, Source::Thing(Thing::Map(map)));
     make(&mut lab, &whole, To::Course);
-    let course = lab.model.route.course().expect("the course is shown");
+    let course = lab.model.route.course().unwrap();
     let said = |lab: &Lab| {
-        let outline =
-            lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).expect("an outline");
+        let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
         let chapters = outline.sections.iter().flat_map(|part| {
             part.chapters.iter().map(move |row| (part.title.clone(), row.title.clone(), row.snippet.clone(), row.done))
         });
         chapters.map(|(part, title, snippet, done)| format!("{part}/{title}/{snippet}/{done}")).collect::<Vec<_>>()
     };
     assert_eq!(said(&lab), ["Harbour/cranes//false", "Harbour/ships/- tugs/false", "Market/fish//false"]);
-    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).expect("an outline");
+    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
     lab.send(Msg::Course(CourseMsg::Edit(course, Edit::Done(outline.sections[0].chapters[0].id, true))));
     lab.send(Msg::Go(Route::Map(Some(map), None)));
     let (cranes, fish) = (node(&lab, map, "cranes"), node(&lab, map, "fish"));
@@ -157,7 +158,7 @@ fn a_map_becomes_a_scene_and_a_scene_a_map() {
     lab.ask("Tell me about the town", ANSWER);
     let source = last_message(&lab);
     make(&mut lab, &source, To::Scene);
-    let scene = lab.model.route.scene().expect("the scene is shown");
+    let scene = lab.model.route.scene().unwrap();
     let shapes = |lab: &Lab| {
         let rows = lab.model.workspace.tables().shapes.values().filter(|row| row.scene == scene);
         rows.map(|row| (row.name.clone(), row.position)).collect::<Vec<_>>()
@@ -166,16 +167,15 @@ fn a_map_becomes_a_scene_and_a_scene_a_map() {
     assert_eq!(found.len(), 7);
     let places: std::collections::BTreeSet<String> = found.iter().map(|(_, place)| format!("{place:?}")).collect();
     assert_eq!(places.len(), 7, "none stands in another one");
-    let row = lab.model.workspace.tables().shapes.values().find(|row| row.name == "fish").expect("a shape").clone();
+    let row = lab.model.workspace.tables().shapes.values().find(|row| row.name == "fish").unwrap().clone();
     lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.rename", json!({ "shapeId": row.id, "name": "mine" }))));
     make(&mut lab, &source, To::Scene);
     let named = lab.model.workspace.get::<Shape>(&row.key()).map(|row| row.name.clone());
     assert_eq!((named.as_deref(), shapes(&lab).len()), (Some("mine"), 7));
-    let whole = Source::shown(&lab.model).expect("a scene is shown");
+    let whole = Source::shown(&lab.model).unwrap();
     make(&mut lab, &whole, To::Map);
     let map = shown_map(&lab);
-    let mut said: Vec<String> =
-        lab.model.map_view(map).expect("opened").nodes.iter().map(|row| row.title.clone()).collect();
+    let mut said: Vec<String> = lab.model.map_view(map).unwrap().nodes.iter().map(|row| row.title.clone()).collect();
     said[1..].sort();
     let expected =
         ["Tell me about the town", "Harbour", "Market", "Tell me about the town", "cranes", "mine", "ships", "tugs"];
@@ -192,7 +192,7 @@ fn days_become_a_map_whose_sums_are_those_of_the_log() {
     lab.send(Msg::Time(TimeMsg::Ask(LogQuery { preset: Preset::Today, ..LogQuery::default() })));
     let today = lab.model.today();
     let days = DateRange { first: today, last: today };
-    let source = Source::shown(&lab.model).expect("the log is shown");
+    let source = Source::shown(&lab.model).unwrap();
     assert_eq!(source, Source::Days(days));
     make(&mut lab, &source, To::Map);
     let map = shown_map(&lab);
@@ -210,10 +210,10 @@ fn days_become_a_map_whose_sums_are_those_of_the_log() {
         })
         .sum();
     assert_eq!(seconds, 3_600 * 7 / 2);
-    assert!(said[0].ends_with(": 3 h 30 min"), "{said:?}");
+    assert!(said[0].ends_with(" · 3 h 30 min"), "{said:?}");
     let rest: Vec<&str> = said[1..].iter().map(String::as_str).collect();
     let expected =
-        ["-home: 1 h", "--22:00–1:00 reading", "-work: 2 h 30 min", "--9:00–11:00 writing", "--14:00–14:30 mails"];
+        ["-home · 1 h", "--22:00–1:00 reading", "-work · 2 h 30 min", "--9:00–11:00 writing", "--14:00–14:30 mails"];
     assert_eq!(rest, expected);
     // Each entry is linked from its node, and the map from the first of them.
     assert_eq!(lab.model.workspace.tables().links.len(), 4);
@@ -221,7 +221,7 @@ fn days_become_a_map_whose_sums_are_those_of_the_log() {
     make(&mut lab, &Source::Days(days), To::Map);
     assert_ne!(shown_map(&lab), map, "other days are another map");
     let said = lines(&lab, shown_map(&lab));
-    assert!(said[0].ends_with(": 5 h 30 min"), "{said:?}");
+    assert!(said[0].ends_with(" · 5 h 30 min"), "{said:?}");
 }
 
 #[test]
@@ -247,29 +247,51 @@ fn a_table_becomes_entries_after_a_look() {
     assert_eq!(made_links(&lab).len(), 0, "what follows is made of nothing");
 }
 
+#[test]
+fn selected_words_and_a_file_become_maps_of_their_own() {
+    let mut lab = Lab::new();
+    let file = b"# Plan\n\n- first\n- second\n";
+    crate::attachments::attach(&mut lab, None, 1, "plan.md", file);
+    lab.send(Msg::Sessions(SessionMsg::Send(None, "Read this".to_owned())));
+    lab.answer(ANSWER);
+    let session = lab.session();
+    let [question, answer] = [0, 1].map(|at| MessageKey { session, id: lab.path()[at].id });
+    let hash = lab.path()[0].attachments().next().unwrap().hash.clone();
+    make(&mut lab, &Source::File(question, hash.clone()), To::Map);
+    assert_eq!(lines(&lab, shown_map(&lab)), ["Plan", "-first", "-second"]);
+    assert_eq!(made_links(&lab), [(Thing::Message(question), Thing::Map(shown_map(&lab)))]);
+    make(&mut lab, &Source::File(question, hash), To::Course);
+    let course = lab.model.route.course().unwrap();
+    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
+    let chapters: Vec<&str> = outline.sections.iter().flat_map(|part| &part.chapters).map(|row| &*row.title).collect();
+    assert_eq!((outline.title.as_str(), chapters), ("Plan", vec!["first", "second"]));
+    make(&mut lab, &Source::Words(answer, "cranes\nships".to_owned()), To::Map);
+    assert_eq!(lines(&lab, shown_map(&lab)), ["Read this", "-cranes", "-ships"]);
+    assert_eq!(lab.model.workspace.tables().maps.len(), 2);
+}
+
 /// An app that shows the example course.
 fn example() -> (Lab, CourseId) {
     let mut lab = Lab::new();
     lab.send(Msg::Go(Route::Course(None, None)));
     lab.send(Msg::Course(CourseMsg::Example));
-    let course = lab.model.route.course().expect("the course is shown");
+    let course = lab.model.route.course().unwrap();
     (lab, course)
 }
 
 #[test]
 fn a_chapter_starts_the_timer_and_becomes_a_goal() {
     let (mut lab, course) = example();
-    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).expect("an outline");
+    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
     let chapter = &outline.sections[0].chapters[0];
     let thing = Thing::Chapter(course, chapter.id);
     let source = Source::Thing(thing);
     make(&mut lab, &source, To::Timer);
-    let running =
-        lab.model.workspace.tables().time_entries.values().find(|row| row.end.is_none()).expect("it runs").clone();
+    let running = lab.model.workspace.tables().time_entries.values().find(|row| row.end.is_none()).unwrap().clone();
     assert_eq!(running.note, chapter.title);
     assert!(made_links(&lab).contains(&(thing, Thing::Entry(running.id))));
     make(&mut lab, &source, To::Goal);
-    let goal = lab.model.workspace.tables().goals.values().next().expect("a goal").clone();
+    let goal = lab.model.workspace.tables().goals.values().next().unwrap().clone();
     assert_eq!((goal.name.as_str(), goal.to.since(goal.from)), (chapter.title.as_str(), 6));
     lab.send(Msg::Time(TimeMsg::Do("goal.edit", json!({ "goalId": goal.id, "name": "Mine" }))));
     lab.send(Msg::Course(CourseMsg::Edit(course, Edit::RenameChapter(chapter.id, "Other".to_owned()))));
@@ -290,7 +312,7 @@ fn a_branch_is_talked_about_and_becomes_a_prompt() {
     let map = shown_map(&lab);
     let harbour = Source::Branches(map, vec![node(&lab, map, "Harbour")]);
     make(&mut lab, &harbour, To::Chat);
-    let session = lab.model.route.session().expect("the conversation is shown");
+    let session = lab.model.route.session().unwrap();
     let first = |lab: &Lab| lab.model.workspace.messages(session).next().map(|row| row.text()).unwrap_or_default();
     assert!(first(&lab).starts_with("# Harbour\n\n- cranes\n- ships\n  - tugs"), "{}", first(&lab));
     let tugs = node(&lab, map, "tugs");
@@ -308,7 +330,7 @@ fn a_branch_is_talked_about_and_becomes_a_prompt() {
 #[test]
 fn every_cell_of_the_table_is_as_the_architecture_says() {
     let (mut lab, course) = example();
-    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).expect("an outline");
+    let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
     let chapter = Source::Thing(Thing::Chapter(course, outline.sections[0].chapters[0].id));
     let names = |lab: &Lab, source: &Source| {
         offers(&lab.model, source).iter().map(|(to, _)| to.name()).collect::<Vec<_>>().join(" ")
@@ -317,27 +339,27 @@ fn every_cell_of_the_table_is_as_the_architecture_says() {
     assert_eq!(names(&lab, &chapter), "map chat prompt timer goal");
     lab.send(Msg::Go(Route::Scene(None, None)));
     lab.send(Msg::Scene(SceneMsg::Example));
-    let scene = Source::shown(&lab.model).expect("a scene");
+    let scene = Source::shown(&lab.model).unwrap();
     assert_eq!(names(&lab, &scene), "map course chat prompt");
     lab.send(Msg::Go(Route::Map(None, None)));
     lab.send(Msg::Maps(MapMsg::Example));
-    let map = Source::shown(&lab.model).expect("a map");
+    let map = Source::shown(&lab.model).unwrap();
     assert_eq!(names(&lab, &map), "map course chat prompt scene");
-    let view = lab.model.map_view(shown_map(&lab)).expect("opened").clone();
-    let root = view.tree.root().expect("a root");
+    let view = lab.model.map_view(shown_map(&lab)).unwrap().clone();
+    let root = view.tree.root().unwrap();
     let branch = view.tree.children(root)[0];
     lab.send(Msg::Maps(MapMsg::Select(shown_map(&lab), vec![branch])));
-    let selected = Source::shown(&lab.model).expect("a branch");
+    let selected = Source::shown(&lab.model).unwrap();
     assert_eq!(names(&lab, &selected), "map course chat prompt scene timer goal");
     lab.send(Msg::Go(Route::Time(None)));
     lab.send(Msg::Time(TimeMsg::QuickAdd("9-11 writing".to_owned())));
-    let entry = lab.model.workspace.tables().time_entries.values().next().expect("an entry").id;
+    let entry = lab.model.workspace.tables().time_entries.values().next().unwrap().id;
     assert_eq!(names(&lab, &Source::Thing(Thing::Entry(entry))), "map chat prompt");
-    assert_eq!(names(&lab, &Source::shown(&lab.model).expect("days")), "map chat prompt");
+    assert_eq!(names(&lab, &Source::shown(&lab.model).unwrap()), "map chat prompt");
     lab.send(Msg::Go(Route::Chat(None, None)));
     lab.ask("Tell me", ANSWER);
     assert_eq!(names(&lab, &last_message(&lab)), "map course prompt scene");
-    assert_eq!(names(&lab, &Source::shown(&lab.model).expect("a conversation")), "map course prompt scene");
+    assert_eq!(names(&lab, &Source::shown(&lab.model).unwrap()), "map course prompt scene");
     // What was made is known before it is made again.
     let source = last_message(&lab);
     lab.send(Msg::Dialog(Some(Dialog::Make(source.clone()))));

@@ -127,7 +127,7 @@ pub(crate) const EN: Words = Words {
             "Mind map",
             "Course",
             "Conversation about it",
-            "Prompt in a new conversation",
+            "Prompt for Chat",
             "Scene",
             "Time entries from the table",
             "Start the timer",

@@ -7,8 +7,12 @@ use crate::kit::{Icon, IconName, MenuItem, Modal};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::make::{self, MakeMsg, Source, To};
 use espalier_app::{Dialog, Model, Msg};
+use espalier_base::text::title;
 use espalier_i18n::Messages;
 use espalier_model::{RoomId, Thing};
+
+/// Most characters of a name in the heading.
+const NAME: usize = 60;
 
 /// Returns the menu item that lists what can be made of something.
 pub fn make_item(words: &Messages, dispatch: &Callback<Msg>, source: Source) -> MenuItem {
@@ -73,6 +77,7 @@ fn groups(model: &Model, source: &Source, words: &Messages) -> Vec<Group> {
         },
         Source::Days(days) => words.time.days(*days),
         Source::File(..) => String::new(),
+        Source::Words(_, words) => title(words, NAME),
     };
     let mut groups = vec![(named, source.clone(), make::offers(model, source))];
     if let Source::Thing(Thing::Message(key)) = source {

@@ -47,11 +47,25 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let place = items.iter().position(|item| item.danger).unwrap_or(items.len());
     items.insert(place, copy_link(words, &dispatch, Route::Chat(Some(at.session), Some(at.id))));
     if !*read_only {
-        items.insert(place, make_item(words, &dispatch, Source::Thing(Thing::Message(at))));
+        let source = selected(at).map_or(Source::Thing(Thing::Message(at)), |words| Source::Words(at, words));
+        items.insert(place, make_item(words, &dispatch, source));
     }
     html! {
         <MenuList label={words.chat.actions.title} {items} anchor={props.anchor.clone()} onclose={props.onclose.clone()} />
     }
+}
+
+/// Returns the words that are selected in a message.
+fn selected(at: MessageKey) -> Option<String> {
+    let selection = web_sys::window()?.get_selection().ok()??;
+    let words = String::from(selection.to_string());
+    let message = format!("[data-testid=message][data-id='{}']", at.id);
+    let is_inside = |node: Option<web_sys::Node>| {
+        let element = node.and_then(|node| node.parent_element());
+        element.is_some_and(|element| element.closest(&message).is_ok_and(|found| found.is_some()))
+    };
+    let is_all_inside = is_inside(selection.anchor_node()) && is_inside(selection.focus_node());
+    (is_all_inside && !words.trim().is_empty()).then_some(words)
 }
 
 fn item(props: &MessageMenuProps, words: &espalier_i18n::Messages, action: Action, enabled: bool) -> MenuItem {
