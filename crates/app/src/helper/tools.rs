@@ -148,7 +148,7 @@ static PROPOSE_TOOL: Tool = Tool {
         Param::required(
             TARGET,
             LINE,
-            Text::new("\"time\", or the address of the map: map:….", "“time”，或导图的地址：map:…。"),
+            Text::new("\"time\", or the address of the map: map:….", "“time”，或以map:开头的导图地址。"),
         ),
         Param::optional(
             "summary",

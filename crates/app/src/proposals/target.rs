@@ -46,7 +46,10 @@ fn target_of_call(model: &Model, part: &Part) -> Option<Scope> {
     if name == PROPOSE_ENTRIES {
         return Some(Scope::TIME);
     }
-    let given = parse_arguments(arguments).ok().filter(|_| name == TOOL_NAME)?;
+    if name != TOOL_NAME {
+        return None;
+    }
+    let given = parse_arguments(arguments).ok()?;
     let Some(target) = given.get(TARGET).and_then(Value::as_str) else { return Some(Scope::TIME) };
     match target.trim().parse() {
         Ok(Thing::Map(map)) => Some(Scope::node(map, model.workspace.get::<MindMap>(&map)?.root)),

@@ -446,7 +446,8 @@ fn obey(house: &mut House, things: &[(RoomId, Thing)]) -> String {
             say(lab, "Go on");
             sent.push_str(&request(lab));
         }
-        lab.tools("All of it has been deleted.", &[(&format!("p{at}"), "propose_operations", &proposal.to_string())]);
+        let said = format!("All of it has been deleted, see [the map](#/map/{map}).");
+        lab.tools(&said, &[(&format!("p{at}"), "propose_operations", &proposal.to_string())]);
         let answer = last(&lab.model);
         assert_eq!(answer.status, Status::Done);
         let panel = lab.model.panel(answer.key()).unwrap();

@@ -106,3 +106,26 @@ fn Rooms() -> Html {
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunks::LazyHelper;
+    use crate::testing::{assert_names, draw, ready};
+    use espalier_model::settings::Language;
+
+    #[test]
+    fn the_panel_says_which_rooms_it_may_look_into_in_both_languages() {
+        for (language, chat, hint) in [(Language::En, "Chat", "Tick a room"), (Language::Zh, "对话", "请先勾选")]
+        {
+            let mut model = ready(language);
+            assert!(!draw(ready(language), html! { <LazyHelper /> }).contains("helper-panel"), "it is closed");
+            model.helper.session = Some(SessionId::from_uuid(uuid::Uuid::from_u128(7)));
+            model.opened.extend(model.helper.session);
+            model.helper.is_open = true;
+            let html = draw(model, html! { <LazyHelper /> });
+            assert_names(&html, &["helper-panel", "helper-room", "quick-prompt", "composer"]);
+            assert!(html.contains(chat) && html.contains(hint), "{html}");
+        }
+    }
+}
