@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::look::{self, MAX_HITS};
 use super::tools::{self, FIND, OPEN, READ, SUM, said};
 use super::{SETTINGS, TODAY, guide, name};
+use crate::chunks::{Chunk, LoadState};
 use crate::effect::Effect;
 use crate::find::{Asker, FindMsg};
 use crate::navigate::Route;
@@ -24,6 +25,7 @@ use espalier_base::env::Env;
 use espalier_base::id::Id;
 use espalier_base::language::Language;
 use espalier_command::history::Document;
+use espalier_find::Query;
 use espalier_i18n::messages;
 use espalier_llm::provider;
 use espalier_model::persona::PersonaId;
@@ -178,12 +180,16 @@ fn allowed(model: &Model, thing: Thing) -> Result<RoomId, ToolError> {
 
 /// Has something looked for, once for a call; returns whether all that may be looked into was.
 fn search(model: &mut Model, call: (MessageKey, String), text: &str, out: &mut Vec<Effect>) -> bool {
+    let has_failed = matches!(model.chunks.state(Chunk::More), Some(LoadState::Failed(_)));
+    if Query::new(text).is_none() || has_failed {
+        return true;
+    }
     if model.helper.asked.as_ref() != Some(&call) {
         model.helper.asked = Some(call);
         out.push(Effect::Soon(Box::new(Msg::Find(FindMsg::Ask(Asker::Helper, text.to_owned())))));
         return false;
     }
-    let Some(answer) = model.find.answer(Asker::Helper, text) else { return text.is_empty() };
+    let Some(answer) = model.find.answer(Asker::Helper, text) else { return false };
     // What could not be read, or whose code could not be had, is not waited for.
     let is_known = |room: &RoomId| model.find.has_begun(*room) || model.rooms.get(*room).is_some();
     !answer.busy && model.helper.rooms.iter().all(is_known)
@@ -208,7 +214,11 @@ fn find(model: &Model, arguments: &Arguments) -> ToolResult {
         None if rooms.is_empty() => return Err(tell("You may not look into any room. Only the user can allow it.")),
         _ => {}
     }
-    let (hits, has_more) = look::hits(model, &said(arguments, "text"), &rooms);
+    let text = said(arguments, "text");
+    if model.find.answer(Asker::Helper, &text).is_none() {
+        return Err(tell("Nothing can be found by this text. Give words."));
+    }
+    let (hits, has_more) = look::hits(model, &text, &rooms);
     let hits: Vec<Value> = hits
         .iter()
         .map(|hit| {

@@ -49,8 +49,15 @@ static FIND_TOOL: Tool = Tool {
         "在允许查看的功能区中查找用户的内容：最多10条，各有地址、类型、功能区和一行文字。",
     ),
     params: &[
-        Param::required("text", LINE, Text::new("The words to look for.", "要查找的词。"))
-            .or_called(&["query", "words"]),
+        Param::required(
+            "text",
+            LINE,
+            Text::new(
+                "The words to look for: a hit has all of them, so give few.",
+                "要查找的词：结果要包含全部词，所以尽量少。",
+            ),
+        )
+        .or_called(&["query", "words"]),
         Param::optional(
             "rooms",
             ROOMS,

@@ -242,6 +242,8 @@ fn a_model_finds_reads_opens_and_adds_up() {
     for ((room, _), told) in things.into_iter().zip(calls(lab, &reads)) {
         assert!(told.contains(&secret(room)), "{room:?}: {told}");
     }
+    let told = call(lab, "find", &json!({ "text": "“”" }));
+    assert!(told.contains("Nothing can be found"), "{told}");
     let told = call(lab, "sum", &json!({ "period": "yesterday", "by": ["category"] }));
     assert!(told.contains("2h 30m"), "{told}");
     lab.answer("Here it is.");
