@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{CTRL, LIMIT, Page};
+use crate::browser::{ALT, CTRL, LIMIT, Page};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Makes a visit with an endpoint and a map.
@@ -32,7 +32,7 @@ pub fn trip(app: &App) {
     page.wait_for("document.activeElement !== document.body");
     page.press("ArrowLeft", 0);
     page.test_id("map-node").attr_is("data-title", "Trip").wait_attr("data-selected", "true");
-    page.press("j", CTRL);
+    page.press("j", CTRL | ALT);
     page.test_id("assistant").wait_visible().wait_attr("data-scope", "map");
 }
 

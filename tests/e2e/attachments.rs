@@ -520,7 +520,7 @@ fn attach_the_text_of_a_pdf_and_a_table_reach_the_model_in_a_map_too() {
     page.test_id("node-title-input").wait_visible();
     page.press("Escape", 0);
     page.test_id("node-title-input").wait_gone();
-    page.press("j", crate::browser::CTRL);
+    page.press("j", crate::browser::CTRL | crate::browser::ALT);
     page.css(".assistant [data-testid=composer]").wait_visible();
     page.css(".assistant input[data-testid=attach]").set_files(&[&table]);
     page.css(".assistant [data-testid=attachment]").wait_count(1);

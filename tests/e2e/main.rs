@@ -47,6 +47,7 @@ mod first_visit;
 mod frame;
 mod handover;
 mod harness;
+mod helper;
 mod hostile;
 mod hosting;
 mod http;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::{CTRL, LIMIT, Page, TemporaryFolder};
+use crate::browser::{ALT, CTRL, LIMIT, Page, TemporaryFolder};
 
 /// Condition that all animations ended: colours fade over, and the check is of their end.
 const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'running' || \
@@ -222,7 +222,7 @@ fn accessibility_of_a_map_and_its_assistant() {
     page.css(".map-node .map-tag").wait();
     axe::check(page, "details of a node");
     page.test_id("map-node").attr_is("data-title", "Alpha").click();
-    page.press("j", CTRL);
+    page.press("j", CTRL | ALT);
     page.test_id("composer").wait_visible();
     page.type_text("add children one, two");
     page.press("Enter", 0);

@@ -1,7 +1,7 @@
 //! The Map room: maps are fitted into what is left of the window.
 
 use crate::app::App;
-use crate::browser::{CTRL, Page};
+use crate::browser::{ALT, CTRL, Page};
 
 /// Script for the boxes of the nodes, and what is left of the map between the edges and a panel over it.
 const PLACES: &str = "const view = document.querySelector('[data-testid=map-view]').getBoundingClientRect();
@@ -148,7 +148,7 @@ fn map_what_is_proposed_comes_into_sight() {
         let app = example(width, height);
         let page = &app.page;
         page.test_id("map-node").last().click();
-        page.press("j", CTRL);
+        page.press("j", CTRL | ALT);
         page.test_id("composer").wait_visible();
         page.type_text("add children first of all, second to none");
         page.press("Enter", 0);

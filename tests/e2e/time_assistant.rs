@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::{CTRL, LIMIT};
+use crate::browser::{ALT, CTRL, LIMIT};
 use crate::endpoint::reply::{Gate, delta};
 use crate::endpoint::{Endpoint, Reply};
 
@@ -27,7 +27,7 @@ pub fn room(app: &App) {
         page.test_id("entry").wait_count(count + 1);
     }
     app.wait_saved();
-    page.press("j", CTRL);
+    page.press("j", CTRL | ALT);
     page.test_id("assistant").wait_visible().wait_attr("data-scope", "time");
 }
 

@@ -108,14 +108,27 @@ pub fn shown(model: &Model) -> Option<Scope> {
 
 /// The conversation that is shown for a scope.
 pub fn session_of(model: &Model, scope: Scope) -> Option<SessionId> {
+    if scope == Scope::WORKSPACE {
+        return model.helper.session;
+    }
     model.rooms.get(scope.room())?.session(model, scope)
 }
 
-/// Has the conversation that is shown read into memory.
+/// The conversations that are shown: beside a room or in it, and with the helper.
+pub fn all_shown(model: &Model) -> Vec<SessionId> {
+    let beside = shown(model).and_then(|scope| session_of(model, scope));
+    beside.into_iter().chain(model.helper.shown()).collect()
+}
+
+/// Has the conversations that are shown read into memory.
 pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    let Some(scope) = shown(model) else { return };
-    let Some(room) = model.rooms.get(scope.room()) else { return };
-    let Some(session) = room.choose_session(model, env, scope) else { return };
+    let beside = shown(model).and_then(|scope| model.rooms.get(scope.room())?.choose_session(model, env, scope));
+    for session in beside.into_iter().chain(model.helper.shown()) {
+        open_one(model, session, out);
+    }
+}
+
+fn open_one(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     if model.workspace.get::<Session>(&session).is_some() {
         if !model.unread.contains(&Document::of(session)) {
             open(model, session, out);
@@ -141,6 +154,7 @@ impl Model {
     pub fn scope_of(&self, session: SessionId) -> Option<Scope> {
         let row = self.workspace.get::<Session>(&session).map(|row| row.scope);
         row.or_else(|| shown(self).filter(|scope| session_of(self, *scope) == Some(session)))
+            .or_else(|| (self.helper.session == Some(session)).then_some(Scope::WORKSPACE))
     }
 
     /// The view of a session, once it is opened.

@@ -22,7 +22,7 @@ use super::today::TodayMsg;
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Entry};
-use espalier_model::{MessageKey, RecordKey, RoomId, SessionId};
+use espalier_model::{MessageKey, RecordKey, RoomId, Scope, SessionId};
 
 /// Handler of everything with files, in and out.
 pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
@@ -251,7 +251,11 @@ fn missing_room(model: &Model, msg: &Msg) -> Option<Chunk> {
     if rooms.all().all(|info| (info.entry)().is_some()) {
         return None;
     }
-    let about = |session: SessionId| model.scope_of(session).and_then(|scope| rooms.missing(scope.room()));
+    let about = |session: SessionId| match model.scope_of(session)? {
+        // The helper answers with what the code of the rooms knows.
+        Scope::WORKSPACE => model.helper.rooms.iter().find_map(|room| rooms.missing(*room)),
+        scope => rooms.missing(scope.room()),
+    };
     let of = |key: &MessageKey| about(key.session);
     let any = || rooms.all().find_map(|info| rooms.missing(info.id));
     let shown = || model.route.room().and_then(|room| rooms.missing(room));

@@ -48,14 +48,16 @@ pub enum Asker {
     Palette(Option<RoomId>),
     /// The list of a room.
     List(RoomId),
+    /// The helper.
+    Helper,
 }
 
 impl Asker {
     /// Returns the place in which its last question is kept.
-    const fn place(self) -> Option<RoomId> {
+    const fn place(self) -> Self {
         match self {
-            Self::Palette(_) => None,
-            Self::List(room) => Some(room),
+            Self::Palette(_) => Self::Palette(None),
+            other => other,
         }
     }
 
@@ -63,6 +65,7 @@ impl Asker {
         match self {
             Self::Palette(room) => room,
             Self::List(room) => Some(room),
+            Self::Helper => None,
         }
     }
 }
@@ -137,7 +140,7 @@ pub struct Finder {
     is_reading: bool,
     /// Whether the next step is on its way.
     is_going: bool,
-    questions: BTreeMap<Option<RoomId>, Question>,
+    questions: BTreeMap<Asker, Question>,
     latest: Rc<Vec<Thing>>,
     /// Ends of the links of what is shown that are not in memory; `None` until they were read.
     ends: Option<linked::Ends>,
@@ -397,7 +400,9 @@ fn answer(model: &Model, question: &Question, busy: bool) -> Answer {
         return answer;
     }
     let group = question.asker.room().map(|room| room as u8);
-    let most = if group.is_some() { OF_ROOM } else { NAMES };
+    // The helper chooses among them by room.
+    let is_wide = group.is_some() || question.asker == Asker::Helper;
+    let most = if is_wide { OF_ROOM } else { NAMES };
     // A thing is listed once: by its name, or else by its best line.
     let mut listed = BTreeSet::new();
     let mut once = |found: Vec<Found<Thing>>, most: usize| -> Vec<Found<Thing>> {
@@ -412,7 +417,7 @@ fn answer(model: &Model, question: &Question, busy: bool) -> Answer {
     rooms.sort_by_key(|room| Some(*room) != shown);
     for room in rooms.into_iter().filter(|room| question.asker.room().is_none_or(|only| only == *room)) {
         let filter = Filter { group: Some(room as u8), is_name: Some(false) };
-        let most = if group.is_some() { OF_ROOM } else { LINES };
+        let most = if is_wide { OF_ROOM } else { LINES };
         // The first words of a conversation are its name, too.
         let is_named = |found: &Found<Thing>| {
             let mut names = answer.names.iter().filter(|name| Some(name.key) == found.key.whole());
@@ -467,6 +472,11 @@ impl Finder {
     /// Returns the name of a thing, as it is known here.
     pub fn name_of(&self, thing: Thing) -> Option<&str> {
         self.index.text_of(|key| *key == thing)
+    }
+
+    /// Whether the texts of a room are among those that are looked through.
+    pub fn has_begun(&self, room: RoomId) -> bool {
+        self.begun.contains(&room)
     }
 
     /// Whether all texts were read.

@@ -22,6 +22,7 @@ pub mod elsewhere;
 pub mod files;
 pub mod find;
 pub mod handover;
+pub mod helper;
 mod links;
 pub mod load;
 pub mod make;
@@ -102,6 +103,8 @@ pub struct Model {
     pub scenes: Slot<scenes::Scenes>,
     /// State of proposals, none of it stored.
     pub assistant: proposals::Assistant,
+    /// The helper that sees all rooms.
+    pub helper: helper::Helper,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.
@@ -343,6 +346,8 @@ pub enum Msg {
     Today(today::TodayMsg),
     /// Make one thing of another.
     Make(make::MakeMsg),
+    /// Message to the helper that sees all rooms.
+    Helper(helper::HelperMsg),
     /// Message about a chunk.
     Chunk(deferred::ChunkMsg),
     /// Take back the last step.
@@ -501,6 +506,8 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
 
+        Msg::Helper(msg) => helper::update(model, env, msg, out),
+
         // Answers that are being made.
         Msg::Begin(beginning) => prompt::begin(model, env, beginning, out),
         Msg::Turn(turn, step, input) => {
@@ -602,6 +609,7 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         room.after(model, env, out);
     }
     conversation::open_shown(model, env, out);
+    helper::follow(model, out);
     out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
     sessions::queue::forget_sent(model, out);

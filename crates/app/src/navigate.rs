@@ -120,6 +120,11 @@ impl Route {
         format!("{page}{self}")
     }
 
+    /// Writes a link to the place in Markdown.
+    pub fn link_in_text(self, name: &str) -> String {
+        format!("[{}]({self})", plain_in_text(name))
+    }
+
     /// Reads the whole address of a place in the page at this one; `None` for any other text.
     pub fn of_link(page: &str, text: &str) -> Option<Self> {
         let text = text.trim();
@@ -146,6 +151,21 @@ impl Route {
             _ => return None,
         })
     }
+}
+
+/// Writes words in Markdown that say there what they say; brackets, which would begin a formula with a backslash, become
+/// round ones.
+pub fn plain_in_text(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for letter in words.chars() {
+        match letter {
+            '[' => text.push('('),
+            ']' => text.push(')'),
+            '\\' | '`' | '*' | '_' | '<' | '$' => text.extend(['\\', letter]),
+            _ => text.push(letter),
+        }
+    }
+    text
 }
 
 impl Default for Route {

@@ -9,6 +9,7 @@ use super::assistant::AssistantMsg;
 pub use super::command::{Ask, Choice, CommandAction};
 use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
+use super::helper::HelperMsg;
 use super::make::{self, Source};
 use super::maps::MapMsg;
 use super::navigate::Route;
@@ -151,6 +152,7 @@ pub const COMMANDS: &[Command] = &[
     command("app.print", |m| m.command.print, "", |model| can_print(model).then_some(Msg::Print)),
     command("app.install", |m| m.command.install, "", |model| model.install_offered.then_some(Msg::Install)),
     command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
+    command("app.helper", |m| m.helper.all, "Mod+J", |model| Some(Msg::Helper(HelperMsg::Show(!model.helper.is_open)))),
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
     command("app.chat", |m| m.command.chat, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Chat)))),
     command("app.map", |m| m.map.room, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Map)))),
@@ -158,7 +160,7 @@ pub const COMMANDS: &[Command] = &[
     command(
         "time.assistant",
         |m| m.helper.time,
-        "Mod+J",
+        "Mod+Alt+J",
         |model| {
             let open = !takes(model, "time.closeAssistant");
             matches!(model.route, Route::Time(_)).then_some(Msg::Assistant(AssistantMsg::Time(open)))

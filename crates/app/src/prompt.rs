@@ -147,7 +147,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Addressed>
     let mut next = Some((id, outputs));
     while let Some((id, outputs)) = next {
         let follows = perform_all(model, env, id, outputs, out);
-        next = follows.or_else(|| tools::run_next(model, env, id).map(|outputs| (id, outputs)));
+        next = follows.or_else(|| tools::run_next(model, env, id, out).map(|outputs| (id, outputs)));
     }
 }
 

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub use self::channel::{OperationChannel, PERSONA, best_channel};
 pub use self::panel::{Panel, change, edit, live, refresh, settle};
 pub use self::summary::{Summary, choices, reason};
-pub use self::target::ProposalTarget;
+pub use self::target::{ProposalTarget, TARGET, named_in};
 use super::Model;
 use espalier_command::history::{Document, EntryId};
 use espalier_model::{Decision, MessageKey, SessionId};
@@ -80,11 +80,10 @@ pub fn set_undone(model: &mut Model, entry: EntryId, undone: bool) {
 /// News for the model with the next question: proposals that were undone or redone since it last heard.
 pub fn updates_for_model(model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
     let Some(view) = model.view(session) else { return Vec::new() };
-    let Some(place) = ProposalTarget::of(model, session) else { return Vec::new() };
     let keys = view.path.iter().map(|&id| MessageKey { session, id });
     keys.filter_map(|key| {
         let decision = model.message(key)?.decision.as_ref().filter(|decision| decision.operations_applied)?;
-        let undone = is_undone(model, place.document(), decision);
+        let undone = is_undone(model, ProposalTarget::of_message(model, key)?.document(), decision);
         if undone == decision.undone_told {
             return None;
         }

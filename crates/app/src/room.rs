@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::chunks::Chunk;
+use super::chunks::{Chunk, LoadState};
 use super::command::Ask;
 use super::core::Changed;
 use super::effect::Effect;
@@ -149,6 +149,10 @@ pub trait Room: Sync {
     fn journal_read(&self, _: &mut Model, _: &mut Env, _: Document, _: &mut Vec<Effect>) {}
     /// Takes note that the rows of a document, of this room or another one, are in memory now.
     fn read(&self, _: &mut Model, _: &mut Env, _: Document, _: &mut Vec<Effect>) {}
+    /// Has the rows of a document read; returns whether they are in memory, or cannot be had.
+    fn fetch(&self, _: &mut Model, _: Document, _: &mut Vec<Effect>) -> bool {
+        true
+    }
     /// Whether a row that another tab wrote is to be read; asked only for rows of tables that are read later.
     fn concerns(&self, _: &mut Model, _: &RecordKey) -> bool {
         false
@@ -449,9 +453,24 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     }
 }
 
-/// Asks for the chunk of a room.
-fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
-    if let Some(chunk) = model.rooms.info(id).and_then(|info| info.chunk)
+/// Has the rows of a document read, and before them the code of its room; returns whether they are in memory, or cannot
+/// be had.
+pub fn fetch(model: &mut Model, document: Document, out: &mut Vec<Effect>) -> bool {
+    let id = document.room;
+    if let Some(room) = model.rooms.get(id) {
+        return room.fetch(model, document, out);
+    }
+    let chunk = model.rooms.info(id).and_then(|info| info.chunk);
+    let has_failed = chunk.is_some_and(|chunk| matches!(model.chunks.state(chunk), Some(LoadState::Failed(_))));
+    if !has_failed {
+        want(model, id, out);
+    }
+    has_failed
+}
+
+/// Asks for the chunk of a room, unless it is here.
+pub fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
+    if let Some(chunk) = model.rooms.missing(id)
         && model.chunks.wants(chunk)
     {
         out.push(Effect::FetchChunk(chunk));

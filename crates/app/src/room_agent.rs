@@ -10,6 +10,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::edit::Label;
+use super::effect::Effect;
 use super::{Model, Msg};
 use espalier_agent::turn::{Ending, Outcome, State};
 use espalier_agent_api::ask::{Answer, Question, QuestionKind};
@@ -121,6 +122,10 @@ pub trait RoomAgent: fmt::Debug + Sync {
     fn is_ready(&self, _: &Model) -> bool {
         true
     }
+    /// Has what a call looks into brought into memory; returns whether it is there, or cannot be had.
+    fn prepare(&self, _: &mut Model, _: MessageKey, _: &ToolRun, _: &mut Vec<Effect>) -> bool {
+        true
+    }
     /// Whether its tools that write ask the person themselves, where that is needed (H2).
     fn asks_itself(&self) -> bool {
         false
@@ -174,6 +179,7 @@ impl Model {
         let scope = self.scope_of(session)?;
         match self.room_agents.0 {
             Some(other) => other(scope),
+            None if scope == Scope::WORKSPACE => self.talk.helper(),
             None => self.rooms.get(scope.room())?.agent(scope),
         }
     }

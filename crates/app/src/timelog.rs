@@ -318,10 +318,24 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
     ensure(model);
     form::restore(model);
     point(model, out);
+    read_steps(model, out);
+}
+
+fn read_steps(model: &mut Model, out: &mut Vec<Effect>) {
     if model.history.ask(Document::TIME_LOG) {
         model.reading.insert(Document::TIME_LOG);
         out.push(journal::read_journal(Document::TIME_LOG));
     }
+}
+
+/// Has the entries and the steps read, whatever is shown; returns whether both are in memory.
+fn fetch(model: &mut Model, out: &mut Vec<Effect>) -> bool {
+    reading::read(model, out);
+    ensure(model);
+    if model.timelog.ready {
+        read_steps(model, out);
+    }
+    model.timelog.ready && !model.reading.contains(&Document::TIME_LOG)
 }
 
 /// The days of a goal unless a person says otherwise: thirty from today on.

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use crate::effect::{Effect, LoadTag};
 use crate::navigate::Route;
+use crate::proposals::ProposalTarget;
 use crate::sessions::SessionMsg;
 use crate::{Model, Msg, Notice, clock, conversation, data_loss, find, journal, notify, update as step};
 use espalier_base::env::Env;
@@ -209,8 +210,8 @@ fn waits_for(model: &Model, row: &Session, message: &Message) -> Option<WaitsFor
         message.status == Status::Waiting && turns.any(|turn| turn.answer() == message.key() && turn.parked)
     };
     let proposes = || {
-        let room = model.rooms.get(row.scope.room())?.proposals(row.scope)?;
-        (is_undecided(message) && !room.read(message).operations.is_empty()).then_some(())
+        let place = ProposalTarget::of_stored(model, row.scope, message)?;
+        (is_undecided(message) && !place.read(model, message).operations.is_empty()).then_some(())
     };
     if asks() {
         Some(WaitsFor::Answer)

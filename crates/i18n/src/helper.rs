@@ -30,6 +30,8 @@ words_ahead! {
     Helper {
         /// Name of the assistant of the Time room.
         time: &'static str = time,
+        /// Name of the helper that sees all rooms.
+        all: &'static str = all,
     }
 }
 
@@ -38,7 +40,17 @@ words_ahead! {
 pub struct Words {
     /// Name of the assistant of the Time room.
     pub time: &'static str,
-    /// Introduction before the first message.
+    /// Name of the helper that sees all rooms.
+    pub all: &'static str,
+    /// Introduction before the first message to it.
+    pub all_lead: &'static str,
+    /// Questions to begin with; one that is not finished ends in a space.
+    pub all_prompts: [&'static str; 3],
+    /// Name of the group of rooms that it may look into.
+    pub may_see: &'static str,
+    /// Hint while it may look into none.
+    pub sees_nothing: &'static str,
+    /// Introduction before the first message to the assistant of the Time room.
     pub time_lead: &'static str,
     /// Button that begins another conversation.
     pub new_conversation: &'static str,
@@ -148,6 +160,11 @@ impl Helper {
 
 pub(super) const EN: Words = Words {
     time: "Time assistant",
+    all: "Helper",
+    all_lead: "Ask about anything in the rooms ticked below. The helper only looks; changes are suggested, and you tick the ones you want.",
+    all_prompts: ["Where did I mention ", "What did I do yesterday?", "Open "],
+    may_see: "May look into",
+    sees_nothing: "Tick a room for the helper to look into.",
     time_lead: "Ask about your time. Every number comes from your log; changes are only suggested, and you tick the ones you want.",
     new_conversation: "New conversation",
     conversations: "Conversations",
@@ -228,6 +245,11 @@ pub(super) const EN: Words = Words {
 
 pub(super) const ZH: Words = Words {
     time: "时间助手",
+    all: "全局助手",
+    all_lead: "可以问下方已勾选功能区里的任何内容。全局助手只查看；修改会先列为建议，由你勾选。",
+    all_prompts: ["我在哪里提到过：", "我昨天做了什么？", "打开："],
+    may_see: "可查看",
+    sees_nothing: "请先勾选允许查看的功能区。",
     time_lead: "可以问关于时间的问题。每个数字都从你的记录中查得；修改会先列为建议，由你勾选。",
     new_conversation: "新对话",
     conversations: "对话列表",

@@ -262,6 +262,7 @@ mod tests {
         for (scope, expect) in [
             (Scope::CHAT, r#"{"room":"chat"}"#.to_owned()),
             (Scope::node(map, node), format!(r#"{{"room":"node","map":"{ID}","node":"{OTHER}"}}"#)),
+            (Scope::WORKSPACE, r#"{"room":"workspace"}"#.to_owned()),
             (Scope::TIME, r#"{"room":"time"}"#.to_owned()),
             (Scope::course(course), format!(r#"{{"room":"course","course":"{ID}"}}"#)),
             (Scope::scene(ID.parse().unwrap()), format!(r#"{{"room":"scene","scene":"{ID}"}}"#)),

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::chat::ChatRoom;
-use crate::chunks::{Lazy, LazyDialogs, LazyPart};
+use crate::chunks::{Lazy, LazyDialogs, LazyHelper, LazyPart};
 use crate::kit::OpenDialogs;
 use crate::kit::dom::{focus, set_title};
 use crate::settings::drafts::Drafts;
@@ -85,6 +85,7 @@ fn Workspace() -> Html {
                     <Banners />
                     <main ref={room} class="room" tabindex="-1"><Room /></main>
                 </div>
+                <LazyHelper />
                 <Toasts front={dialogs.front()} />
                 <LazyDialogs />
                 <AnyFile />

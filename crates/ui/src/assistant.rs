@@ -1,6 +1,7 @@
 //! An assistant beside a room: its conversation, with what it proposes, and the field to write in.
 
 pub mod evidence;
+pub mod helper;
 pub mod offers;
 mod operation;
 mod operation_form;
@@ -9,6 +10,7 @@ pub mod question;
 pub mod scene;
 pub mod time;
 
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::chat::{Composer, EditDrafts, Transcript};
@@ -86,8 +88,8 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
 pub struct AssistantPanelProps {
     /// The conversation.
     pub session: SessionId,
-    /// The room it stands beside.
-    pub room: RoomId,
+    /// The room it stands beside; `None` for the helper that sees all rooms.
+    pub room: Option<RoomId>,
     /// Name of the panel.
     pub label: AttrValue,
     /// The title.
@@ -142,7 +144,7 @@ pub fn AssistantPanel(props: &AssistantPanelProps) -> Html {
             event.prevent_default();
             onescape.emit(());
         }
-        if room == RoomId::Scene {
+        if room == Some(RoomId::Scene) {
             // Keys that are typed here are no keys of the canvas.
             event.stop_propagation();
         }
@@ -158,15 +160,17 @@ pub fn AssistantPanel(props: &AssistantPanelProps) -> Html {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
     let (scope, class) = match room {
-        RoomId::Chat => ("chat", None),
-        RoomId::Map => ("map", None),
-        RoomId::Time => ("time", None),
-        RoomId::Course => ("course", Some("course-talk")),
-        RoomId::Scene => ("scene", Some("scene-assistant")),
+        None => ("workspace", None),
+        Some(RoomId::Chat) => ("chat", None),
+        Some(RoomId::Map) => ("map", None),
+        Some(RoomId::Time) => ("time", None),
+        Some(RoomId::Course) => ("course", Some("course-talk")),
+        Some(RoomId::Scene) => ("scene", Some("scene-assistant")),
     };
+    let test_id = if room.is_some() { "assistant" } else { "helper-panel" };
     html! {
         <section
-            class={classes!("assistant", class)} data-testid="assistant" data-scope={scope}
+            class={classes!("assistant", class)} data-testid={test_id} data-scope={scope}
             data-repeated={props.repeated} aria-label={props.label.clone()} {onkeydown}
         >
             <PanelHead title={props.title.clone()} choice={props.choice.clone()} onclose={props.onclose.clone()}>
@@ -226,4 +230,40 @@ pub fn Lead(props: &LeadProps) -> Html {
             <ul class="quick-list">{ for prompts }</ul>
         </div>
     }
+}
+
+/// Properties of [`SessionChoice`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct SessionChoiceProps {
+    /// The conversation that is shown, which may have no message yet.
+    pub session: SessionId,
+    /// All conversations with their names.
+    pub all: Vec<(SessionId, String)>,
+    /// Shows another one.
+    pub onopen: Callback<SessionId>,
+}
+
+/// The conversations of an assistant that has several, one of them shown.
+#[component]
+pub fn SessionChoice(props: &SessionChoiceProps) -> Html {
+    let words = use_messages();
+    let session = props.session;
+    let onopen = props.onopen.clone();
+    let onchange = Callback::from(move |event: Event| {
+        if let Ok(id) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() {
+            onopen.emit(id);
+        }
+    });
+    let is_new = !props.all.iter().any(|(id, _)| *id == session);
+    let new = is_new.then(
+        || html! { <option key="new" value={session.to_string()} selected=true>{ words.helper.unnamed }</option> },
+    );
+    let options = props.all.iter().map(|(id, name)| {
+        html! {
+            <option key={id.to_string()} value={id.to_string()} selected={*id == session} data-testid="session-item" data-id={id.to_string()}>
+                { name.clone() }
+            </option>
+        }
+    });
+    html! { <select class="assistant-choice" aria-label={words.helper.conversations} {onchange}>{ new }{ for options }</select> }
 }

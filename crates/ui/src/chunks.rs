@@ -40,6 +40,8 @@ pub enum LazyPart {
     ChosenFiles(ChosenFilesProps),
     /// The messages that wait for an answer.
     Queued(QueuedProps),
+    /// The panel of the helper that sees all rooms.
+    Helper,
     /// The page of the day.
     Today,
     /// The line of the time log, on that page.
@@ -66,7 +68,7 @@ impl LazyPart {
             Self::Time | Self::Evidence(_) | Self::Offers(_) | Self::TodayLine | Self::TodayGoals => Chunk::Time,
             Self::Courses => Chunk::Course,
             Self::Scenes => Chunk::Scene,
-            Self::Transcript(_) | Self::ChosenFiles(_) | Self::Queued(_) => Chunk::Talk,
+            Self::Transcript(_) | Self::ChosenFiles(_) | Self::Queued(_) | Self::Helper => Chunk::Talk,
             Self::Today | Self::Settings | Self::Dialogs | Self::ImportReport => Chunk::More,
             Self::Formula(_) => Chunk::Math,
             Self::Highlight(_) => Chunk::Code,
@@ -155,6 +157,19 @@ fn ChunkMissing(props: &ChunkMissingProps) -> Html {
 #[component]
 pub fn LazyTranscript(props: &TranscriptProps) -> Html {
     html! { <Lazy part={LazyPart::Transcript(props.clone())} /> }
+}
+
+/// The place of the helper beside whatever room is shown.
+#[component]
+pub fn LazyHelper() -> Html {
+    let is_open = use_selector(|model: &Model| model.helper.is_open);
+    html! {
+        <div class="helper" hidden={!*is_open}>
+            if *is_open {
+                <Lazy part={LazyPart::Helper} />
+            }
+        </div>
+    }
 }
 
 /// Open dialogs, of those whose code is in a chunk.

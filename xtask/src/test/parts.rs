@@ -11,7 +11,7 @@ const MAP: &[&str] = &["map", "map_content", "map_fit", "map_hand", "assistant"]
 const TIME: &[&str] = &["time", "time_assistant", "time_large", "deep_links"];
 const SCENE: &[&str] = &["scene", "scene_assistant"];
 const COURSE: &[&str] = &["course", "deep_links"];
-const AGENT: &[&str] = &["assistant", "course", "scene_assistant", "time_assistant"];
+const AGENT: &[&str] = &["assistant", "course", "helper", "scene_assistant", "time_assistant"];
 
 /// Folders and files, without `.rs`, and the modules of browser tests to run when something in them changes.
 pub const PARTS: &[(&str, &[&str])] = &[
@@ -40,7 +40,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/proposal/src", &["assistant", "time_assistant"]),
     ("crates/scene/src", SCENE),
     ("crates/mirror/src", &["mirror", "place"]),
-    ("crates/find/src", &["find"]),
+    ("crates/find/src", &["find", "helper"]),
     ("crates/remote/src", &["place_server"]),
     ("crates/storage/src", &["archive", "safety", "mirror", "tabs", "kill"]),
     ("crates/timelog/src", TIME),
@@ -66,6 +66,7 @@ pub const PARTS: &[(&str, &[&str])] = &[
     ("crates/app/src/make", &["make", "course"]),
     ("crates/app/src/maps", MAP),
     ("crates/app/src/maps/example", &["example"]),
+    ("crates/app/src/helper", &["helper"]),
     ("crates/app/src/navigate", &["deep_links", "links", "frame", "hosting"]),
     ("crates/app/src/palette", &["menus", "keyboard", "find"]),
     ("crates/app/src/prompt", &["streaming", "failures", "queue"]),

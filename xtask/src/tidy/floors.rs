@@ -16,7 +16,7 @@ const fn place(module: &'static str, floor: u8) -> Place {
 
 /// The floors of the app: nothing below the rooms knows one, and no room knows another. The declarations of the root
 /// itself (`Model`, `Msg`) every floor may name.
-const APP: [Place; 40] = [
+const APP: [Place; 41] = [
     place("navigate", 0),
     place("slot", 0),
     place("data_loss", 0),
@@ -38,7 +38,8 @@ const APP: [Place; 40] = [
     place("attachments", 6),
     place("proposals", 6),
     place("selector", 7),
-    place("find", 8),
+    place("find", 5),
+    place("helper", 7),
     place("prompt", 8),
     place("undo", 9),
     place("assistant", 10),

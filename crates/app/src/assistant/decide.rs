@@ -20,7 +20,7 @@ use espalier_storage::port::Durability;
 
 /// Target and panel of a proposal that can be decided on.
 fn open(model: &mut Model, key: MessageKey) -> Option<(ProposalTarget, Rc<Panel>)> {
-    let place = ProposalTarget::of(model, key.session)?;
+    let place = ProposalTarget::of_message(model, key)?;
     let panel = model.panel(key).cloned()?;
     if model.read_only.is_some() {
         edit::refuse(model, Refusal::ReadOnly);
@@ -107,7 +107,7 @@ fn tell(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>
 
 /// Undoes an applied proposal: by its own step if that is the last one, else by a new step that can be undone itself.
 pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(place) = ProposalTarget::of(model, key.session) else { return };
+    let Some(place) = ProposalTarget::of_message(model, key) else { return };
     let Some(decision) = model.message(key).and_then(|message| message.decision.clone()) else { return };
     let Some(entry) = decision.entry.map(EntryId::from_uuid) else { return edit::refuse(model, Refusal::Gone) };
     let document = place.document();

@@ -17,7 +17,9 @@ use espalier_base::text::title;
 use espalier_base::time::Timestamp;
 use espalier_model::change::{Change, ChangeSet};
 use espalier_model::mindmap::NodeLink;
-use espalier_model::{GoalId, Link, LinkId, LinkKind, MapId, Message, MessageKey, Record, RecordKey, SessionId, Thing};
+use espalier_model::{
+    GoalId, Link, LinkId, LinkKind, MapId, Message, MessageKey, Record, RecordKey, Scope, Session, SessionId, Thing,
+};
 use espalier_storage::port::Durability;
 
 /// Most characters of a name in a link.
@@ -27,7 +29,7 @@ const NAME: usize = 80;
 pub fn with_links(core: &Core, changes: ChangeSet) -> ChangeSet {
     let mut links = core.workspace.draft();
     let mut new = made_by(core, &changes);
-    for (key, change) in changes.iter() {
+    for (key, change) in changes.iter().filter(|(key, _)| !is_of_helper(core, &changes, key)) {
         let (before, after) = match change {
             Change::Added(record) => (None, record.clone()),
             Change::Removed(_) => continue,
@@ -57,6 +59,17 @@ pub fn with_links(core: &Core, changes: ChangeSet) -> ChangeSet {
     let links = links.iter().filter(|(key, _)| changes.get(key).is_none());
     let links: ChangeSet = links.map(|(key, change)| (key.clone(), change.clone())).collect();
     if links.is_empty() { changes } else { changes.squash(links) }
+}
+
+/// Whether a row is a message in a conversation with the helper that sees all rooms: what it lists is linked to nothing.
+fn is_of_helper(core: &Core, changes: &ChangeSet, key: &RecordKey) -> bool {
+    let RecordKey::Messages(key) = key else { return false };
+    let stored = core.workspace.get::<Session>(&key.session).map(|row| row.scope);
+    let scope = stored.or_else(|| match changes.get(&RecordKey::Sessions(key.session)) {
+        Some(Change::Added(Record::Sessions(row))) => Some(row.scope),
+        _ => None,
+    });
+    scope == Some(Scope::WORKSPACE)
 }
 
 /// Links what has the id of the thing it was made of, where no row says so yet (K3).

@@ -2,7 +2,7 @@
 
 use super::proposals::MapProposals;
 use super::view_state::Panel;
-use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, refresh, show, texts, update};
+use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, opened_or_open, refresh, show, texts, update};
 use crate::command::Ask;
 use crate::core::Changed;
 use crate::effect::Effect;
@@ -72,6 +72,10 @@ impl Room for MapRoom {
         if let Some(map) = map_of(of) {
             not_read(model, map);
         }
+    }
+
+    fn fetch(&self, model: &mut Model, of: Document, out: &mut Vec<Effect>) -> bool {
+        map_of(of).is_none_or(|map| model.unread.contains(&of) || opened_or_open(model, map, out))
     }
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {

@@ -8,6 +8,8 @@ use std::fmt;
 use super::{Beginning, OpenQuestion, control, kept, live, orphan, tools};
 use crate::chunks::{Chunk, DeferredMsg};
 use crate::effect::Effect;
+use crate::helper::agent::HelperAgent;
+use crate::room_agent::RoomAgent;
 use crate::{Model, Msg};
 use espalier_agent::turn::{TurnId, TurnInput};
 use espalier_agent_api::ask::Answer;
@@ -57,6 +59,8 @@ pub trait TalkApi: fmt::Debug + Sync {
     fn questions(&self, model: &Model, answer: MessageKey) -> Vec<OpenQuestion>;
     /// Tokens that would be sent, and those of the context.
     fn context_used(&self, model: &Model, session: SessionId) -> Option<(usize, usize)>;
+    /// The helper that sees all rooms.
+    fn helper(&self) -> &'static dyn RoomAgent;
     /// Text without markup.
     fn plain_text(&self, markdown: &str) -> String;
     /// The request that tests a connection; with `limited` it asks for a few tokens only.
@@ -135,6 +139,10 @@ impl TalkApi for Talk {
         live::context_used(model, session)
     }
 
+    fn helper(&self) -> &'static dyn RoomAgent {
+        &HelperAgent
+    }
+
     fn plain_text(&self, markdown: &str) -> String {
         plain_text(&parse(markdown))
     }
@@ -157,6 +165,13 @@ impl TalkApi for Talk {
 /// Slot for [`TalkApi`], empty until its chunk has loaded.
 #[derive(Debug, Clone, Copy)]
 pub struct TalkSlot(pub Option<&'static dyn TalkApi>);
+
+impl TalkSlot {
+    /// The helper that sees all rooms.
+    pub fn helper(self) -> Option<&'static dyn RoomAgent> {
+        self.0.map(TalkApi::helper)
+    }
+}
 
 impl Default for TalkSlot {
     fn default() -> Self {

@@ -14,10 +14,14 @@ use espalier_model::Message;
 use espalier_model::conversation::Status;
 
 /// Runs the next call of an answer's turns, if it can run now, and returns the outputs that its result causes.
-pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Addressed>> {
+pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId, out: &mut Vec<Effect>) -> Option<Vec<Addressed>> {
     let room_agent = ready(model, id)?;
-    let running = model.running.get_mut(&id)?;
-    let (turn, run) = running.runs.pop_front()?;
+    let running = model.running.get(&id)?;
+    let (answer, next) = (running.answer, running.runs.front()?.1.clone());
+    if !room_agent.prepare(model, answer, &next, out) {
+        return None;
+    }
+    let (turn, run) = model.running.get_mut(&id)?.runs.pop_front()?;
     let running = model.running.get(&id)?;
     let ran = room_agent::run(model, env, room_agent, running.answer, running.sub_agents.turn(turn)?.state(), &run);
     let running = model.running.get_mut(&id)?;

@@ -12,7 +12,7 @@ use espalier_command::history::EntryId;
 use espalier_command::transaction::{self, Operation, Tried};
 use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
-use espalier_model::{Decision, Message, MessageKey};
+use espalier_model::{Decision, Message, MessageKey, SessionId};
 use espalier_proposal::state::ProposalState;
 use espalier_proposal::{Params, Proposal, report};
 
@@ -39,7 +39,7 @@ pub struct Panel {
 
 /// The panel of a stored message (A1).
 fn panel_of(model: &Model, place: ProposalTarget, message: &Message) -> Option<Panel> {
-    let proposal = place.room.read(message);
+    let proposal = place.read(model, message);
     if is_plain(&proposal, message) {
         return None;
     }
@@ -150,7 +150,7 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
 }
 
 fn summarise(model: &Model, key: MessageKey, panel: &mut Panel) {
-    if let Some(place) = ProposalTarget::of(model, key.session) {
+    if let Some(place) = ProposalTarget::of_message(model, key) {
         panel.summarise(model, place, None);
     }
 }
@@ -170,54 +170,67 @@ pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     }
 }
 
-/// Makes the panels of the conversation that is shown, and tries what is undecided on the room as it is (A4).
+/// Makes the panels of the conversations that are shown, and tries what is undecided on the rooms as they are (A4).
 pub fn refresh(model: &mut Model) {
+    if let Some(session) = model.helper.shown() {
+        make_panels(model, session);
+    }
     let session = shown(model).and_then(|scope| session_of(model, scope));
     let found = session.and_then(|session| {
         let place = ProposalTarget::of(model, session)?;
-        Some((session, place, place.room.version(model, place.scope)?, model.view(session)?.path.clone()))
+        place.room.version(model, place.scope)?;
+        Some((session, place, model.view(session)?.path.last().copied()))
     });
-    let Some((session, place, version, path)) = found else {
+    let Some((session, place, last)) = found else {
         // Nothing that is shown proposes anything.
         if let Some(place) = model.assistant.previewed.take() {
             place.room.preview(model, place.scope, None);
         }
         return;
     };
-    let mut open = None;
-    for &id in path.iter() {
-        let key = MessageKey { session, id };
-        let Some(message) = model.message(key).filter(|message| message.role == Role::Assistant).cloned() else {
-            continue;
-        };
-        // One that comes in another tab is read as far as it was stored.
-        let is_here = model.running.values().any(|running| running.answer == key);
-        if !is_here && !model.assistant.panels.contains_key(&key) {
-            let panel = panel_of(model, place, &message).map(Rc::new);
-            if panel.is_some() || !matches!(message.status, Status::Streaming | Status::Waiting) {
-                model.assistant.panels.insert(key, panel);
-            }
-        }
-        let Some(panel) = model.panel(key).cloned() else { continue };
-        if panel.state.status().is_open() {
-            if panel.tried_on != Some(version) {
-                let mut panel = Panel::clone(&panel);
-                let at = message.created_at;
-                panel.summarise(model, place, None);
-                panel.state.examine(&mut |operations| trial(model, place, at, operations));
-                panel.tried_on = Some(version);
-                panel.version += 1;
-                model.assistant.panels.insert(key, Some(Rc::new(panel)));
-            }
-            open = Some((key, message.created_at));
-        }
-    }
-    let last = path.last().copied();
+    let open = make_panels(model, session);
     let before = model.assistant.previewed.replace(place);
     if let Some(before) = before.filter(|before| before.scope.room() != place.scope.room()) {
         before.room.preview(model, before.scope, None);
     }
     place.room.preview(model, place.scope, open.filter(|(key, _)| Some(key.id) == last));
+}
+
+/// Makes the panels of a conversation; returns the last message with an open one, and its time.
+fn make_panels(model: &mut Model, session: SessionId) -> Option<(MessageKey, Timestamp)> {
+    let path = model.view(session)?.path.clone();
+    let mut open = None;
+    for &id in path.iter() {
+        open = make_panel(model, MessageKey { session, id }).or(open);
+    }
+    open
+}
+
+/// Makes the panel of a message, where there is something to be shown; returns the message and its time while that is
+/// open.
+fn make_panel(model: &mut Model, key: MessageKey) -> Option<(MessageKey, Timestamp)> {
+    let message = model.message(key).filter(|message| message.role == Role::Assistant).cloned()?;
+    let place = ProposalTarget::of_message(model, key)?;
+    let version = place.room.version(model, place.scope)?;
+    // One that comes in another tab is read as far as it was stored.
+    let is_here = model.running.values().any(|running| running.answer == key);
+    if !is_here && !model.assistant.panels.contains_key(&key) {
+        let panel = panel_of(model, place, &message).map(Rc::new);
+        if panel.is_some() || !matches!(message.status, Status::Streaming | Status::Waiting) {
+            model.assistant.panels.insert(key, panel);
+        }
+    }
+    let panel = model.panel(key).filter(|panel| panel.state.status().is_open()).cloned()?;
+    let at = message.created_at;
+    if panel.tried_on != Some(version) {
+        let mut panel = Panel::clone(&panel);
+        panel.summarise(model, place, None);
+        panel.state.examine(&mut |operations| trial(model, place, at, operations));
+        panel.tried_on = Some(version);
+        panel.version += 1;
+        model.assistant.panels.insert(key, Some(Rc::new(panel)));
+    }
+    Some((key, at))
 }
 
 fn trial(model: &Model, place: ProposalTarget, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {

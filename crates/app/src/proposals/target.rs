@@ -2,14 +2,20 @@
 
 use std::fmt;
 
+use serde_json::Value;
+
 use crate::Model;
 use crate::room::Proposals;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_command::transaction::CommandTarget;
+use espalier_llm::stream::parse_arguments;
+use espalier_model::conversation::Part;
 use espalier_model::workspace::Draft;
-use espalier_model::{Scope, SessionId};
+use espalier_model::{Message, MessageKey, MindMap, RoomId, Scope, SessionId, Thing};
+use espalier_proposal::{Proposal, TOOL_NAME};
+use espalier_timelog::agent::toolbox::PROPOSE_ENTRIES;
 
 /// Target of operations.
 #[derive(Clone, Copy)]
@@ -26,11 +32,67 @@ impl fmt::Debug for ProposalTarget {
     }
 }
 
+/// Parameter of a proposal of the helper that names the target: the address of a map or of a node, or else the log.
+pub const TARGET: &str = "target";
+
+/// The target that a message of the helper names first.
+pub fn named_in(model: &Model, message: &Message) -> Option<Scope> {
+    message.parts.iter().find_map(|part| target_of_call(model, part))
+}
+
+/// The target of a call, where it proposes something.
+fn target_of_call(model: &Model, part: &Part) -> Option<Scope> {
+    let Part::ToolCall { name, arguments, .. } = part else { return None };
+    if name == PROPOSE_ENTRIES {
+        return Some(Scope::TIME);
+    }
+    if name != TOOL_NAME {
+        return None;
+    }
+    let given = parse_arguments(arguments).ok()?;
+    let Some(target) = given.get(TARGET).and_then(Value::as_str) else { return Some(Scope::TIME) };
+    match target.trim().parse() {
+        Ok(Thing::Map(map)) => Some(Scope::node(map, model.workspace.get::<MindMap>(&map)?.root)),
+        Ok(Thing::Node(key)) => Some(Scope::node(key.map, key.id)),
+        Ok(thing) if thing.room() == RoomId::Time => Some(Scope::TIME),
+        Err(_) if target.trim().eq_ignore_ascii_case("time") => Some(Scope::TIME),
+        _ => None,
+    }
+}
+
 impl ProposalTarget {
-    /// Target of what is proposed in a conversation.
+    /// Target of what is proposed in a conversation; none in one with the helper, where each message has its own.
     pub fn of(model: &Model, session: SessionId) -> Option<Self> {
-        let scope = model.scope_of(session)?;
+        Self::at(model, model.scope_of(session)?)
+    }
+
+    /// Target of what a message proposes.
+    pub fn of_message(model: &Model, key: MessageKey) -> Option<Self> {
+        Self::of_stored(model, model.scope_of(key.session)?, model.message(key)?)
+    }
+
+    /// Target of what a message in a conversation about something proposes.
+    pub fn of_stored(model: &Model, scope: Scope, message: &Message) -> Option<Self> {
+        Self::at(model, if scope == Scope::WORKSPACE { named_in(model, message)? } else { scope })
+    }
+
+    fn at(model: &Model, scope: Scope) -> Option<Self> {
         Some(Self { scope, room: model.rooms.get(scope.room())?.proposals(scope)? })
+    }
+
+    /// Reads what a message proposes for the target: of a message that names several, the part that is for this one.
+    pub fn read(self, model: &Model, message: &Message) -> Proposal {
+        if model.scope_of(message.session) != Some(Scope::WORKSPACE) {
+            return self.room.read(message);
+        }
+        let mut own = message.clone();
+        own.parts.retain(|part| match part {
+            Part::ToolCall { .. } => target_of_call(model, part) == Some(self.scope),
+            _ => true,
+        });
+        // Nothing of what the helper says is part of what it proposes.
+        own.parts.retain(|part| matches!(part, Part::ToolCall { .. }));
+        Proposal { explanation: message.text(), ..self.room.read(&own) }
     }
 
     /// The history that carrying out joins.

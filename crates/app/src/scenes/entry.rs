@@ -2,7 +2,10 @@
 
 use super::agent::{SceneRoomAgent, session_of};
 use super::view_state::follow_step;
-use super::{SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, show, texts, update};
+use super::{
+    SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, opened_or_open, show, texts,
+    update,
+};
 use crate::command::Ask;
 use crate::core::Changed;
 use crate::effect::Effect;
@@ -66,6 +69,10 @@ impl Room for SceneRoom {
         if let Some(scene) = scene_of(of) {
             not_read(model, scene);
         }
+    }
+
+    fn fetch(&self, model: &mut Model, of: Document, out: &mut Vec<Effect>) -> bool {
+        scene_of(of).is_none_or(|scene| model.unread.contains(&of) || opened_or_open(model, scene, out))
     }
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {

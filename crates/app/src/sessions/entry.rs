@@ -5,11 +5,11 @@ use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::room::{self, Room, RoomMsg};
-use crate::{Model, conversation, prompt};
+use crate::{Model, conversation, helper, prompt};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
 use espalier_find::Passage;
-use espalier_model::{Record, RecordKey, RoomId, Session, SessionId, Thing};
+use espalier_model::{Record, RecordKey, RoomId, Scope, Session, SessionId, Thing};
 use espalier_storage::port::Loaded;
 
 /// The Chat room.
@@ -59,6 +59,12 @@ impl Room for ChatRoom {
         }
     }
 
+    fn fetch(&self, model: &mut Model, of: Document, out: &mut Vec<Effect>) -> bool {
+        let Some(session) = of.thing_of(RoomId::Chat).map(SessionId::from_uuid) else { return true };
+        conversation::open(model, session, out);
+        model.opened.contains(&session) || model.unread.contains(&of)
+    }
+
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
         let RecordKey::Messages(key) = key else { return false };
         // Messages written while a conversation is read may not be in what was read.
@@ -70,6 +76,13 @@ impl Room for ChatRoom {
         if let Some(session) = route.session() {
             conversation::open(model, session, out);
         }
+    }
+
+    fn place_of(&self, model: &mut Model, scope: Scope, session: SessionId) -> Option<Route> {
+        (scope == Scope::WORKSPACE).then(|| {
+            helper::show_session(model, session);
+            Route::Chat(None, None)
+        })
     }
 
     fn undo_scope(&self, model: &Model) -> Vec<Document> {

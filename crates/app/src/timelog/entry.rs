@@ -2,7 +2,7 @@
 
 use super::agent::{TimeRoomAgent, choose_session};
 use super::proposals::TimeProposals;
-use super::{Entries, TimeMsg, asks, files, reading, refresh, set_panel, show, texts, touch, update};
+use super::{Entries, TimeMsg, asks, fetch, files, reading, refresh, set_panel, show, texts, touch, update};
 use crate::assistant::AssistantMsg;
 use crate::command::Ask;
 use crate::core::Changed;
@@ -66,6 +66,7 @@ impl Room for TimeRoom {
     fn failed(&self, model: &mut Model, of: Document) {
         if of == Document::TIME_LOG {
             model.timelog.reading = reading::Reading::default();
+            model.unread.insert(of);
         }
     }
 
@@ -73,6 +74,10 @@ impl Room for TimeRoom {
         if document == Document::TIME_LOG {
             reading::go_on(model, env, out);
         }
+    }
+
+    fn fetch(&self, model: &mut Model, of: Document, out: &mut Vec<Effect>) -> bool {
+        model.unread.contains(&of) || fetch(model, out)
     }
 
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {

@@ -13,6 +13,7 @@ mod example;
 mod files;
 mod find;
 mod handover;
+mod helper;
 mod injection;
 mod keys;
 mod lab;

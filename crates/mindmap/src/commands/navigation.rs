@@ -273,7 +273,7 @@ pub(super) const COMMANDS: &[Command] = &[
         EffectKind::View,
         Text::new("Assistant", "助手"),
         Text::new("Opens the assistant of a node.", "打开节点的助手。"),
-        &["Mod+J"],
+        &["Mod+Alt+J"],
     )),
 ];
 

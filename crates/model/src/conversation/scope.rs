@@ -12,6 +12,8 @@ use crate::room::{RoomId, room_of_scope, scope_names};
 
 /// The most ids of a subject.
 const MOST: usize = 2;
+/// Stored name of the subject that is all rooms.
+const ALL_ROOMS: &str = "workspace";
 
 /// Subject of a conversation: a room, or an item in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +32,8 @@ impl Default for Scope {
 impl Scope {
     /// Any subject; the conversation is in the list of conversations.
     pub const CHAT: Self = Self::of(RoomId::Chat, [Uuid::nil(); MOST]);
+    /// All rooms; the conversation is with the helper that sees them. It counts as one of Chat's room, where it is kept.
+    pub const WORKSPACE: Self = Self::of(RoomId::Chat, [Uuid::max(), Uuid::nil()]);
     /// The time log.
     pub const TIME: Self = Self::of(RoomId::Time, [Uuid::nil(); MOST]);
 
@@ -50,8 +54,8 @@ impl Scope {
 
     /// Whether the conversation belongs to the list of conversations.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
-    pub const fn is_chat(&self) -> bool {
-        matches!(self.room, RoomId::Chat)
+    pub fn is_chat(&self) -> bool {
+        *self == Self::CHAT
     }
 
     /// Returns the one conversation of this scope, where there is only one: its id follows from the subject, so that
@@ -66,7 +70,10 @@ impl Scope {
 
 impl Serialize for Scope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (name, about) = scope_names(self.room);
+        let (name, about) = match *self {
+            Self::WORKSPACE => (ALL_ROOMS, &[][..]),
+            _ => scope_names(self.room),
+        };
         let mut map = serializer.serialize_map(Some(about.len() + 1))?;
         map.serialize_entry("room", name)?;
         for (key, id) in about.iter().zip(self.ids) {
@@ -80,6 +87,9 @@ impl<'de> Deserialize<'de> for Scope {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = BTreeMap::<String, String>::deserialize(deserializer)?;
         let name = fields.get("room").ok_or_else(|| D::Error::missing_field("room"))?;
+        if name == ALL_ROOMS {
+            return Ok(Self::WORKSPACE);
+        }
         let room = room_of_scope(name).ok_or_else(|| D::Error::custom(format!("unknown room {name:?}")))?;
         let mut ids = [Uuid::nil(); MOST];
         for (id, key) in ids.iter_mut().zip(scope_names(room).1) {

@@ -217,7 +217,7 @@ fn ReferenceField(props: &ReferenceFieldProps) -> Html {
     let words = use_messages();
     let (at, kind, value) = (props.at, props.kind, props.value.clone());
     let options = use_selector(move |model| {
-        let place = ProposalTarget::of(model, at.session);
+        let place = ProposalTarget::of_message(model, at);
         place.map(|place| assistant::choices(model, place, at, kind, &value)).unwrap_or_default()
     });
     let left_out = props.optional.then_some(words.map.assist.left_out);

@@ -1,9 +1,8 @@
 //! The assistant of the Time room: its conversations, one of them shown, and the field to write in.
 
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::AssistantPanel;
+use super::{AssistantPanel, SessionChoice};
 use crate::kit::{IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::assistant::{self, AssistantMsg};
@@ -60,6 +59,7 @@ pub fn TimeAssistant(props: &TimeAssistantProps) -> Html {
     };
     let prompts: Vec<AttrValue> = PROMPTS.iter().map(|text| AttrValue::from(text.get(words.language))).collect();
     let onnew = dispatch.reform(|_: MouseEvent| Msg::Assistant(AssistantMsg::NewTime));
+    let onopen = dispatch.reform(|session| Msg::Assistant(AssistantMsg::OpenTime(session)));
     let is_new = !state.all.iter().any(|(id, _)| *id == session);
     let tools = html! {
         <IconButton
@@ -69,39 +69,8 @@ pub fn TimeAssistant(props: &TimeAssistantProps) -> Html {
     html! {
         <AssistantPanel
             {session} room={RoomId::Time} label={words.helper.time} title={words.helper.time}
-            choice={html! { <SessionChoice {session} all={state.all.clone()} {is_new} /> }} {tools} empty={state.empty}
+            choice={html! { <SessionChoice {session} all={state.all.clone()} {onopen} /> }} {tools} empty={state.empty}
             lead={words.helper.time_lead} {prompts} read_only={state.read_only} {onclose} onescape={props.onleave.clone()}
         />
     }
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct SessionChoiceProps {
-    session: SessionId,
-    all: Vec<(SessionId, String)>,
-    is_new: bool,
-}
-
-/// The conversations, one of them shown.
-#[component]
-fn SessionChoice(props: &SessionChoiceProps) -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let session = props.session;
-    let onchange = Callback::from(move |event: Event| {
-        if let Ok(id) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() {
-            dispatch.emit(Msg::Assistant(AssistantMsg::OpenTime(id)));
-        }
-    });
-    let new = props.is_new.then(
-        || html! { <option key="new" value={session.to_string()} selected=true>{ words.helper.unnamed }</option> },
-    );
-    let options = props.all.iter().map(|(id, name)| {
-        html! {
-            <option key={id.to_string()} value={id.to_string()} selected={*id == session} data-testid="session-item" data-id={id.to_string()}>
-                { name.clone() }
-            </option>
-        }
-    });
-    html! { <select class="assistant-choice" aria-label={words.helper.conversations} {onchange}>{ new }{ for options }</select> }
 }

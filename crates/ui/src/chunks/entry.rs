@@ -88,6 +88,7 @@ fn time(part: LazyPart) -> Html {
 fn talk(part: LazyPart) -> Html {
     match part {
         LazyPart::Transcript(props) => html! { <crate::chat::transcript::Transcript ..props /> },
+        LazyPart::Helper => html! { <crate::assistant::helper::HelperPanel /> },
         LazyPart::Queued(props) => html! { <crate::chat::queued::Queued ..props /> },
         LazyPart::ChosenFiles(props) => html! { <crate::chat::attachments::ChosenFiles ..props /> },
         _ => Html::default(),

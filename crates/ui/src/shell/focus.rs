@@ -21,7 +21,7 @@ use crate::kit::dom::is_covered;
 
 /// The regions that F6 goes round, in all rooms; those that are not there are passed over.
 const REGIONS: &str = ".rail, .sidebar, .room-head, .chat-view, .composer, .map-search, .map-canvas, \
-    .map-side > *, .course-outline, .time-head, .time-period, .time-card, .time-side > *, .settings";
+    .map-side > *, .course-outline, .time-head, .time-period, .time-card, .time-side > *, .settings, .helper > *";
 /// Preferred focus targets of a region: the current item, or the field to write in.
 const ENTRY: &str = "[aria-current=\"page\"], .map-node[tabindex=\"0\"], .composer-text";
 /// Focusable controls that are not text fields.
@@ -29,8 +29,8 @@ const USABLE: &str = "a[href], button:not(:disabled), summary, select:not(:disab
     input:is([type=checkbox],[type=radio]):not(:disabled), [tabindex]:not(input, textarea)";
 /// Focusable container of a control, such as a message.
 const AROUND: &str = "[tabindex]:not(main, .map-canvas)";
-/// Elements that lie over the page.
-const OVER: &str = "dialog, [popover]";
+/// Elements that lie over the page, or stand beside all of it.
+const OVER: &str = "dialog, [popover], .helper";
 /// Most controls tried in one container.
 const TRIED: u32 = 24;
 

@@ -13,6 +13,7 @@ use crate::shell::example::ExampleMark;
 use crate::shell::linked::LinksButton;
 use crate::shell::make::make_item;
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::helper::HelperMsg;
 use espalier_app::make::Source;
 use espalier_app::navigate::Route;
 use espalier_app::{Dialog, Model, Msg, palette, undo};
@@ -252,6 +253,7 @@ fn More(props: &MoreProps) -> Html {
         app.push(MenuItem { disabled: !redo.1, ..row(&redo.0, IconName::Redo, "redo", || Msg::Redo) });
         app.push(row(words.command.history, IconName::History, "history", || Msg::Dialog(Some(Dialog::History))));
         app.push(row(words.command.palette, IconName::Search, "palette-open", || Msg::Dialog(Some(Dialog::Palette))));
+        app.push(row(words.helper.all, IconName::Agent, "helper", || Msg::Helper(HelperMsg::Show(true))));
     }
     app.push(row(words.command.help, IconName::Help, "help", || Msg::Dialog(Some(Dialog::Help))).with_keys(Some("F1")));
     if props.narrow {

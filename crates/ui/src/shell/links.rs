@@ -70,7 +70,7 @@ pub fn use_links_in_texts() -> Callback<Thing> {
                 return by_hand(model, thing, name_of);
             }
             if let Some(insertion) = insertion.borrow_mut().as_mut() {
-                insertion.link = Route::to(thing).map(|route| link(&name_of(thing), route));
+                insertion.link = Route::to(thing).map(|route| route.link_in_text(&name_of(thing)));
             }
             None
         });
@@ -118,26 +118,8 @@ fn pasted(store: &Store, event: &ClipboardEvent) -> Option<String> {
     store.read(|model| {
         let route = Route::of_link(&model.facts.address, &text)?;
         let name = name(model, route.thing()?, messages(model.language()));
-        (!name.is_empty()).then(|| link(&name, route))
+        (!name.is_empty()).then(|| route.link_in_text(&name))
     })
-}
-
-/// Writes a link in Markdown.
-pub fn link(name: &str, route: Route) -> String {
-    let mut text = String::from("[");
-    for letter in name.chars() {
-        match letter {
-            // With a backslash they would begin a formula.
-            '[' => text.push('('),
-            ']' => text.push(')'),
-            '\\' | '`' | '*' | '_' | '<' | '$' => text.extend(['\\', letter]),
-            _ => text.push(letter),
-        }
-    }
-    text.push_str("](");
-    text.push_str(&route.to_string());
-    text.push(')');
-    text
 }
 
 /// Inserts a text where one types, as one step that the field itself can undo; returns whether the browser could.
@@ -158,8 +140,8 @@ mod tests {
     fn a_link_reads_as_its_name_whatever_is_in_it() {
         let Ok(route) = "#/map/0190163d-8694-739b-aea5-966c26f8ad91".parse::<Route>();
         for name in ["Ilse", "*c* `d` _e_ <f> \\ $g$", "港口"] {
-            assert_eq!(plain_text(&parse(&link(name, route))).trim(), name);
+            assert_eq!(plain_text(&parse(&route.link_in_text(name))).trim(), name);
         }
-        assert_eq!(plain_text(&parse(&link("a [b]", route))).trim(), "a (b)");
+        assert_eq!(plain_text(&parse(&route.link_in_text("a [b]"))).trim(), "a (b)");
     }
 }

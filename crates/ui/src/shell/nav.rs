@@ -1,4 +1,4 @@
-//! The rail at the edge: Today, the rooms, the search through everything, and the settings.
+//! The rail at the edge: Today, the rooms, the search through everything, the helper, and the settings.
 
 use yew::prelude::*;
 
@@ -6,6 +6,7 @@ use crate::kit::{Icon, IconName, use_media};
 use crate::shell::clock::RunningClock;
 use crate::shell::head::NARROW;
 use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::helper::HelperMsg;
 use espalier_app::navigate::Route;
 use espalier_app::{Dialog, Msg, places};
 use espalier_model::RoomId;
@@ -36,15 +37,27 @@ pub fn Nav() -> Html {
         html! { <RoomLink key={test_id} {href} {label} {icon} {test_id} {current} /> }
     });
     let onclick = use_dispatch().reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Palette)));
+    let helped = use_selector(|model| model.helper.is_open);
+    let onhelper = {
+        let helped = *helped;
+        use_dispatch().reform(move |_: MouseEvent| Msg::Helper(HelperMsg::Show(!helped)))
+    };
     let narrow = use_media(NARROW);
     let clock = (!narrow).then(|| html! { <RunningClock /> });
-    // Where the page is narrow both stand in the head of the room, behind "…".
+    // Where the page is narrow they stand in the head of the room, behind "…".
     let rest = (!narrow).then(|| html! {
         <>
             <span class="rail-gap"></span>
             <button type="button" class="rail-room" data-testid="palette-open" title={words.command.palette} {onclick}>
                 <Icon name={IconName::Search} />
                 <span>{ words.shell.search }</span>
+            </button>
+            <button
+                type="button" class="rail-room" data-testid="helper" aria-pressed={if *helped { "true" } else { "false" }}
+                onclick={onhelper}
+            >
+                <Icon name={IconName::Agent} />
+                <span>{ words.helper.all }</span>
             </button>
             <RoomLink
                 href={Route::Settings.to_string()} label={words.command.settings} icon={IconName::Settings}
