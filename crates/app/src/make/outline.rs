@@ -1,5 +1,5 @@
 //! Courses made of something: the first level of a tree becomes parts, the second one chapters, and what is below those
-//! their content.
+//! the outlines of their lessons.
 
 use super::content::Content;
 use super::merge::{self, Made, Row, state_of};
@@ -10,6 +10,7 @@ use espalier_base::env::Env;
 use espalier_base::fnv::uuid_of;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
+use espalier_mindmap::node_tree::FlatNode;
 use espalier_model::course::{Chapter, ChapterId, Difficulty, Outline, Section, SectionId};
 use espalier_model::mindmap::Task;
 use espalier_model::{Course, CourseId, Thing};
@@ -66,7 +67,7 @@ fn empty(content: &Content, env: &Env) -> Outline {
     }
 }
 
-/// Returns the rows of a course: its parts with a title, their chapters with a title and content. A part without
+/// Returns the rows of a course: its parts with a title, their chapters with a title, a summary and a lesson. A part without
 /// chapters gets one, and where there are no parts but only chapters, they are put into one part.
 fn rows(content: &Content, course: Uuid) -> Vec<Row> {
     let (ids, depths, nodes) = (content.ids(course), content.tree.depths(), &content.tree.nodes);
@@ -82,33 +83,29 @@ fn rows(content: &Content, course: Uuid) -> Vec<Row> {
             1 => {
                 rows.push(Row { id, parent: Some(course), fields: vec![node.title.clone()] });
                 if depths.get(at + 1).is_none_or(|next| *next < 2) {
-                    let fields = vec![node.title.clone(), node.note.clone()];
-                    rows.push(Row { id: only(id), parent: Some(id), fields });
+                    rows.push(Row { id: only(id), parent: Some(id), fields: chapter_of(node) });
                 }
             }
             2 => {
                 let parent = if is_flat { only(course) } else { node.parent.map_or(course, |above| ids[above]) };
-                rows.push(Row { id, parent: Some(parent), fields: vec![node.title.clone(), node.note.clone()] });
+                rows.push(Row { id, parent: Some(parent), fields: chapter_of(node) });
             }
             _ => {
-                let Some(chapter) = rows.last_mut().and_then(|row| row.fields.get_mut(1)) else { continue };
+                let Some(lesson) = rows.last_mut().and_then(|row| row.fields.get_mut(2)) else { continue };
                 let indent = "  ".repeat(depth - 3);
                 let mark = if node.task == Task::Done { "[x] " } else { "" };
                 let line = format!("{indent}- {mark}{}", node.title.replace('\n', " "));
-                let is_list = chapter.lines().last().is_some_and(|line| line.trim_start().starts_with("- "));
-                let between = if chapter.is_empty() {
-                    ""
-                } else if is_list {
-                    "\n"
-                } else {
-                    "\n\n"
-                };
+                let between = if lesson.is_empty() { "" } else { "\n" };
                 let notes = node.note.lines().map(|line| format!("\n{indent}  {line}"));
-                chapter.extend([between.to_owned(), line].into_iter().chain(notes));
+                lesson.extend([between.to_owned(), line].into_iter().chain(notes));
             }
         }
     }
     rows
+}
+
+fn chapter_of(node: &FlatNode) -> Vec<String> {
+    vec![node.title.clone(), node.note.clone(), String::new()]
 }
 
 /// The parts and chapters of an outline that was made.
@@ -130,29 +127,33 @@ impl Made for Parts {
             return Some(Vec::new());
         }
         if let Some(chapter) = self.outline.chapter(ChapterId::from_uuid(id)) {
-            return Some(vec![chapter.title.clone(), chapter.snippet.clone()]);
+            return Some(vec![chapter.title.clone(), chapter.snippet.clone(), chapter.lesson.clone()]);
         }
         self.outline.section(SectionId::from_uuid(id)).map(|section| vec![section.title.clone()])
     }
 
     fn add(&mut self, row: &Row, position: usize) {
         let mut fields = row.fields.iter().cloned();
-        let (title, snippet) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+        let mut next = || fields.next().unwrap_or_default();
+        let (title, snippet, lesson) = (next(), next(), next());
         if row.parent == Some(self.root) {
             let at = position.min(self.outline.sections.len());
             let section = Section { id: SectionId::from_uuid(row.id), title, chapters: Vec::new() };
             self.outline.sections.insert(at, section);
         } else if let Some(section) = row.parent.and_then(|parent| self.section(parent)) {
             let at = position.min(section.chapters.len());
-            let chapter =
-                Chapter { id: ChapterId::from_uuid(row.id), title, snippet, lesson: String::new(), done: false };
+            let chapter = Chapter { id: ChapterId::from_uuid(row.id), title, snippet, lesson, done: false };
             section.chapters.insert(at, chapter);
         }
     }
 
     fn write(&mut self, id: Uuid, field: usize, text: &str) {
         if let Some(chapter) = self.outline.chapter_mut(ChapterId::from_uuid(id)) {
-            text.clone_into(if field == 0 { &mut chapter.title } else { &mut chapter.snippet });
+            text.clone_into(match field {
+                0 => &mut chapter.title,
+                1 => &mut chapter.snippet,
+                _ => &mut chapter.lesson,
+            });
         } else if let Some(section) = self.section(id) {
             text.clone_into(&mut section.title);
         }
@@ -160,9 +161,9 @@ impl Made for Parts {
 
     fn remove(&mut self, id: Uuid) -> bool {
         let (before, chapter) = (self.outline.sections.len(), ChapterId::from_uuid(id));
-        // What was done, or has a lesson, is the person's.
+        // One that was done is the person's.
         if let Some(row) = self.outline.chapter(chapter) {
-            let is_free = !row.done && row.lesson.is_empty();
+            let is_free = !row.done;
             if is_free {
                 for section in &mut self.outline.sections {
                     section.chapters.retain(|row| row.id != chapter);

@@ -134,9 +134,9 @@ fn a_branch_becomes_a_course_that_keeps_what_is_done() {
     let said = |lab: &Lab| {
         let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
         let chapters = outline.sections.iter().flat_map(|part| {
-            part.chapters.iter().map(move |row| (part.title.clone(), row.title.clone(), row.snippet.clone(), row.done))
+            part.chapters.iter().map(move |row| (part.title.clone(), row.title.clone(), row.lesson.clone(), row.done))
         });
-        chapters.map(|(part, title, snippet, done)| format!("{part}/{title}/{snippet}/{done}")).collect::<Vec<_>>()
+        chapters.map(|(part, title, lesson, done)| format!("{part}/{title}/{lesson}/{done}")).collect::<Vec<_>>()
     };
     assert_eq!(said(&lab), ["Harbour/cranes//false", "Harbour/ships/- tugs/false", "Market/fish//false"]);
     let outline = lab.model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone()).unwrap();
