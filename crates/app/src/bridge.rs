@@ -12,7 +12,7 @@ use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room::Room;
-use super::{Model, Notice, Refusal, maps, notify, room, timelog};
+use super::{Model, Notice, Refusal, conversation, maps, notify, room, timelog};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
@@ -171,7 +171,7 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
     if made.is_none() {
         return;
     }
-    shown(model, session);
+    conversation::begun(model, session);
     // Something to ask, to be sent or written over.
     out.push(Effect::KeepDraft(Some(session), question.clone()));
     model.drafts.insert(Some(session), question);
@@ -193,11 +193,4 @@ fn answers(model: &Model, id: CourseId) -> String {
 /// Id of the conversation about a chapter, of which there is one.
 const fn chat_about(chapter: ChapterId) -> SessionId {
     SessionId::from_uuid(chapter.uuid())
-}
-
-/// Marks a conversation that was just made as opened.
-pub fn shown(model: &mut Model, session: SessionId) {
-    model.opened.insert(session);
-    model.stale_views.insert(session);
-    model.history.absorb(Document::of(session), []);
 }

@@ -149,6 +149,13 @@ pub fn ensure_session(draft: &mut Draft<'_>, env: &Env, id: SessionId, scope: Sc
     }
 }
 
+/// Marks a conversation that was just made as opened.
+pub fn begun(model: &mut Model, session: SessionId) {
+    model.opened.insert(session);
+    model.stale_views.insert(session);
+    model.history.absorb(Document::of(session), []);
+}
+
 impl Model {
     /// Scope of a conversation.
     pub fn scope_of(&self, session: SessionId) -> Option<Scope> {

@@ -3,9 +3,10 @@
 use super::content::Content;
 use super::merge::{self, Made, Row, state_of};
 use super::{Making, NAME, Source, To, show};
+use crate::course::CourseMsg;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::{Model, Refusal, bridge, edit, room};
+use crate::{Model, Msg, Refusal, conversation, edit, room, update};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
@@ -20,7 +21,8 @@ use uuid::Uuid;
 /// Makes a conversation whose first message says what something is, or brings that message up to date.
 pub fn make(model: &mut Model, env: &mut Env, source: &Source, content: &Content, out: &mut Vec<Effect>) {
     if let Source::Thing(Thing::Chapter(course, chapter)) = source {
-        return bridge::chapter_to_chat(model, env, *course, *chapter, out);
+        // Its room knows how.
+        return out.extend(update(model, Msg::Course(CourseMsg::Chat(*course, *chapter)), env));
     }
     let id = SessionId::from_uuid(source.made_id(To::Chat));
     let Some(making) = Making::new(model, source, content, Thing::Session(id)) else {
@@ -49,7 +51,7 @@ pub fn make(model: &mut Model, env: &mut Env, source: &Source, content: &Content
         Ok(())
     });
     if done.is_some() {
-        bridge::shown(model, id);
+        conversation::begun(model, id);
         model.composer_calls += 1;
         show(model, Thing::Session(id), (command, document), &content.name, out);
     }

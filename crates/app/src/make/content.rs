@@ -185,7 +185,7 @@ pub fn of(model: &Model, source: &Source) -> Option<Content> {
         Source::Days(days) => of_days(model, *days, words),
         Source::Thing(Thing::Course(id)) => {
             let row = rows.get::<Course>(id)?;
-            Some(of_outline(&model.course_title(*id), row.outline.as_ref()?, *id, &row.versions))
+            Some(of_outline(row.title(), row.outline.as_ref()?, *id, &row.versions))
         }
         Source::Thing(Thing::Chapter(course, chapter)) => {
             let row = rows.get::<Course>(course)?;
