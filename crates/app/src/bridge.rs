@@ -129,7 +129,7 @@ fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Sc
 }
 
 /// Opens the conversation in Chat that knows a chapter, or begins it.
-pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
+fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
     let holds = |section: &&Section| section.chapters.iter().any(|row| row.id == chapter);
     let found = outline.sections.iter().find(holds).zip(outline.chapter(chapter));

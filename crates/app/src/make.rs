@@ -45,6 +45,9 @@ pub enum Source {
     Branches(MapId, Vec<NodeId>),
     /// Days of the time log.
     Days(DateRange),
+    /// The days of the time log that are shown: they are only worked out by what makes something of them, as that takes
+    /// the calendar with all time zones along.
+    ShownDays,
     /// A file that came with a message.
     File(MessageKey, FileHash),
     /// Words of a message, selected by a person.
@@ -122,6 +125,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MakeMsg, out: &mut Vec<Effe
 }
 
 fn make(model: &mut Model, env: &mut Env, source: Source, to: To, out: &mut Vec<Effect>) {
+    let source = source.named(model);
     let Some(content) = content::of(model, &source) else { return edit::refuse(model, Refusal::Gone) };
     match to {
         To::Map => map::make(model, env, source, &content, out),
@@ -142,9 +146,10 @@ pub const fn map_of(course: CourseId) -> Msg {
 
 /// Returns what can be made of something that is shown, each with whether it is there already.
 pub fn offers(model: &Model, source: &Source) -> Vec<(To, bool)> {
-    let Some(content) = content::of(model, source).filter(|_| model.read_only.is_none()) else { return Vec::new() };
-    let offered = To::ALL.into_iter().filter(|to| applies(source, &content, *to));
-    offered.map(|to| (to, made(model, source, to).is_some())).collect()
+    let source = source.clone().named(model);
+    let Some(content) = content::of(model, &source).filter(|_| model.read_only.is_none()) else { return Vec::new() };
+    let offered = To::ALL.into_iter().filter(|to| applies(&source, &content, *to));
+    offered.map(|to| (to, made(model, &source, to).is_some())).collect()
 }
 
 /// Whether something can be made of something else; the table in `ARCHITECTURE.md` says why not.
@@ -176,11 +181,17 @@ impl Source {
                 }
                 Self::Branches(map, selected)
             }
-            Route::Time(None) => Self::Days(model.timelog.ready.then(|| model.time_range())?),
+            Route::Time(None) => model.timelog.made().filter(|log| log.ready).map(|_| Self::ShownDays)?,
             Route::Scene(Some(scene), _) => Self::Thing(Thing::Scene(scene)),
             Route::Chat(Some(session), _) => Self::Thing(Thing::Session(session)),
             route => Self::Thing(route.thing()?),
         })
+    }
+
+    /// Returns it with the days that are shown by their dates.
+    #[must_use]
+    pub fn named(self, model: &Model) -> Self {
+        if self == Self::ShownDays { Self::Days(model.time_range()) } else { self }
     }
 
     /// The thing that a link to what is made of it begins at; `None` where it is gone.
@@ -193,6 +204,7 @@ impl Source {
             },
             Self::Days(days) => Thing::Entry(content::entries(model, *days).first()?.1.id),
             Self::File(message, _) | Self::Words(message, _) => Thing::Message(*message),
+            Self::ShownDays => return None,
         })
     }
 
@@ -221,6 +233,7 @@ impl fmt::Display for Source {
                 write!(f, "of map:{map}")
             }
             Self::Days(days) => write!(f, "days:{}/{}", days.first, days.last),
+            Self::ShownDays => f.write_str("days"),
             Self::File(message, hash) => write!(f, "file:{message}/{hash}"),
             Self::Words(message, words) => write!(f, "words:{message}/{words}"),
         }

@@ -165,12 +165,6 @@ fn made_by(core: &Core, changes: &ChangeSet) -> Vec<Link> {
         };
         links.extend(made.values().map(link));
     }
-    if let Some((from, from_name)) = &core.made_of {
-        let link = |(to, name): &(Thing, &str)| {
-            Link::new(*from, *to, LinkKind::Made, core.now).named(from_name, &title(name, NAME))
-        };
-        links.extend(made.values().map(link));
-    }
     links
 }
 

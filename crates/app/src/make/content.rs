@@ -183,6 +183,7 @@ pub fn of(model: &Model, source: &Source) -> Option<Content> {
         }
         Source::Thing(Thing::Entry(id)) => of_entry(model, *id, words),
         Source::Days(days) => of_days(model, *days, words),
+        Source::ShownDays => of_days(model, model.time_range(), words),
         Source::Thing(Thing::Course(id)) => {
             let row = rows.get::<Course>(id)?;
             Some(of_outline(row.title(), row.outline.as_ref()?, *id, &row.versions))

@@ -193,7 +193,7 @@ fn days_become_a_map_whose_sums_are_those_of_the_log() {
     let today = lab.model.today();
     let days = DateRange { first: today, last: today };
     let source = Source::shown(&lab.model).unwrap();
-    assert_eq!(source, Source::Days(days));
+    assert_eq!((&source, source.clone().named(&lab.model)), (&Source::ShownDays, Source::Days(days)));
     make(&mut lab, &source, To::Map);
     let map = shown_map(&lab);
     let said = lines(&lab, map);

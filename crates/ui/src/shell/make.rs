@@ -9,7 +9,7 @@ use espalier_app::make::{self, MakeMsg, Source, To};
 use espalier_app::{Dialog, Model, Msg};
 use espalier_base::text::title;
 use espalier_i18n::Messages;
-use espalier_model::{RoomId, Thing};
+use espalier_model::{NodeKey, RoomId, Thing};
 
 /// Most characters of a name in the heading.
 const NAME: usize = 60;
@@ -72,10 +72,11 @@ fn groups(model: &Model, source: &Source, words: &Messages) -> Vec<Group> {
     let named = match source {
         Source::Thing(thing) => name(model, *thing, words),
         Source::Branches(map, nodes) => match nodes[..] {
-            [id] => name(model, Thing::Node(espalier_model::NodeKey { map: *map, id }), words),
+            [id] => name(model, Thing::Node(NodeKey { map: *map, id }), words),
             _ => name(model, Thing::Map(*map), words),
         },
         Source::Days(days) => words.time.days(*days),
+        Source::ShownDays => words.time.days(model.time_range()),
         Source::File(..) => String::new(),
         Source::Words(_, words) => title(words, NAME),
     };
