@@ -102,6 +102,11 @@ impl ScrollState {
         self.aim = self.aim.filter(|id| !grew && path.contains(id));
         self.follow.following |= grew;
         self.held &= !grew;
+        self.mount(parting);
+    }
+
+    /// Chooses the rows to mount, whatever is mounted; the row `parting` is among them if nothing else is known.
+    pub fn mount(&mut self, parting: usize) {
         self.mounted = if self.follows() { self.heights.range_at_end(self.size.1) } else { self.range_kept(parting) };
     }
 
@@ -210,6 +215,23 @@ mod tests {
         assert!(state.mounted.contains(&300), "where the lists part: {:?}", state.mounted);
         state.take(&list([]), false);
         assert_eq!(state.mounted, 0..0);
+    }
+
+    #[test]
+    fn l2_a_list_that_was_all_in_sight_on_paper_mounts_what_the_screen_shows() {
+        let mut state = reading(500);
+        let on_screen = state.mounted.clone();
+        state.resize((0.0, 1e6));
+        state.choose(0.0);
+        assert_eq!(state.mounted, 0..1_000, "on paper");
+        state.resize((0.0, VIEW_PX));
+        state.choose(state.heights.offset(500) + 10.0);
+        assert_eq!(state.mounted, 0..1_000, "what is mounted stays while one scrolls");
+        state.mount(0);
+        assert!(state.mounted.contains(&500) && state.mounted.len() <= on_screen.len(), "{:?}", state.mounted);
+        state.follow.following = true;
+        state.mount(0);
+        assert!(state.mounted.end == 1_000 && state.mounted.len() <= on_screen.len(), "{:?}", state.mounted);
     }
 
     #[test]

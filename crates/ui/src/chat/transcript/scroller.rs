@@ -106,9 +106,15 @@ impl Scroller {
         (state.mounted.clone(), state.spaces())
     }
 
-    /// Draws all rows for printing, or no longer.
+    /// Draws all rows for printing, or no longer. Then it takes the size of the screen again, since the one of paper,
+    /// on which everything is in sight, may have been measured before printing was said to begin.
     pub fn print(&self, whole: bool) {
         self.whole.set(whole);
+        if let Some(rect) = self.rect().filter(|_| !whole) {
+            let mut state = self.state.borrow_mut();
+            state.resize((rect.width(), rect.height()));
+            state.mount(0);
+        }
         self.redraw.emit(());
     }
 
