@@ -105,7 +105,7 @@ fn links_are_chosen_from_a_list_while_one_writes() {
     let page = &app.page;
     app.ask("Where do gulls sleep?");
     app.go("time");
-    page.test_id("quick-add").wait_visible().fill("9-10 counting gulls");
+    page.test_id("quick-add").wait_visible().fill("today 9-10am counting gulls");
     page.press("Enter", 0);
     page.test_id("entry").containing("gulls").wait();
     app.go("chat");

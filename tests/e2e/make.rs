@@ -110,7 +110,7 @@ fn make_a_map_of_days_with_a_finger_on_a_phone() {
     let app = room_in("Europe/Berlin");
     let page = &app.page;
     page.viewport(390, 844);
-    for line in ["9-11 writing @work", "13-14 reading @home"] {
+    for line in ["today 9-11am writing @work", "today 1-2pm reading @home"] {
         page.test_id("quick-add").wait_visible().fill(line);
         page.press("Enter", 0);
         page.test_id("quick-add").wait_value("");
