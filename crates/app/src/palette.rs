@@ -441,7 +441,7 @@ mod tests {
             for command in COMMANDS.iter().filter(|command| !BY_ROOM.contains(&command.id) && command.id != "chat.stop")
             {
                 let is_taken = !command.shortcut.is_empty() && spec.shortcuts.contains(&command.shortcut);
-                assert!(!is_taken, "{} and {} have the same keys", spec.id, command.id);
+                assert!(!is_taken, "{} and {} have the same keys", spec.id.as_str(), command.id);
             }
         }
     }

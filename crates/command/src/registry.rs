@@ -27,8 +27,8 @@ impl Registry {
         let specs: Vec<&'static Spec> = slices.iter().flat_map(|slice| slice.iter().copied()).collect();
         let mut by_name: BTreeMap<String, Vec<(u8, usize)>> = BTreeMap::new();
         for (at, spec) in specs.iter().enumerate() {
-            let last = spec.id.rsplit('.').next().unwrap_or_default();
-            let names = spec.aliases.iter().map(|alias| (1, *alias)).chain([(0, spec.id), (2, last)]);
+            let last = spec.id.as_str().rsplit('.').next().unwrap_or_default();
+            let names = spec.aliases.iter().map(|alias| (1, *alias)).chain([(0, spec.id.as_str()), (2, last)]);
             for (level, name) in names {
                 by_name.entry(plain(name)).or_default().push((level, at));
             }
@@ -48,7 +48,7 @@ impl Registry {
 
     /// Returns the command with this id.
     pub fn by_id(&self, id: &str) -> Option<&'static Spec> {
-        self.specs.iter().copied().find(|spec| spec.id == id)
+        self.specs.iter().copied().find(|spec| spec.id.as_str() == id)
     }
 
     /// Finds the command of this name, as [`Registry::find_in`] among all.
@@ -111,11 +111,12 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::call::Signature;
     use crate::schema::{Param, Schema};
     use crate::spec::{EffectKind, Text};
 
     const X: Text = Text::new("Does x.", "做 x。");
-    static ADD: Spec = Spec::new("node.addChild", Category::Node, EffectKind::Change, X, X)
+    static ADD: Spec = Spec::new(Signature::new("node.addChild"), Category::Node, EffectKind::Change, X, X)
         .takes(&[
             Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
             Param::optional("position", Schema::Int { min: 0, max: i64::MAX }, Text::new("Where.", "位置。")),
@@ -123,8 +124,10 @@ mod tests {
         .or_called(&["create_node", "新增子节点"])
         .making("node")
         .keys(&["Tab", "Insert"]);
-    static DELETE: Spec = Spec::new("node.delete", Category::Node, EffectKind::Change, X, X).or_called(&["remove"]);
-    static DELETE_MAP: Spec = Spec::new("map.delete", Category::Map, EffectKind::Change, X, X).or_called(&["remove"]);
+    static DELETE: Spec =
+        Spec::new(Signature::new("node.delete"), Category::Node, EffectKind::Change, X, X).or_called(&["remove"]);
+    static DELETE_MAP: Spec =
+        Spec::new(Signature::new("map.delete"), Category::Map, EffectKind::Change, X, X).or_called(&["remove"]);
 
     fn registry() -> Registry {
         Registry::new(&[&[&ADD, &DELETE], &[&DELETE_MAP]])
@@ -140,7 +143,7 @@ mod tests {
     fn a_command_is_found_by_id_and_other_names_and_never_by_guess() {
         let registry = registry();
         let check = |name: &str, expect: Option<&str>| {
-            assert_eq!(registry.find(name).map(|spec| spec.id), expect, "{name}");
+            assert_eq!(registry.find(name).map(|spec| spec.id.as_str()), expect, "{name}");
         };
         for name in ["node.addChild", "node_add_child", "NODE.ADDCHILD", "addChild", "create-node", "新增子节点"] {
             check(name, Some("node.addChild"));
@@ -151,11 +154,14 @@ mod tests {
         }
         check(&"x".repeat(1_000_000), None);
         for name in ["delete", "remove"] {
-            assert_eq!(registry.find_in(name, &[Category::Map]).map(|spec| spec.id), Some("map.delete"));
+            assert_eq!(registry.find_in(name, &[Category::Map]).map(|spec| spec.id.as_str()), Some("map.delete"));
         }
         assert!(registry.find_in("node.delete", &[Category::Map]).is_none());
-        assert_eq!(registry.by_id("node.delete").map(|spec| spec.id), Some("node.delete"));
-        assert_eq!(registry.by_shortcut("Insert", &[Category::Node]).map(|spec| spec.id), Some("node.addChild"));
+        assert_eq!(registry.by_id("node.delete").map(|spec| spec.id.as_str()), Some("node.delete"));
+        assert_eq!(
+            registry.by_shortcut("Insert", &[Category::Node]).map(|spec| spec.id.as_str()),
+            Some("node.addChild")
+        );
         assert!(registry.by_shortcut("Tab", &[Category::Map]).is_none());
     }
 
@@ -171,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_prompt_says_once_what_a_parameter_is() {
-        static MOVE: Spec = Spec::new("node.move", Category::Node, EffectKind::Change, X, X).takes(&[
+        static MOVE: Spec = Spec::new(Signature::new("node.move"), Category::Node, EffectKind::Change, X, X).takes(&[
             Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
             Param::optional("position", Schema::Bool, Text::new("Where.", "位置。")),
         ]);

@@ -1,5 +1,6 @@
 //! Specs of commands: their names, their parameters, and the kind of their effect.
 
+use super::call::{CommandId, Signature};
 use super::schema::Param;
 use espalier_base::language::Language;
 
@@ -71,8 +72,8 @@ pub enum EffectKind {
 /// A command as data.
 #[derive(Debug, Clone, Copy)]
 pub struct Spec {
-    /// Its id, as in `node.addChild`.
-    pub id: &'static str,
+    /// Its id.
+    pub id: CommandId,
     /// Other names by which models and people call it.
     pub aliases: &'static [&'static str],
     /// Subject of the command.
@@ -92,9 +93,16 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Makes a command without parameters, shortcuts and other names.
-    pub const fn new(id: &'static str, category: Category, kind: EffectKind, name: Text, description: Text) -> Self {
-        Self { id, aliases: &[], category, kind, name, description, params: &[], creates: None, shortcuts: &[] }
+    /// Makes a command without shortcuts and other names.
+    pub const fn new(
+        signature: Signature,
+        category: Category,
+        kind: EffectKind,
+        name: Text,
+        description: Text,
+    ) -> Self {
+        let Signature { id, params } = signature;
+        Self { id, aliases: &[], category, kind, name, description, params, creates: None, shortcuts: &[] }
     }
 
     /// Returns the command with parameters.

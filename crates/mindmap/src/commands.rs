@@ -16,13 +16,27 @@ mod replace;
 
 use super::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::call::CommandId;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::NodeId;
 
-pub use self::fold::{LAYOUTS, PALETTES};
-pub use self::navigation::GEOMETRIC;
+pub use self::add::{AddChild, AddChildTrees, AddParent, AddSiblingAfter, AddSiblingBefore, Duplicate, Paste};
+pub use self::content::{AddLink, AddTag, RemoveLink, RemoveTag, SetColor, SetIcon, SetTask, UpdateNote, UpdateTitle};
+pub use self::fold::{
+    Focus, Fold, FoldAll, FoldLevel, LAYOUTS, PALETTES, SetLayout, SetTheme, ToggleFold, Unfold, UnfoldAll,
+};
+pub use self::line::{AddLine, RemoveLine};
+pub use self::navigation::{
+    Assist, Center, Copy, Cut, EditNote, EditTitle, Export, Fit, GEOMETRIC, GoBack, GoDown, GoForward, GoLeft, GoRight,
+    GoToFirstChild, GoToNextSibling, GoToParent, GoToPreviousSibling, GoToRoot, GoUp, OpenLink, Search, SelectAll,
+    SelectBranch, SelectNode, SelectSiblings, ShowOutline, ZoomIn, ZoomOut, ZoomReset,
+};
+pub use self::place::{
+    Delete, DeleteKeepChildren, Indent, MoveDown, MoveFirst, MoveLast, MoveTo, MoveUp, Outdent, SetSide, SortChildren,
+};
+pub use self::replace::Replace;
 
 /// Condition of a command: whether it can run on the nodes that the parameters name.
 pub type Condition = fn(&MapTarget<'_, '_>, &Args) -> Result<(), Reason>;
@@ -63,7 +77,7 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
 }
 
 /// The command with an id.
-pub fn find(id: &str) -> Option<&'static Command> {
+pub fn find(id: CommandId) -> Option<&'static Command> {
     all().find(|command| command.spec.id == id)
 }
 
@@ -87,8 +101,8 @@ pub fn effect_of(spec: &Spec) -> Effect {
         return Effect::Writes;
     }
     match spec.id {
-        "node.delete" => Effect::Deletes { below: true },
-        "node.deleteKeepChildren" => Effect::Deletes { below: false },
+        Delete::ID => Effect::Deletes { below: true },
+        DeleteKeepChildren::ID => Effect::Deletes { below: false },
         _ => Effect::Other,
     }
 }

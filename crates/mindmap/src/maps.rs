@@ -9,6 +9,8 @@ use super::transfer;
 use espalier_base::env::Env;
 use espalier_base::text;
 use espalier_command::args::Args;
+use espalier_command::call::CommandId;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{CommandTarget, Outcome, Reason};
@@ -41,17 +43,30 @@ const MAP_ID: Param =
     Param::required("mapId", Schema::Reference("map"), Text::new("The map.", "导图。")).or_called(&["map", "id"]);
 const NAME_TEXT: Schema = Schema::Text { min: 0, max: MAX_NAME };
 
+commands! {
+    "map.create" CreateMap { name: String = Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。")) };
+    "map.rename" RenameMap(
+        map: MapId = MAP_ID,
+        name: String = Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。")),
+    );
+    "map.duplicate" DuplicateMap(
+        map: MapId = MAP_ID,
+    ) {
+        name: String = Param::optional("name", NAME_TEXT, Text::new("The name of the copy.", "副本的名称。")),
+    };
+    "map.delete" DeleteMap(map: MapId = MAP_ID);
+}
+
 /// All commands of the list of maps.
 pub static COMMANDS: &[ListCommand] = &[
     ListCommand {
         spec: Spec::new(
-            "map.create",
+            CreateMap::SIGNATURE,
             Category::Map,
             EffectKind::Change,
             Text::new("New map", "新建导图"),
             Text::new("Adds a map with a root.", "新建一张只有根节点的导图。"),
         )
-        .takes(&[Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。"))])
         .making("map")
         .keys(&["Mod+Alt+N"]),
         when: |_, _| Ok(()),
@@ -66,13 +81,12 @@ pub static COMMANDS: &[ListCommand] = &[
     },
     ListCommand {
         spec: Spec::new(
-            "map.rename",
+            RenameMap::SIGNATURE,
             Category::Map,
             EffectKind::Change,
             Text::new("Rename map", "重命名导图"),
             Text::new("Gives a map another name.", "修改导图的名称。"),
-        )
-        .takes(&[MAP_ID, Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。"))]),
+        ),
         when: map_is_there,
         run: |stage, args| {
             let (id, name, now) = (map(stage, args)?, name_of(args.text("name").unwrap_or_default()), stage.env.now);
@@ -84,26 +98,24 @@ pub static COMMANDS: &[ListCommand] = &[
     },
     ListCommand {
         spec: Spec::new(
-            "map.duplicate",
+            DuplicateMap::SIGNATURE,
             Category::Map,
             EffectKind::Change,
             Text::new("Duplicate map", "创建导图副本"),
             Text::new("Adds a copy of a map.", "创建导图的副本。"),
         )
-        .takes(&[MAP_ID, Param::optional("name", NAME_TEXT, Text::new("The name of the copy.", "副本的名称。"))])
         .making("map"),
         when: map_is_there,
         run: duplicate,
     },
     ListCommand {
         spec: Spec::new(
-            "map.delete",
+            DeleteMap::SIGNATURE,
             Category::Map,
             EffectKind::Change,
             Text::new("Delete map", "删除导图"),
             Text::new("Deletes a map with all its nodes.", "删除导图及其所有节点。"),
-        )
-        .takes(&[MAP_ID]),
+        ),
         when: map_is_there,
         run: |stage, args| {
             let id = map(stage, args)?;
@@ -117,7 +129,7 @@ pub static COMMANDS: &[ListCommand] = &[
 ];
 
 /// The command of the list with an id.
-pub fn find(id: &str) -> Option<&'static ListCommand> {
+pub fn find(id: CommandId) -> Option<&'static ListCommand> {
     COMMANDS.iter().find(|command| command.spec.id == id)
 }
 
@@ -138,12 +150,12 @@ impl CommandTarget for ListTarget<'_, '_> {
     }
 
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason> {
-        let command = find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        let command = find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_string()))?;
         (command.when)(self, args)
     }
 
     fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason> {
-        let command = find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        let command = find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_string()))?;
         (command.run)(self, args)
     }
 }

@@ -63,7 +63,7 @@ mod tests {
         for language in [Language::En, Language::Zh] {
             for operation in example("n1", language) {
                 let spec = registry.find_in(&operation.command_id, PROPOSED).unwrap();
-                assert_eq!(spec.id, operation.command_id);
+                assert_eq!(spec.id.as_str(), operation.command_id);
                 read_params(spec.params, &operation.params.into()).unwrap();
             }
             for word in advice(language).split([' ', '，', '；', '。', ',', ';', '\n']) {

@@ -23,7 +23,7 @@ impl CommandNames for NoCommands {
 
 impl CommandNames for Registry {
     fn canonical(&self, written: &str) -> Option<String> {
-        self.find(written).map(|spec| spec.id.to_owned())
+        self.find(written).map(|spec| spec.id.to_string())
     }
 }
 
@@ -39,6 +39,6 @@ pub struct Offered {
 
 impl CommandNames for Offered {
     fn canonical(&self, written: &str) -> Option<String> {
-        self.registry.find_in(written, self.categories).map(|spec| spec.id.to_owned())
+        self.registry.find_in(written, self.categories).map(|spec| spec.id.to_string())
     }
 }

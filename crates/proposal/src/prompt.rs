@@ -212,7 +212,7 @@ pub fn exact_answer(operations: Value) -> Value {
 /// Returns a schema of operations that says nothing of each command's parameters: short, and without alternatives,
 /// which some endpoints refuse. The parameters are then told by the prompt alone.
 pub fn short_operations(registry: &Registry, categories: &[Category]) -> Value {
-    let ids: Vec<&str> = registry.in_categories(categories).map(|spec| spec.id).collect();
+    let ids: Vec<&str> = registry.in_categories(categories).map(|spec| spec.id.as_str()).collect();
     json!({
         "type": "array",
         "items": {
@@ -243,7 +243,7 @@ pub fn exact_operations(registry: &Registry, categories: &[Category], ids: &[Str
         }
         json!({
             "type": "object",
-            "properties": { "id": short, "commandId": { "enum": [spec.id] }, "params": params, "description": short },
+            "properties": { "id": short, "commandId": { "enum": [spec.id.as_str()] }, "params": params, "description": short },
             "required": ["id", "commandId", "params", "description"],
             "additionalProperties": false,
         })
@@ -294,9 +294,10 @@ mod tests {
     use std::rc::Rc;
 
     const X: Text = Text::new("Adds a child.", "新增子节点。");
-    static ADD: Spec = Spec::new("node.addChild", Category::Node, EffectKind::Change, X, X)
-        .takes(&[Param::required("parent", Schema::Reference("node"), X)])
-        .making("node");
+    static ADD: Spec =
+        Spec::new(espalier_command::call::Signature::new("node.addChild"), Category::Node, EffectKind::Change, X, X)
+            .takes(&[Param::required("parent", Schema::Reference("node"), X)])
+            .making("node");
 
     fn guide(channel: Channel, language: Language, detail: Detail) -> String {
         let registry = Registry::new(&[&[&ADD]]);

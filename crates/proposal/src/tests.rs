@@ -4,12 +4,14 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use espalier_command::call::Signature;
 use espalier_command::registry::Registry;
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 
 const TEXT: Text = Text::new("x", "x");
-static ADD: Spec = Spec::new("node.addChild", Category::Node, EffectKind::Change, TEXT, TEXT).making("node");
-static DELETE: Spec = Spec::new("node.delete", Category::Node, EffectKind::Change, TEXT, TEXT);
+static ADD: Spec =
+    Spec::new(Signature::new("node.addChild"), Category::Node, EffectKind::Change, TEXT, TEXT).making("node");
+static DELETE: Spec = Spec::new(Signature::new("node.delete"), Category::Node, EffectKind::Change, TEXT, TEXT);
 
 fn names() -> Rc<Registry> {
     Rc::new(Registry::new(&[&[&ADD, &DELETE]]))

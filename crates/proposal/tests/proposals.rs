@@ -99,7 +99,8 @@ fn parse(file: &str, part: &str) -> Case {
 const TEXT: Text = Text::new("", "");
 
 const fn command(id: &'static str, aliases: &'static [&'static str]) -> Spec {
-    Spec::new(id, Category::Node, EffectKind::Change, TEXT, TEXT).or_called(aliases)
+    Spec::new(espalier_command::call::Signature::new(id), Category::Node, EffectKind::Change, TEXT, TEXT)
+        .or_called(aliases)
 }
 
 /// Commands as an editor of maps may have them.

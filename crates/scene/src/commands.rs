@@ -14,13 +14,23 @@ use serde_json::Value;
 
 use super::target::SceneTarget;
 use espalier_command::args::Args;
+use espalier_command::call::{CommandId, Signature};
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::scene::{Shape, ShapeId, Vector};
 
-pub use self::edit::middle_of;
-pub use self::make::{COLORS, SIZE};
+pub use self::arrange::{AlignShapes, ArrangeShapes, DistributeShapes};
+pub use self::edit::{
+    MirrorShapes, MoveShapes, PlaceShape, RenameShape, ResizeShape, RotateShapes, ScaleShapes, SetColor, SetRotation,
+    SetVertices, middle_of,
+};
+pub use self::look::{
+    AddCircle, AddSquare, AddTriangle, CopyPicture, Fit, Focus, InvertSelection, MoveBack, MoveDown, MoveForward,
+    MoveLeft, MoveRight, MoveUp, NearestDown, NearestLeft, NearestRight, NearestUp, SavePicture, SelectAll, SelectNext,
+    SelectNone, SelectPrevious, ToggleSnap, ViewFront, ViewPerspective, ViewSide, ViewTop, ZoomIn, ZoomOut,
+};
+pub use self::make::{COLORS, CreateShape, DeleteShapes, DuplicateShapes, SIZE};
 
 /// Whether a command can be done to what the parameters name.
 pub type Condition = fn(&SceneTarget<'_, '_>, &Args) -> Result<(), Reason>;
@@ -47,7 +57,7 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
 }
 
 /// The command with an id.
-pub fn find(id: &str) -> Option<&'static Command> {
+pub fn find(id: CommandId) -> Option<&'static Command> {
     all().find(|command| command.spec.id == id)
 }
 
@@ -69,8 +79,8 @@ const fn number(name: &'static str, description: Text) -> Param {
     Param::optional(name, ANY_NUMBER, description)
 }
 
-const fn change(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Shape, EffectKind::Change, name, description).takes(params)
+const fn change(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Shape, EffectKind::Change, name, description)
 }
 
 const fn refuse(en: &'static str, zh: &'static str) -> Reason {

@@ -5,6 +5,8 @@ use uuid::Uuid;
 use espalier_base::env::Env;
 use espalier_base::text;
 use espalier_command::args::Args;
+use espalier_command::call::{CommandId, Signature};
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{CommandTarget, Outcome, Reason};
@@ -36,19 +38,25 @@ const SCENE_ID: Param = Param::required("sceneId", Schema::Reference("scene"), T
 const NAME_TEXT: Schema = Schema::Text { min: 0, max: MAX_NAME };
 const NAME: Param = Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。"));
 
-const fn spec(id: &'static str, name: Text, description: Text) -> Spec {
-    Spec::new(id, Category::Scene, EffectKind::Change, name, description)
+const fn spec(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Scene, EffectKind::Change, name, description)
+}
+
+commands! {
+    "scene.create" CreateScene { name: String = NAME };
+    "scene.rename" RenameScene(scene: SceneId = SCENE_ID, name: String = Param { required: true, ..NAME });
+    "scene.duplicate" DuplicateScene(scene: SceneId = SCENE_ID) { name: String = NAME };
+    "scene.delete" DeleteScene(scene: SceneId = SCENE_ID);
 }
 
 /// All commands of the list of scenes.
 pub static COMMANDS: &[ListCommand] = &[
     ListCommand {
         spec: spec(
-            "scene.create",
+            CreateScene::SIGNATURE,
             Text::new("New scene", "新建场景"),
             Text::new("Adds an empty scene.", "新建一个空场景。"),
         )
-        .takes(&[NAME])
         .making("scene")
         .keys(&["Mod+Alt+N"]),
         run: |stage, args| {
@@ -60,11 +68,10 @@ pub static COMMANDS: &[ListCommand] = &[
     },
     ListCommand {
         spec: spec(
-            "scene.rename",
+            RenameScene::SIGNATURE,
             Text::new("Rename scene", "重命名场景"),
             Text::new("Gives a scene another name.", "修改场景的名称。"),
-        )
-        .takes(&[SCENE_ID, Param { required: true, ..NAME }]),
+        ),
         run: |stage, args| {
             let row = scene(stage, args)?;
             let (name, now) = (name_of(args.text("name").unwrap_or_default()), stage.env.now);
@@ -76,21 +83,19 @@ pub static COMMANDS: &[ListCommand] = &[
     },
     ListCommand {
         spec: spec(
-            "scene.duplicate",
+            DuplicateScene::SIGNATURE,
             Text::new("Duplicate scene", "创建场景副本"),
             Text::new("Adds a copy of a scene.", "创建场景的副本。"),
         )
-        .takes(&[SCENE_ID, NAME])
         .making("scene"),
         run: duplicate,
     },
     ListCommand {
         spec: spec(
-            "scene.delete",
+            DeleteScene::SIGNATURE,
             Text::new("Delete scene", "删除场景"),
             Text::new("Deletes a scene with all its shapes.", "删除场景及其中的所有图形。"),
-        )
-        .takes(&[SCENE_ID]),
+        ),
         run: |stage, args| {
             let id = scene(stage, args)?.id;
             for shape in stage.draft.shapes(id) {
@@ -102,8 +107,8 @@ pub static COMMANDS: &[ListCommand] = &[
     },
 ];
 
-fn find(id: &str) -> Result<&'static ListCommand, Reason> {
-    COMMANDS.iter().find(|command| command.spec.id == id).ok_or_else(|| Reason::UnknownCommand(id.to_owned()))
+fn find(id: CommandId) -> Result<&'static ListCommand, Reason> {
+    COMMANDS.iter().find(|command| command.spec.id == id).ok_or_else(|| Reason::UnknownCommand(id.to_string()))
 }
 
 /// A text as a name: its first line, not too long.

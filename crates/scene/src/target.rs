@@ -114,12 +114,12 @@ impl CommandTarget for SceneTarget<'_, '_> {
     }
 
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason> {
-        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_string()))?;
         (command.when)(self, args)
     }
 
     fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason> {
-        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_string()))?;
         (command.run)(self, args)
     }
 }

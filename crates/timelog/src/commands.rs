@@ -15,10 +15,22 @@ mod timer;
 
 use std::rc::Rc;
 
+use serde::{Serialize, Serializer};
+
+pub use self::categories::{
+    ArchiveCategory, CreateCategory, DeleteCategory, MergeCategories, MoveCategory, RecolourCategory, RenameCategory,
+    RestoreCategory, SetAliases, SetClient, SetRate,
+};
+pub use self::entries::{AddEntry, DeleteEntries, DuplicateEntry, EditEntry};
+pub use self::goals::{CreateGoal, DeleteGoal, EditGoal};
+pub use self::import::ImportEntries;
+pub use self::shape::{MergeEntries, MoveEntry, ResizeEntry, SplitEntry};
+pub use self::timer::{ResumeEntry, StartEntry, StopEntry};
 use super::overlap::Span;
 use super::target::{LogTarget, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
+use espalier_command::call::{CommandId, Signature};
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
@@ -56,8 +68,18 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
 }
 
 /// The command with an id.
-pub fn find(id: &str) -> Option<&'static Command> {
+pub fn find(id: CommandId) -> Option<&'static Command> {
     all().find(|command| command.spec.id == id)
+}
+
+/// An instant as a parameter, written as in RFC 3339.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment(pub Timestamp);
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.to_rfc3339())
+    }
 }
 
 /// The most characters of a note.
@@ -130,8 +152,8 @@ fn ensure(holds: bool, reason: Reason) -> Result<(), Reason> {
     if holds { Ok(()) } else { Err(reason) }
 }
 
-const fn changing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Time, EffectKind::Change, name, description).takes(params)
+const fn changing(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Time, EffectKind::Change, name, description)
 }
 
 fn made(id: uuid::Uuid) -> Outcome {

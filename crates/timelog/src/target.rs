@@ -314,13 +314,13 @@ impl CommandTarget for LogTarget<'_, '_> {
     }
 
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason> {
-        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_string()))?;
         (command.when)(self, args)?;
         self.overwrites_nothing(args)
     }
 
     fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason> {
-        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_string()))?;
         (command.run)(self, args)
     }
 }

@@ -39,26 +39,26 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
     let name = spec.name.get(model.language()).to_owned();
     let row = view.tree.index_of(node).map(|place| view.nodes[place as usize].clone())?;
     let choices = |choices| Some(Ask::Choose { name: name.clone(), choices });
-    match spec.id {
+    match spec.id.as_str() {
         "map.rename" => {
             let make = move |text: String| CommandAction::Send(Msg::Maps(MapMsg::Rename(map, text)));
             Some(text(name, view.row.name.clone(), make))
         }
-        "map.setLayout" => choices(valued(map, spec.id, &words.map.layouts, &LAYOUTS)),
-        "map.setTheme" => choices(valued(map, spec.id, &words.map.themes, &THEMES)),
+        "map.setLayout" => choices(valued(map, spec.id.as_str(), &words.map.layouts, &LAYOUTS)),
+        "map.setTheme" => choices(valued(map, spec.id.as_str(), &words.map.themes, &THEMES)),
         "map.foldLevel" => {
-            choices((1..=LEVELS).map(|level| doing(level.to_string(), map, spec.id, json!([level]))).collect())
+            choices((1..=LEVELS).map(|level| doing(level.to_string(), map, spec.id.as_str(), json!([level]))).collect())
         }
         "map.export" => choices(exports(map, words)),
         "map.replace" => Some(replace(map, spec, words)),
-        "node.addTag" => Some(text(name, String::new(), on_node(map, spec.id, node))),
+        "node.addTag" => Some(text(name, String::new(), on_node(map, spec.id.as_str(), node))),
         "node.removeTag" if !row.tags.is_empty() => {
-            choices(row.tags.iter().map(|tag| doing(tag.clone(), map, spec.id, json!([node, tag]))).collect())
+            choices(row.tags.iter().map(|tag| doing(tag.clone(), map, spec.id.as_str(), json!([node, tag]))).collect())
         }
         "node.setIcon" => {
             let none = (words.map.details.no_icon, Value::Null);
             let icons = ICONS.iter().map(|icon| (*icon, json!(icon))).chain([none]);
-            let icons = icons.map(|(name, icon)| doing(name.to_owned(), map, spec.id, json!([node, icon])));
+            let icons = icons.map(|(name, icon)| doing(name.to_owned(), map, spec.id.as_str(), json!([node, icon])));
             choices(icons.collect())
         }
         "node.setColor" => {
@@ -68,9 +68,9 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
                 .colours
                 .iter()
                 .zip(COLOURS)
-                .map(|(name, colour)| doing((*name).to_owned(), map, spec.id, json!([node, colour])))
+                .map(|(name, colour)| doing((*name).to_owned(), map, spec.id.as_str(), json!([node, colour])))
                 .collect();
-            colours.push(doing(words.map.details.no_colour.to_owned(), map, spec.id, json!([node, null])));
+            colours.push(doing(words.map.details.no_colour.to_owned(), map, spec.id.as_str(), json!([node, null])));
             choices(colours)
         }
         _ => None,
@@ -111,7 +111,7 @@ fn exports(map: MapId, words: &Messages) -> Vec<Choice> {
 
 /// Input of a replacement: first the text to find, then the new one.
 fn replace(map: MapId, spec: &'static Spec, words: &'static Messages) -> Ask {
-    let command = spec.id;
+    let command = spec.id.as_str();
     text(words.shell.palette.replace_what.to_owned(), String::new(), move |find| {
         let name = (words.shell.palette.replace_with)(&find);
         CommandAction::Ask(text(name, String::new(), move |with| {

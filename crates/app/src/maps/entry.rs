@@ -151,8 +151,8 @@ impl Room for MapRoom {
     fn key(&self, model: &Model, keys: &str) -> Option<Msg> {
         const ANYWHERE: [&str; 2] = ["ai.assist", "map.search"];
         let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
-        let spec = super::shortcut(keys).filter(|spec| ANYWHERE.contains(&spec.id))?;
-        Some(Msg::Maps(MapMsg::Key(map, spec.id)))
+        let spec = super::shortcut(keys).filter(|spec| ANYWHERE.contains(&spec.id.as_str()))?;
+        Some(Msg::Maps(MapMsg::Key(map, spec.id.as_str())))
     }
 
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {

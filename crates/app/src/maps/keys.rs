@@ -39,12 +39,12 @@ const ELSEWHERE: &[&str] = &["node.setIcon", "node.setColor", "node.setSide", "m
 
 /// Whether a command can be found by keys and in lists.
 pub fn is_here(spec: &Spec) -> bool {
-    !ELSEWHERE.contains(&spec.id)
+    !ELSEWHERE.contains(&spec.id.as_str())
 }
 
 /// Whether a command can run on the selection, without further parameters.
 pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
-    if !is_here(spec) || GEOMETRIC.contains(&spec.id) {
+    if !is_here(spec) || GEOMETRIC.contains(&spec.id.as_str()) {
         return false;
     }
     let Some(view) = model.map_view(map) else { return false };
@@ -53,12 +53,14 @@ pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
     let needs_parent = ["node.delete", "node.indent", "node.outdent", "node.moveUp", "node.moveDown", "node.cut"];
     let is_root = model.maps.primary(map) == view.tree.root();
     let row = model.maps.primary(map).and_then(|id| model.workspace.get::<Node>(&NodeKey { map, id }));
-    match spec.id {
+    match spec.id.as_str() {
         "node.paste" => return model.read_only.is_none(),
         "node.openLink" => return row.is_some_and(|row| row.link.is_some()),
         _ => {}
     }
-    about_node && (!asks || spec.id == "node.setTask") && !(is_root && needs_parent.contains(&spec.id))
+    about_node
+        && (!asks || spec.id.as_str() == "node.setTask")
+        && !(is_root && needs_parent.contains(&spec.id.as_str()))
 }
 
 /// Runs a command on the selection.

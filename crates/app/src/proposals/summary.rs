@@ -76,7 +76,7 @@ impl Titles<'_> {
         let params = schema::by_name(spec.params, &operation.params.clone().into());
         let mut summary = Summary {
             command: spec.name.get(language).to_owned(),
-            deletes: spec.id.ends_with(".delete") || spec.id.ends_with(".deleteKeepChildren"),
+            deletes: spec.id.as_str().ends_with(".delete") || spec.id.as_str().ends_with(".deleteKeepChildren"),
             ..Summary::default()
         };
         for (index, param) in spec.params.iter().enumerate() {
@@ -98,8 +98,8 @@ impl Titles<'_> {
                 (None, value) => summary.values.extend(said(value)),
             }
         }
-        summary.over = self.place.room.overlaps(self.model, spec.id, &params);
-        if spec.id == "node.delete" {
+        summary.over = self.place.room.overlaps(self.model, spec.id.as_str(), &params);
+        if spec.id.as_str() == "node.delete" {
             summary.below = self.below(&params);
         }
         let title = summary.values.first().cloned().unwrap_or_default();

@@ -17,17 +17,17 @@ pub(super) fn of_scene(model: &Model, scene: SceneId, spec: &'static Spec) -> Op
     let words = messages(model.language());
     let name = spec.name.get(model.language()).to_owned();
     let row = model.workspace.get::<Scene>(&scene)?;
-    if spec.id == "scene.rename" {
+    if spec.id.as_str() == "scene.rename" {
         let make = move |text: String| CommandAction::Send(Msg::Scene(SceneMsg::Rename(scene, text)));
         return Some(Ask::Text { name, value: row.name.clone(), make: Rc::new(make) });
     }
     let selection = model.scenes.looks.get(&scene)?.selection.clone();
     let primary = model.world(scene)?.get(*selection.last()?)?.row.clone();
-    let id = spec.id;
+    let id = spec.id.as_str();
     let send = move |params: Value| CommandAction::Send(Msg::Scene(SceneMsg::Do(scene, id, params)));
     let text =
         |value: String, make: Rc<dyn Fn(String) -> CommandAction>| Some(Ask::Text { name: name.clone(), value, make });
-    match spec.id {
+    match spec.id.as_str() {
         "shape.rename" => {
             text(primary.name.clone(), Rc::new(move |text| send(json!({ "shapeId": primary.id, "name": text }))))
         }

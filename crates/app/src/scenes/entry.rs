@@ -176,6 +176,6 @@ impl Room for SceneRoom {
     fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
         let scene = model.route.scene()?;
         let spec = super::shortcut(keys).filter(|spec| super::offers(model, scene, spec))?;
-        Some(Msg::Scene(SceneMsg::Key(scene, spec.id)))
+        Some(Msg::Scene(SceneMsg::Key(scene, spec.id.as_str())))
     }
 }

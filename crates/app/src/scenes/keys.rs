@@ -30,7 +30,10 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
 pub fn is_here(spec: &Spec) -> bool {
     let asks = ["shape.rename", "shape.setColor", "shape.resize", "shape.scale", "shape.rotate", "scene.rename"];
     let needs = spec.params.iter().any(|param| param.required);
-    !needs || spec.id.starts_with("scene.") || asks.contains(&spec.id) || is_to_selected(spec.id)
+    !needs
+        || spec.id.as_str().starts_with("scene.")
+        || asks.contains(&spec.id.as_str())
+        || is_to_selected(spec.id.as_str())
 }
 
 fn is_to_selected(id: &str) -> bool {
@@ -41,7 +44,7 @@ fn is_to_selected(id: &str) -> bool {
 pub fn offers(model: &Model, scene: SceneId, spec: &Spec) -> bool {
     let Some(world) = model.world(scene) else { return false };
     let selected = model.scenes.looks.get(&scene).map_or(0, |look| look.selection.len());
-    match spec.id {
+    match spec.id.as_str() {
         "scene.create" | "scene.duplicate" | "scene.delete" => true,
         "scene.rename" => false,
         id if TO_SELECTED.contains(&id) => selected > 0,

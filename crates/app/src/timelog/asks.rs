@@ -12,7 +12,7 @@ use espalier_command::spec::Spec;
 /// The input that a command asks for; `None` if it asks for nothing here, or cannot run.
 pub(super) fn of_log(model: &Model, spec: &'static Spec) -> Option<Ask> {
     let name = spec.name.get(model.language()).to_owned();
-    let id = spec.id;
+    let id = spec.id.as_str();
     let text = |make: fn(String) -> TimeMsg| {
         let make = Rc::new(move |text| CommandAction::Send(Msg::Time(make(text))));
         Some(Ask::Text { name: name.clone(), value: String::new(), make })

@@ -166,7 +166,7 @@ impl Room for TimeRoom {
             return None;
         }
         let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;
-        Some(Msg::Time(TimeMsg::Key(spec.id)))
+        Some(Msg::Time(TimeMsg::Key(spec.id.as_str())))
     }
 
     fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {

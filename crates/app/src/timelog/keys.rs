@@ -22,7 +22,7 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
 
 /// Whether a command can be found by keys and in lists.
 pub fn is_here(spec: &Spec) -> bool {
-    spec.id.starts_with("entry.") && !WITH_CHOICE.contains(&spec.id)
+    spec.id.as_str().starts_with("entry.") && !WITH_CHOICE.contains(&spec.id.as_str())
 }
 
 /// Whether a command can run now, on the selection.
@@ -30,7 +30,7 @@ pub fn applies(model: &Model, spec: &Spec) -> bool {
     let selected = targets(model).len();
     let runs = !model.timelog.columns.running().is_empty();
     is_here(spec)
-        && match spec.id {
+        && match spec.id.as_str() {
             "entry.start" | "entry.add" => true,
             "entry.stop" => runs,
             "entry.resume" => !model.timelog.columns.is_empty(),

@@ -1,12 +1,13 @@
 use serde_json::json;
 
 use super::*;
+use crate::call::Signature;
 use crate::spec::{EffectKind, Text};
 use espalier_base::language::Language;
 
 const X: Text = Text::new("x", "x");
 const REFERENCE: Schema = Schema::Reference("node");
-static ADD: Spec = Spec::new("add", Category::Node, EffectKind::Change, X, X)
+static ADD: Spec = Spec::new(Signature::new("add"), Category::Node, EffectKind::Change, X, X)
     .takes(&[
         Param::required("parent", REFERENCE, X),
         Param::optional(
@@ -19,15 +20,12 @@ static ADD: Spec = Spec::new("add", Category::Node, EffectKind::Change, X, X)
         ),
     ])
     .making("node");
-static DELETE: Spec =
-    Spec::new("delete", Category::Node, EffectKind::Change, X, X).takes(&[Param::required("node", REFERENCE, X)]);
-static MANY: Spec = Spec::new("many", Category::Node, EffectKind::Change, X, X).takes(&[Param::required(
-    "nodes",
-    Schema::List { items: &REFERENCE, max: 5 },
-    X,
-)]);
-static SAVE: Spec = Spec::new("save", Category::Node, EffectKind::Outside, X, X);
-static OTHER: Spec = Spec::new("other", Category::Map, EffectKind::Change, X, X);
+static DELETE: Spec = Spec::new(Signature::new("delete"), Category::Node, EffectKind::Change, X, X)
+    .takes(&[Param::required("node", REFERENCE, X)]);
+static MANY: Spec = Spec::new(Signature::new("many"), Category::Node, EffectKind::Change, X, X)
+    .takes(&[Param::required("nodes", Schema::List { items: &REFERENCE, max: 5 }, X)]);
+static SAVE: Spec = Spec::new(Signature::new("save"), Category::Node, EffectKind::Outside, X, X);
+static OTHER: Spec = Spec::new(Signature::new("other"), Category::Map, EffectKind::Change, X, X);
 
 /// A set of nodes; the node numbered 1 can be named `n1` and cannot be deleted.
 #[derive(Default)]
@@ -56,13 +54,13 @@ impl CommandTarget for Lab {
     }
 
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason> {
-        let root = spec.id == "delete" && Self::number(args, "node") == 1;
+        let root = spec.id.as_str() == "delete" && Self::number(args, "node") == 1;
         if root { Err(Reason::Refused(Text::new("the root stays", "根节点保留"))) } else { Ok(()) }
     }
 
     fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason> {
         self.log.push(format!("{} {}", spec.id, Value::Object(args.values().clone())));
-        match spec.id {
+        match spec.id.as_str() {
             "add" => self.nodes.extend(args.creates.map(|id| id.as_u128())),
             "delete" => {
                 let number = Self::number(args, "node");
@@ -181,7 +179,7 @@ fn x4_what_cannot_be_taken_back_is_given_back() {
     let (lab, applied) = attempt(&operations).unwrap();
     assert_eq!(lab.log.len(), 1);
     assert_eq!(applied.after.len(), 1);
-    assert_eq!(applied.after[0].spec.id, "save");
+    assert_eq!(applied.after[0].spec.id.as_str(), "save");
 }
 
 #[test]

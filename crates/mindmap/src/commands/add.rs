@@ -11,6 +11,8 @@ use crate::pasted;
 use crate::target::MapTarget;
 use crate::transfer;
 use espalier_command::args::Args;
+use espalier_command::call::Signature;
+use espalier_command::commands;
 use espalier_command::schema::{CHILDREN, Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason, TEMP_ID};
@@ -38,17 +40,45 @@ const TREE: Schema = Schema::Tree {
     max: MAX_TREE_NODES,
 };
 
-const fn adding(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params).making("node")
+const fn adding(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Node, EffectKind::Change, name, description).making("node")
+}
+
+commands! {
+    "node.addChild" AddChild(parent: NodeId = PARENT_ID) { position: usize = POSITION, title: String = TITLE };
+    "node.addSiblingAfter" AddSiblingAfter(node: NodeId = NODE_ID) { title: String = TITLE };
+    "node.addSiblingBefore" AddSiblingBefore(node: NodeId = NODE_ID) { title: String = TITLE };
+    "node.addParent" AddParent(node: NodeId = NODE_ID) { title: String = TITLE };
+    "node.addChildTrees" AddChildTrees(
+        parent: NodeId = PARENT_ID,
+        trees: Vec<Value> = Param::required(
+            "trees",
+            Schema::Lenient(&Schema::List { items: &TREE, max: MAX_TREES }),
+            Text::new("The branches: title, note, children.", "分支：title、note、children。"),
+        )
+        .or_called(&["nodes", "children", "tree"]),
+    ) {
+        position: usize = POSITION,
+    };
+    "node.paste" Paste(
+        parent: NodeId = PARENT_ID,
+        text: String = Param::required(
+            "text",
+            Schema::Text { min: 1, max: MAX_PASTE },
+            Text::new("Markdown, or one node a line, indented.", "Markdown，或每行一个节点，用缩进表示层级。"),
+        ),
+    ) {
+        position: usize = POSITION,
+    };
+    "node.duplicate" Duplicate(node: NodeId = NODE_ID);
 }
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         adding(
-            "node.addChild",
+            AddChild::SIGNATURE,
             Text::new("Add child", "添加子节点"),
             Text::new("Adds a child to a node.", "给一个节点添加子节点。"),
-            &[PARENT_ID, POSITION, TITLE],
         )
         .keys(&["Tab", "Insert"])
         .or_called(&["createNode", "addNode", "新增子节点"]),
@@ -62,10 +92,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         adding(
-            "node.addSiblingAfter",
+            AddSiblingAfter::SIGNATURE,
             Text::new("Add sibling after", "在后面添加同级节点"),
             Text::new("Adds a node right after another, below the same parent.", "在一个节点之后添加同级节点。"),
-            &[NODE_ID, TITLE],
         )
         .keys(&["Enter"])
         .or_called(&["addSibling", "insertAfter"]),
@@ -74,10 +103,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         adding(
-            "node.addSiblingBefore",
+            AddSiblingBefore::SIGNATURE,
             Text::new("Add sibling before", "在前面添加同级节点"),
             Text::new("Adds a node right before another, below the same parent.", "在一个节点之前添加同级节点。"),
-            &[NODE_ID, TITLE],
         )
         .keys(&["Shift+Enter"])
         .or_called(&["insertBefore"]),
@@ -86,10 +114,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         adding(
-            "node.addParent",
+            AddParent::SIGNATURE,
             Text::new("Add parent", "添加父节点"),
             Text::new("Puts a new node between a node and its parent.", "在一个节点和它的父节点之间插入新节点。"),
-            &[NODE_ID, TITLE],
         )
         .keys(&["Shift+Tab"])
         .or_called(&["insertParent"]),
@@ -107,19 +134,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         adding(
-            "node.addChildTrees",
+            AddChildTrees::SIGNATURE,
             Text::new("Add branches", "添加分支"),
             Text::new("Adds whole branches below a node.", "在一个节点下添加整棵分支。"),
-            &[
-                PARENT_ID,
-                Param::required(
-                    "trees",
-                    Schema::Lenient(&Schema::List { items: &TREE, max: MAX_TREES }),
-                    Text::new("The branches: title, note, children.", "分支：title、note、children。"),
-                )
-                .or_called(&["nodes", "children", "tree"]),
-                POSITION,
-            ],
         )
         .or_called(&["addTrees", "addSubtree", "addBranch"]),
         |stage, args| {
@@ -133,7 +150,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         Spec::new(
-            "node.paste",
+            Paste::SIGNATURE,
             Category::Edit,
             EffectKind::Change,
             Text::new("Paste", "粘贴"),
@@ -142,15 +159,6 @@ pub(super) const COMMANDS: &[Command] = &[
                 "把Markdown或缩进文本作为分支粘贴到节点下。",
             ),
         )
-        .takes(&[
-            PARENT_ID,
-            Param::required(
-                "text",
-                Schema::Text { min: 1, max: MAX_PASTE },
-                Text::new("Markdown, or one node a line, indented.", "Markdown，或每行一个节点，用缩进表示层级。"),
-            ),
-            POSITION,
-        ])
         .keys(&["Mod+V"])
         .making("node"),
         |stage, args| {
@@ -165,13 +173,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         adding(
-            "node.duplicate",
+            Duplicate::SIGNATURE,
             Text::new("Duplicate", "创建副本"),
             Text::new(
                 "Adds a copy of a node and everything below it, right after it.",
                 "在节点之后添加它及其下级的副本。",
             ),
-            &[NODE_ID],
         )
         .keys(&["Mod+D"])
         .or_called(&["copyNode", "cloneNode"]),

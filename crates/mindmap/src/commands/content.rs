@@ -3,13 +3,15 @@
 use super::{Command, MAX_NOTE, NODE, NODE_ID, ensure, named, node, node_is_there, plain_lines, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::call::Signature;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::mindmap::{Color, Node, NodeLink, Task};
+use espalier_model::mindmap::{Color, Node, NodeId, NodeLink, Task};
 
-const fn writing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params)
+const fn writing(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Node, EffectKind::Change, name, description)
 }
 
 const TAG: Param = Param::required(
@@ -26,13 +28,67 @@ fn write(stage: &mut MapTarget<'_, '_>, args: &Args, change: impl FnOnce(&mut No
     Ok(select(id))
 }
 
+commands! {
+    "node.updateTitle" UpdateTitle(node: NodeId = NODE_ID, title: String = Param { required: true, ..super::TITLE });
+    "node.updateNote" UpdateNote(
+        node: NodeId = NODE_ID,
+        note: String = Param::required(
+            "note",
+            Schema::Lenient(&Schema::Text { min: 0, max: MAX_NOTE }),
+            Text::new("The note, in Markdown.", "备注（Markdown）。"),
+        )
+        .or_called(&["text", "content", "notes"]),
+    );
+    "node.setIcon" SetIcon(
+        node: NodeId = NODE_ID,
+    ) {
+        icon: String = Param::optional(
+            "icon",
+            Schema::Text { min: 1, max: 40 },
+            Text::new("An emoji or the name of an icon; null = none.", "表情符号或图标名；null = 无。"),
+        ),
+    };
+    "node.setColor" SetColor(
+        node: NodeId = NODE_ID,
+    ) {
+        color: String = Param::optional(
+        "color",
+        Schema::Text { min: 1, max: 40 },
+        Text::new(
+            "The colour, as #rrggbb; null = the map’s.",
+            "颜色，例如#rrggbb；null = 使用导图的颜色。",
+        ),
+    )
+    .or_called(&["colour"]),
+    };
+    "node.addTag" AddTag(node: NodeId = NODE_ID, tag: String = TAG);
+    "node.removeTag" RemoveTag(node: NodeId = NODE_ID, tag: String = TAG);
+    "node.setTask" SetTask(
+        node: NodeId = NODE_ID,
+        task: Task = Param::required(
+            "task",
+            Schema::Lenient(&Schema::Choice(&["none", "open", "done"])),
+            Text::new("The state of the task.", "任务状态。"),
+        )
+        .or_called(&["state", "status"]),
+    );
+    "node.addLink" AddLink(
+        node: NodeId = NODE_ID,
+    ) {
+        url: String = Param::optional("url", Schema::Text { min: 1, max: 8_000 }, Text::new("A web address.", "网址。"))
+                    .or_called(&["href", "link"]),
+        target: NodeId = Param::optional("targetId", NODE, Text::new("Or another node.", "或另一个节点。"))
+                    .or_called(&["target"]),
+    };
+    "node.removeLink" RemoveLink(node: NodeId = NODE_ID);
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         writing(
-            "node.updateTitle",
+            UpdateTitle::SIGNATURE,
             Text::new("Change title", "修改标题"),
             Text::new("Replaces the title of a node.", "替换节点的标题。"),
-            &[NODE_ID, Param { required: true, ..super::TITLE }],
         )
         .or_called(&["rename", "renameNode", "setTitle", "editNode"]),
         node_is_there,
@@ -43,18 +99,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.updateNote",
+            UpdateNote::SIGNATURE,
             Text::new("Change note", "修改备注"),
             Text::new("Replaces the note of a node; an empty one removes it.", "替换节点的备注；空文本则删除备注。"),
-            &[
-                NODE_ID,
-                Param::required(
-                    "note",
-                    Schema::Lenient(&Schema::Text { min: 0, max: MAX_NOTE }),
-                    Text::new("The note, in Markdown.", "备注（Markdown）。"),
-                )
-                .or_called(&["text", "content", "notes"]),
-            ],
         )
         .or_called(&["setNote", "updateNotes", "editNote"]),
         node_is_there,
@@ -65,17 +112,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.setIcon",
+            SetIcon::SIGNATURE,
             Text::new("Set icon", "设置图标"),
             Text::new("Sets the icon of a node, or removes it.", "设置节点的图标（替换原有图标），或去掉图标。"),
-            &[
-                NODE_ID,
-                Param::optional(
-                    "icon",
-                    Schema::Text { min: 1, max: 40 },
-                    Text::new("An emoji or the name of an icon; null = none.", "表情符号或图标名；null = 无。"),
-                ),
-            ],
         ),
         node_is_there,
         |stage, args| {
@@ -85,21 +124,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.setColor",
+            SetColor::SIGNATURE,
             Text::new("Set colour", "设置颜色"),
             Text::new("Sets the colour of a node, or removes it.", "设置节点的颜色，或恢复默认。"),
-            &[
-                NODE_ID,
-                Param::optional(
-                    "color",
-                    Schema::Text { min: 1, max: 40 },
-                    Text::new(
-                        "The colour, as #rrggbb; null = the map’s.",
-                        "颜色，例如#rrggbb；null = 使用导图的颜色。",
-                    ),
-                )
-                .or_called(&["colour"]),
-            ],
         )
         .or_called(&["setColour"]),
         |stage, args| {
@@ -114,10 +141,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.addTag",
+            AddTag::SIGNATURE,
             Text::new("Add tag", "添加标签"),
             Text::new("Adds a tag to a node.", "给节点添加标签。"),
-            &[NODE_ID, TAG],
         ),
         |stage, args| {
             ensure(!tag(args).is_empty(), refuse("the tag is empty", "标签为空"))?;
@@ -133,10 +159,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.removeTag",
+            RemoveTag::SIGNATURE,
             Text::new("Remove tag", "移除标签"),
             Text::new("Removes a tag from a node.", "移除节点的标签。"),
-            &[NODE_ID, TAG],
         ),
         |stage, args| {
             let row = stage.node(node(stage, args)?)?;
@@ -149,18 +174,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.setTask",
+            SetTask::SIGNATURE,
             Text::new("Set task", "设置任务"),
             Text::new("Makes a node a task that is open or done, or no task.", "把节点设为待办、已完成或非任务。"),
-            &[
-                NODE_ID,
-                Param::required(
-                    "task",
-                    Schema::Lenient(&Schema::Choice(&["none", "open", "done"])),
-                    Text::new("The state of the task.", "任务状态。"),
-                )
-                .or_called(&["state", "status"]),
-            ],
         )
         .keys(&["Mod+Enter"]),
         node_is_there,
@@ -175,16 +191,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.addLink",
+            AddLink::SIGNATURE,
             Text::new("Set link", "设置链接"),
             Text::new("Links a node to a web address or to another node.", "让节点链接到一个网址或另一个节点。"),
-            &[
-                NODE_ID,
-                Param::optional("url", Schema::Text { min: 1, max: 8_000 }, Text::new("A web address.", "网址。"))
-                    .or_called(&["href", "link"]),
-                Param::optional("targetId", NODE, Text::new("Or another node.", "或另一个节点。"))
-                    .or_called(&["target"]),
-            ],
         )
         .or_called(&["setLink"]),
         |stage, args| {
@@ -209,10 +218,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         writing(
-            "node.removeLink",
+            RemoveLink::SIGNATURE,
             Text::new("Remove link", "移除链接"),
             Text::new("Removes the link of a node.", "移除节点的链接。"),
-            &[NODE_ID],
         ),
         |stage, args| {
             let row = stage.node(node(stage, args)?)?;

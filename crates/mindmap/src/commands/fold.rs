@@ -3,6 +3,8 @@
 use super::{Command, NODE, NODE_ID, ensure, named, node, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::call::Signature;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
@@ -18,18 +20,52 @@ const BRANCH: Param =
     Param::optional("nodeId", NODE, Text::new("A branch; null = the whole map.", "分支；null = 整张导图。"))
         .or_called(&["node", "id"]);
 
-const fn folding(id: &'static str, name: Text, description: Text) -> Spec {
-    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(&[NODE_ID])
+const fn folding(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Node, EffectKind::Change, name, description)
 }
 
-const fn showing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Map, EffectKind::Change, name, description).takes(params)
+const fn showing(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Map, EffectKind::Change, name, description)
+}
+
+commands! {
+    "node.fold" Fold(node: NodeId = NODE_ID);
+    "node.unfold" Unfold(node: NodeId = NODE_ID);
+    "node.toggleFold" ToggleFold(node: NodeId = NODE_ID);
+    "map.foldLevel" FoldLevel(
+        level: usize = Param::required(
+            "level",
+            Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
+            Text::new("How many levels to show below the top.", "显示的层数。"),
+        )
+        .or_called(&["depth", "levels"]),
+    ) {
+        branch: NodeId = BRANCH,
+    };
+    "map.foldAll" FoldAll { branch: NodeId = BRANCH };
+    "map.unfoldAll" UnfoldAll { branch: NodeId = BRANCH };
+    "map.setLayout" SetLayout(
+        layout: Layout = Param::required(
+            "layout",
+            Schema::Lenient(&Schema::Choice(LAYOUTS)),
+            Text::new("The layout.", "布局。"),
+        ),
+    );
+    "map.setTheme" SetTheme(
+        theme: Palette = Param::required(
+            "theme",
+            Schema::Lenient(&Schema::Choice(PALETTES)),
+            Text::new("The theme.", "主题。"),
+        )
+        .or_called(&["palette"]),
+    );
+    "map.focus" Focus { branch: NodeId = BRANCH };
 }
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         folding(
-            "node.fold",
+            Fold::SIGNATURE,
             Text::new("Fold", "折叠"),
             Text::new("Hides what is below a node.", "折叠节点，隐藏下级。"),
         ),
@@ -38,7 +74,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         folding(
-            "node.unfold",
+            Unfold::SIGNATURE,
             Text::new("Unfold", "展开"),
             Text::new("Shows what is below a node.", "展开节点，显示下级。"),
         ),
@@ -47,7 +83,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         folding(
-            "node.toggleFold",
+            ToggleFold::SIGNATURE,
             Text::new("Fold or unfold", "折叠/展开"),
             Text::new("Hides what’s below a node, or shows it.", "在折叠与展开之间切换。"),
         )
@@ -57,28 +93,18 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         showing(
-            "map.foldLevel",
+            FoldLevel::SIGNATURE,
             Text::new("Show levels", "展开到层级"),
             Text::new("Shows this many levels and folds the rest.", "只展开指定的层数，折叠更深的内容。"),
-            &[
-                Param::required(
-                    "level",
-                    Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
-                    Text::new("How many levels to show below the top.", "显示的层数。"),
-                )
-                .or_called(&["depth", "levels"]),
-                BRANCH,
-            ],
         ),
         branch_is_there,
         |stage, args| fold_to(stage, args, args.number("level").unwrap_or(0)),
     ),
     Command::new(
         showing(
-            "map.foldAll",
+            FoldAll::SIGNATURE,
             Text::new("Fold all", "全部折叠"),
             Text::new("Folds everything below the main branches.", "折叠所有分支。"),
-            &[BRANCH],
         )
         .keys(&["Mod+Alt+["]),
         branch_is_there,
@@ -86,10 +112,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         showing(
-            "map.unfoldAll",
+            UnfoldAll::SIGNATURE,
             Text::new("Unfold all", "全部展开"),
             Text::new("Unfolds everything.", "展开所有分支。"),
-            &[BRANCH],
         )
         .keys(&["Mod+Alt+]"]),
         branch_is_there,
@@ -97,10 +122,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         showing(
-            "map.setLayout",
+            SetLayout::SIGNATURE,
             Text::new("Layout", "布局"),
             Text::new("Sets the layout of the map.", "选择导图的布局。"),
-            &[Param::required("layout", Schema::Lenient(&Schema::Choice(LAYOUTS)), Text::new("The layout.", "布局。"))],
         ),
         |stage, _| map_is_there(stage),
         |stage, args| {
@@ -120,11 +144,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         showing(
-            "map.setTheme",
+            SetTheme::SIGNATURE,
             Text::new("Theme", "主题"),
             Text::new("Sets the colours of the map.", "选择导图的配色。"),
-            &[Param::required("theme", Schema::Lenient(&Schema::Choice(PALETTES)), Text::new("The theme.", "主题。"))
-                .or_called(&["palette"])],
         ),
         |stage, _| map_is_there(stage),
         |stage, args| {
@@ -142,10 +164,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         showing(
-            "map.focus",
+            Focus::SIGNATURE,
             Text::new("Focus branch", "聚焦分支"),
             Text::new("Shows one branch alone, or the whole map again.", "只显示一个分支，或恢复显示整张导图。"),
-            &[BRANCH],
         )
         .keys(&["Mod+Alt+F"]),
         branch_is_there,

@@ -3,6 +3,7 @@
 use super::{Command, NODE, ensure, named, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::Reason;
@@ -15,10 +16,30 @@ const TO: Param =
 
 const TIPS: &[&str] = &[Tips::ALL[0].1, Tips::ALL[1].1, Tips::ALL[2].1, Tips::ALL[3].1];
 
+commands! {
+    "node.addLine" AddLine(
+        from: NodeId = FROM,
+        to: NodeId = TO,
+    ) {
+        label: String = Param::optional(
+            "label",
+            Schema::Lenient(&Schema::Text { min: 0, max: 500 }),
+            Text::new("The text on it.", "线上的文字。"),
+        ),
+        tips: Tips = Param::optional(
+            "tips",
+            Schema::Lenient(&Schema::Choice(TIPS)),
+            Text::new("At which ends it has an arrowhead.", "哪一端有箭头。"),
+        )
+        .or_called(&["arrow", "arrows", "arrowheads"]),
+    };
+    "node.removeLine" RemoveLine(from: NodeId = FROM, to: NodeId = TO);
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         Spec::new(
-            "node.addLine",
+            AddLine::SIGNATURE,
             Category::Node,
             EffectKind::Change,
             Text::new("Add line", "添加关联线"),
@@ -27,21 +48,6 @@ pub(super) const COMMANDS: &[Command] = &[
                 "在两个节点之间添加关联线，或修改线上的文字和箭头。",
             ),
         )
-        .takes(&[
-            FROM,
-            TO,
-            Param::optional(
-                "label",
-                Schema::Lenient(&Schema::Text { min: 0, max: 500 }),
-                Text::new("The text on it.", "线上的文字。"),
-            ),
-            Param::optional(
-                "tips",
-                Schema::Lenient(&Schema::Choice(TIPS)),
-                Text::new("At which ends it has an arrowhead.", "哪一端有箭头。"),
-            )
-            .or_called(&["arrow", "arrows", "arrowheads"]),
-        ])
         .or_called(&["connect", "addRelation", "addAssociation"]),
         |stage, args| {
             let (from, to) = ends(stage, args)?;
@@ -70,13 +76,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         Spec::new(
-            "node.removeLine",
+            RemoveLine::SIGNATURE,
             Category::Node,
             EffectKind::Change,
             Text::new("Remove line", "移除关联线"),
             Text::new("Removes the line between two nodes.", "移除两个节点之间的关联线。"),
         )
-        .takes(&[FROM, TO])
         .or_called(&["disconnect", "removeRelation"]),
         |stage, args| {
             let (from, to) = ends(stage, args)?;

@@ -4,6 +4,8 @@
 use super::{Command, Condition, NODE_ID, ROOT_STAYS, ensure, node, node_is_there, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::call::Signature;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
@@ -14,24 +16,23 @@ pub const GEOMETRIC: &[&str] = &["nav.left", "nav.right", "nav.up", "nav.down"];
 
 const FORMATS: &[&str] = &["json", "mm", "opml", "markdown", "text", "xmind", "svg", "png"];
 
-const fn node_spec(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Spec {
-    Spec::new(id, Category::Navigation, EffectKind::View, name, description).takes(&[NODE_ID]).keys(keys)
+const fn node_spec(signature: Signature, name: Text, description: Text, keys: &'static [&'static str]) -> Spec {
+    Spec::new(signature, Category::Navigation, EffectKind::View, name, description).keys(keys)
 }
 
 const fn plain(
-    id: &'static str,
+    signature: Signature,
     category: Category,
     kind: EffectKind,
     name: Text,
     description: Text,
     keys: &'static [&'static str],
 ) -> Command {
-    let spec = Spec::new(id, category, kind, name, description).keys(keys);
+    let spec = Spec::new(signature, category, kind, name, description).keys(keys);
     Command::new(spec, has_root, |_, _| Ok(Outcome::default()))
 }
 
 const fn of_node(mut command: Command) -> Command {
-    command.spec.params = &[NODE_ID];
     command.when = node_is_there;
     command
 }
@@ -40,15 +41,58 @@ const fn command(spec: Spec, when: Condition, to: super::Action) -> Command {
     Command::new(spec, when, to)
 }
 
+commands! {
+    "nav.select" SelectNode(node: NodeId = NODE_ID);
+    "nav.parent" GoToParent(node: NodeId = NODE_ID);
+    "nav.firstChild" GoToFirstChild(node: NodeId = NODE_ID);
+    "nav.nextSibling" GoToNextSibling(node: NodeId = NODE_ID);
+    "nav.previousSibling" GoToPreviousSibling(node: NodeId = NODE_ID);
+    "nav.root" GoToRoot;
+    "nav.left" GoLeft(node: NodeId = NODE_ID);
+    "nav.right" GoRight(node: NodeId = NODE_ID);
+    "nav.up" GoUp(node: NodeId = NODE_ID);
+    "nav.down" GoDown(node: NodeId = NODE_ID);
+    "nav.back" GoBack;
+    "nav.forward" GoForward;
+    "nav.selectAll" SelectAll;
+    "nav.selectBranch" SelectBranch(node: NodeId = NODE_ID);
+    "nav.selectSiblings" SelectSiblings(node: NodeId = NODE_ID);
+    "view.zoomIn" ZoomIn;
+    "view.zoomOut" ZoomOut;
+    "view.zoomReset" ZoomReset;
+    "view.fit" Fit;
+    "view.center" Center(node: NodeId = NODE_ID);
+    "view.outline" ShowOutline;
+    "node.editTitle" EditTitle(node: NodeId = NODE_ID);
+    "node.editNote" EditNote(node: NodeId = NODE_ID);
+    "node.openLink" OpenLink(node: NodeId = NODE_ID);
+    "map.search" Search;
+    "node.copy" Copy(node: NodeId = NODE_ID);
+    "node.cut" Cut(node: NodeId = NODE_ID);
+    "map.export" Export {
+        format: &'static str = Param::optional(
+            "format",
+            Schema::Lenient(&Schema::Choice(FORMATS)),
+            Text::new("The format.", "格式。"),
+        ),
+    };
+    "ai.assist" Assist(node: NodeId = NODE_ID);
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     command(
-        node_spec("nav.select", Text::new("Select", "选中"), Text::new("Selects a node.", "选中一个节点。"), &[]),
+        node_spec(
+            SelectNode::SIGNATURE,
+            Text::new("Select", "选中"),
+            Text::new("Selects a node.", "选中一个节点。"),
+            &[],
+        ),
         node_is_there,
         |stage, args| Ok(select(node(stage, args)?)),
     ),
     command(
         node_spec(
-            "nav.parent",
+            GoToParent::SIGNATURE,
             Text::new("Go to parent", "转到父节点"),
             Text::new("Selects the parent.", "选中父节点。"),
             &["Alt+Home"],
@@ -58,7 +102,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command(
         node_spec(
-            "nav.firstChild",
+            GoToFirstChild::SIGNATURE,
             Text::new("Go to first child", "转到第一个子节点"),
             Text::new("Selects the first child.", "选中第一个子节点。"),
             &["Alt+End"],
@@ -68,7 +112,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command(
         node_spec(
-            "nav.nextSibling",
+            GoToNextSibling::SIGNATURE,
             Text::new("Go to next sibling", "转到下一个同级节点"),
             Text::new("Selects the next sibling.", "选中下一个同级节点。"),
             &["PageDown"],
@@ -80,7 +124,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command(
         node_spec(
-            "nav.previousSibling",
+            GoToPreviousSibling::SIGNATURE,
             Text::new("Go to previous sibling", "转到上一个同级节点"),
             Text::new("Selects the previous sibling.", "选中上一个同级节点。"),
             &["PageUp"],
@@ -92,7 +136,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         Spec::new(
-            "nav.root",
+            GoToRoot::SIGNATURE,
             Category::Navigation,
             EffectKind::View,
             Text::new("Go to root", "转到根节点"),
@@ -103,50 +147,50 @@ pub(super) const COMMANDS: &[Command] = &[
         |stage, _| Ok(stage.shape.root().map_or_else(Outcome::default, select)),
     ),
     of_node(navigation_command(
-        "nav.left",
+        GoLeft::SIGNATURE,
         Text::new("Left", "向左"),
         Text::new("Selects the node on the left.", "选中左边的节点。"),
         &["ArrowLeft"],
     )),
     of_node(navigation_command(
-        "nav.right",
+        GoRight::SIGNATURE,
         Text::new("Right", "向右"),
         Text::new("Selects the node on the right.", "选中右边的节点。"),
         &["ArrowRight"],
     )),
     of_node(navigation_command(
-        "nav.up",
+        GoUp::SIGNATURE,
         Text::new("Up", "向上"),
         Text::new("Selects the node above.", "选中上方的节点。"),
         &["ArrowUp"],
     )),
     of_node(navigation_command(
-        "nav.down",
+        GoDown::SIGNATURE,
         Text::new("Down", "向下"),
         Text::new("Selects the node below.", "选中下方的节点。"),
         &["ArrowDown"],
     )),
     navigation_command(
-        "nav.back",
+        GoBack::SIGNATURE,
         Text::new("Back", "后退"),
         Text::new("Goes back to the node that was selected before.", "回到之前选中的节点。"),
         &["Alt+ArrowLeft"],
     ),
     navigation_command(
-        "nav.forward",
+        GoForward::SIGNATURE,
         Text::new("Forward", "前进"),
         Text::new("Goes forward again.", "前进到后退之前的节点。"),
         &["Alt+ArrowRight"],
     ),
     navigation_command(
-        "nav.selectAll",
+        SelectAll::SIGNATURE,
         Text::new("Select all", "全选"),
         Text::new("Selects all nodes.", "选中所有节点。"),
         &["Mod+A"],
     ),
     command(
         node_spec(
-            "nav.selectBranch",
+            SelectBranch::SIGNATURE,
             Text::new("Select branch", "选中分支"),
             Text::new("Selects a node and everything below it.", "选中节点及其所有下级。"),
             &["Mod+Shift+A"],
@@ -159,7 +203,7 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     command(
         node_spec(
-            "nav.selectSiblings",
+            SelectSiblings::SIGNATURE,
             Text::new("Select siblings", "选中同级节点"),
             Text::new("Selects a node and its siblings.", "选中节点及其同级节点。"),
             &["Mod+Alt+A"],
@@ -173,102 +217,96 @@ pub(super) const COMMANDS: &[Command] = &[
         },
     ),
     view_command(
-        "view.zoomIn",
+        ZoomIn::SIGNATURE,
         Text::new("Zoom in", "放大"),
         Text::new("Makes the map larger.", "放大导图。"),
         &["Mod+="],
     ),
     view_command(
-        "view.zoomOut",
+        ZoomOut::SIGNATURE,
         Text::new("Zoom out", "缩小"),
         Text::new("Makes the map smaller.", "缩小导图。"),
         &["Mod+-"],
     ),
     view_command(
-        "view.zoomReset",
+        ZoomReset::SIGNATURE,
         Text::new("Actual size", "实际大小"),
         Text::new("Shows the map at 100%.", "以100%显示。"),
         &["Mod+0"],
     ),
     view_command(
-        "view.fit",
+        Fit::SIGNATURE,
         Text::new("Fit", "适应窗口"),
         Text::new("Shows the whole map.", "缩放到显示整张导图。"),
         &["Mod+9"],
     ),
     of_node(view_command(
-        "view.center",
+        Center::SIGNATURE,
         Text::new("Centre", "居中"),
         Text::new("Moves a node to the middle.", "把节点移到中央。"),
         &["Mod+Alt+C"],
     )),
     view_command(
-        "view.outline",
+        ShowOutline::SIGNATURE,
         Text::new("Outline view", "大纲视图"),
         Text::new("Shows the map as an outline, or as a map again.", "切换大纲视图。"),
         &["Mod+Alt+O"],
     ),
     of_node(view_command(
-        "node.editTitle",
+        EditTitle::SIGNATURE,
         Text::new("Edit title", "编辑标题"),
         Text::new("Edits the title in place.", "就地编辑标题。"),
         &["F2"],
     )),
     of_node(view_command(
-        "node.editNote",
+        EditNote::SIGNATURE,
         Text::new("Edit note", "编辑备注"),
         Text::new("Opens the note of a node.", "打开节点备注。"),
         &["Mod+Alt+Enter"],
     )),
     of_node(view_command(
-        "node.openLink",
+        OpenLink::SIGNATURE,
         Text::new("Open link", "打开链接"),
         Text::new("Opens the link of a node.", "打开节点的链接。"),
         &[],
     )),
     view_command(
-        "map.search",
+        Search::SIGNATURE,
         Text::new("Find", "查找"),
         Text::new("Finds text in the map.", "在导图中查找文字。"),
         &["Mod+F"],
     ),
     of_node(outside_command(
-        "node.copy",
+        Copy::SIGNATURE,
         Text::new("Copy", "复制"),
         Text::new("Copies nodes as indented text.", "把节点复制为缩进文本。"),
         &["Mod+C"],
     )),
     Command::new(
         Spec::new(
-            "node.cut",
+            Cut::SIGNATURE,
             Category::Edit,
             EffectKind::Outside,
             Text::new("Cut", "剪切"),
             Text::new("Copies nodes as indented text and deletes them.", "把节点复制为缩进文本并删除。"),
         )
-        .takes(&[NODE_ID])
         .keys(&["Mod+X"]),
         |stage, args| ensure(stage.shape.parent(node(stage, args)?).is_some(), ROOT_STAYS),
         |_, _| Ok(Outcome::default()),
     ),
     Command::new(
         Spec::new(
-            "map.export",
+            Export::SIGNATURE,
             Category::Map,
             EffectKind::Outside,
             Text::new("Export map", "导出导图"),
             Text::new("Writes the map to a file.", "把导图导出为文件。"),
-        )
-        .takes(&[Param::optional(
-            "format",
-            Schema::Lenient(&Schema::Choice(FORMATS)),
-            Text::new("The format.", "格式。"),
-        )]),
+        ),
         has_root,
         |_, _| Ok(Outcome::default()),
     ),
     of_node(plain(
-        "ai.assist",
+        Assist::SIGNATURE,
         Category::Ai,
         EffectKind::View,
         Text::new("Assistant", "助手"),
@@ -277,16 +315,26 @@ pub(super) const COMMANDS: &[Command] = &[
     )),
 ];
 
-const fn navigation_command(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
-    plain(id, Category::Navigation, EffectKind::View, name, description, keys)
+const fn navigation_command(
+    signature: Signature,
+    name: Text,
+    description: Text,
+    keys: &'static [&'static str],
+) -> Command {
+    plain(signature, Category::Navigation, EffectKind::View, name, description, keys)
 }
 
-const fn view_command(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
-    plain(id, Category::View, EffectKind::View, name, description, keys)
+const fn view_command(signature: Signature, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
+    plain(signature, Category::View, EffectKind::View, name, description, keys)
 }
 
-const fn outside_command(id: &'static str, name: Text, description: Text, keys: &'static [&'static str]) -> Command {
-    plain(id, Category::Edit, EffectKind::Outside, name, description, keys)
+const fn outside_command(
+    signature: Signature,
+    name: Text,
+    description: Text,
+    keys: &'static [&'static str],
+) -> Command {
+    plain(signature, Category::Edit, EffectKind::Outside, name, description, keys)
 }
 
 fn has_root(stage: &MapTarget<'_, '_>, _: &Args) -> Result<(), Reason> {

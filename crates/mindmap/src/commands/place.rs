@@ -8,22 +8,58 @@ use super::{
 };
 use crate::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::call::Signature;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::{Node, NodeId, Side, Task};
 
-const fn placing(id: &'static str, name: Text, description: Text, params: &'static [Param]) -> Spec {
-    Spec::new(id, Category::Node, EffectKind::Change, name, description).takes(params)
+const fn placing(signature: Signature, name: Text, description: Text) -> Spec {
+    Spec::new(signature, Category::Node, EffectKind::Change, name, description)
+}
+
+commands! {
+    "node.delete" Delete(node: NodeId = NODE_ID);
+    "node.deleteKeepChildren" DeleteKeepChildren(node: NodeId = NODE_ID);
+    "node.moveTo" MoveTo(node: NodeId = NODE_ID, parent: NodeId = PARENT_ID_ONLY) { position: usize = POSITION };
+    "node.moveUp" MoveUp(node: NodeId = NODE_ID);
+    "node.moveDown" MoveDown(node: NodeId = NODE_ID);
+    "node.moveFirst" MoveFirst(node: NodeId = NODE_ID);
+    "node.moveLast" MoveLast(node: NodeId = NODE_ID);
+    "node.indent" Indent(node: NodeId = NODE_ID);
+    "node.outdent" Outdent(node: NodeId = NODE_ID);
+    "node.sortChildren" SortChildren(
+        node: NodeId = NODE_ID,
+    ) {
+        by: &'static str = Param::optional(
+            "by",
+            Schema::Lenient(&Schema::Choice(&["title", "task", "created"])),
+            Text::new("What to sort by; null = title.", "排序依据；null = 标题。"),
+        ),
+        descending: bool = Param::optional(
+            "descending",
+            Schema::Lenient(&Schema::Bool),
+            Text::new("In reverse order.", "是否倒序。"),
+        ),
+    };
+    "node.setSide" SetSide(
+        node: NodeId = NODE_ID,
+    ) {
+        side: Side = Param::optional(
+            "side",
+            Schema::Lenient(&Schema::Choice(&["left", "right"])),
+            Text::new("The side; null = balanced.", "方向；null = 自动平衡。"),
+        ),
+    };
 }
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         placing(
-            "node.delete",
+            Delete::SIGNATURE,
             Text::new("Delete", "删除"),
             Text::new("Deletes a node and everything below it.", "删除节点及其所有下级。"),
-            &[NODE_ID],
         )
         .keys(&["Delete", "Backspace"])
         .or_called(&["deleteNode", "removeNode", "remove"]),
@@ -32,10 +68,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.deleteKeepChildren",
+            DeleteKeepChildren::SIGNATURE,
             Text::new("Delete, keep children", "仅删除节点"),
             Text::new("Deletes a node; its children take its place.", "只删除节点本身，子节点上移到它的位置。"),
-            &[NODE_ID],
         )
         .keys(&["Shift+Delete", "Shift+Backspace"])
         .or_called(&["unwrap"]),
@@ -44,13 +79,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.moveTo",
+            MoveTo::SIGNATURE,
             Text::new("Move to", "移动到"),
             Text::new(
                 "Puts a node, with everything below it, below another.",
                 "把节点（连同下级）移动到另一个节点下。",
             ),
-            &[NODE_ID, PARENT_ID_ONLY, POSITION],
         )
         .or_called(&["move", "moveNode", "reparent"]),
         |stage, args| {
@@ -68,10 +102,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.moveUp",
+            MoveUp::SIGNATURE,
             Text::new("Move up", "上移"),
             Text::new("Puts a node before the sibling above it.", "把节点移到上一个同级节点之前。"),
-            &[NODE_ID],
         )
         .keys(&["Mod+ArrowUp"]),
         |stage, args| has_sibling(stage, args, -1),
@@ -79,10 +112,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.moveDown",
+            MoveDown::SIGNATURE,
             Text::new("Move down", "下移"),
             Text::new("Puts a node after the sibling below it.", "把节点移到下一个同级节点之后。"),
-            &[NODE_ID],
         )
         .keys(&["Mod+ArrowDown"]),
         |stage, args| has_sibling(stage, args, 1),
@@ -90,10 +122,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.moveFirst",
+            MoveFirst::SIGNATURE,
             Text::new("Move to the front", "移到最前"),
             Text::new("Puts a node before all its siblings.", "把节点移到所有同级节点之前。"),
-            &[NODE_ID],
         )
         .keys(&["Mod+Home"]),
         |stage, args| has_sibling(stage, args, -1),
@@ -101,10 +132,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.moveLast",
+            MoveLast::SIGNATURE,
             Text::new("Move to the end", "移到最后"),
             Text::new("Puts a node after all its siblings.", "把节点移到所有同级节点之后。"),
-            &[NODE_ID],
         )
         .keys(&["Mod+End"]),
         |stage, args| has_sibling(stage, args, 1),
@@ -112,13 +142,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.indent",
+            Indent::SIGNATURE,
             Text::new("Indent", "降级"),
             Text::new(
                 "Puts a node below the sibling before it, as its last child.",
                 "把节点变为上一个同级节点的子节点。",
             ),
-            &[NODE_ID],
         )
         .keys(&["Mod+ArrowRight", "Mod+]"])
         .or_called(&["demote"]),
@@ -134,10 +163,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.outdent",
+            Outdent::SIGNATURE,
             Text::new("Outdent", "升级"),
             Text::new("Puts a node right after its parent.", "把节点移到父节点之后，成为其同级。"),
-            &[NODE_ID],
         )
         .keys(&["Mod+ArrowLeft", "Mod+["])
         .or_called(&["promote"]),
@@ -157,22 +185,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.sortChildren",
+            SortChildren::SIGNATURE,
             Text::new("Sort children", "排序子节点"),
             Text::new("Sorts the children of a node.", "对节点的子节点排序。"),
-            &[
-                NODE_ID,
-                Param::optional(
-                    "by",
-                    Schema::Lenient(&Schema::Choice(&["title", "task", "created"])),
-                    Text::new("What to sort by; null = title.", "排序依据；null = 标题。"),
-                ),
-                Param::optional(
-                    "descending",
-                    Schema::Lenient(&Schema::Bool),
-                    Text::new("In reverse order.", "是否倒序。"),
-                ),
-            ],
         )
         .or_called(&["sort"]),
         |stage, args| {
@@ -184,17 +199,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         placing(
-            "node.setSide",
+            SetSide::SIGNATURE,
             Text::new("Set side", "设置方向"),
             Text::new("Puts a main branch on one side of the root.", "把主分支放在根节点的某一侧。"),
-            &[
-                NODE_ID,
-                Param::optional(
-                    "side",
-                    Schema::Lenient(&Schema::Choice(&["left", "right"])),
-                    Text::new("The side; null = balanced.", "方向；null = 自动平衡。"),
-                ),
-            ],
         ),
         |stage, args| {
             let (_, parent) = node_below(stage, args)?;

@@ -4,6 +4,7 @@ use super::{Command, NODE, TITLE_TEXT, ensure, named, refuse};
 use crate::search::{self, Query};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
@@ -13,22 +14,26 @@ const fn option(name: &'static str, description: Text) -> Param {
     Param::optional(name, Schema::Lenient(&Schema::Bool), description)
 }
 
+commands! {
+    "map.replace" Replace(
+        find: String = Param::required("find", Schema::Text { min: 1, max: 1_000 }, Text::new("What to find.", "要查找的文字。")),
+        replace: String = Param::required("replace", TITLE_TEXT, Text::new("What to replace it with.", "替换成的文字。")),
+    ) {
+        match_case: bool = option("matchCase", Text::new("Match case.", "是否区分大小写。")),
+        whole_words: bool = option("wholeWords", Text::new("Match whole words only.", "是否只匹配整个单词。")),
+        titles_only: bool = option("titlesOnly", Text::new("Titles only.", "是否只替换标题。")),
+        branch: NodeId = Param::optional("nodeId", NODE, Text::new("A branch; null = the whole map.", "分支；null = 整张导图。")),
+    };
+}
+
 pub(super) const COMMANDS: &[Command] = &[Command::new(
     Spec::new(
-        "map.replace",
+        Replace::SIGNATURE,
         Category::Map,
         EffectKind::Change,
         Text::new("Replace", "替换"),
         Text::new("Replaces text in all titles and notes.", "替换所有标题和备注中的文字。"),
     )
-    .takes(&[
-        Param::required("find", Schema::Text { min: 1, max: 1_000 }, Text::new("What to find.", "要查找的文字。")),
-        Param::required("replace", TITLE_TEXT, Text::new("What to replace it with.", "替换成的文字。")),
-        option("matchCase", Text::new("Match case.", "是否区分大小写。")),
-        option("wholeWords", Text::new("Match whole words only.", "是否只匹配整个单词。")),
-        option("titlesOnly", Text::new("Titles only.", "是否只替换标题。")),
-        Param::optional("nodeId", NODE, Text::new("A branch; null = the whole map.", "分支；null = 整张导图。")),
-    ])
     .keys(&["Mod+H"]),
     |stage, args| {
         let query = query(args);

@@ -73,7 +73,9 @@ impl Lab {
         self.env.now = self.env.now.plus_ms(10);
         let before = bytes(&self.workspace);
         let tree = self.tree();
-        let in_list = operations.iter().any(|operation| super::super::maps::find(&operation.command).is_some());
+        let in_list = operations.iter().any(|operation| {
+            super::super::maps::COMMANDS.iter().any(|command| command.spec.id.as_str() == operation.command)
+        });
         let mut draft = self.workspace.draft();
         let result = if in_list {
             let mut stage = ListTarget { draft: &mut draft, env: &mut self.env };

@@ -9,10 +9,11 @@ use crate::arrange::{Axis, Bounds, Edge, Figure, align, arrange, distribute};
 use crate::geometry::Corners;
 use crate::target::SceneTarget;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::scene::Shape;
+use espalier_model::scene::{Shape, ShapeId};
 
 /// The gap between neighbours that is not said.
 const GAP: f64 = 0.5;
@@ -24,21 +25,36 @@ const AXIS: Param = Param::optional(
     Text::new("The axis; null = x.", "轴；null = x。"),
 );
 
+commands! {
+    "shape.align" AlignShapes(
+        shapes: Vec<ShapeId> = SHAPE_IDS,
+    ) {
+        axis: &'static str = AXIS,
+        edge: &'static str = Param::optional(
+            "edge",
+            Schema::Lenient(&Schema::Choice(EDGES)),
+            Text::new("What is lined up; null = the middle.", "对齐的部位；null = 中间。"),
+        ),
+    };
+    "shape.distribute" DistributeShapes(shapes: Vec<ShapeId> = SHAPE_IDS) { axis: &'static str = AXIS };
+    "shape.arrange" ArrangeShapes(
+        shapes: Vec<ShapeId> = SHAPE_IDS,
+    ) {
+        figure: &'static str = Param::optional(
+            "figure",
+            Schema::Lenient(&Schema::Choice(FIGURES)),
+            Text::new("The figure; null = a line.", "排列方式；null = 一行。"),
+        ),
+        gap: f64 = Param::optional("gap", ANY_NUMBER, Text::new("Between neighbours; null = 0.5.", "间距；null = 0.5。")),
+    };
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         spec: change(
-            "shape.align",
+            AlignShapes::SIGNATURE,
             Text::new("Align", "对齐"),
             Text::new("Lines shapes up on an axis.", "沿某个轴对齐图形。"),
-            &[
-                SHAPE_IDS,
-                AXIS,
-                Param::optional(
-                    "edge",
-                    Schema::Lenient(&Schema::Choice(EDGES)),
-                    Text::new("What is lined up; null = the middle.", "对齐的部位；null = 中间。"),
-                ),
-            ],
         ),
         when: several_are_there,
         run: |stage, args| {
@@ -52,28 +68,18 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.distribute",
+            DistributeShapes::SIGNATURE,
             Text::new("Distribute", "均匀分布"),
             Text::new("Makes the gaps between shapes equal on an axis.", "使图形在某个轴上的间距相等。"),
-            &[SHAPE_IDS, AXIS],
         ),
         when: several_are_there,
         run: |stage, args| place(stage, args, |bounds| distribute(bounds, axis(args))),
     },
     Command {
         spec: change(
-            "shape.arrange",
+            ArrangeShapes::SIGNATURE,
             Text::new("Arrange", "排列"),
             Text::new("Arranges shapes in a line, a grid or a circle.", "把图形排成一行、网格或一圈。"),
-            &[
-                SHAPE_IDS,
-                Param::optional(
-                    "figure",
-                    Schema::Lenient(&Schema::Choice(FIGURES)),
-                    Text::new("The figure; null = a line.", "排列方式；null = 一行。"),
-                ),
-                Param::optional("gap", ANY_NUMBER, Text::new("Between neighbours; null = 0.5.", "间距；null = 0.5。")),
-            ],
         ),
         when: several_are_there,
         run: |stage, args| {

@@ -12,10 +12,11 @@ use crate::geometry::{Corners, degrees, rotation};
 use crate::scenes::name_of;
 use crate::target::SceneTarget;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::scene::{Geometry, Shape};
+use espalier_model::scene::{Geometry, Shape, ShapeId, Vector};
 
 const AXIS: Param = Param::optional(
     "axis",
@@ -23,13 +24,54 @@ const AXIS: Param = Param::optional(
     Text::new("The axis; null = y.", "轴；null = y。"),
 );
 
+commands! {
+    "shape.rename" RenameShape(shape: ShapeId = SHAPE_ID, name: String = Param { required: true, ..NAME });
+    "shape.place" PlaceShape(
+        shape: ShapeId = SHAPE_ID,
+    ) {
+        x: f64 = number("x", Text::new("To the right; null = as it is.", "向右；null = 不变。")),
+        y: f64 = number("y", Text::new("Up; null = as it is.", "向上；null = 不变。")),
+        z: f64 = number("z", Text::new("Towards the viewer; null = as it is.", "朝向观察者；null = 不变。")),
+    };
+    "shape.move" MoveShapes(
+        shapes: Vec<ShapeId> = SHAPE_IDS,
+    ) {
+        dx: f64 = number("dx", Text::new("How far to the right.", "向右的距离。")),
+        dy: f64 = number("dy", Text::new("How far up.", "向上的距离。")),
+        dz: f64 = number("dz", Text::new("How far towards the viewer.", "朝向观察者的距离。")),
+    };
+    "shape.resize" ResizeShape(shape: ShapeId = SHAPE_ID, size: f64 = Param { required: true, ..SIZE_PARAM });
+    "shape.scale" ScaleShapes(
+        shapes: Vec<ShapeId> = SHAPE_IDS,
+        factor: f64 = Param::required("factor", ANY_NUMBER, Text::new("How many times as large.", "倍数。")),
+    );
+    "shape.setRotation" SetRotation(
+        shape: ShapeId = SHAPE_ID,
+    ) {
+        x: f64 = number("x", Text::new("Degrees about x; null = as it is.", "绕x轴的角度；null = 不变。")),
+        y: f64 = number("y", Text::new("Degrees about y; null = as it is.", "绕y轴的角度；null = 不变。")),
+        z: f64 = number("z", Text::new("Degrees about z; null = as it is.", "绕z轴的角度；null = 不变。")),
+    };
+    "shape.rotate" RotateShapes(
+        shapes: Vec<ShapeId> = SHAPE_IDS,
+        degrees: f64 = Param::required("degrees", ANY_NUMBER, Text::new("How many degrees.", "角度。")),
+    ) {
+        axis: &'static str = AXIS,
+    };
+    "shape.setColor" SetColor(shapes: Vec<ShapeId> = SHAPE_IDS, color: String = Param { required: true, ..COLOR });
+    "shape.setVertices" SetVertices(
+        shape: ShapeId = SHAPE_ID,
+        vertices: [Vector; 3] = Param { required: true, ..VERTICES },
+    );
+    "shape.mirror" MirrorShapes(shapes: Vec<ShapeId> = SHAPE_IDS) { axis: &'static str = AXIS };
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         spec: change(
-            "shape.rename",
+            RenameShape::SIGNATURE,
             Text::new("Rename shape", "重命名图形"),
             Text::new("Gives a shape another name.", "修改图形的名称。"),
-            &[SHAPE_ID, Param { required: true, ..NAME }],
         )
         .keys(&["F2"]),
         when: shape_is_there,
@@ -40,15 +82,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.place",
+            PlaceShape::SIGNATURE,
             Text::new("Set position", "设置位置"),
             Text::new("Puts a shape at a position.", "把图形放到指定位置。"),
-            &[
-                SHAPE_ID,
-                number("x", Text::new("To the right; null = as it is.", "向右；null = 不变。")),
-                number("y", Text::new("Up; null = as it is.", "向上；null = 不变。")),
-                number("z", Text::new("Towards the viewer; null = as it is.", "朝向观察者；null = 不变。")),
-            ],
         )
         .or_called(&["moveTo"]),
         when: shape_is_there,
@@ -58,17 +94,7 @@ pub(super) const COMMANDS: &[Command] = &[
         },
     },
     Command {
-        spec: change(
-            "shape.move",
-            Text::new("Move", "移动"),
-            Text::new("Moves shapes.", "移动图形。"),
-            &[
-                SHAPE_IDS,
-                number("dx", Text::new("How far to the right.", "向右的距离。")),
-                number("dy", Text::new("How far up.", "向上的距离。")),
-                number("dz", Text::new("How far towards the viewer.", "朝向观察者的距离。")),
-            ],
-        ),
+        spec: change(MoveShapes::SIGNATURE, Text::new("Move", "移动"), Text::new("Moves shapes.", "移动图形。")),
         when: shapes_are_there,
         run: |stage, args| {
             let by = DVec3::from_array(vector(args, ["dx", "dy", "dz"], [0.0; 3]));
@@ -77,10 +103,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.resize",
+            ResizeShape::SIGNATURE,
             Text::new("Set size", "设置大小"),
             Text::new("Gives a shape another size.", "修改图形的大小。"),
-            &[SHAPE_ID, Param { required: true, ..SIZE_PARAM }],
         )
         .or_called(&["setSize"]),
         when: shape_is_there,
@@ -97,13 +122,12 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.scale",
+            ScaleShapes::SIGNATURE,
             Text::new("Scale", "缩放"),
             Text::new(
                 "Makes shapes so many times as large, around the middle of all of them.",
                 "以所有图形的中心为基准，按倍数缩放图形。",
             ),
-            &[SHAPE_IDS, Param::required("factor", ANY_NUMBER, Text::new("How many times as large.", "倍数。"))],
         ),
         when: |stage, args| {
             let factor = args.decimal("factor").unwrap_or_default();
@@ -121,15 +145,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.setRotation",
+            SetRotation::SIGNATURE,
             Text::new("Set rotation", "设置旋转"),
             Text::new("Turns a shape to these angles.", "把图形旋转到指定角度。"),
-            &[
-                SHAPE_ID,
-                number("x", Text::new("Degrees about x; null = as it is.", "绕x轴的角度；null = 不变。")),
-                number("y", Text::new("Degrees about y; null = as it is.", "绕y轴的角度；null = 不变。")),
-                number("z", Text::new("Degrees about z; null = as it is.", "绕z轴的角度；null = 不变。")),
-            ],
         ),
         when: shape_is_there,
         run: |stage, args| {
@@ -139,10 +157,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.rotate",
+            RotateShapes::SIGNATURE,
             Text::new("Rotate", "旋转"),
             Text::new("Turns shapes around the middle of all of them.", "以所有图形的中心为基准旋转图形。"),
-            &[SHAPE_IDS, Param::required("degrees", ANY_NUMBER, Text::new("How many degrees.", "角度。")), AXIS],
         ),
         when: shapes_are_there,
         run: |stage, args| {
@@ -157,10 +174,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.setColor",
+            SetColor::SIGNATURE,
             Text::new("Set colour", "设置颜色"),
             Text::new("Gives shapes a colour.", "设置图形的颜色。"),
-            &[SHAPE_IDS, Param { required: true, ..COLOR }],
         )
         .or_called(&["setColour", "recolor", "recolour"]),
         when: |stage, args| {
@@ -174,10 +190,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.setVertices",
+            SetVertices::SIGNATURE,
             Text::new("Set vertices", "设置顶点"),
             Text::new("Gives a triangle other vertices.", "修改三角形的顶点。"),
-            &[SHAPE_ID, Param { required: true, ..VERTICES }],
         ),
         when: |stage, args| {
             let triangle = matches!(shape(stage, args)?.geometry, Geometry::Triangle { .. });
@@ -191,13 +206,12 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.mirror",
+            MirrorShapes::SIGNATURE,
             Text::new("Mirror", "镜像"),
             Text::new(
                 "Mirrors shapes along an axis, around the middle of all of them.",
                 "以所有图形的中心为基准，沿某个轴镜像图形。",
             ),
-            &[SHAPE_IDS, AXIS],
         ),
         when: shapes_are_there,
         run: |stage, args| {

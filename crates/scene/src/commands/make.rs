@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{ANY_NUMBER, Command, SHAPE_IDS, change, ensure, number, refuse, shapes, shapes_are_there, vector};
 use crate::scenes::{MAX_NAME, name_of};
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
@@ -46,29 +47,41 @@ pub(super) const COLOR: Param = Param::optional(
 pub(super) const NAME: Param =
     Param::optional("name", Schema::Text { min: 0, max: MAX_NAME }, Text::new("Its name.", "名称。"));
 
+commands! {
+    "shape.create" CreateShape(
+        kind: &'static str = Param::required(
+            "type",
+            Schema::Lenient(&Schema::Choice(ShapeType::NAMES)),
+            Text::new("The type.", "类型。"),
+        ),
+    ) {
+        x: f64 = number("x", Text::new("Position: to the right; null = 0.", "位置：向右；null = 0。")),
+        y: f64 = number("y", Text::new("Position: up; null = 0.", "位置：向上；null = 0。")),
+        z: f64 = number("z", Text::new("Position: towards the viewer; null = 0.", "位置：朝向观察者；null = 0。")),
+        size: f64 = SIZE_PARAM,
+        color: String = COLOR,
+        name: String = NAME,
+        vertices: [Vector; 3] = VERTICES,
+        rotation_x: f64 = number("rotationX", Text::new("Degrees about x.", "绕x轴的角度。")),
+        rotation_y: f64 = number("rotationY", Text::new("Degrees about y.", "绕y轴的角度。")),
+        rotation_z: f64 = number("rotationZ", Text::new("Degrees about z.", "绕z轴的角度。")),
+    };
+    "shape.duplicate" DuplicateShapes(
+        shapes: Vec<ShapeId> = SHAPE_IDS,
+    ) {
+        dx: f64 = number("dx", Text::new("How far to the right; null = beside them.", "向右的距离；null = 放在旁边。")),
+        dy: f64 = number("dy", Text::new("How far up.", "向上的距离。")),
+        dz: f64 = number("dz", Text::new("How far towards the viewer.", "朝向观察者的距离。")),
+    };
+    "shape.delete" DeleteShapes(shapes: Vec<ShapeId> = SHAPE_IDS);
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         spec: change(
-            "shape.create",
+            CreateShape::SIGNATURE,
             Text::new("Add shape", "添加图形"),
             Text::new("Adds a square, a circle or a triangle.", "添加正方形、圆形或三角形。"),
-            &[
-                Param::required(
-                    "type",
-                    Schema::Lenient(&Schema::Choice(ShapeType::NAMES)),
-                    Text::new("The type.", "类型。"),
-                ),
-                number("x", Text::new("Position: to the right; null = 0.", "位置：向右；null = 0。")),
-                number("y", Text::new("Position: up; null = 0.", "位置：向上；null = 0。")),
-                number("z", Text::new("Position: towards the viewer; null = 0.", "位置：朝向观察者；null = 0。")),
-                SIZE_PARAM,
-                COLOR,
-                NAME,
-                VERTICES,
-                number("rotationX", Text::new("Degrees about x.", "绕x轴的角度。")),
-                number("rotationY", Text::new("Degrees about y.", "绕y轴的角度。")),
-                number("rotationZ", Text::new("Degrees about z.", "绕z轴的角度。")),
-            ],
         )
         .making("shape")
         .or_called(&["createShape", "addShape", "draw"]),
@@ -104,15 +117,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         spec: change(
-            "shape.duplicate",
+            DuplicateShapes::SIGNATURE,
             Text::new("Duplicate", "创建副本"),
             Text::new("Adds copies of shapes beside them.", "在旁边添加图形的副本。"),
-            &[
-                SHAPE_IDS,
-                number("dx", Text::new("How far to the right; null = beside them.", "向右的距离；null = 放在旁边。")),
-                number("dy", Text::new("How far up.", "向上的距离。")),
-                number("dz", Text::new("How far towards the viewer.", "朝向观察者的距离。")),
-            ],
         )
         .keys(&["Mod+D"]),
         when: shapes_are_there,
@@ -134,14 +141,9 @@ pub(super) const COMMANDS: &[Command] = &[
         },
     },
     Command {
-        spec: change(
-            "shape.delete",
-            Text::new("Delete", "删除"),
-            Text::new("Deletes shapes.", "删除图形。"),
-            &[SHAPE_IDS],
-        )
-        .keys(&["Delete", "Backspace"])
-        .or_called(&["deleteShape", "removeShape"]),
+        spec: change(DeleteShapes::SIGNATURE, Text::new("Delete", "删除"), Text::new("Deletes shapes.", "删除图形。"))
+            .keys(&["Delete", "Backspace"])
+            .or_called(&["deleteShape", "removeShape"]),
         when: shapes_are_there,
         run: |stage, args| {
             for row in shapes(stage, args)? {

@@ -10,6 +10,7 @@ use super::{
 use crate::billing::MAX_RATE;
 use crate::target::{LogTarget, plain_name};
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
@@ -53,13 +54,54 @@ const BILLABLE: Param = Param::optional(
     ),
 );
 
+commands! {
+    "category.create" CreateCategory(
+        name: String = NAME,
+    ) {
+        color: String = COLOR,
+        aliases: Vec<String> = ALIASES,
+        client: TimeCategoryId = CLIENT,
+        rate: u64 = RATE,
+        billable: bool = BILLABLE,
+    };
+    "category.rename" RenameCategory(category: TimeCategoryId = CATEGORY_ID, name: String = NAME);
+    "category.recolour" RecolourCategory(category: TimeCategoryId = CATEGORY_ID) { color: String = COLOR };
+    "category.setAliases" SetAliases(category: TimeCategoryId = CATEGORY_ID) { aliases: Vec<String> = ALIASES };
+    "category.setClient" SetClient(category: TimeCategoryId = CATEGORY_ID) { client: TimeCategoryId = CLIENT };
+    "category.setRate" SetRate(
+        category: TimeCategoryId = CATEGORY_ID,
+    ) {
+        rate: u64 = RATE,
+        billable: bool = BILLABLE,
+    };
+    "category.archive" ArchiveCategory(category: TimeCategoryId = CATEGORY_ID);
+    "category.restore" RestoreCategory(category: TimeCategoryId = CATEGORY_ID);
+    "category.move" MoveCategory(
+        category: TimeCategoryId = CATEGORY_ID,
+        position: usize = Param::required(
+            "position",
+            Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
+            Text::new("Its position, from 0.", "位置，从0开始。"),
+        ),
+    );
+    "category.delete" DeleteCategory(
+        category: TimeCategoryId = CATEGORY_ID,
+    ) {
+        reassign_to: TimeCategoryId = Param::optional("reassignTo", CATEGORY_REF, Text::new("Where its entries go.", "其记录转到的分类。")),
+    };
+    "category.merge" MergeCategories(
+        category: TimeCategoryId = CATEGORY_ID,
+        into: TimeCategoryId = Param::required("into", CATEGORY_REF, Text::new("The one that stays.", "保留的分类。"))
+                    .or_called(&["to"]),
+    );
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
-            "category.create",
+            CreateCategory::SIGNATURE,
             Text::new("New category", "新建分类"),
             Text::new("Adds a category.", "新建一个分类。"),
-            &[NAME, COLOR, ALIASES, CLIENT, RATE, BILLABLE],
         )
         .or_called(&["addCategory"])
         .making("category"),
@@ -78,10 +120,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.rename",
+            RenameCategory::SIGNATURE,
             Text::new("Rename category", "重命名分类"),
             Text::new("Gives a category another name.", "修改分类名称。"),
-            &[CATEGORY_ID, NAME],
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
@@ -94,10 +135,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.recolour",
+            RecolourCategory::SIGNATURE,
             Text::new("Change category colour", "修改分类颜色"),
             Text::new("Gives a category another colour.", "修改分类颜色。"),
-            &[CATEGORY_ID, COLOR],
         )
         .or_called(&["category.recolor"]),
         |stage, args| {
@@ -111,10 +151,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.setAliases",
+            SetAliases::SIGNATURE,
             Text::new("Set other names of a category", "设置分类的别名"),
             Text::new("Sets the other names that a category goes by.", "设置分类的别名。"),
-            &[CATEGORY_ID, ALIASES],
         ),
         |stage, args| category(stage, args, "categoryId").map(drop),
         |stage, args| {
@@ -124,13 +163,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.setClient",
+            SetClient::SIGNATURE,
             Text::new("Set client of a category", "设置分类的客户"),
             Text::new(
                 "Makes a category a project of a client, which is a category too.",
                 "把一个分类设为某个客户（也是分类）的项目。",
             ),
-            &[CATEGORY_ID, CLIENT],
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
@@ -145,13 +183,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.setRate",
+            SetRate::SIGNATURE,
             Text::new("Set hourly rate", "设置每小时费率"),
             Text::new(
                 "Sets what an hour of a category costs, and whether its time is billed.",
                 "设置分类每小时的价格，以及是否计费。",
             ),
-            &[CATEGORY_ID, RATE, BILLABLE],
         ),
         |stage, args| category(stage, args, "categoryId").map(drop),
         |stage, args| {
@@ -161,10 +198,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.archive",
+            ArchiveCategory::SIGNATURE,
             Text::new("Archive category", "归档分类"),
             Text::new("Keeps a category for old entries only.", "分类仅保留给旧记录使用。"),
-            &[CATEGORY_ID],
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
@@ -174,10 +210,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.restore",
+            RestoreCategory::SIGNATURE,
             Text::new("Restore category", "恢复分类"),
             Text::new("Brings a category back that was archived.", "恢复已归档的分类。"),
-            &[CATEGORY_ID],
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
@@ -187,33 +222,21 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.move",
+            MoveCategory::SIGNATURE,
             Text::new("Move category", "移动分类"),
             Text::new("Moves a category within the list.", "调整分类在列表中的位置。"),
-            &[
-                CATEGORY_ID,
-                Param::required(
-                    "position",
-                    Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
-                    Text::new("Its position, from 0.", "位置，从0开始。"),
-                ),
-            ],
         ),
         |stage, args| category(stage, args, "categoryId").map(drop),
         reorder,
     ),
     Command::new(
         changing(
-            "category.delete",
+            DeleteCategory::SIGNATURE,
             Text::new("Delete category", "删除分类"),
             Text::new(
                 "Deletes a category; its entries go to another one or to none.",
                 "删除分类；其记录转到另一个分类或不再有分类。",
             ),
-            &[
-                CATEGORY_ID,
-                Param::optional("reassignTo", CATEGORY_REF, Text::new("Where its entries go.", "其记录转到的分类。")),
-            ],
         ),
         |stage, args| other(stage, args, "reassignTo").map(drop),
         |stage, args| {
@@ -223,17 +246,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "category.merge",
+            MergeCategories::SIGNATURE,
             Text::new("Merge categories", "合并分类"),
             Text::new(
                 "Merges one category into another, which takes over its names.",
                 "把一个分类并入另一个：前者消失，其名称成为后者的别名。",
             ),
-            &[
-                CATEGORY_ID,
-                Param::required("into", CATEGORY_REF, Text::new("The one that stays.", "保留的分类。"))
-                    .or_called(&["to"]),
-            ],
         ),
         |stage, args| other(stage, args, "into").map(drop),
         |stage, args| {

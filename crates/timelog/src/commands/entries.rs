@@ -1,19 +1,20 @@
 //! Adding, changing, copying and deleting entries.
 
 use super::{
-    CATEGORY, Command, END, END_WORDS, ENTRY_ID, ENTRY_IDS, GOAL, MOMENT, NOTE, OVERLAP, RUNNING, START, START_WORDS,
-    TAGS, changing, complete, content_is_there, ensure, entry, new_id, place, plain_lines, refuse, select, set_content,
-    span,
+    CATEGORY, Command, END, END_WORDS, ENTRY_ID, ENTRY_IDS, GOAL, MOMENT, Moment, NOTE, OVERLAP, RUNNING, START,
+    START_WORDS, TAGS, changing, complete, content_is_there, ensure, entry, new_id, place, plain_lines, refuse, select,
+    set_content, span,
 };
 use crate::overlap::Span;
 use crate::target::{LogTarget, set_span, span_of};
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::timelog::{Tags, TimeEntry, TimeEntryId};
+use espalier_model::timelog::{GoalId, Overlap, Tags, TimeCategoryId, TimeEntry, TimeEntryId};
 
 const ZONE: Param = Param::optional(
     "zone",
@@ -30,22 +31,46 @@ const CLEAR: Param = Param::optional(
     Text::new("What to clear.", "要清除的字段。"),
 );
 
+commands! {
+    "entry.add" AddEntry(
+        start: Moment = Param::required("start", MOMENT, START_WORDS).or_called(&["startTime", "from", "begin"]),
+        end: Moment = Param::required("end", MOMENT, END_WORDS).or_called(&["endTime", "to", "stop"]),
+    ) {
+        category: TimeCategoryId = CATEGORY,
+        goal: GoalId = GOAL,
+        tags: Tags = TAGS,
+        note: String = NOTE,
+        zone: String = ZONE,
+        overlap: Overlap = OVERLAP,
+    };
+    "entry.edit" EditEntry(
+        entry: TimeEntryId = ENTRY_ID,
+    ) {
+        start: Moment = START,
+        end: Moment = END,
+        category: TimeCategoryId = CATEGORY,
+        goal: GoalId = GOAL,
+        tags: Tags = TAGS,
+        note: String = NOTE,
+        zone: String = ZONE,
+        clear: Vec<&'static str> = CLEAR,
+        overlap: Overlap = OVERLAP,
+    };
+    "entry.duplicate" DuplicateEntry(
+        entry: TimeEntryId = ENTRY_ID,
+    ) {
+        start: Moment = START,
+        overlap: Overlap = OVERLAP,
+    };
+    "entry.delete" DeleteEntries(entries: Vec<TimeEntryId> = ENTRY_IDS);
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
-            "entry.add",
+            AddEntry::SIGNATURE,
             Text::new("Add entry", "添加记录"),
             Text::new("Adds an entry from one time to another.", "添加一条从某时到某时的记录。"),
-            &[
-                Param::required("start", MOMENT, START_WORDS).or_called(&["startTime", "from", "begin"]),
-                Param::required("end", MOMENT, END_WORDS).or_called(&["endTime", "to", "stop"]),
-                CATEGORY,
-                GOAL,
-                TAGS,
-                NOTE,
-                ZONE,
-                OVERLAP,
-            ],
         )
         .or_called(&["addEntry", "createEntry", "logTime"])
         .keys(&["n"])
@@ -67,10 +92,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.edit",
+            EditEntry::SIGNATURE,
             Text::new("Edit entry", "编辑记录"),
             Text::new("Changes an entry and its times.", "修改记录的内容和时间。"),
-            &[ENTRY_ID, START, END, CATEGORY, GOAL, TAGS, NOTE, ZONE, CLEAR, OVERLAP],
         )
         .or_called(&["updateEntry", "changeEntry"])
         .keys(&["e"]),
@@ -91,13 +115,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.duplicate",
+            DuplicateEntry::SIGNATURE,
             Text::new("Duplicate entry", "创建记录副本"),
             Text::new(
                 "Adds a copy of an entry, right after it or where it is told.",
                 "复制一条记录，放在其后或指定的开始时间。",
             ),
-            &[ENTRY_ID, START, OVERLAP],
         )
         .or_called(&["copyEntry"])
         .keys(&["d"])
@@ -118,10 +141,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.delete",
+            DeleteEntries::SIGNATURE,
             Text::new("Delete entries", "删除记录"),
             Text::new("Deletes entries.", "删除若干条记录。"),
-            &[ENTRY_IDS],
         )
         .or_called(&["removeEntry", "deleteEntries"])
         .keys(&["Delete"]),

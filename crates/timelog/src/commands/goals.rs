@@ -4,10 +4,11 @@ use super::{CATEGORY, Command, GOAL_ID, NAME_TEXT, category, changing, ensure, g
 use crate::target::LogTarget;
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::timelog::{Goal, GoalId};
+use espalier_model::timelog::{Goal, GoalId, TimeCategoryId};
 
 const DAY: Schema = Schema::Text { min: 10, max: 10 };
 const FROM_WORDS: Text = Text::new("The first day, such as 2026-03-01.", "第一天，例如2026-03-01。");
@@ -24,19 +25,34 @@ const CLEAR_CATEGORY: Param = Param::optional(
     Text::new("What to clear.", "要清除的字段。"),
 );
 
+commands! {
+    "goal.create" CreateGoal(
+        name: String = Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
+        from: LocalDate = Param::required("from", DAY, FROM_WORDS).or_called(&["startDate", "start", "date"]),
+        to: LocalDate = Param::required("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
+    ) {
+        target: String = TARGET,
+        category: TimeCategoryId = CATEGORY,
+    };
+    "goal.edit" EditGoal(
+        goal: GoalId = GOAL_ID,
+    ) {
+        name: String = Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
+        from: LocalDate = Param::optional("from", DAY, FROM_WORDS).or_called(&["startDate", "start"]),
+        to: LocalDate = Param::optional("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
+        target: String = TARGET,
+        category: TimeCategoryId = CATEGORY,
+        clear: Vec<&'static str> = CLEAR_CATEGORY,
+    };
+    "goal.delete" DeleteGoal(goal: GoalId = GOAL_ID);
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
-            "goal.create",
+            CreateGoal::SIGNATURE,
             Text::new("New goal", "新建目标"),
             Text::new("Adds a goal with dates.", "新建一个有起止日期的目标。"),
-            &[
-                Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
-                Param::required("from", DAY, FROM_WORDS).or_called(&["startDate", "start", "date"]),
-                Param::required("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
-                TARGET,
-                CATEGORY,
-            ],
         )
         .or_called(&["addGoal"])
         .making("goal"),
@@ -55,21 +71,8 @@ pub(super) const COMMANDS: &[Command] = &[
         },
     ),
     Command::new(
-        changing(
-            "goal.edit",
-            Text::new("Edit goal", "编辑目标"),
-            Text::new("Changes a goal.", "修改目标。"),
-            &[
-                GOAL_ID,
-                Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
-                Param::optional("from", DAY, FROM_WORDS).or_called(&["startDate", "start"]),
-                Param::optional("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
-                TARGET,
-                CATEGORY,
-                CLEAR_CATEGORY,
-            ],
-        )
-        .or_called(&["updateGoal"]),
+        changing(EditGoal::SIGNATURE, Text::new("Edit goal", "编辑目标"), Text::new("Changes a goal.", "修改目标。"))
+            .or_called(&["updateGoal"]),
         |stage, args| {
             let row = goal(stage, args)?;
             if args.get("name").is_some() {
@@ -82,10 +85,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "goal.delete",
+            DeleteGoal::SIGNATURE,
             Text::new("Delete goal", "删除目标"),
             Text::new("Deletes a goal; its entries stay, without it.", "删除目标；其记录保留，但不再属于它。"),
-            &[GOAL_ID],
         )
         .or_called(&["removeGoal"]),
         |stage, args| goal(stage, args).map(drop),

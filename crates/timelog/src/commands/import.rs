@@ -8,6 +8,7 @@ use crate::moment;
 use crate::row::{Kinds, Row};
 use crate::target::LogTarget;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
@@ -28,17 +29,22 @@ const ROW: Schema = Schema::Object(&[
     Param::optional("zone", NAME, Text::new("Its zone.", "时区。")),
 ]);
 
-pub(super) const COMMANDS: &[Command] = &[Command::new(
-    changing(
-        "entry.import",
-        Text::new("Import entries", "导入记录"),
-        Text::new("Adds many entries at once; existing ones are skipped.", "一次添加多条记录；已有的记录会跳过。"),
-        &[Param::required(
+commands! {
+    "entry.import" ImportEntries(
+        rows: Value = Param::required(
             "rows",
             Schema::Lenient(&Schema::List { items: &ROW, max: MAX_ROWS }),
             Text::new("The entries.", "记录列表。"),
         )
-        .or_called(&["entries"])],
+        .or_called(&["entries"]),
+    );
+}
+
+pub(super) const COMMANDS: &[Command] = &[Command::new(
+    changing(
+        ImportEntries::SIGNATURE,
+        Text::new("Import entries", "导入记录"),
+        Text::new("Adds many entries at once; existing ones are skipped.", "一次添加多条记录；已有的记录会跳过。"),
     )
     .or_called(&["addEntries", "importEntries"]),
     |stage, args| {

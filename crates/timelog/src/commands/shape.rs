@@ -4,33 +4,51 @@ use std::rc::Rc;
 
 use super::entries::named;
 use super::{
-    Command, END, ENTRY_ID, ENTRY_IDS, MOMENT, OVERLAP, RUNNING, START, changing, ensure, entry, new_id, refuse,
-    select, span,
+    Command, END, ENTRY_ID, ENTRY_IDS, MOMENT, Moment, OVERLAP, RUNNING, START, changing, ensure, entry, new_id,
+    refuse, select, span,
 };
 use crate::overlap::Span;
 use crate::target::{LogTarget, set_span, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::Param;
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::timelog::{TimeEntry, TimeEntryId};
+use espalier_model::timelog::{Overlap, TimeEntry, TimeEntryId};
+
+commands! {
+    "entry.move" MoveEntry(
+        entry: TimeEntryId = ENTRY_ID,
+        start: Moment = Param::required("start", MOMENT, Text::new("The new start.", "新的开始时间。")).or_called(&[
+                        "startTime",
+                        "to",
+                        "at",
+                    ]),
+    ) {
+        overlap: Overlap = OVERLAP,
+    };
+    "entry.resize" ResizeEntry(
+        entry: TimeEntryId = ENTRY_ID,
+    ) {
+        start: Moment = START,
+        end: Moment = END,
+        overlap: Overlap = OVERLAP,
+    };
+    "entry.split" SplitEntry(
+        entry: TimeEntryId = ENTRY_ID,
+        at: Moment = Param::required("at", MOMENT, Text::new("Where the second one begins.", "第二条的开始时间。"))
+                    .or_called(&["time", "splitAt", "start"]),
+    );
+    "entry.merge" MergeEntries(entries: Vec<TimeEntryId> = ENTRY_IDS);
+}
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
-            "entry.move",
+            MoveEntry::SIGNATURE,
             Text::new("Move entry", "移动记录"),
             Text::new("Moves an entry to another time; its length stays the same.", "把记录移到另一个时间，时长不变。"),
-            &[
-                ENTRY_ID,
-                Param::required("start", MOMENT, Text::new("The new start.", "新的开始时间。")).or_called(&[
-                    "startTime",
-                    "to",
-                    "at",
-                ]),
-                OVERLAP,
-            ],
         ),
         |stage, args| {
             let row = entry(stage, args)?;
@@ -45,10 +63,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.resize",
+            ResizeEntry::SIGNATURE,
             Text::new("Resize entry", "调整时长"),
             Text::new("Moves one edge of an entry or both.", "移动记录的开始或结束边缘。"),
-            &[ENTRY_ID, START, END, OVERLAP],
         ),
         |stage, args| {
             let row = entry(stage, args)?;
@@ -64,14 +81,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.split",
+            SplitEntry::SIGNATURE,
             Text::new("Split entry", "拆分记录"),
             Text::new("Splits an entry in two at a given time.", "在某个时间点把一条记录拆成两条。"),
-            &[
-                ENTRY_ID,
-                Param::required("at", MOMENT, Text::new("Where the second one begins.", "第二条的开始时间。"))
-                    .or_called(&["time", "splitAt", "start"]),
-            ],
         )
         .making("entry"),
         |stage, args| splitting(stage, args).map(drop),
@@ -86,13 +98,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.merge",
+            MergeEntries::SIGNATURE,
             Text::new("Merge entries", "合并记录"),
             Text::new(
                 "Merges entries into one, from the earliest start to the latest end.",
                 "把若干条记录合并为一条，从最早的开始到最晚的结束。",
             ),
-            &[ENTRY_IDS],
         )
         .or_called(&["joinEntries", "mergeEntries"])
         .keys(&["m"]),

@@ -413,18 +413,18 @@ fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
     let registry = Registry::new(&[&specs]);
     let (mut ids, mut shortcuts) = (BTreeSet::new(), BTreeSet::new());
     for spec in specs {
-        assert!(ids.insert(spec.id), "{} is there twice", spec.id);
-        assert!(CATEGORIES.contains(&spec.category), "{}", spec.id);
+        assert!(ids.insert(spec.id.as_str()), "{} is there twice", spec.id.as_str());
+        assert!(CATEGORIES.contains(&spec.category), "{}", spec.id.as_str());
         for text in spec.params.iter().map(|param| param.description).chain([spec.name, spec.description]) {
             for language in [Language::En, Language::Zh] {
-                assert!(!text.get(language).trim().is_empty(), "{} lacks words", spec.id);
+                assert!(!text.get(language).trim().is_empty(), "{} lacks words", spec.id.as_str());
             }
         }
-        assert!(spec.description.en.ends_with('.') && spec.description.zh.ends_with('。'), "{}", spec.id);
+        assert!(spec.description.en.ends_with('.') && spec.description.zh.ends_with('。'), "{}", spec.id.as_str());
         for keys in spec.shortcuts {
-            assert!(shortcuts.insert(*keys), "{keys} is taken twice, by {} too", spec.id);
+            assert!(shortcuts.insert(*keys), "{keys} is taken twice, by {} too", spec.id.as_str());
         }
-        for name in spec.aliases.iter().chain([&spec.id]) {
+        for name in spec.aliases.iter().chain([&spec.id.as_str()]) {
             assert_eq!(registry.find(name).map(|found| found.id), Some(spec.id), "{name}");
         }
         let names: BTreeSet<String> = spec
@@ -434,7 +434,7 @@ fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
             .map(|name| espalier_command::schema::plain(name))
             .collect();
         let count: usize = spec.params.iter().map(|param| 1 + param.aliases.len()).sum();
-        assert_eq!(names.len(), count, "two parameters of {} share a name", spec.id);
+        assert_eq!(names.len(), count, "two parameters of {} share a name", spec.id.as_str());
     }
     assert!(ids.len() >= 24, "only {} commands", ids.len());
 }
@@ -509,19 +509,22 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
         let initial = bytes(&lab.workspace);
         for _ in 0..200 {
             lab.env.now = lab.env.now.plus_ms(lab.random.below(500_000));
-            let seldom: Vec<&'static Spec> =
-                specs.iter().copied().filter(|spec| changed.get(spec.id).is_none_or(|&count| count < 3)).collect();
+            let seldom: Vec<&'static Spec> = specs
+                .iter()
+                .copied()
+                .filter(|spec| changed.get(spec.id.as_str()).is_none_or(|&count| count < 3))
+                .collect();
             let among = if !seldom.is_empty() && lab.below(3) == 0 { &seldom } else { &specs };
             let spec = among[lab.below(among.len())];
             let params = lab.any_params(spec.params);
-            match lab.attempt(&[operation(spec.id, params)]) {
+            match lab.attempt(&[operation(spec.id.as_str(), params)]) {
                 Ok((_, changes)) => {
                     if !changes.is_empty() {
-                        *changed.entry(spec.id).or_default() += 1;
+                        *changed.entry(spec.id.as_str()).or_default() += 1;
                     }
                     lab.keep(changes);
                 }
-                Err(_) => drop(refused.insert(spec.id)),
+                Err(_) => drop(refused.insert(spec.id.as_str())),
             }
         }
         let end = bytes(&lab.workspace);
@@ -531,8 +534,8 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
         assert_eq!(bytes(&lab.workspace), end, "seed {seed}");
     }
     for spec in specs {
-        assert!(changed.contains_key(spec.id), "{} was never done and taken back", spec.id);
-        assert!(refused.contains(spec.id), "the condition of {} never said no", spec.id);
+        assert!(changed.contains_key(spec.id.as_str()), "{} was never done and taken back", spec.id.as_str());
+        assert!(refused.contains(spec.id.as_str()), "the condition of {} never said no", spec.id.as_str());
     }
 }
 

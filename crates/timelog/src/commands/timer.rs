@@ -1,28 +1,41 @@
 //! Starting, stopping and resuming.
 
 use super::{
-    CATEGORY, Command, END, ENTRY, GOAL, NOT_RUNNING, NOTE, OVERLAP, RUNNING, START, TAGS, changing, complete,
+    CATEGORY, Command, END, ENTRY, GOAL, Moment, NOT_RUNNING, NOTE, OVERLAP, RUNNING, START, TAGS, changing, complete,
     content_is_there, ensure, entry, new_id, place, refuse, select, set_content, span, stop_all,
 };
 use crate::target::{LogTarget, span_of};
 use espalier_base::time::Timestamp;
 use espalier_command::args::Args;
+use espalier_command::commands;
 use espalier_command::schema::Param;
 use espalier_command::spec::Text;
 use espalier_command::transaction::Reason;
-use espalier_model::timelog::TimeEntry;
+use espalier_model::timelog::{GoalId, Overlap, Tags, TimeCategoryId, TimeEntry, TimeEntryId};
 
 const WHICH: Param =
     Param::optional("entryId", ENTRY, Text::new("The entry; the last one if missing.", "记录；缺省为最近一条。"))
         .or_called(&["entry", "id"]);
 
+commands! {
+    "entry.start" StartEntry {
+        category: TimeCategoryId = CATEGORY,
+        goal: GoalId = GOAL,
+        tags: Tags = TAGS,
+        note: String = NOTE,
+        start: Moment = START,
+        overlap: Overlap = OVERLAP,
+    };
+    "entry.stop" StopEntry { entry: TimeEntryId = WHICH, end: Moment = END };
+    "entry.resume" ResumeEntry { entry: TimeEntryId = WHICH };
+}
+
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
-            "entry.start",
+            StartEntry::SIGNATURE,
             Text::new("Start timer", "开始计时"),
             Text::new("Starts a timer and stops the one that is running.", "开始一条新记录，并停止正在计时的记录。"),
-            &[CATEGORY, GOAL, TAGS, NOTE, START, OVERLAP],
         )
         .or_called(&["startTimer", "timerStart"])
         .keys(&["s"])
@@ -44,10 +57,9 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.stop",
+            StopEntry::SIGNATURE,
             Text::new("Stop timer", "停止计时"),
             Text::new("Ends the entry that is running.", "结束正在计时的记录。"),
-            &[WHICH, END],
         )
         .or_called(&["stopTimer", "timerStop"])
         .keys(&["x"]),
@@ -63,13 +75,12 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         changing(
-            "entry.resume",
+            ResumeEntry::SIGNATURE,
             Text::new("Resume", "继续计时"),
             Text::new(
                 "Starts a new entry that says the same as an earlier one.",
                 "按之前的一条记录的内容重新开始计时。",
             ),
-            &[WHICH],
         )
         .or_called(&["continue", "resumeTimer"])
         .keys(&["r"])

@@ -23,9 +23,9 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
     let item = |&(id, icon): &(&str, IconName)| {
         let spec = REGISTRY.by_id(id).filter(|spec| timelog::applies(model, spec))?;
         let dispatch = dispatch.clone();
-        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(spec.id))));
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(spec.id.as_str()))));
         let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
-        Some(if spec.id == "entry.delete" { item.with_danger() } else { item })
+        Some(if spec.id.as_str() == "entry.delete" { item.with_danger() } else { item })
     };
     let over = targets(model).first().and_then(|id| merge_label(model, *id, words));
     let shape = shapes(model).into_iter().map(|(shape, (command, params))| {

@@ -75,7 +75,7 @@ impl Lab {
         let mut params = self.any_params(spec.params);
         // Two random nodes seldom have a line between them.
         let line = self.workspace.nodes(self.map).find_map(|node| Some((node.id, node.lines.first()?.to)));
-        if let (Some((from, to)), "node.removeLine") = (line, spec.id) {
+        if let (Some((from, to)), "node.removeLine") = (line, spec.id.as_str()) {
             params = json!([from.to_string(), to.to_string()]);
         }
         let earlier = index > 0 && self.below(4) == 0;
@@ -83,7 +83,7 @@ impl Lab {
             *reference = format!("op-{}", self.below(index)).into();
         }
         let creates = (spec.creates.is_some() && self.below(2) == 0).then(|| format!("made-{index}"));
-        Operation { id: format!("op-{index}"), command: spec.id.to_owned(), params, creates }
+        Operation { id: format!("op-{index}"), command: spec.id.to_string(), params, creates }
     }
 }
 
@@ -113,23 +113,23 @@ fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
     let mut ids = BTreeSet::new();
     let mut shortcuts = BTreeSet::new();
     for spec in specs {
-        assert!(ids.insert(spec.id), "{} is there twice", spec.id);
-        assert!(CATEGORIES.contains(&spec.category), "{}", spec.id);
+        assert!(ids.insert(spec.id.as_str()), "{} is there twice", spec.id.as_str());
+        assert!(CATEGORIES.contains(&spec.category), "{}", spec.id.as_str());
         let texts = spec.params.iter().map(|param| param.description).chain([spec.name, spec.description]);
         for text in texts {
             for language in [Language::En, Language::Zh] {
-                assert!(!text.get(language).trim().is_empty(), "{} lacks words", spec.id);
+                assert!(!text.get(language).trim().is_empty(), "{} lacks words", spec.id.as_str());
             }
         }
         for language in [Language::En, Language::Zh] {
             let sentence = spec.description.get(language);
-            assert!(sentence.ends_with(['.', '。']), "{}: {sentence}", spec.id);
+            assert!(sentence.ends_with(['.', '。']), "{}: {sentence}", spec.id.as_str());
         }
         for keys in spec.shortcuts {
-            assert!(shortcuts.insert(*keys), "{keys} is taken twice, by {} too", spec.id);
+            assert!(shortcuts.insert(*keys), "{keys} is taken twice, by {} too", spec.id.as_str());
         }
         let found = |name: &str| registry.find_in(name, &[spec.category]).map(|found| found.id);
-        for name in spec.aliases.iter().chain([&spec.id]) {
+        for name in spec.aliases.iter().chain([&spec.id.as_str()]) {
             assert_eq!(found(name), Some(spec.id), "{name}");
         }
         let names: BTreeSet<String> = spec
@@ -139,7 +139,7 @@ fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
             .map(|name| espalier_command::schema::plain(name))
             .collect();
         let count: usize = spec.params.iter().map(|param| 1 + param.aliases.len()).sum();
-        assert_eq!(names.len(), count, "two parameters of {} share a name", spec.id);
+        assert_eq!(names.len(), count, "two parameters of {} share a name", spec.id.as_str());
     }
     assert!(ids.len() >= 70, "only {} commands", ids.len());
 }
@@ -158,13 +158,14 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
         for _ in 0..60 {
             let among = if lab.below(12) == 0 { &of_list } else { &of_map };
             // What was seldom possible so far is tried more often.
-            let seldom =
-                |spec: &&'static Spec| spec.is_undoable() && seen.changed.get(spec.id).is_none_or(|&count| count < 3);
+            let seldom = |spec: &&'static Spec| {
+                spec.is_undoable() && seen.changed.get(spec.id.as_str()).is_none_or(|&count| count < 3)
+            };
             let rare: Vec<&'static Spec> = among.iter().copied().filter(seldom).collect();
             let among = if !rare.is_empty() && lab.below(3) == 0 { &rare } else { among };
             // And so is, alone, what was never refused.
             let willing: Vec<&'static Spec> =
-                among.iter().copied().filter(|spec| !seen.refused.contains(spec.id)).collect();
+                among.iter().copied().filter(|spec| !seen.refused.contains(spec.id.as_str())).collect();
             let alone = !willing.is_empty() && lab.below(6) == 0;
             let among = if alone { &willing } else { among };
             let size = if alone { 1 } else { [1, 1, 1, 2, 3, 6][lab.below(6)] };
@@ -182,8 +183,8 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
             };
             if size == 1 && !changes.is_empty() {
                 let spec = lab.registry.by_id(&operations[0].command).unwrap();
-                assert!(spec.is_undoable(), "{} changed something", spec.id);
-                *seen.changed.entry(spec.id).or_default() += 1;
+                assert!(spec.is_undoable(), "{} changed something", spec.id.as_str());
+                *seen.changed.entry(spec.id.as_str()).or_default() += 1;
             }
             assert!(applied.after.iter().all(|operation| !operation.spec.is_undoable()));
             if deletes || lab.workspace.nodes(lab.map).count() > 150 {
@@ -202,12 +203,16 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
     }
     for spec in specs {
         if spec.is_undoable() {
-            assert!(seen.changed.contains_key(spec.id), "{} was never done and taken back", spec.id);
+            assert!(seen.changed.contains_key(spec.id.as_str()), "{} was never done and taken back", spec.id.as_str());
         }
         // What names nothing can always be done.
         let names_something =
             spec.params.iter().any(|param| param.required && matches!(param.schema, Schema::Reference(_)));
-        assert!(seen.refused.contains(spec.id) || !names_something, "the condition of {} never said no", spec.id);
+        assert!(
+            seen.refused.contains(spec.id.as_str()) || !names_something,
+            "the condition of {} never said no",
+            spec.id.as_str()
+        );
     }
 }
 

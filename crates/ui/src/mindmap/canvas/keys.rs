@@ -74,7 +74,7 @@ fn meant(map: MapId, viewport: &Viewport, store: &Store, event: &KeyboardEvent) 
         " " | "Space" => "node.toggleFold",
         "Mod+Alt+N" => return Some(Msg::Maps(MapMsg::Create)),
         "Escape" => return escape(&store.read(|model| model.maps.looks.get(&map).cloned())?, map),
-        keys => maps::shortcut(keys)?.id,
+        keys => maps::shortcut(keys)?.id.as_str(),
     };
     Some(Msg::Maps(MapMsg::Key(map, id)))
 }

@@ -59,10 +59,10 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
         let specs = specs.filter(|(spec, _)| store.read(|model| maps::applies(model, map, spec)));
         let items = specs.map(|(spec, icon)| {
             let dispatch = dispatch.clone();
-            let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id))));
+            let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id.as_str()))));
             let keys = spec.shortcuts.first().map(|keys| printed(keys, mac).join("\u{202f}"));
             let item = MenuItem::new(spec.name.get(words.language), icon, onselect).with_keys(keys);
-            if spec.id == "node.delete" { item.with_danger() } else { item }
+            if spec.id.as_str() == "node.delete" { item.with_danger() } else { item }
         });
         items.collect::<Vec<_>>()
     };
