@@ -164,8 +164,21 @@ fn what_the_helper_proposes_for_another_room_is_ticked_and_undone() {
     assert!(told[0].contains("Kyoto") && told[1].contains("Kyoto") && !told[2].contains("\"data\""), "{told:?}");
     assert_eq!(panel(page).test_id("tool-call").attrs("data-tool")[..3], ["find", "read", "read"]);
     page.screenshot("helper-proposal");
+    axe::check(page, "helper with a proposal");
     endpoint.reply(crate::endpoint::Reply::text(&["Good."]));
-    panel(page).test_id("proposal-apply").click();
+    // By keys: without a tick there is nothing to apply.
+    let tick = panel(page).test_id("operation").css("input");
+    for ticked in [false, true] {
+        tick.focus();
+        page.press(" ", 0);
+        page.wait_for(&format!("document.activeElement.checked === {ticked}"));
+        page.wait_for(&format!(
+            "document.querySelector('[data-testid=helper-panel] [data-testid=proposal-apply]').disabled === {}",
+            !ticked
+        ));
+    }
+    panel(page).test_id("proposal-apply").focus();
+    page.press("Enter", 0);
     panel(page).test_id("proposal").wait_attr("data-status", "applied");
     endpoint.wait_chats(3);
     panel(page).test_id("message").last().wait_attr("data-status", "done");
