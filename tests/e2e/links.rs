@@ -252,6 +252,8 @@ fn links_in_chapters_are_struck_and_come_back_with_the_course_by_finger() {
     page.test_id("links").visible().wait_text("1").tap();
     page.test_id("link-to").containing("Harbour").wait_visible();
     axe::check(page, "links, 390 px");
+    let height = page.eval("document.querySelector('[data-testid=link-to]').getBoundingClientRect().height");
+    assert!(height.as_f64().is_some_and(|height| height >= 36.0), "{height}");
     page.test_id("link-to").tap();
     page.wait_for("/^#\\/map\\//.test(location.hash)");
     page.test_id("links").visible().wait_text("1").tap();

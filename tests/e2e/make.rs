@@ -282,4 +282,13 @@ fn make_a_map_of_a_file_by_keys_and_a_scene_of_a_list_with_a_finger() {
     page.test_id("scene-object").wait_count(6);
     page.test_id("links").visible().wait_text("1");
     page.screenshot("make-scene-390");
+    // And back: a map of that scene.
+    page.test_id("room-more").visible().tap();
+    page.test_id("make").visible().tap();
+    page.test_id("make-item").attr_is("data-to", "map").wait_visible();
+    let small = "[...document.querySelectorAll('[data-testid=make-item]')].filter(e => e.getBoundingClientRect().height < 36).length";
+    assert_eq!(page.eval(small), json!(0));
+    page.test_id("make-item").attr_is("data-to", "map").tap();
+    page.test_id("map-node").attr_is("data-title", "cranes").wait();
+    page.test_id("links").visible().wait_text("1");
 }
