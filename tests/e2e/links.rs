@@ -281,3 +281,29 @@ fn links_in_chapters_are_struck_and_come_back_with_the_course_by_finger() {
     back.wait_visible();
     struck.wait_gone();
 }
+
+#[test]
+fn links_go_along_with_what_is_exported() {
+    let app = App::first_visit();
+    let page = &app.page;
+    listen(page);
+    new_map(page, "Harbour");
+    command(page, "app.copyLink", ">copy link");
+    let map = copied(page);
+    app.go("chat");
+    page.test_id("composer").wait_visible().click();
+    page.type_text("The places are in ");
+    paste(page, &map);
+    page.press("Enter", 0);
+    app.wait_answer("done");
+    app.wait_saved();
+    let file = app.export_all();
+    let other = App::first_visit();
+    other.go("settings");
+    other.import(&file);
+    other.go("map");
+    other.page.test_id("map-item").containing("Harbour").click();
+    other.page.test_id("links").visible().wait_text("1").click();
+    other.page.test_id("back-link").containing("The places are in Harbour").wait_visible().click();
+    other.messages().containing("The places are in").wait_visible();
+}
