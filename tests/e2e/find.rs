@@ -1,9 +1,9 @@
 //! Finding anything by its words, in a page of its own and from every room.
 
 use crate::app::App;
-use crate::browser::{CTRL, Locator, Page};
+use crate::axe;
+use crate::browser::{CTRL, Locator, Page, TemporaryFolder};
 use crate::endpoint::{Endpoint, Reply};
-use crate::menus::middle;
 
 /// Opens the palette and types words into it.
 #[track_caller]
@@ -68,7 +68,7 @@ fn find_opens_things_of_all_rooms_where_they_are() {
     finds_first(&app, "ledges wind", "message");
     page.wait_for("/^#\\/chat\\/[^/]+\\/[^/]+$/.test(location.hash)");
     app.messages().containing("On ledges").wait_visible();
-    finds_first(&app, "chisels", "entry");
+    finds_first(&app, "left-handed", "entry");
     page.wait_for("location.hash.startsWith('#/time/')");
     page.css(".time-entry-at").containing("chisels").wait_visible();
     finds_first(&app, "ilse", "node");
@@ -77,6 +77,8 @@ fn find_opens_things_of_all_rooms_where_they_are() {
     // A letter is wrong, a mark is missing, capitals don't matter.
     finds_first(&app, "harbuor", "map");
     finds_first(&app, "GULLS OF KERITY", "session");
+    finds_first(&app, "gulls", "session");
+    app.messages().containing("gulls").wait_visible();
     finds_first(&app, "yesterday", "days");
     page.test_id("entry").containing("chisels").wait_visible();
     finds_first(&app, "socratic", "agent");
@@ -144,16 +146,68 @@ fn find_is_used_with_a_finger_and_in_chinese() {
     app.ask("海鸥在哪里过夜？");
     app.go("time");
     page.viewport(390, 844);
-    page.press("k", CTRL);
-    page.test_id("palette-input").wait_visible().fill("过夜");
+    page.test_id("room-more").visible().tap();
+    page.test_id("palette-open").visible().tap();
+    page.test_id("palette-input").wait_visible();
+    axe::check(page, "what is found at first, 390 px");
+    page.test_id("palette-input").fill("过夜");
     let row = rows(page, "session");
     row.wait_visible();
     page.screenshot("find-phone");
     assert_eq!(page.eval("document.querySelector('.palette-item mark').textContent"), "过夜");
     let size = page.eval("document.querySelector('[data-testid=palette-item]').getBoundingClientRect().height");
     assert!(size.as_f64().is_some_and(|size| size >= 36.0), "{size}");
-    page.touch("touchStart", Some(middle(&row)));
-    page.touch("touchEnd", None);
+    axe::check(page, "what is found, 390 px");
+    row.tap();
     page.wait_for("location.hash.startsWith('#/chat/')");
     app.messages().containing("海鸥").wait_visible();
+}
+
+#[test]
+fn find_reaches_what_is_inside_of_things_and_says_which_row_is_chosen() {
+    let folder = TemporaryFolder::new("find");
+    let app = App::first_visit();
+    let page = &app.page;
+    for room in ["course", "scene"] {
+        app.go(room);
+        page.test_id("example").visible().click();
+        page.test_id("example").wait_gone();
+    }
+    page.test_id("scene-canvas").wait_attr("data-state", "full");
+    page.test_id("scene-add").attr_is("data-type", "circle").visible().click();
+    page.test_id("object-name").wait_visible().fill("Lighthouse lamp");
+    page.press("Enter", 0);
+    page.test_id("scene-object").containing("Lighthouse lamp").wait();
+    let shape = page.test_id("scene-object").containing("Lighthouse lamp").attr("data-id");
+    app.go("time");
+    page.test_id("quick-add").wait_visible().fill("yesterday 9-10am sketching @Woodcraft");
+    page.press("Enter", 0);
+    page.test_id("quick-add").wait_value("");
+    app.go("chat");
+    page.css("input[data-testid=attach]").set_files(&[&folder.write("pier.txt", "Barnacles below the waterline.\n")]);
+    page.test_id("attachment").wait_count(1);
+    app.ask("What is this?");
+    app.go("settings");
+    app.reload();
+    finds_first(&app, "flour water time", "chapter");
+    page.wait_for("document.activeElement?.textContent === 'Flour, water, time'");
+    finds_first(&app, "lighthouse", "shape");
+    page.test_id("scene-object").attr_is("data-id", &shape).wait_attr("data-selected", "true");
+    finds_first(&app, "woodcraft", "category");
+    page.test_id("entry").containing("sketching").wait();
+    finds_first(&app, "barnacles", "message");
+    app.messages().containing("What is this?").wait_visible();
+    // Read aloud: the row that Enter opens is that of the field, and moves with the arrows.
+    look_for(page, "a");
+    page.test_id("palette-item").nth(1).wait_visible();
+    let chosen = "[...document.querySelectorAll('[role=option][aria-selected=true]')].map(e => e.id).join() === \
+        document.activeElement.getAttribute('aria-activedescendant')";
+    for key in ["ArrowDown", "ArrowDown", "ArrowUp"] {
+        let before = page.test_id("palette-input").attr("aria-activedescendant");
+        page.press(key, 0);
+        page.wait_for(&format!(
+            "{chosen} && document.activeElement.getAttribute('aria-activedescendant') !== '{before}'"
+        ));
+    }
+    assert_eq!(page.test_id("palette-input").attr("role"), "combobox");
 }

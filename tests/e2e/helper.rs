@@ -88,10 +88,14 @@ fn the_helper_is_at_hand_on_a_phone_and_leaves_the_way_to_what_it_found() {
     let page = &app.page;
     with_map(&app, "chat");
     page.viewport(390, 844);
-    page.test_id("room-more").visible().click();
-    page.test_id("helper").visible().click();
+    page.test_id("room-more").visible().tap();
+    page.test_id("helper").visible().tap();
     panel(page).wait_visible();
-    allow(page, "map");
+    let map = panel(page).test_id("helper-room").attr_is("data-room", "map");
+    map.tap();
+    map.wait_attr("aria-pressed", "true");
+    assert_eq!(map.spoken_name(), "Map");
+    axe::check(page, "helper, 390 px");
     let outside = page.eval(
         "[...document.querySelectorAll('[data-testid=helper-panel] *')].filter(e => e.checkVisibility()
             && e.getBoundingClientRect().right > innerWidth + 0.5).map(e => e.outerHTML.slice(0, 80))",
@@ -99,9 +103,34 @@ fn the_helper_is_at_hand_on_a_phone_and_leaves_the_way_to_what_it_found() {
     assert_eq!(outside, json!([]), "outside the window");
     ask(page, "我在哪里提到过Kyoto？");
     page.screenshot("helper-390");
-    panel(page).css("a[href^='#/map/']").last().click();
+    axe::check(page, "helper with what it found, 390 px");
+    panel(page).css("a[href^='#/map/']").last().tap();
     page.wait_for("location.hash.startsWith('#/map/')");
     panel(page).wait_gone();
+    page.test_id("map-node").wait_count(1);
+}
+
+#[test]
+fn the_helper_says_what_was_done_and_opens_things_without_a_model() {
+    let app = App::first_visit();
+    let page = &app.page;
+    with_map(&app, "time");
+    page.test_id("quick-add").wait_visible().fill("yesterday 9-11am counting gulls");
+    page.press("Enter", 0);
+    page.test_id("quick-add").wait_value("");
+    app.wait_saved();
+    app.go("chat");
+    page.press("j", CTRL);
+    panel(page).wait_visible();
+    let answer = ask(page, "What did I do yesterday?");
+    assert!(answer.contains("Time") && !answer.contains("gulls"), "it may not look there: {answer}");
+    allow(page, "time");
+    allow(page, "map");
+    let answer = ask(page, "What did I do yesterday?");
+    assert!(answer.contains("2 h"), "{answer}");
+    assert!(panel(page).test_id("tool-call").exists(), "what it looked up is shown");
+    ask(page, "open Kyoto");
+    page.wait_for("location.hash.startsWith('#/map/')");
     page.test_id("map-node").wait_count(1);
 }
 
@@ -135,8 +164,21 @@ fn what_the_helper_proposes_for_another_room_is_ticked_and_undone() {
     assert!(told[0].contains("Kyoto") && told[1].contains("Kyoto") && !told[2].contains("\"data\""), "{told:?}");
     assert_eq!(panel(page).test_id("tool-call").attrs("data-tool")[..3], ["find", "read", "read"]);
     page.screenshot("helper-proposal");
+    axe::check(page, "helper with a proposal");
     endpoint.reply(crate::endpoint::Reply::text(&["Good."]));
-    panel(page).test_id("proposal-apply").click();
+    // By keys: without a tick there is nothing to apply.
+    let tick = panel(page).test_id("operation").css("input");
+    for ticked in [false, true] {
+        tick.focus();
+        page.press(" ", 0);
+        page.wait_for(&format!("document.activeElement.checked === {ticked}"));
+        page.wait_for(&format!(
+            "document.querySelector('[data-testid=helper-panel] [data-testid=proposal-apply]').disabled === {}",
+            !ticked
+        ));
+    }
+    panel(page).test_id("proposal-apply").focus();
+    page.press("Enter", 0);
     panel(page).test_id("proposal").wait_attr("data-status", "applied");
     endpoint.wait_chats(3);
     panel(page).test_id("message").last().wait_attr("data-status", "done");

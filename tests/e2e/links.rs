@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::app::App;
+use crate::axe;
 use crate::browser::{ALT, CTRL, Page};
 use crate::endpoint::{Endpoint, Reply};
 
@@ -226,4 +227,83 @@ fn links_are_listed_at_both_ends_and_struck_where_one_is_gone() {
     page.test_id("links").visible().wait_text("1").click();
     page.test_id("link-to").containing("Harbour").wait_visible();
     struck.wait_gone();
+}
+
+#[test]
+fn links_in_chapters_are_struck_and_come_back_with_the_course_by_finger() {
+    let app = App::first_visit();
+    let page = &app.page;
+    listen(page);
+    new_map(page, "Harbour");
+    command(page, "app.copyLink", ">copy link");
+    let map = copied(page);
+    app.go("course");
+    page.test_id("example").visible().click();
+    page.test_id("outline-chapter").nth(0).wait_visible();
+    let snippet = page.css(".course-snippet .in-place").nth(0);
+    snippet.focus();
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.matches('textarea.course-long')");
+    page.press("End", CTRL);
+    paste(page, &map);
+    page.press("Enter", CTRL);
+    snippet.wait_text("[Harbour](#/map/");
+    page.viewport(390, 844);
+    page.test_id("links").visible().wait_text("1").tap();
+    page.test_id("link-to").containing("Harbour").wait_visible();
+    axe::check(page, "links, 390 px");
+    let height = page.eval("document.querySelector('[data-testid=link-to]').getBoundingClientRect().height");
+    assert!(height.as_f64().is_some_and(|height| height >= 36.0), "{height}");
+    page.test_id("link-to").tap();
+    page.wait_for("/^#\\/map\\//.test(location.hash)");
+    page.test_id("links").visible().wait_text("1").tap();
+    let back = page.test_id("back-link");
+    back.wait_visible().wait_text("Flour, water, time");
+    assert_eq!(back.attr("data-kind"), "chapter");
+    back.tap();
+    page.wait_for("document.activeElement?.textContent === 'Flour, water, time'");
+    page.viewport(1440, 900);
+    command(page, "course.delete", ">delete course");
+    app.confirm();
+    page.test_id("outline").wait_gone();
+    app.go("map");
+    page.viewport(390, 844);
+    page.test_id("links").visible().wait_text("1").tap();
+    let struck = back.attr_is("data-gone", "true");
+    struck.wait_visible();
+    axe::check(page, "a struck link, 390 px");
+    page.press("Escape", 0);
+    page.test_id("links-panel").wait_gone();
+    app.go("course");
+    app.undo();
+    app.go("map");
+    page.test_id("links").visible().wait_text("1").tap();
+    back.wait_visible();
+    struck.wait_gone();
+}
+
+#[test]
+fn links_go_along_with_what_is_exported() {
+    let app = App::first_visit();
+    let page = &app.page;
+    listen(page);
+    new_map(page, "Harbour");
+    command(page, "app.copyLink", ">copy link");
+    let map = copied(page);
+    app.go("chat");
+    page.test_id("composer").wait_visible().click();
+    page.type_text("The places are in ");
+    paste(page, &map);
+    page.press("Enter", 0);
+    app.wait_answer("done");
+    app.wait_saved();
+    let file = app.export_all();
+    let other = App::first_visit();
+    other.go("settings");
+    other.import(&file);
+    other.go("map");
+    other.page.test_id("map-item").containing("Harbour").click();
+    other.page.test_id("links").visible().wait_text("1").click();
+    other.page.test_id("back-link").containing("The places are in Harbour").wait_visible().click();
+    other.messages().containing("The places are in").wait_visible();
 }

@@ -3,10 +3,12 @@
 use serde_json::json;
 
 use crate::app::App;
+use crate::assistant::trip;
 use crate::axe;
-use crate::browser::{Browser, Locator, Page};
+use crate::browser::{ALT, Browser, CTRL, Locator, Page};
 use crate::endpoint::{Endpoint, Reply};
 use crate::time::room_in;
+use crate::time_assistant::calls;
 
 /// Returns the rows of a kind.
 fn rows<'a>(page: &'a Page, kind: &str) -> Locator<'a> {
@@ -179,6 +181,60 @@ fn today_goes_on_with_an_answer_that_broke_off() {
     app.go("today");
     rows(page, "session").wait_visible();
     assert_eq!(rows(page, "answer").count(), 0);
+}
+
+#[test]
+fn today_lists_what_waits_for_a_decision_until_it_is_made() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    trip(&app);
+    let add = json!({ "id": "o1", "commandId": "node.addChild", "params": ["n1", null, "Hotel"], "description": "Add “Hotel”" });
+    let arguments = json!({ "explanation": "One more.", "summary": "One more.", "operations": [add] });
+    endpoint.reply(calls("One more.", &[("p1", "propose_operations", arguments)]));
+    app.send("What is missing?");
+    page.test_id("proposal").wait_visible().wait_attr("data-status", "pending");
+    app.wait_answer("done");
+    app.go("time");
+    page.press("j", CTRL | ALT);
+    page.test_id("assistant").wait_visible().wait_attr("data-scope", "time");
+    let question = json!({ "question": "Which of them?", "options": ["outline", "reading"] });
+    endpoint.reply(calls("", &[("q1", "ask_user", question)]));
+    app.send("How long was it?");
+    page.test_id("question").wait_visible().wait_attr("data-status", "open");
+    app.wait_saved();
+    app.go("today");
+    // As in a later visit, in which neither conversation is in memory.
+    app.reload();
+    let (asked, proposed) = (rows(page, "question"), rows(page, "proposal"));
+    asked.wait_visible().wait_text("Which of them?");
+    proposed.wait_visible().wait_text("What is missing?");
+    assert_eq!([asked.attr("data-room"), proposed.attr("data-room")], ["time", "map"].map(str::to_owned));
+    page.viewport(390, 844);
+    assert_fits(page);
+    axe::check(page, "Today with what waits, 390 px");
+    page.screenshot("today-waiting-390");
+    // The one with a finger, the other one by keys.
+    proposed.tap();
+    page.wait_for("location.hash.startsWith('#/map/')");
+    endpoint.reply(Reply::text(&["Good."]));
+    page.test_id("proposal-apply").wait_visible().tap();
+    page.test_id("proposal").wait_attr("data-status", "applied");
+    app.wait_answer("done");
+    page.viewport(1440, 900);
+    app.go("today");
+    asked.wait_visible();
+    assert_eq!(proposed.count(), 0);
+    asked.focus();
+    page.press("Enter", 0);
+    page.wait_for("location.hash.startsWith('#/time')");
+    endpoint.reply(Reply::text(&["Fine."]));
+    page.test_id("option").nth(1).wait_visible().focus();
+    page.press("Enter", 0);
+    app.wait_answer("done");
+    app.go("today");
+    rows(page, "map").wait_visible();
+    asked.wait_gone();
 }
 
 #[test]

@@ -206,6 +206,14 @@ impl<'a> Locator<'a> {
         page.mouse("mouseReleased", x, y, 1);
     }
 
+    /// Puts a finger on the middle of the first visible element and lifts it, once it is enabled, at rest and not covered.
+    #[track_caller]
+    pub fn tap(&self) {
+        let at = self.point();
+        self.page.touch("touchStart", Some(at));
+        self.page.touch("touchEnd", None);
+    }
+
     /// Clicks twice, as quickly as one does.
     #[track_caller]
     pub fn dblclick(&self) {
