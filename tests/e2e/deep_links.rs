@@ -17,7 +17,7 @@ fn open_at(context: &Arc<Context>, (width, height): (u32, u32), address: &str) -
     App::open_in(page, &format!("{}{address}", App::url()))
 }
 
-/// Waits until the whole of an element is on the screen, and nothing lies over it.
+/// Waits until the whole of an element is on the screen, and nothing lies over it but what is drawn with it.
 #[track_caller]
 fn wait_in_sight(page: &Page, selector: &str) {
     let selector = json!(selector);
@@ -25,7 +25,7 @@ fn wait_in_sight(page: &Page, selector: &str) {
         "(() => {{ const element = document.querySelector({selector}), box = element?.getBoundingClientRect();
             if (!box || box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) return false;
             const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-            return element.contains(top); }})()"
+            return (element.closest('svg') ?? element).contains(top); }})()"
     ));
 }
 
@@ -100,7 +100,8 @@ fn deep_links_lead_to_an_entry_in_the_timeline() {
     page.test_id("timeline").wait_visible();
     press_link(page, &format!("#/time/{id}"));
     page.css(&format!(".time-block-at[data-id='{id}']:focus")).wait();
-    wait_in_sight(page, &format!("[data-testid=entry][data-id='{id}']"));
+    // The box of the whole is as wide as its words, of which the block shows a part.
+    wait_in_sight(page, &format!("[data-testid=entry][data-id='{id}'] .time-shape"));
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn applies(source: &Source, content: &Content, to: To) -> bool {
         (Source::Thing(Thing::Course(_) | Thing::Chapter(..)), To::Course)
         | (Source::Thing(Thing::Scene(_)), To::Scene) => false,
         (_, To::Course | To::Scene) => has_parts && !is_of_log,
-        (Source::Thing(Thing::Message(_) | Thing::Session(_)), To::Chat) => false,
+        (Source::Thing(Thing::Message(_) | Thing::Session(_)) | Source::Words(..), To::Chat) => false,
         (_, To::Chat) => true,
         (_, To::Entries) => content.table.is_some(),
         (Source::Thing(Thing::Chapter(..) | Thing::Node(_)) | Source::Branches(..), To::Timer | To::Goal) => true,

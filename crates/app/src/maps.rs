@@ -23,8 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use serde_json::{Value, json};
-
+pub use self::asks::{COLOURS, ICONS};
 pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
 pub use self::paste::Clipping;
@@ -36,9 +35,11 @@ use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
 use super::{Model, Notice, journal, notify, room};
 use espalier_base::env::Env;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId, Step};
 use espalier_command::registry::Registry;
 use espalier_mindmap::formats::Format;
+use espalier_mindmap::maps::{DuplicateMap, RenameMap};
 use espalier_mindmap::node_tree::NodeTree;
 use espalier_mindmap::target;
 use espalier_mindmap::transfer;
@@ -134,16 +135,16 @@ pub enum MapMsg {
     Example,
     /// Delete the example, unless something has to be asked first.
     RemoveExample(MapId),
-    /// Run a command with these parameters.
-    Do(MapId, &'static str, Value),
+    /// Run a command.
+    Do(MapId, Call),
     /// Run a command whose first parameter is a node on every selected node, where that node is one of them.
-    ToSelected(MapId, &'static str, Value),
+    ToSelected(MapId, Call),
     /// Write a map to a file.
     Export(MapId, Format),
     /// Run several commands as one step, named after one of them.
-    DoAll(MapId, &'static str, Vec<(&'static str, Value)>),
+    DoAll(MapId, CommandId, Vec<Call>),
     /// Run a command on the selection.
-    Key(MapId, &'static str),
+    Key(MapId, CommandId),
     /// Select nodes; the last one is where the keyboard is.
     Select(MapId, Vec<NodeId>),
     /// Select a node that may be hidden: what hides it is unfolded first.
@@ -185,10 +186,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::OpenDiagram(text) => files::open_diagram(model, env, &text, out),
         MapMsg::Begin(title) => drop(list::begin(model, env, None, &title, out)),
         MapMsg::BeginAs(map, title) => drop(list::begin(model, env, Some(map), &title, out)),
-        MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),
+        MapMsg::Rename(map, name) => drop(list::list(model, env, map, RenameMap::new(map, name), out)),
         MapMsg::Duplicate(map) => {
             if opened_or_wait(model, MapMsg::Duplicate(map), map, out)
-                && let Some(copy) = list::list(model, env, "map.duplicate", map, json!([map]), out)
+                && let Some(copy) = list::list(model, env, map, DuplicateMap::new(map), out)
             {
                 room::go(model, Route::Map(Some(copy), None), out);
             }
@@ -196,10 +197,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Delete(map) => list::delete(model, env, map, out),
         MapMsg::Example => example::open(model, env, out),
         MapMsg::RemoveExample(map) => example::remove(model, env, map, out),
-        MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
-        MapMsg::ToSelected(map, command, params) => keys::to_selected(model, env, map, command, params, out),
+        MapMsg::Do(map, call) => drop(run_one(model, env, map, call, out)),
+        MapMsg::ToSelected(map, call) => keys::to_selected(model, env, map, call, out),
         MapMsg::Export(map, format) => files::export(model, map, format, out),
-        MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
+        MapMsg::DoAll(map, name, calls) => drop(run(model, env, map, name, calls, out)),
         MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
         MapMsg::Select(map, mut nodes) => {
             // What a proposal would add can be seen but not selected.

@@ -21,6 +21,7 @@ use super::room_agent::RoomAgent;
 use super::{Model, Msg, Notice, Refusal, clock, data_loss};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::registry::Registry;
 use espalier_command::spec::{Category, Spec, Text};
@@ -221,7 +222,7 @@ pub trait Room: Sync {
         None
     }
     /// Message that runs a command on the selection.
-    fn command(&self, _: &Model, _: &'static str) -> Option<Msg> {
+    fn command(&self, _: &Model, _: CommandId) -> Option<Msg> {
         None
     }
     /// Whether a command of the app that acts on what the room shows can run now.

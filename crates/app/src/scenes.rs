@@ -22,7 +22,6 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use glam::DVec2;
-use serde_json::{Value, json};
 
 pub use self::files::PictureUse;
 pub use self::keys::{is_here, offers, shortcut};
@@ -35,12 +34,14 @@ use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
 use super::{Model, Notice, journal, notify, room, undo};
 use espalier_base::env::Env;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId};
 use espalier_command::registry::Registry;
 use espalier_model::scene::{Scene, SceneId, Shape, ShapeId, ShapeType, Vector};
 use espalier_model::{Record, RecordKey};
 use espalier_scene::camera::{Camera, View};
 use espalier_scene::formats::Format;
+use espalier_scene::scenes::{DuplicateScene, RenameScene};
 use espalier_scene::world::World;
 use espalier_storage::packing::WORTH_PACKING;
 use espalier_storage::port::{Loaded, Query};
@@ -87,12 +88,12 @@ pub enum SceneMsg {
     Delete(SceneId),
     /// Add a shape: at a position, or in a free place in the middle of the picture.
     Add(SceneId, ShapeType, Option<Vector>),
-    /// Run a command with these parameters.
-    Do(SceneId, &'static str, Value),
-    /// Run a command whose first parameter is a list of shapes on all selected ones, with these other parameters.
-    ToSelected(SceneId, &'static str, Value),
+    /// Run a command.
+    Do(SceneId, Call),
+    /// Run a command whose first parameter is a list of shapes on all selected ones, its other parameters as given.
+    ToSelected(SceneId, Call),
     /// Run a command on the selection.
-    Key(SceneId, &'static str),
+    Key(SceneId, CommandId),
     /// Select these shapes and no others; the last one is at the keyboard.
     Select(SceneId, Vec<ShapeId>),
     /// Toggle a shape in the selection.
@@ -134,19 +135,19 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
         }
         SceneMsg::BeginAs(scene, text) => list::begin(model, env, scene, &text, out),
         SceneMsg::Rename(scene, name) => {
-            let _ = list::list(model, env, "scene.rename", scene, json!([scene, name]), out);
+            let _ = list::list(model, env, scene, RenameScene::new(scene, name), out);
         }
         SceneMsg::Duplicate(scene) => {
             if opened_or_wait(model, SceneMsg::Duplicate(scene), scene, out)
-                && let Some(copy) = list::list(model, env, "scene.duplicate", scene, json!([scene]), out)
+                && let Some(copy) = list::list(model, env, scene, DuplicateScene::new(scene), out)
             {
                 room::go(model, Route::Scene(Some(copy), None), out);
             }
         }
         SceneMsg::Delete(scene) => list::delete(model, env, scene, out),
         SceneMsg::Add(scene, kind, position) => add::add(model, env, scene, kind, position, out),
-        SceneMsg::Do(scene, command, params) => drop(run_one(model, env, scene, command, params, out)),
-        SceneMsg::ToSelected(scene, command, params) => keys::to_selected(model, env, scene, command, params, out),
+        SceneMsg::Do(scene, call) => drop(run_one(model, env, scene, call, out)),
+        SceneMsg::ToSelected(scene, call) => keys::to_selected(model, env, scene, call, out),
         SceneMsg::Key(scene, command) => keys::perform(model, env, scene, command, out),
         SceneMsg::Select(scene, shapes) => view_state::select(model, scene, shapes, out),
         SceneMsg::Toggle(scene, shape) => view_state::toggle(model, scene, shape, out),

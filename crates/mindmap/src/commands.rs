@@ -29,7 +29,7 @@ pub use self::fold::{
 };
 pub use self::line::{AddLine, RemoveLine};
 pub use self::navigation::{
-    Assist, Center, Copy, Cut, EditNote, EditTitle, Export, Fit, GEOMETRIC, GoBack, GoDown, GoForward, GoLeft, GoRight,
+    Assist, Center, Copy, Cut, EditNote, EditTitle, Export, Fit, GoBack, GoDown, GoForward, GoLeft, GoRight,
     GoToFirstChild, GoToNextSibling, GoToParent, GoToPreviousSibling, GoToRoot, GoUp, OpenLink, Search, SelectAll,
     SelectBranch, SelectNode, SelectSiblings, ShowOutline, ZoomIn, ZoomOut, ZoomReset,
 };
@@ -43,6 +43,19 @@ pub type Condition = fn(&MapTarget<'_, '_>, &Args) -> Result<(), Reason>;
 /// Action of a command whose condition holds.
 pub type Action = fn(&mut MapTarget<'_, '_>, &Args) -> Result<Outcome, Reason>;
 
+/// Objects that a command runs on where it is given without parameters, as by its key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunsOn {
+    /// The node at the keyboard, or the map.
+    Primary,
+    /// Each selected node that is not below another one.
+    Selection,
+    /// A node to which only the layout knows the way.
+    Neighbour,
+    /// Nothing: it needs a choice that no key and no list asks for.
+    Choice,
+}
+
 /// A command with its condition and action.
 #[derive(Debug)]
 pub struct Command {
@@ -52,11 +65,27 @@ pub struct Command {
     pub when: Condition,
     /// The action; does nothing where the command changes no record, as the app then carries it out.
     pub run: Action,
+    /// Objects it runs on without parameters.
+    pub runs_on: RunsOn,
+    /// Whether there is no use in running it on the root.
+    pub needs_parent: bool,
 }
 
 impl Command {
     const fn new(spec: Spec, when: Condition, run: Action) -> Self {
-        Self { spec, when, run }
+        Self { spec, when, run, runs_on: RunsOn::Primary, needs_parent: false }
+    }
+
+    /// Returns the command as one that runs on these objects without parameters.
+    const fn on(mut self, runs_on: RunsOn) -> Self {
+        self.runs_on = runs_on;
+        self
+    }
+
+    /// Returns the command as one that needs a parent of its node.
+    const fn below_root(mut self) -> Self {
+        self.needs_parent = true;
+        self
     }
 }
 

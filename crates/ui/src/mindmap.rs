@@ -32,6 +32,7 @@ use crate::kit::{Button, ButtonKind, Scrim, use_drawer};
 use crate::shell::picture::RoomPicture;
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::{Model, Msg};
+use espalier_mindmap::commands::Focus;
 use espalier_model::{MapId, MindMap, RoomId};
 
 #[derive(Debug, PartialEq)]
@@ -91,8 +92,7 @@ pub fn MapRoom() -> Html {
                 Panel::Details => html! { <DetailsPanel key="details" {map} /> },
                 Panel::Assistant => html! { <NodeAssistant key="assistant" {map} {onleave} /> },
             };
-            let unfocus = dispatch
-                .reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.focus", serde_json::json!([null]))));
+            let unfocus = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, Focus::new().into())));
             let focus = state.focused.then(|| html! {
                 <p class="map-focus">{ words.map.focused }<Button label={words.map.unfocus} kind={ButtonKind::Quiet} onclick={unfocus} /></p>
             });

@@ -2,25 +2,39 @@
 
 use std::rc::Rc;
 
-use serde_json::{Value, json};
-
 use super::MapMsg;
 use crate::command::{Ask, Choice, CommandAction};
 use crate::{Model, Msg};
+use espalier_command::call::Call;
 use espalier_command::spec::Spec;
 use espalier_i18n::{Messages, messages};
+use espalier_mindmap::commands::{
+    AddTag, Export, FoldLevel, RemoveTag, Replace, SetColor, SetIcon, SetLayout, SetTheme,
+};
 use espalier_mindmap::formats::Format;
-use espalier_model::{MapId, NodeId};
+use espalier_mindmap::maps::RenameMap;
+use espalier_model::MapId;
+use espalier_model::mindmap::{Color, Layout, Palette};
 
 /// Number of levels to choose from.
-const LEVELS: usize = 9;
-/// Colours of nodes, in the order of their names.
-const COLOURS: [&str; 8] = ["#c0392b", "#d35400", "#b7950b", "#27834a", "#16808a", "#2c6fbb", "#7d4bb0", "#b03a78"];
+const LEVELS: u32 = 9;
+/// Colours of nodes that can be read on both grounds, in the order of their names.
+pub const COLOURS: [Color; 8] = [
+    Color { rgb: [0xc0, 0x39, 0x2b] },
+    Color { rgb: [0xd3, 0x54, 0x00] },
+    Color { rgb: [0xb7, 0x95, 0x0b] },
+    Color { rgb: [0x27, 0x83, 0x4a] },
+    Color { rgb: [0x16, 0x80, 0x8a] },
+    Color { rgb: [0x2c, 0x6f, 0xbb] },
+    Color { rgb: [0x7d, 0x4b, 0xb0] },
+    Color { rgb: [0xb0, 0x3a, 0x78] },
+];
 /// Icons to choose from.
-const ICONS: [&str; 16] =
+pub const ICONS: [&str; 16] =
     ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
-const LAYOUTS: [&str; 5] = ["right", "left", "both", "org-chart", "outline"];
-const THEMES: [&str; 6] = ["plain", "rainbow", "ocean", "forest", "sunset", "ink"];
+const LAYOUTS: [Layout; 5] = [Layout::Right, Layout::Left, Layout::Both, Layout::OrgChart, Layout::Outline];
+const THEMES: [Palette; 6] =
+    [Palette::Plain, Palette::Rainbow, Palette::Ocean, Palette::Forest, Palette::Sunset, Palette::Ink];
 const FILES: [(Format, &str); 7] = [
     (Format::Json, "Espalier (JSON)"),
     (Format::Freemind, "FreeMind (.mm)"),
@@ -39,39 +53,33 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
     let name = spec.name.get(model.language()).to_owned();
     let row = view.tree.index_of(node).map(|place| view.nodes[place as usize].clone())?;
     let choices = |choices| Some(Ask::Choose { name: name.clone(), choices });
-    match spec.id.as_str() {
-        "map.rename" => {
+    match spec.id {
+        RenameMap::ID => {
             let make = move |text: String| CommandAction::Send(Msg::Maps(MapMsg::Rename(map, text)));
             Some(text(name, view.row.name.clone(), make))
         }
-        "map.setLayout" => choices(valued(map, spec.id.as_str(), &words.map.layouts, &LAYOUTS)),
-        "map.setTheme" => choices(valued(map, spec.id.as_str(), &words.map.themes, &THEMES)),
-        "map.foldLevel" => {
-            choices((1..=LEVELS).map(|level| doing(level.to_string(), map, spec.id.as_str(), json!([level]))).collect())
+        SetLayout::ID => choices(valued(map, &words.map.layouts, &LAYOUTS, SetLayout::new)),
+        SetTheme::ID => choices(valued(map, &words.map.themes, &THEMES, SetTheme::new)),
+        FoldLevel::ID => {
+            choices((1..=LEVELS).map(|level| doing(level.to_string(), map, FoldLevel::new(level))).collect())
         }
-        "map.export" => choices(exports(map, words)),
-        "map.replace" => Some(replace(map, spec, words)),
-        "node.addTag" => Some(text(name, String::new(), on_node(map, spec.id.as_str(), node))),
-        "node.removeTag" if !row.tags.is_empty() => {
-            choices(row.tags.iter().map(|tag| doing(tag.clone(), map, spec.id.as_str(), json!([node, tag]))).collect())
+        Export::ID => choices(exports(map, words)),
+        Replace::ID => Some(replace(map, words)),
+        AddTag::ID => Some(text(name, String::new(), move |tag: String| {
+            CommandAction::Send(Msg::Maps(MapMsg::Do(map, AddTag::new(node, tag.trim().to_owned()).into())))
+        })),
+        RemoveTag::ID if !row.tags.is_empty() => {
+            choices(row.tags.iter().map(|tag| doing(tag.clone(), map, RemoveTag::new(node, tag.clone()))).collect())
         }
-        "node.setIcon" => {
-            let none = (words.map.details.no_icon, Value::Null);
-            let icons = ICONS.iter().map(|icon| (*icon, json!(icon))).chain([none]);
-            let icons = icons.map(|(name, icon)| doing(name.to_owned(), map, spec.id.as_str(), json!([node, icon])));
-            choices(icons.collect())
+        SetIcon::ID => {
+            let icons = ICONS.iter().map(|icon| (*icon, Some((*icon).to_owned())));
+            let icons = icons.chain([(words.map.details.no_icon, None)]);
+            choices(icons.map(|(name, icon)| doing(name.to_owned(), map, SetIcon { node, icon })).collect())
         }
-        "node.setColor" => {
-            let mut colours: Vec<Choice> = words
-                .map
-                .details
-                .colours
-                .iter()
-                .zip(COLOURS)
-                .map(|(name, colour)| doing((*name).to_owned(), map, spec.id.as_str(), json!([node, colour])))
-                .collect();
-            colours.push(doing(words.map.details.no_colour.to_owned(), map, spec.id.as_str(), json!([node, null])));
-            choices(colours)
+        SetColor::ID => {
+            let details = &words.map.details;
+            let colours = details.colours.into_iter().zip(COLOURS.map(Some)).chain([(details.no_colour, None)]);
+            choices(colours.map(|(name, color)| doing(name.to_owned(), map, SetColor { node, color })).collect())
         }
         _ => None,
     }
@@ -81,20 +89,13 @@ fn text(name: String, value: String, make: impl Fn(String) -> CommandAction + 's
     Ask::Text { name, value, make: Rc::new(make) }
 }
 
-/// Action that runs a command on a node with a text; an empty text removes the present one.
-fn on_node(map: MapId, command: &'static str, node: NodeId) -> impl Fn(String) -> CommandAction + 'static {
-    move |text: String| {
-        let value = if text.trim().is_empty() { Value::Null } else { json!(text.trim()) };
-        CommandAction::Send(Msg::Maps(MapMsg::Do(map, command, json!([node, value]))))
-    }
+fn doing(name: String, map: MapId, command: impl Into<Call>) -> Choice {
+    let call = command.into();
+    Choice { name, make: Rc::new(move || Msg::Maps(MapMsg::Do(map, call.clone()))) }
 }
 
-fn doing(name: String, map: MapId, command: &'static str, params: Value) -> Choice {
-    Choice { name, make: Rc::new(move || Msg::Maps(MapMsg::Do(map, command, params.clone()))) }
-}
-
-fn valued(map: MapId, command: &'static str, names: &[&'static str], values: &[&'static str]) -> Vec<Choice> {
-    names.iter().zip(values).map(|(name, value)| doing((*name).to_owned(), map, command, json!([value]))).collect()
+fn valued<T: Copy, C: Into<Call>>(map: MapId, names: &[&'static str], values: &[T], make: fn(T) -> C) -> Vec<Choice> {
+    names.iter().zip(values).map(|(name, value)| doing((*name).to_owned(), map, make(*value))).collect()
 }
 
 fn exports(map: MapId, words: &Messages) -> Vec<Choice> {
@@ -110,12 +111,11 @@ fn exports(map: MapId, words: &Messages) -> Vec<Choice> {
 }
 
 /// Input of a replacement: first the text to find, then the new one.
-fn replace(map: MapId, spec: &'static Spec, words: &'static Messages) -> Ask {
-    let command = spec.id.as_str();
+fn replace(map: MapId, words: &'static Messages) -> Ask {
     text(words.shell.palette.replace_what.to_owned(), String::new(), move |find| {
         let name = (words.shell.palette.replace_with)(&find);
         CommandAction::Ask(text(name, String::new(), move |with| {
-            CommandAction::Send(Msg::Maps(MapMsg::Do(map, command, json!([find, with]))))
+            CommandAction::Send(Msg::Maps(MapMsg::Do(map, Replace::new(find.clone(), with).into())))
         }))
     })
 }

@@ -7,16 +7,15 @@
 //!   stays. An old title is as it was.
 //! - T5 Looking at another tab does not end the title of a new node, and takes no new node back.
 
-use serde_json::json;
-
 use super::{REGISTRY, Then, keys, refresh, run_one, view_state};
 use crate::effect::Effect;
 use crate::maps::view_state::Editing;
 use crate::{Model, Notice, edit, notify, undo};
 use espalier_base::env::Env;
+use espalier_command::call::Call;
 use espalier_command::history::{Document, EntryId};
-use espalier_command::transaction::{self, Operation};
-use espalier_mindmap::commands::MAX_NOTE;
+use espalier_command::transaction;
+use espalier_mindmap::commands::{AddChild, AddSiblingAfter, Indent, MAX_NOTE, UpdateNote, UpdateTitle};
 use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::{CATEGORIES, shape::Shape};
 use espalier_model::{MapId, Node, NodeId, NodeKey};
@@ -38,13 +37,13 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
     match (text, editing.entry) {
         (Some(text), Some(entry)) if text != row.title => name(model, env, key, entry, text, out),
         (Some(text), None) if text != row.title => {
-            run_one(model, env, map, "node.updateTitle", json!([key.id, text]), out);
+            run_one(model, env, map, UpdateTitle::new(key.id, text), out);
         }
         _ => {}
     }
     match then {
-        Then::Sibling if is_new => keys::perform(model, env, map, "node.addSiblingAfter", out),
-        Then::Child => keys::perform(model, env, map, "node.addChild", out),
+        Then::Sibling if is_new => keys::perform(model, env, map, AddSiblingAfter::ID, out),
+        Then::Child => keys::perform(model, env, map, AddChild::ID, out),
         Then::Stay | Then::Sibling | Then::GiveUp => {}
     }
 }
@@ -91,7 +90,7 @@ pub(super) fn long_text(model: &mut Model, env: &mut Env, map: MapId, text: &str
             });
             refresh(model);
         }
-        None => drop(run_one(model, env, map, "node.updateNote", json!([key.id, note]), out)),
+        None => drop(run_one(model, env, map, UpdateNote::new(key.id, note), out)),
     }
     // The field goes on with the title.
     model.maps.look(map).editing = Some(editing);
@@ -125,12 +124,11 @@ fn near(model: &Model, map: MapId, node: NodeId) -> Option<NodeId> {
 
 fn indent(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, entry: EntryId, out: &mut Vec<Effect>) {
     let Some(view) = model.map_view(map).cloned() else { return };
-    let operation =
-        Operation { id: "1".to_owned(), command: "node.indent".to_owned(), params: json!([node]), creates: None };
+    let operations = Call::operations(vec![Indent::new(node).into()]);
     edit::amend_entry(model, Document::of(map), entry, out, |draft| {
         if let Some(mut stage) = MapTarget::open(draft, env, map, &view.tree) {
             // The first child has nothing to be indented below, and stays where it is.
-            let _ = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);
+            let _ = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &operations);
         }
     });
     refresh(model);

@@ -10,9 +10,11 @@ use crate::navigate::Route;
 use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
 use crate::{Model, Msg};
 use espalier_base::env::Env;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Step};
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
+use espalier_mindmap::commands::{Assist, Search};
 use espalier_mindmap::formats;
 use espalier_model::{MapId, MindMap, Record, RecordKey, RoomId, Scope, SessionId, Thing};
 use espalier_storage::port::Loaded;
@@ -144,15 +146,14 @@ impl Room for MapRoom {
         asks::of_map(model, model.route.map()?, spec)
     }
 
-    fn command(&self, model: &Model, id: &'static str) -> Option<Msg> {
+    fn command(&self, model: &Model, id: CommandId) -> Option<Msg> {
         Some(Msg::Maps(MapMsg::Key(model.route.map()?, id)))
     }
 
     fn key(&self, model: &Model, keys: &str) -> Option<Msg> {
-        const ANYWHERE: [&str; 2] = ["ai.assist", "map.search"];
         let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
-        let spec = super::shortcut(keys).filter(|spec| ANYWHERE.contains(&spec.id.as_str()))?;
-        Some(Msg::Maps(MapMsg::Key(map, spec.id.as_str())))
+        let spec = super::shortcut(keys).filter(|spec| matches!(spec.id, Assist::ID | Search::ID))?;
+        Some(Msg::Maps(MapMsg::Key(map, spec.id)))
     }
 
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {

@@ -1,7 +1,5 @@
 //! The list of maps: making, copying and deleting whole maps.
 
-use serde_json::{Value, json};
-
 use super::{MapMsg, REGISTRY, SUBJECT, opened_or_wait, refresh, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
@@ -9,9 +7,10 @@ use crate::navigate::Route;
 use crate::{Confirm, Dialog, Model, Notice, notify, room};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::Call;
 use espalier_command::history::Document;
-use espalier_command::transaction::{self, Operation};
-use espalier_mindmap::maps::ListTarget;
+use espalier_command::transaction;
+use espalier_mindmap::maps::{CreateMap, DeleteMap, ListTarget};
 use espalier_model::{MapId, MindMap};
 
 pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
@@ -39,7 +38,7 @@ pub(super) fn begin(
         return Some(map);
     }
     let id = id.unwrap_or_else(|| env.id());
-    let map = list(model, env, "map.create", id, json!([title]), out)?;
+    let map = list(model, env, id, CreateMap { name: Some(title.to_owned()) }, out)?;
     model.maps.opened.insert(map);
     model.maps.stale.insert(map);
     refresh(model);
@@ -53,8 +52,8 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec
         return;
     }
     let name = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
-    if list(model, env, "map.delete", map, json!([map]), out).is_some() {
-        notify(model, Notice::Done("map.delete", name, Document::MAPS), false);
+    if list(model, env, map, DeleteMap::new(map), out).is_some() {
+        notify(model, Notice::Done(DeleteMap::ID.as_str(), name, Document::MAPS), false);
         if model.route.map() == Some(map) {
             room::go(model, Route::Map(None, None), out);
         }
@@ -71,17 +70,23 @@ pub fn ask_delete(model: &Model, map: MapId) -> Dialog {
 pub(super) fn list(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
     map: MapId,
-    params: Value,
+    command: impl Into<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<MapId> {
-    let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
+    let call = command.into();
+    let id = call.id;
     let subject = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = ListTarget { draft: &mut draft, env };
-    let made = (command == "map.create").then(|| map.uuid());
-    let result = transaction::run_making(&mut stage, &REGISTRY, espalier_mindmap::CATEGORIES, &[operation], made);
+    let made = (id == CreateMap::ID).then(|| map.uuid());
+    let result = transaction::run_making(
+        &mut stage,
+        &REGISTRY,
+        espalier_mindmap::CATEGORIES,
+        &Call::operations(vec![call]),
+        made,
+    );
     let applied = match result {
         Ok(applied) => applied,
         Err(failed) => {
@@ -90,7 +95,7 @@ pub(super) fn list(
         }
     };
     let changes = draft.finish();
-    let label = Label { document: Document::MAPS, command, subject: truncate(&subject, SUBJECT) };
+    let label = Label { document: Document::MAPS, command: id.as_str(), subject: truncate(&subject, SUBJECT) };
     edit::record(model, env, label, changes, out)?;
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     Some(made.map_or(map, MapId::from_uuid))

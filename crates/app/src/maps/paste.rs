@@ -1,7 +1,5 @@
 //! Pasting below a node.
 
-use serde_json::json;
-
 use super::{SUBJECT, refresh, run_one, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
@@ -9,6 +7,7 @@ use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
+use espalier_mindmap::commands::Paste;
 use espalier_mindmap::copied_html;
 use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::transfer;
@@ -58,7 +57,7 @@ pub(super) fn paste(
         if text.trim().is_empty() {
             return notify(model, Notice::PasteEmpty, true);
         }
-        run_one(model, env, map, "node.paste", json!([node, text]), out);
+        run_one(model, env, map, Paste::new(node, text), out);
         return;
     };
     let Some(view) = model.maps.views.get(&map).cloned() else { return };
@@ -67,7 +66,7 @@ pub(super) fn paste(
     let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
     let changes = draft.finish();
     let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
-    let label = Label { document: Document::of(map), command: "node.paste", subject };
+    let label = Label { document: Document::of(map), command: Paste::ID.as_str(), subject };
     if edit::record(model, env, label, changes, out).is_none() {
         return;
     }

@@ -1,15 +1,15 @@
 //! Runs commands in a map, as one step (M1 of the room).
 
-use serde_json::Value;
-
 use super::{REGISTRY, SUBJECT, refresh, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId};
-use espalier_command::transaction::{self, Applied, Operation};
+use espalier_command::transaction::{self, Applied};
+use espalier_mindmap::commands::{LAYOUTS, PALETTES, SetLayout, SetTheme};
 use espalier_mindmap::target::MapTarget;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
@@ -18,11 +18,11 @@ pub fn run_one(
     model: &mut Model,
     env: &mut Env,
     map: MapId,
-    command: &'static str,
-    params: Value,
+    call: impl Into<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<(Applied, EntryId)> {
-    run(model, env, map, command, vec![(command, params)], out)
+    let call = call.into();
+    run(model, env, map, call.id, vec![call], out)
 }
 
 /// Runs several commands in a map as one step, named after one of them (M1).
@@ -30,27 +30,18 @@ pub fn run(
     model: &mut Model,
     env: &mut Env,
     map: MapId,
-    name: &'static str,
-    operations: Vec<(&'static str, Value)>,
+    name: CommandId,
+    calls: Vec<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<(Applied, EntryId)> {
-    let operations: Vec<Operation> = operations
-        .into_iter()
-        .enumerate()
-        .map(|(at, (command, params))| Operation {
-            id: (at + 1).to_string(),
-            command: command.to_owned(),
-            params,
-            creates: None,
-        })
-        .collect();
     refresh(model);
     let view = model.maps.views.get(&map).cloned()?;
     let before = model.maps.look(map).selection.clone();
-    let subject = operations.first().map(|first| subject(model, map, name, &first.params)).unwrap_or_default();
+    let subject = calls.first().map(|first| subject(model, map, name, first)).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = MapTarget::open(&mut draft, env, map, &view.tree)?;
-    let applied = match transaction::run(&mut stage, &REGISTRY, espalier_mindmap::CATEGORIES, &operations) {
+    let applied = match transaction::run(&mut stage, &REGISTRY, espalier_mindmap::CATEGORIES, &Call::operations(calls))
+    {
         Ok(applied) => applied,
         Err(failed) => {
             notify(model, Notice::Reason(failed.reason), true);
@@ -58,7 +49,7 @@ pub fn run(
         }
     };
     let changes = draft.finish();
-    let label = Label { document: Document::of(map), command: name, subject };
+    let label = Label { document: Document::of(map), command: name.as_str(), subject };
     let entry = edit::record(model, env, label, changes, out)?;
     refresh(model);
     let selected = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select).map(|&id| NodeId::from_uuid(id));
@@ -74,18 +65,18 @@ pub fn run(
 }
 
 /// Subject of a command, in the person's words: the title of the node it names first.
-fn subject(model: &Model, map: MapId, name: &str, params: &Value) -> String {
+fn subject(model: &Model, map: MapId, name: CommandId, call: &Call) -> String {
     let words = &espalier_i18n::messages(model.language()).map;
     let chosen = |ids: &[&str], names: &[&'static str]| {
-        let at = ids.iter().position(|id| params.get(0).and_then(Value::as_str) == Some(id));
+        let at = ids.iter().position(|id| call.text(0) == Some(id));
         at.and_then(|at| names.get(at)).copied().unwrap_or_default().to_owned()
     };
     match name {
-        "map.setLayout" => return chosen(espalier_mindmap::commands::LAYOUTS, &words.layouts),
-        "map.setTheme" => return chosen(espalier_mindmap::commands::PALETTES, &words.themes),
+        SetLayout::ID => return chosen(LAYOUTS, &words.layouts),
+        SetTheme::ID => return chosen(PALETTES, &words.themes),
         _ => {}
     }
-    let node = params.get(0).and_then(Value::as_str).and_then(|text| text.parse().ok());
+    let node = call.text(0).and_then(|text| text.parse().ok());
     let node = node.and_then(|id| model.workspace.get::<Node>(&NodeKey { map, id }));
     node.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default()
 }

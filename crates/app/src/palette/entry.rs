@@ -58,7 +58,7 @@ impl Entry {
         match self {
             Self::App(command) => command.run.and_then(|run| run(model)).map(CommandAction::Send),
             Self::PromptedCommand(prompted) => (prompted.action)(model),
-            Self::Room(spec) => model.room()?.command(model, spec.id.as_str()).map(CommandAction::Send),
+            Self::Room(spec) => model.room()?.command(model, spec.id).map(CommandAction::Send),
             Self::RoomWith(spec) => model.room()?.asks(model, spec).map(CommandAction::Ask),
         }
     }

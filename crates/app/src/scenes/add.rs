@@ -1,14 +1,13 @@
 //! Adding a shape where the person looks.
 
 use glam::DVec3;
-use serde_json::json;
 
 use super::run_one;
 use crate::Model;
 use crate::effect::Effect;
 use espalier_base::env::Env;
 use espalier_model::scene::{SceneId, ShapeType, Vector};
-use espalier_scene::commands::SIZE;
+use espalier_scene::commands::{CreateShape, SIZE};
 use espalier_scene::world::World;
 
 /// Distance between the places that are tried.
@@ -28,7 +27,8 @@ pub(super) fn add(
     let Some(world) = model.scenes.worlds.get(&scene) else { return };
     let look = model.scenes.looks.get(&scene).cloned().unwrap_or_default();
     let [x, y, z] = position.unwrap_or_else(|| free_place(world, look.camera.target).to_array());
-    run_one(model, env, scene, "shape.create", json!({ "type": kind.name(), "x": x, "y": y, "z": z }), out);
+    let create = CreateShape { x: Some(x), y: Some(y), z: Some(z), ..CreateShape::new(kind.name()) };
+    run_one(model, env, scene, create, out);
 }
 
 /// A free place on the ground near a point, on whole units.

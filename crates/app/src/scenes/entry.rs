@@ -14,6 +14,7 @@ use crate::room::{OpenedFile, Room, RoomMsg};
 use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
@@ -153,7 +154,7 @@ impl Room for SceneRoom {
         asks::of_scene(model, model.route.scene()?, spec)
     }
 
-    fn command(&self, model: &Model, id: &'static str) -> Option<Msg> {
+    fn command(&self, model: &Model, id: CommandId) -> Option<Msg> {
         Some(Msg::Scene(SceneMsg::Key(model.route.scene()?, id)))
     }
 
@@ -176,6 +177,6 @@ impl Room for SceneRoom {
     fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
         let scene = model.route.scene()?;
         let spec = super::shortcut(keys).filter(|spec| super::offers(model, scene, spec))?;
-        Some(Msg::Scene(SceneMsg::Key(scene, spec.id.as_str())))
+        Some(Msg::Scene(SceneMsg::Key(scene, spec.id)))
     }
 }

@@ -1,23 +1,28 @@
 //! Commands without parameters: run on the selection.
 
 use glam::{DVec2, DVec3};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::files::PictureUse;
 use super::{REGISTRY, SceneMsg, list, run_one, update, view_state};
 use crate::Model;
 use crate::effect::Effect;
 use espalier_base::env::Env;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::spec::Spec;
 use espalier_model::scene::{SceneId, ShapeId, ShapeType};
 use espalier_scene::CATEGORIES;
 use espalier_scene::camera::View;
+use espalier_scene::commands::{
+    AddCircle, AddSquare, AddTriangle, AlignShapes, ArrangeShapes, CopyPicture, DeleteShapes, DistributeShapes,
+    DuplicateShapes, Fit, Focus, InvertSelection, MirrorShapes, MoveBack, MoveDown, MoveForward, MoveLeft, MoveRight,
+    MoveShapes, MoveUp, NearestDown, NearestLeft, NearestRight, NearestUp, RenameShape, ResizeShape, RotateShapes,
+    SavePicture, ScaleShapes, SelectAll, SelectNext, SelectNone, SelectPrevious, SetColor, ToggleSnap, ViewFront,
+    ViewPerspective, ViewSide, ViewTop, ZoomIn, ZoomOut,
+};
+use espalier_scene::scenes::{CreateScene, DeleteScene, DuplicateScene, RenameScene};
 use espalier_scene::world::World;
 
-/// Commands that run on all selected shapes at once and need no other input.
-const TO_SELECTED: &[&str] = &["shape.delete", "shape.duplicate", "shape.mirror"];
-/// Commands that place several shapes and need no other input.
-const TO_SEVERAL: &[&str] = &["shape.align", "shape.distribute", "shape.arrange"];
 /// Distance that a key moves a shape, in units of the scene.
 const NUDGE: f64 = 0.5;
 
@@ -28,101 +33,110 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
 
 /// Whether a command can be found by keys and in lists; not if only a form or a model has parameters for it.
 pub fn is_here(spec: &Spec) -> bool {
-    let asks = ["shape.rename", "shape.setColor", "shape.resize", "shape.scale", "shape.rotate", "scene.rename"];
     let needs = spec.params.iter().any(|param| param.required);
-    !needs
-        || spec.id.as_str().starts_with("scene.")
-        || asks.contains(&spec.id.as_str())
-        || is_to_selected(spec.id.as_str())
+    let asks = matches!(
+        spec.id,
+        RenameShape::ID | SetColor::ID | ResizeShape::ID | ScaleShapes::ID | RotateShapes::ID | RenameScene::ID
+    );
+    !needs || asks || spec.id.as_str().starts_with("scene.") || least_selected(spec.id) > 0
 }
 
-fn is_to_selected(id: &str) -> bool {
-    TO_SELECTED.contains(&id) || TO_SEVERAL.contains(&id)
+/// The least number of selected shapes on which a command runs that needs no other input; 0 for other commands.
+fn least_selected(id: CommandId) -> usize {
+    match id {
+        DeleteShapes::ID | DuplicateShapes::ID | MirrorShapes::ID => 1,
+        AlignShapes::ID | DistributeShapes::ID | ArrangeShapes::ID => 2,
+        _ => 0,
+    }
 }
 
 /// Whether a command can run on the selection, without further parameters.
 pub fn offers(model: &Model, scene: SceneId, spec: &Spec) -> bool {
     let Some(world) = model.world(scene) else { return false };
     let selected = model.scenes.looks.get(&scene).map_or(0, |look| look.selection.len());
-    match spec.id.as_str() {
-        "scene.create" | "scene.duplicate" | "scene.delete" => true,
-        "scene.rename" => false,
-        id if TO_SELECTED.contains(&id) => selected > 0,
-        id if TO_SEVERAL.contains(&id) => selected > 1,
-        "scene.selectNone" | "scene.focus" => selected > 0,
-        "scene.addSquare" | "scene.addCircle" | "scene.addTriangle" => model.read_only.is_none(),
-        id if id.starts_with("scene.move") => selected > 0 && model.read_only.is_none(),
-        id if id.starts_with("scene.nearest") || id.starts_with("scene.select") => !world.is_empty(),
-        "scene.invertSelection" | "scene.fit" => !world.is_empty(),
-        id => id.starts_with("scene."),
+    match spec.id {
+        CreateScene::ID | DuplicateScene::ID | DeleteScene::ID => true,
+        RenameScene::ID => false,
+        SelectNone::ID | Focus::ID => selected > 0,
+        AddSquare::ID | AddCircle::ID | AddTriangle::ID => model.read_only.is_none(),
+        SelectAll::ID | SelectNext::ID | SelectPrevious::ID | InvertSelection::ID | Fit::ID => !world.is_empty(),
+        id if least_selected(id) > 0 => selected >= least_selected(id),
+        id if moved_by(id).is_some() => selected > 0 && model.read_only.is_none(),
+        id if nearest_by(id).is_some() => !world.is_empty(),
+        id => id.as_str().starts_with("scene."),
     }
 }
 
 /// Runs a command on the selection.
-pub(super) fn perform(model: &mut Model, env: &mut Env, scene: SceneId, id: &'static str, out: &mut Vec<Effect>) {
+pub(super) fn perform(model: &mut Model, env: &mut Env, scene: SceneId, id: CommandId, out: &mut Vec<Effect>) {
     let add = |kind| Some(SceneMsg::Add(scene, kind, None));
     let view = |view| Some(SceneMsg::View(scene, view));
     let msg = match id {
-        "scene.create" => Some(SceneMsg::Create),
-        "scene.duplicate" => Some(SceneMsg::Duplicate(scene)),
-        "scene.delete" => {
+        CreateScene::ID => Some(SceneMsg::Create),
+        DuplicateScene::ID => Some(SceneMsg::Duplicate(scene)),
+        DeleteScene::ID => {
             model.dialog = Some(list::ask_delete(model, scene));
             return;
         }
-        "scene.addSquare" => add(ShapeType::Square),
-        "scene.addCircle" => add(ShapeType::Circle),
-        "scene.addTriangle" => add(ShapeType::Triangle),
-        "scene.viewPerspective" => view(View::Perspective),
-        "scene.viewTop" => view(View::Top),
-        "scene.viewFront" => view(View::Front),
-        "scene.viewSide" => view(View::Side),
-        "scene.toggleSnap" => {
+        AddSquare::ID => add(ShapeType::Square),
+        AddCircle::ID => add(ShapeType::Circle),
+        AddTriangle::ID => add(ShapeType::Triangle),
+        ViewPerspective::ID => view(View::Perspective),
+        ViewTop::ID => view(View::Top),
+        ViewFront::ID => view(View::Front),
+        ViewSide::ID => view(View::Side),
+        ToggleSnap::ID => {
             let look = model.scenes.look(scene);
             look.snap = !look.snap;
             return;
         }
-        "scene.savePicture" => Some(SceneMsg::Draw(scene, PictureUse::Save)),
-        "scene.copyPicture" => Some(SceneMsg::Draw(scene, PictureUse::Copy)),
-        "scene.selectNone" => Some(SceneMsg::Select(scene, Vec::new())),
+        SavePicture::ID => Some(SceneMsg::Draw(scene, PictureUse::Save)),
+        CopyPicture::ID => Some(SceneMsg::Draw(scene, PictureUse::Copy)),
+        SelectNone::ID => Some(SceneMsg::Select(scene, Vec::new())),
         _ => None,
     };
     if let Some(msg) = msg {
         return update(model, env, msg, out);
     }
-    if is_to_selected(id) {
-        return to_selected(model, env, scene, id, json!({}), out);
+    if least_selected(id) > 0 {
+        return to_selected(model, env, scene, Call { id, values: Vec::new() }, out);
     }
-    if let Some(direction) = id.strip_prefix("scene.move").and_then(direction_of) {
+    if let Some(direction) = moved_by(id) {
         return nudge(model, env, scene, direction, out);
     }
     look_around(model, scene, id, out);
 }
 
-/// Runs a command on all selected shapes, with these other parameters.
-pub(super) fn to_selected(
-    model: &mut Model,
-    env: &mut Env,
-    scene: SceneId,
-    id: &'static str,
-    mut params: Value,
-    out: &mut Vec<Effect>,
-) {
-    let selection = model.scenes.look(scene).selection.clone();
+/// Runs a command on all selected shapes, whatever shapes it names.
+pub(super) fn to_selected(model: &mut Model, env: &mut Env, scene: SceneId, mut call: Call, out: &mut Vec<Effect>) {
+    let selection = &model.scenes.look(scene).selection;
     if !selection.is_empty() {
-        params["shapeIds"] = json!(selection);
-        run_one(model, env, scene, id, params, out);
+        let others = call.values.into_iter().skip(1);
+        call.values = std::iter::once(json!(selection)).chain(others).collect();
+        run_one(model, env, scene, call, out);
     }
 }
 
-/// The direction in the name of a command that moves, in the axes of the picture: right, up, and towards the viewer.
-fn direction_of(name: &str) -> Option<DVec3> {
-    Some(match name {
-        "Left" => DVec3::NEG_X,
-        "Right" => DVec3::X,
-        "Back" => DVec3::NEG_Z,
-        "Forward" => DVec3::Z,
-        "Up" => DVec3::Y,
-        "Down" => DVec3::NEG_Y,
+/// The direction in which a command moves shapes, in the axes of the picture: right, up, and towards the viewer.
+fn moved_by(id: CommandId) -> Option<DVec3> {
+    Some(match id {
+        MoveLeft::ID => DVec3::NEG_X,
+        MoveRight::ID => DVec3::X,
+        MoveBack::ID => DVec3::NEG_Z,
+        MoveForward::ID => DVec3::Z,
+        MoveUp::ID => DVec3::Y,
+        MoveDown::ID => DVec3::NEG_Y,
+        _ => return None,
+    })
+}
+
+/// The direction in the picture in which a command goes to the nearest shape.
+fn nearest_by(id: CommandId) -> Option<DVec2> {
+    Some(match id {
+        NearestLeft::ID => DVec2::NEG_X,
+        NearestRight::ID => DVec2::X,
+        NearestUp::ID => DVec2::NEG_Y,
+        NearestDown::ID => DVec2::Y,
         _ => return None,
     })
 }
@@ -144,8 +158,8 @@ fn nudge(model: &mut Model, env: &mut Env, scene: SceneId, direction: DVec3, out
         View::Perspective | View::Top => direction,
         View::Front | View::Side => nearest_axis(right * direction.x + DVec3::Y * (direction.y - direction.z)),
     } * NUDGE;
-    let params = json!({ "shapeIds": selection, "dx": by.x, "dy": by.y, "dz": by.z });
-    run_one(model, env, scene, "shape.move", params, out);
+    let moved = MoveShapes { dx: Some(by.x), dy: Some(by.y), dz: Some(by.z), shapes: selection };
+    run_one(model, env, scene, moved, out);
 }
 
 fn nearest_axis(direction: DVec3) -> DVec3 {
@@ -154,38 +168,38 @@ fn nearest_axis(direction: DVec3) -> DVec3 {
 }
 
 /// Runs a command that changes only the camera or the selection.
-fn look_around(model: &mut Model, scene: SceneId, id: &'static str, out: &mut Vec<Effect>) {
+fn look_around(model: &mut Model, scene: SceneId, id: CommandId, out: &mut Vec<Effect>) {
     let Some(world) = model.scenes.worlds.get(&scene) else { return };
     let look = model.scenes.looks.get(&scene).cloned().unwrap_or_default();
     let ids = || world.items().map(|(_, item)| item.row.id);
     match id {
-        "scene.selectAll" => {
+        SelectAll::ID => {
             let all = ids().collect();
             view_state::select(model, scene, all, out);
         }
-        "scene.invertSelection" => {
+        InvertSelection::ID => {
             let selected: std::collections::BTreeSet<ShapeId> = look.selection.iter().copied().collect();
             let rest = ids().filter(|id| !selected.contains(id)).collect();
             view_state::select(model, scene, rest, out);
         }
-        "scene.selectNext" | "scene.selectPrevious" => {
-            let next = step(world, look.primary(), id == "scene.selectNext");
+        SelectNext::ID | SelectPrevious::ID => {
+            let next = step(world, look.primary(), id == SelectNext::ID);
             view_state::select(model, scene, next.into_iter().collect(), out);
         }
-        "scene.focus" | "scene.fit" => {
-            let sphere = if id == "scene.fit" { world.sphere() } else { world.sphere_of(&look.selection) };
+        Focus::ID | Fit::ID => {
+            let sphere = if id == Fit::ID { world.sphere() } else { world.sphere_of(&look.selection) };
             if let Some(sphere) = sphere {
                 model.scenes.look(scene).aim_at(sphere);
             }
         }
-        "scene.zoomIn" | "scene.zoomOut" => {
+        ZoomIn::ID | ZoomOut::ID => {
             let mut camera = look.camera;
-            camera.zoom(if id == "scene.zoomIn" { 1.25 } else { 0.8 }, look.size / 2.0, look.size);
+            camera.zoom(if id == ZoomIn::ID { 1.25 } else { 0.8 }, look.size / 2.0, look.size);
             model.scenes.look(scene).aim(camera);
         }
         _ => {
-            if let Some(direction) = id.strip_prefix("scene.nearest") {
-                let found = nearest(world, &look, direction);
+            if let Some(way) = nearest_by(id) {
+                let found = nearest(world, &look, way);
                 if found.is_some() {
                     view_state::select(model, scene, found.into_iter().collect(), out);
                 }
@@ -211,13 +225,7 @@ fn step(world: &World, from: Option<ShapeId>, forward: bool) -> Option<ShapeId> 
 }
 
 /// The nearest shape in a direction of the picture from the one at the keyboard; without one, from the middle.
-fn nearest(world: &World, look: &super::SceneViewState, direction: &str) -> Option<ShapeId> {
-    let way = match direction {
-        "Left" => DVec2::NEG_X,
-        "Right" => DVec2::X,
-        "Up" => DVec2::NEG_Y,
-        _ => DVec2::Y,
-    };
+fn nearest(world: &World, look: &super::SceneViewState, way: DVec2) -> Option<ShapeId> {
     let matrix = look.camera.matrix(look.size);
     let drawn = |point: DVec3| espalier_scene::camera::project(&matrix, point, look.size);
     let from = look.primary();

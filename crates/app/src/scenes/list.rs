@@ -1,7 +1,5 @@
 //! The list of scenes: making, copying and deleting whole scenes.
 
-use serde_json::{Value, json};
-
 use super::{REGISTRY, SUBJECT, SceneMsg, begin_world, opened_or_wait};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
@@ -9,13 +7,14 @@ use crate::navigate::Route;
 use crate::{Confirm, Dialog, Model, Notice, conversation, notify, room, sessions};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::Call;
 use espalier_command::history::Document;
-use espalier_command::transaction::{self, Operation};
+use espalier_command::transaction;
 use espalier_model::example::is_example;
 use espalier_model::scene::{Scene, SceneId};
 use espalier_model::{RoomId, Session};
 use espalier_scene::CATEGORIES;
-use espalier_scene::scenes::ListTarget;
+use espalier_scene::scenes::{CreateScene, DeleteScene, ListTarget};
 
 /// Makes an empty scene with a name that no other has, and shows it.
 pub(super) fn create(model: &mut Model, env: &mut Env, id: SceneId, out: &mut Vec<Effect>) -> Option<SceneId> {
@@ -23,7 +22,7 @@ pub(super) fn create(model: &mut Model, env: &mut Env, id: SceneId, out: &mut Ve
     let is_taken = |name: &str| model.workspace.tables().scenes.values().any(|row| row.name == name);
     let most = model.workspace.tables().scenes.len() + 1;
     let name = (1..=most).map(words.new_name).find(|name| !is_taken(name)).unwrap_or_default();
-    let scene = list(model, env, "scene.create", id, json!([name]), out)?;
+    let scene = list(model, env, id, CreateScene { name: Some(name) }, out)?;
     begin_world(model, scene);
     room::go(model, Route::Scene(Some(scene), None), out);
     Some(scene)
@@ -46,8 +45,8 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut
         return;
     }
     let name = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
-    if list(model, env, "scene.delete", scene, json!([scene]), out).is_some() {
-        notify(model, Notice::Done("scene.delete", name, Document::SCENES), false);
+    if list(model, env, scene, DeleteScene::new(scene), out).is_some() {
+        notify(model, Notice::Done(DeleteScene::ID.as_str(), name, Document::SCENES), false);
         if model.route.scene() == Some(scene) {
             room::go(model, Route::Scene(None, None), out);
         }
@@ -79,17 +78,17 @@ pub fn ask_delete(model: &Model, scene: SceneId) -> Dialog {
 pub(super) fn list(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
     scene: SceneId,
-    params: Value,
+    command: impl Into<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<SceneId> {
-    let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
+    let call = command.into();
+    let id = call.id;
     let subject = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = ListTarget { draft: &mut draft, env };
-    let made = (command == "scene.create").then(|| scene.uuid());
-    let result = transaction::run_making(&mut stage, &REGISTRY, CATEGORIES, &[operation], made);
+    let made = (id == CreateScene::ID).then(|| scene.uuid());
+    let result = transaction::run_making(&mut stage, &REGISTRY, CATEGORIES, &Call::operations(vec![call]), made);
     let applied = match result {
         Ok(applied) => applied,
         Err(failed) => {
@@ -98,7 +97,7 @@ pub(super) fn list(
         }
     };
     let changes = draft.finish();
-    let label = Label { document: Document::SCENES, command, subject: truncate(&subject, SUBJECT) };
+    let label = Label { document: Document::SCENES, command: id.as_str(), subject: truncate(&subject, SUBJECT) };
     edit::record(model, env, label, changes, out)?;
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     Some(made.map_or(scene, SceneId::from_uuid))

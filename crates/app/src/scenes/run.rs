@@ -8,10 +8,11 @@ use crate::effect::Effect;
 use crate::{Model, Notice, notify, room};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction::{self, Applied, Operation, Reason};
 use espalier_model::change::ChangeSet;
-use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey};
+use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey, ShapeType};
 use espalier_model::workspace::Draft;
 use espalier_scene::CATEGORIES;
 use espalier_scene::target::SceneTarget;
@@ -21,11 +22,11 @@ pub fn run_one(
     model: &mut Model,
     env: &mut Env,
     scene: SceneId,
-    command: &'static str,
-    params: Value,
+    call: impl Into<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<(Applied, EntryId)> {
-    run(model, env, scene, command, vec![(command, params)], out)
+    let call = call.into();
+    run(model, env, scene, call.id, vec![call], out)
 }
 
 /// Runs several commands in a scene as one step, named after one of them (S1).
@@ -33,23 +34,24 @@ pub fn run(
     model: &mut Model,
     env: &mut Env,
     scene: SceneId,
-    name: &'static str,
-    operations: Vec<(&'static str, Value)>,
+    name: CommandId,
+    calls: Vec<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<(Applied, EntryId)> {
     if !model.scenes.worlds.contains_key(&scene) {
         return None;
     }
     let before = model.scenes.look(scene).selection.clone();
-    let subject = operations.first().map(|first| subject(model, scene, &first.1)).unwrap_or_default();
-    let (applied, (), changes) = match try_run(model, env, scene, operations, |_, _| ()) {
+    let operations = Call::operations(calls);
+    let subject = operations.first().map(|first| subject(model, scene, &first.params)).unwrap_or_default();
+    let (applied, (), changes) = match try_run(model, env, scene, &operations, |_, _| ()) {
         Ok(ran) => ran,
         Err(reason) => {
             notify(model, Notice::Reason(reason), true);
             return None;
         }
     };
-    let label = Label { document: Document::of(scene), command: name, subject };
+    let label = Label { document: Document::of(scene), command: name.as_str(), subject };
     let entry = edit::record(model, env, label, changes, out)?;
     room::tell(model);
     model.scenes.last_step = Some(entry);
@@ -67,20 +69,13 @@ pub(super) fn try_run<T>(
     model: &Model,
     env: &mut Env,
     scene: SceneId,
-    operations: Vec<(&'static str, Value)>,
+    operations: &[Operation],
     read: impl FnOnce(&Draft<'_>, &Applied) -> T,
 ) -> Result<(Applied, T, ChangeSet), Reason> {
-    let operation = |(at, (command, params)): (usize, (&str, Value))| Operation {
-        id: (at + 1).to_string(),
-        command: command.to_owned(),
-        params,
-        creates: None,
-    };
-    let operations: Vec<Operation> = operations.into_iter().enumerate().map(operation).collect();
     let gone = || Reason::NotFound { kind: "scene", name: scene.to_string() };
     let mut draft = model.workspace.draft();
     let mut stage = SceneTarget::open(&mut draft, env, scene).ok_or_else(gone)?;
-    let applied = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &operations).map_err(|failed| failed.reason)?;
+    let applied = transaction::run(&mut stage, &REGISTRY, CATEGORIES, operations).map_err(|failed| failed.reason)?;
     let seen = read(&draft, &applied);
     Ok((applied, seen, draft.finish()))
 }
@@ -90,6 +85,7 @@ pub(super) fn subject(model: &Model, scene: SceneId, params: &Value) -> String {
     let words = &espalier_i18n::messages(model.language()).scene;
     let named = |name: &str| params.get(name);
     let first = named("shapeIds").or_else(|| named("shapeId")).or_else(|| params.get(0));
+    let kind = named("type").or(first).and_then(Value::as_str).and_then(ShapeType::from_name);
     let ids: Vec<&str> = match first {
         Some(Value::Array(ids)) => ids.iter().filter_map(Value::as_str).collect(),
         Some(Value::String(id)) => vec![id.as_str()],
@@ -97,7 +93,8 @@ pub(super) fn subject(model: &Model, scene: SceneId, params: &Value) -> String {
     };
     let row = |id: &str| model.workspace.get::<Shape>(&ShapeKey { scene, id: id.parse().ok()? });
     match ids.as_slice() {
-        [] => named("type").and_then(Value::as_str).map(words.type_named).unwrap_or_default().to_owned(),
+        _ if kind.is_some() => kind.map(|kind| (words.type_named)(kind.name())).unwrap_or_default().to_owned(),
+        [] => String::new(),
         [id] => row(id).map(|row| truncate(&(words.label)(row), SUBJECT)).unwrap_or_default(),
         several => (words.count)(several.len()),
     }

@@ -12,6 +12,7 @@ use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
 use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
@@ -153,8 +154,8 @@ impl Room for TimeRoom {
         may.then(|| asks::of_log(model, spec)).flatten()
     }
 
-    fn command(&self, _: &Model, id: &'static str) -> Option<Msg> {
-        Some(Msg::Time(TimeMsg::Key(id)))
+    fn command(&self, _: &Model, id: CommandId) -> Option<Msg> {
+        Some(Msg::Time(TimeMsg::Key(id.as_str())))
     }
 
     fn takes(&self, model: &Model, command: &str) -> bool {

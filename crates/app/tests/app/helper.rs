@@ -17,6 +17,7 @@ use espalier_app::{Model, Msg};
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
+use espalier_mindmap::commands::{AddChild, UpdateNote};
 use espalier_model::change::Change;
 use espalier_model::conversation::{Scope, Status};
 use espalier_model::course::{Chapter, Difficulty, Outline, Section};
@@ -25,6 +26,7 @@ use espalier_model::{
     Course, CourseId, MapId, Message, MessageKey, NodeId, Record, RoomId, SceneId, Session, SessionId, Thing,
 };
 use espalier_proposal::state::Status as Decided;
+use espalier_scene::commands::RenameShape;
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::{Commit, Durability, Storage as _};
 use futures::executor::block_on;
@@ -100,18 +102,21 @@ impl House {
         lab.send(Msg::Maps(MapMsg::EndEdit(map, Some("Kyoto map".to_owned()), Then::Stay)));
         let root = lab.model.maps.primary(map).unwrap();
         for (title, note) in [("Gardens", in_room(RoomId::Map)), ("Food", String::new())] {
-            lab.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([root, null, title]))));
+            lab.send(Msg::Maps(MapMsg::Do(
+                map,
+                AddChild { title: Some(title.to_string()), ..AddChild::new(root) }.into(),
+            )));
             let node = lab.model.workspace.nodes(map).find(|node| node.title == title).unwrap().id;
             if !note.is_empty() {
-                lab.send(Msg::Maps(MapMsg::Do(map, "node.updateNote", json!([node, note]))));
+                lab.send(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note.to_string()).into())));
             }
         }
         lab.send(Msg::Scene(SceneMsg::Create));
         let scene = lab.model.route.scene().unwrap();
         lab.send(Msg::Scene(SceneMsg::Add(scene, ShapeType::Square, None)));
         let shape = lab.model.workspace.shapes(scene).next().unwrap().id;
-        let rename = json!({ "shapeId": shape, "name": in_room(RoomId::Scene) });
-        lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.rename", rename)));
+        let rename = RenameShape::new(shape, in_room(RoomId::Scene));
+        lab.send(Msg::Scene(SceneMsg::Do(scene, rename.into())));
         lab.send(Msg::Go(Route::Chat(None, None)));
         lab.send(Msg::Sessions(SessionMsg::Send(None, in_room(RoomId::Chat))));
         lab.built_in();

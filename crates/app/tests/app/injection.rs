@@ -13,9 +13,11 @@ use espalier_app::sessions::SessionMsg;
 use espalier_app::timelog::TimeMsg;
 use espalier_course::commands::Edit;
 use espalier_course::flow::COURSE;
+use espalier_mindmap::commands::AddChild;
 use espalier_model::conversation::Scope;
 use espalier_model::scene::ShapeType;
 use espalier_model::{Course, MapId, NodeId, SessionId};
+use espalier_scene::commands::RenameShape;
 use espalier_storage::memory::MemoryStorage;
 use serde_json::{Value, json};
 
@@ -81,7 +83,7 @@ fn in_a_scene() {
             lab.send(Msg::Scene(SceneMsg::Add(scene, kind, None)));
         }
         let id = lab.model.workspace.shapes(scene).next().unwrap().id;
-        lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.rename", json!({ "shapeId": id, "name": words }))));
+        lab.send(Msg::Scene(SceneMsg::Do(scene, RenameShape::new(id, words.to_string()).into())));
         let delete = json!({ "allOf": "listShapes" });
         let session = espalier_app::scenes::agent::session_of(scene);
         (lab, session, vec![("listShapes", json!({})), ("deleteShape", delete)])
@@ -96,7 +98,7 @@ fn map_with(titles: &[&str]) -> (Lab, MapId, NodeId) {
     lab.send(Msg::Maps(MapMsg::EndEdit(map, Some("Root".to_owned()), Then::Stay)));
     let root = lab.model.maps.primary(map).unwrap();
     for title in titles {
-        lab.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([root, null, title]))));
+        lab.send(Msg::Maps(MapMsg::Do(map, AddChild { title: Some(title.to_string()), ..AddChild::new(root) }.into())));
     }
     (lab, map, root)
 }

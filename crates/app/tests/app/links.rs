@@ -9,8 +9,8 @@ use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::timelog::TimeMsg;
 use espalier_app::{Dialog, Msg};
+use espalier_mindmap::commands::{AddLink, OpenLink, UpdateNote};
 use espalier_model::{Course, Link, LinkKind, MapId, NodeKey, Thing};
-use serde_json::json;
 
 use crate::lab::Lab;
 
@@ -22,7 +22,7 @@ fn map(lab: &mut Lab, title: &str) -> (MapId, NodeKey) {
 }
 
 fn note(lab: &mut Lab, node: NodeKey, text: &str) {
-    lab.send(Msg::Maps(MapMsg::Do(node.map, "node.updateNote", json!({ "node": node.id, "note": text }))));
+    lab.send(Msg::Maps(MapMsg::Do(node.map, UpdateNote::new(node.id, text.to_string()).into())));
 }
 
 fn links(lab: &Lab) -> Vec<(Thing, Thing, LinkKind)> {
@@ -82,10 +82,10 @@ fn k2_a_node_leads_to_the_address_that_is_its_link() {
     let (ilse, node) = map(&mut lab, "Ilse");
     let route = Route::Map(Some(harbour), None);
     let url = route.link(&lab.model.facts.address);
-    lab.send(Msg::Maps(MapMsg::Do(ilse, "node.addLink", json!({ "node": node.id, "url": url }))));
+    lab.send(Msg::Maps(MapMsg::Do(ilse, AddLink { url: Some(url.to_string()), ..AddLink::new(node.id) }.into())));
     assert_eq!(links(&lab), [(Thing::Node(node), Thing::Map(harbour), LinkKind::Text)]);
     lab.send(Msg::Maps(MapMsg::Select(ilse, vec![node.id])));
-    lab.send(Msg::Maps(MapMsg::Key(ilse, "node.openLink")));
+    lab.send(Msg::Maps(MapMsg::Key(ilse, OpenLink::ID)));
     assert_eq!((lab.model.route, lab.model.dialog.clone()), (route, None));
 }
 

@@ -12,10 +12,13 @@ use espalier_app::timelog::files::ImportMsg;
 use espalier_app::timelog::{LogQuery, Preset, TimeMsg};
 use espalier_app::{Dialog, Msg};
 use espalier_base::date::DateRange;
+use espalier_command::call::Call;
 use espalier_course::commands::Edit;
+use espalier_mindmap::commands::{AddChild, Delete, UpdateTitle};
 use espalier_model::{
     Course, CourseId, LinkKind, MapId, MessageKey, MindMap, Node, NodeId, NodeKey, Scene, Shape, Thing, TimeEntry,
 };
+use espalier_scene::commands::RenameShape;
 use serde_json::json;
 
 use crate::lab::Lab;
@@ -47,8 +50,8 @@ fn node(lab: &Lab, map: MapId, title: &str) -> NodeId {
     view.nodes.iter().find(|node| node.title == title).unwrap().id
 }
 
-fn on_node(lab: &mut Lab, map: MapId, command: &'static str, params: serde_json::Value) {
-    lab.send(Msg::Maps(MapMsg::Do(map, command, params)));
+fn on_node(lab: &mut Lab, map: MapId, call: impl Into<Call>) {
+    lab.send(Msg::Maps(MapMsg::Do(map, call.into())));
 }
 
 fn made_links(lab: &Lab) -> Vec<(Thing, Thing)> {
@@ -87,9 +90,9 @@ fn n2_a_map_made_again_follows_its_source_and_keeps_what_a_person_did() {
     make(&mut lab, &source, To::Map);
     let map = shown_map(&lab);
     let (cranes, ships, market) = (node(&lab, map, "cranes"), node(&lab, map, "ships"), node(&lab, map, "Market"));
-    on_node(&mut lab, map, "node.updateTitle", json!([market, "Old market"]));
-    on_node(&mut lab, map, "node.delete", json!([cranes]));
-    on_node(&mut lab, map, "node.addChild", json!([ships, null, "mine"]));
+    on_node(&mut lab, map, UpdateTitle::new(market, "Old market".to_owned()));
+    on_node(&mut lab, map, Delete::new(cranes));
+    on_node(&mut lab, map, AddChild { title: Some("mine".to_owned()), ..AddChild::new(ships) });
     let by_hand = lines(&lab, map);
     lab.send(Msg::Go(Route::Chat(Some(session), None)));
     let Source::Thing(Thing::Message(key)) = source else { panic!("it is a message") };
@@ -143,8 +146,8 @@ fn a_branch_becomes_a_course_that_keeps_what_is_done() {
     lab.send(Msg::Course(CourseMsg::Edit(course, Edit::Done(outline.sections[0].chapters[0].id, true))));
     lab.send(Msg::Go(Route::Map(Some(map), None)));
     let (cranes, fish) = (node(&lab, map, "cranes"), node(&lab, map, "fish"));
-    on_node(&mut lab, map, "node.delete", json!([cranes]));
-    on_node(&mut lab, map, "node.updateTitle", json!([fish, "herring"]));
+    on_node(&mut lab, map, Delete::new(cranes));
+    on_node(&mut lab, map, UpdateTitle::new(fish, "herring".to_owned()));
     make(&mut lab, &whole, To::Course);
     let expected = ["Harbour/cranes//true", "Harbour/ships/- tugs/false", "Market/herring//false"];
     assert_eq!(said(&lab), expected, "what was done stays, though its node is gone");
@@ -168,7 +171,7 @@ fn a_map_becomes_a_scene_and_a_scene_a_map() {
     let places: std::collections::BTreeSet<String> = found.iter().map(|(_, place)| format!("{place:?}")).collect();
     assert_eq!(places.len(), 7, "none stands in another one");
     let row = lab.model.workspace.tables().shapes.values().find(|row| row.name == "fish").unwrap().clone();
-    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.rename", json!({ "shapeId": row.id, "name": "mine" }))));
+    lab.send(Msg::Scene(SceneMsg::Do(scene, RenameShape::new(row.id, "mine".to_owned()).into())));
     make(&mut lab, &source, To::Scene);
     let named = lab.model.workspace.get::<Shape>(&row.key()).map(|row| row.name.clone());
     assert_eq!((named.as_deref(), shapes(&lab).len()), (Some("mine"), 7));
@@ -316,7 +319,7 @@ fn a_branch_is_talked_about_and_becomes_a_prompt() {
     let first = |lab: &Lab| lab.model.workspace.messages(session).next().map(|row| row.text()).unwrap_or_default();
     assert!(first(&lab).starts_with("# Harbour\n\n- cranes\n- ships\n  - tugs"), "{}", first(&lab));
     let tugs = node(&lab, map, "tugs");
-    on_node(&mut lab, map, "node.updateTitle", json!([tugs, "pilots"]));
+    on_node(&mut lab, map, UpdateTitle::new(tugs, "pilots".to_owned()));
     make(&mut lab, &harbour, To::Chat);
     assert!(first(&lab).contains("- pilots"), "{}", first(&lab));
     assert_eq!(lab.model.route.session(), Some(session));

@@ -12,14 +12,24 @@ use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Msg, Notice};
 use espalier_base::language::Language;
+use espalier_command::call::Call;
 use espalier_command::history::Document;
 use espalier_llm::error::from_response;
-use espalier_model::mindmap::{NodeKey, Side, Task};
+use espalier_mindmap::commands::{
+    AddChild, AddParent, AddSiblingAfter, AddTag, Copy, Delete, EditNote, Focus, FoldAll, MoveTo, MoveUp, Outdent,
+    Paste, SetLayout, SetTask, ToggleFold,
+};
+use espalier_model::mindmap::{Layout, NodeKey, Side, Task};
 use espalier_model::{MapId, MessageKey, Node, NodeId};
 use espalier_proposal::Params;
 use serde_json::json;
 
 use crate::lab::Lab;
+
+/// The command that adds a child of this title.
+fn child(parent: NodeId, title: &str) -> Call {
+    AddChild { title: Some(title.to_owned()), ..AddChild::new(parent) }.into()
+}
 
 struct Map {
     lab: Lab,
@@ -36,7 +46,7 @@ impl Map {
         new.send(MapMsg::EndEdit(map, Some("Root".to_owned()), Then::Stay));
         for title in ["Branch", "Leaf"] {
             let parent = new.at();
-            new.send(MapMsg::Do(map, "node.addChild", json!([parent, null, title])));
+            new.send(MapMsg::Do(map, child(parent, title)));
         }
         new
     }
@@ -69,7 +79,7 @@ impl Map {
 fn what_a_fold_hides_is_not_selected_and_folding_all_begins_at_the_root() {
     let mut map = Map::new();
     assert_eq!(map.title(map.at()), "Leaf");
-    map.send(MapMsg::Key(map.map, "map.foldAll"));
+    map.send(MapMsg::Key(map.map, FoldAll::ID));
     assert!(map.is_folded("Branch"));
     assert_eq!(map.title(map.at()), "Branch");
     let (leaf, before) = (map.node("Leaf"), map.lab.model.history.entries(Document::of(map.map)).len());
@@ -90,14 +100,14 @@ fn details_are_given_to_all_selected_nodes_in_one_step() {
         nodes.map(|id| map.lab.model.workspace.get::<Node>(&NodeKey { map: map.map, id }).expect("it is there").task)
     };
     map.send(MapMsg::Select(map.map, nodes.to_vec()));
-    map.send(MapMsg::ToSelected(map.map, "node.setTask", json!([nodes[1], "done"])));
+    map.send(MapMsg::ToSelected(map.map, SetTask::new(nodes[1], Task::Done).into()));
     assert_eq!(tasks(&map), [Task::Done; 2]);
     assert_eq!(map.lab.model.maps.look(map.map).selection, nodes, "they stay selected");
     map.lab.send(Msg::Undo);
     assert_eq!(tasks(&map), [Task::None; 2]);
     // The panel may still show a node that is selected no longer: then it is about that one alone.
     map.send(MapMsg::Select(map.map, vec![nodes[0]]));
-    map.send(MapMsg::ToSelected(map.map, "node.setTask", json!([nodes[1], "done"])));
+    map.send(MapMsg::ToSelected(map.map, SetTask::new(nodes[1], Task::Done).into()));
     assert_eq!(tasks(&map), [Task::None, Task::Done]);
 }
 
@@ -105,7 +115,7 @@ fn details_are_given_to_all_selected_nodes_in_one_step() {
 fn a_branch_in_focus_is_left_by_a_link_and_not_by_the_keyboard() {
     let mut map = Map::new();
     let (root, branch, leaf) = (map.node("Root"), map.node("Branch"), map.node("Leaf"));
-    map.send(MapMsg::Do(map.map, "map.focus", json!([leaf])));
+    map.send(MapMsg::Do(map.map, Focus { branch: Some(leaf) }.into()));
     map.send(MapMsg::Select(map.map, vec![root]));
     assert_eq!(map.at(), leaf);
     map.send(MapMsg::Reveal(map.map, branch));
@@ -135,7 +145,8 @@ fn in_a_map_undo_takes_back_what_was_done_in_it_and_never_another_map() {
     let first = map.map;
     map.lab.send(Msg::Maps(MapMsg::Create));
     let second = map.lab.model.route.map().expect("the new map is shown");
-    map.lab.send(Msg::Maps(MapMsg::Do(second, "node.addChild", json!(["root", null, "Precious"]))));
+    let root = map.lab.model.maps.primary(second).expect("it has a root");
+    map.lab.send(Msg::Maps(MapMsg::Do(second, child(root, "Precious"))));
     map.lab.send(Msg::Go(Route::Map(Some(first), None)));
     for _ in 0..10 {
         map.lab.send(Msg::Undo);
@@ -197,7 +208,7 @@ fn a_map_that_is_not_opened_yet_is_deleted_and_copied_after_it_was_read() {
 fn a_letter_that_comes_before_the_field_is_drawn_belongs_to_the_new_node() {
     let mut map = Map::new();
     let before = map.lab.model.history.entries(Document::of(map.map)).len();
-    map.send(MapMsg::Key(map.map, "node.addChild"));
+    map.send(MapMsg::Key(map.map, AddChild::ID));
     let new = map.at();
     map.send(MapMsg::BeginEdit(map.map, new, Some(String::new())));
     map.send(MapMsg::EndEdit(map.map, Some("Quick".to_owned()), Then::Stay));
@@ -230,7 +241,7 @@ fn every_kept_step_can_be_taken_back_after_a_reload() {
     let begin = map.lab.model.history.entries(Document::of(id)).len();
     for step in 0..620 {
         let tag = format!("tag {step}");
-        map.send(MapMsg::Do(id, "node.addTag", json!([leaf, tag])));
+        map.send(MapMsg::Do(id, AddTag::new(leaf, tag.to_string()).into()));
     }
     assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), begin + 620);
     let mut lab = map.lab.reload();
@@ -256,7 +267,7 @@ fn undo_selects_what_was_selected_before_the_step_and_redo_what_was_after_it() {
     let mut map = Map::new();
     let (id, branch, leaf) = (map.map, map.node("Branch"), map.node("Leaf"));
     map.send(MapMsg::Select(id, vec![branch, leaf]));
-    map.send(MapMsg::Do(id, "node.addChild", json!([branch, null, "New"])));
+    map.send(MapMsg::Do(id, child(branch, "New")));
     let new = map.at();
     map.send(MapMsg::Select(id, vec![leaf]));
     map.lab.send(Msg::Undo);
@@ -264,7 +275,7 @@ fn undo_selects_what_was_selected_before_the_step_and_redo_what_was_after_it() {
     map.lab.send(Msg::Redo);
     assert_eq!(map.lab.model.maps.looks[&id].selection, [new]);
     // What was dragged without being selected is what one sees.
-    map.send(MapMsg::Do(id, "node.moveTo", json!([leaf, map.node("Root"), null])));
+    map.send(MapMsg::Do(id, MoveTo::new(leaf, map.node("Root")).into()));
     map.send(MapMsg::Select(id, vec![branch]));
     map.lab.send(Msg::Undo);
     assert_eq!(map.lab.model.maps.looks[&id].selection, [leaf]);
@@ -274,7 +285,7 @@ fn undo_selects_what_was_selected_before_the_step_and_redo_what_was_after_it() {
 fn a_sibling_that_is_given_up_leaves_the_step_before_it_to_be_undone() {
     let mut map = Map::new();
     let id = map.map;
-    map.send(MapMsg::Key(id, "node.addParent"));
+    map.send(MapMsg::Key(id, AddParent::ID));
     map.send(MapMsg::EndEdit(id, Some("Between".to_owned()), Then::Sibling));
     map.send(MapMsg::EndEdit(id, None, Then::Stay));
     assert_eq!(map.title(map.at()), "Between");
@@ -287,16 +298,16 @@ fn a_sibling_that_is_given_up_leaves_the_step_before_it_to_be_undone() {
 fn space_on_a_leaf_does_nothing_and_a_refusal_stays_in_its_room() {
     let mut map = Map::new();
     let (id, steps) = (map.map, map.lab.model.history.entries(Document::of(map.map)).len());
-    map.send(MapMsg::Key(id, "node.toggleFold"));
+    map.send(MapMsg::Key(id, ToggleFold::ID));
     assert!(!map.lab.model.toasts.iter().any(|toast| toast.error));
     assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), steps);
     // With a branch beside it, the branch alone is folded.
     let both = vec![map.node("Leaf"), map.node("Branch")];
     map.send(MapMsg::Select(id, both));
-    map.send(MapMsg::Key(id, "node.toggleFold"));
+    map.send(MapMsg::Key(id, ToggleFold::ID));
     assert!(map.is_folded("Branch"));
     map.send(MapMsg::Select(id, vec![map.node("Root")]));
-    map.send(MapMsg::Key(id, "node.moveUp"));
+    map.send(MapMsg::Key(id, MoveUp::ID));
     assert!(map.lab.model.toasts.iter().any(|toast| toast.error && toast.passes()));
     map.lab.send(Msg::Go(Route::Map(None, None)));
     assert!(map.lab.model.toasts.iter().any(|toast| toast.error), "it is the same room");
@@ -309,7 +320,7 @@ fn a_note_that_is_asked_for_again_is_called_again_until_its_panel_is_closed() {
     let mut map = Map::new();
     let id = map.map;
     for calls in 1..=2 {
-        map.send(MapMsg::Key(id, "node.editNote"));
+        map.send(MapMsg::Key(id, EditNote::ID));
         let look = &map.lab.model.maps.looks[&id];
         assert_eq!((look.panel, look.note_calls), (Panel::Note, calls));
     }
@@ -325,7 +336,7 @@ fn question(language: Language, refused: &[&str]) -> (usize, String) {
     map.lab.send(Msg::Connect(ConnectMsg::SetLanguage(Some(language))));
     for title in ["Food", "Flowers", "Music", "Guests", "Place", "Invitations", "Budget", "Photos"] {
         let root = map.node("Root");
-        map.send(MapMsg::Do(map.map, "node.addChild", json!([root, null, title])));
+        map.send(MapMsg::Do(map.map, child(root, title)));
     }
     map.send(MapMsg::Panel(map.map, Panel::Assistant));
     let (node, of) = (map.at(), map.map);
@@ -460,7 +471,7 @@ fn titles(map: &Map) -> Vec<String> {
 fn escape_keeps_a_first_title_takes_an_empty_new_node_away_and_leaves_an_old_title() {
     let mut map = Map::new();
     let id = map.map;
-    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::Key(id, AddChild::ID));
     map.send(MapMsg::EndEdit(id, Some("Yen in cash".to_owned()), Then::GiveUp));
     assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Yen in cash"]);
     assert_eq!(map.title(map.at()), "Yen in cash");
@@ -469,7 +480,7 @@ fn escape_keeps_a_first_title_takes_an_empty_new_node_away_and_leaves_an_old_tit
     let before = steps(&map);
     // A node without letters goes, also where some stood there for a while, and leaves nothing to be undone.
     for typed in [None, Some("Half a wor".to_owned())] {
-        map.send(MapMsg::Key(id, "node.addSiblingAfter"));
+        map.send(MapMsg::Key(id, AddSiblingAfter::ID));
         if let Some(typed) = typed {
             map.send(MapMsg::Typed(id, typed));
         }
@@ -510,13 +521,13 @@ fn escape_keeps_the_first_title_of_a_new_map_and_restores_its_second_one() {
 fn a_page_that_is_left_while_a_node_is_named_keeps_the_words_or_leaves_no_empty_node() {
     let mut map = Map::new();
     let id = map.map;
-    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::Key(id, AddChild::ID));
     let mut lab = map.lab.reload();
     lab.send(Msg::Go(Route::Map(Some(id), None)));
     let mut map = Map { lab, map: id };
     assert_eq!(titles(&map), ["Root", "Branch", "Leaf"]);
     map.send(MapMsg::Select(id, vec![map.node("Leaf")]));
-    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::Key(id, AddChild::ID));
     map.send(MapMsg::Typed(id, "Half a wor".to_owned()));
     let mut lab = map.lab.reload();
     lab.send(Msg::Go(Route::Map(Some(id), None)));
@@ -531,7 +542,7 @@ fn a_title_goes_on_after_a_look_at_another_tab() {
     let mut map = Map::new();
     let id = map.map;
     let before = map.lab.model.history.entries(Document::of(id)).len();
-    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::Key(id, AddChild::ID));
     map.send(MapMsg::KeepTitle(id, String::new()));
     assert!(map.lab.model.maps.looks[&id].editing.is_some(), "a new node without a title is not taken back");
     map.send(MapMsg::KeepTitle(id, "Half".to_owned()));
@@ -558,7 +569,7 @@ fn a_text_that_is_no_title_goes_into_the_note() {
     map.send(MapMsg::EndEdit(id, Some("word".to_owned()), Then::Stay));
     let row = map.lab.model.workspace.nodes(id).find(|row| row.id == leaf).expect("it is there").clone();
     assert_eq!((row.title.as_str(), row.note.len()), ("word", long.len()));
-    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::Key(id, AddChild::ID));
     map.send(MapMsg::LongText(id, "x".repeat(2_000_000)));
     assert!(map.lab.model.toasts.iter().any(|toast| toast.error));
 }
@@ -568,12 +579,12 @@ fn two_sided(count: usize) -> Map {
     let mut map = Map::new();
     let id = map.map;
     let root = map.node("Root");
-    map.send(MapMsg::Do(id, "node.delete", json!([map.node("Branch")])));
+    map.send(MapMsg::Do(id, Delete::new(map.node("Branch")).into()));
     for at in 0..count {
-        map.send(MapMsg::Do(id, "node.addChild", json!([root, null, format!("B{at}")])));
-        map.send(MapMsg::Do(id, "node.addChild", json!([map.node(&format!("B{at}")), null, format!("L{at}")])));
+        map.send(MapMsg::Do(id, child(root, &format!("B{at}"))));
+        map.send(MapMsg::Do(id, child(map.node(&format!("B{at}")), &format!("L{at}"))));
     }
-    map.send(MapMsg::Do(id, "map.setLayout", json!(["both"])));
+    map.send(MapMsg::Do(id, SetLayout::new(Layout::Both).into()));
     map
 }
 
@@ -601,19 +612,22 @@ fn branches_keep_their_side_and_colour_while_others_come_and_go() {
         }
     };
     for at in 0..12 {
-        map.send(MapMsg::Do(id, "node.addChild", json!([map.node("B0"), null, format!("more {at}")])));
+        map.send(MapMsg::Do(id, child(map.node("B0"), &format!("more {at}"))));
     }
     kept(&map, "after one became large");
-    map.send(MapMsg::Do(id, "node.moveTo", json!([map.node("B1"), map.node("B4"), null])));
+    map.send(MapMsg::Do(id, MoveTo::new(map.node("B1"), map.node("B4")).into()));
     kept(&map, "after one was moved away");
-    map.send(MapMsg::Do(id, "node.delete", json!([map.node("B2")])));
+    map.send(MapMsg::Do(id, Delete::new(map.node("B2")).into()));
     kept(&map, "after one was deleted");
-    map.send(MapMsg::Do(id, "node.addSiblingAfter", json!([map.node("B3"), "New"])));
+    map.send(MapMsg::Do(
+        id,
+        AddSiblingAfter { title: Some("New".to_owned()), ..AddSiblingAfter::new(map.node("B3")) }.into(),
+    ));
     kept(&map, "after one was added");
     assert_eq!(branches(&map)["New"].0, before["B3"].0, "beside a branch is on its side");
-    map.send(MapMsg::Do(id, "node.moveUp", json!([map.node("B5")])));
+    map.send(MapMsg::Do(id, MoveUp::new(map.node("B5")).into()));
     kept(&map, "after one was moved up");
-    map.send(MapMsg::Do(id, "node.outdent", json!([map.node("L4")])));
+    map.send(MapMsg::Do(id, Outdent::new(map.node("L4")).into()));
     kept(&map, "after a leaf became a branch");
     assert_eq!(branches(&map)["L4"].0, before["B4"].0, "it stays where it was");
     for _ in 0..30 {
@@ -634,7 +648,7 @@ fn the_command_pastes_what_the_clipboard_has_else_what_was_copied_else_says_what
     let mut map = Map::new();
     let titles = |map: &Map| map.lab.model.workspace.nodes(map.map).count();
     let told = |map: &Map| map.lab.model.toasts.last().map(|toast| toast.text.clone());
-    map.send(MapMsg::Key(map.map, "node.paste"));
+    map.send(MapMsg::Key(map.map, Paste::ID));
     assert!(map.lab.trace.contains(&"ReadClipboard".to_owned()), "the clipboard is read first");
     map.send(MapMsg::ClipboardRead(map.map, None));
     assert_eq!((titles(&map), told(&map)), (3, Some(Notice::PasteRefused)));
@@ -654,7 +668,7 @@ fn the_command_pastes_what_the_clipboard_has_else_what_was_copied_else_says_what
     map.lab.send(Msg::Undo);
     let branch = map.node("Branch");
     map.send(MapMsg::Select(map.map, vec![branch]));
-    map.send(MapMsg::Key(map.map, "node.copy"));
+    map.send(MapMsg::Key(map.map, Copy::ID));
     map.send(MapMsg::ClipboardRead(map.map, None));
     assert_eq!(titles(&map), 5, "what was copied here needs no permission");
 }

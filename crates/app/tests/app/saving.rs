@@ -18,6 +18,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_app::{BootState, Model, Msg, Notice, edit, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
+use espalier_mindmap::commands::AddChild;
 use espalier_model::conversation::Message;
 use espalier_model::scene::ShapeType;
 use espalier_model::{Document, Session, SessionId, Table};
@@ -25,7 +26,6 @@ use espalier_storage::files::StoredFile;
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::{Commit, Query, Storage as _, StorageError};
 use futures::executor::block_on;
-use serde_json::json;
 
 /// A browser whose storage can fail, with the store of texts beside it.
 struct Browser {
@@ -360,7 +360,10 @@ fn documents(browser: &mut Browser) -> [(Document, Route, Table, usize); 3] {
     let map = browser.model.route.map().expect("it is shown");
     for title in ["Boots", "Map"] {
         let parent = browser.model.maps.primary(map).expect("something is selected");
-        browser.send(Msg::Maps(MapMsg::Do(map, "node.addChild", json!([parent, null, title]))));
+        browser.send(Msg::Maps(MapMsg::Do(
+            map,
+            AddChild { title: Some(title.to_string()), ..AddChild::new(parent) }.into(),
+        )));
     }
     browser.send(Msg::Scene(SceneMsg::Create));
     let scene = browser.model.route.scene().expect("it is shown");

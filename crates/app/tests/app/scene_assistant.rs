@@ -14,6 +14,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_command::history::Document;
 use espalier_model::conversation::{Part, Status};
 use espalier_model::scene::{SceneId, Shape, ShapeType};
+use espalier_scene::commands::{DeleteShapes, ResizeShape};
 use espalier_storage::memory::MemoryStorage;
 use serde_json::{Value, json};
 
@@ -138,7 +139,7 @@ fn what_was_chosen_counts_though_only_another_shape_is_left() {
     add(&mut lab, scene, ShapeType::Triangle, [11.0, 0.0, 10.0]);
     tell(&mut lab, scene, "delete the triangle");
     let [first, second] = candidates(&lab.model, scene)[..] else { panic!("two were expected") };
-    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.delete", json!({ "shapeIds": [first] }))));
+    lab.send(Msg::Scene(SceneMsg::Do(scene, DeleteShapes::new(vec![first]).into())));
     let said = choose(&mut lab, |_| Answer::Chosen(vec![first.to_string()]));
     assert!(said.contains("gone"), "{said}");
     assert_eq!(shapes(&lab, scene).iter().map(|row| row.id).collect::<Vec<_>>(), [second]);
@@ -401,7 +402,7 @@ fn numbers_that_a_model_was_told_and_gives_back_change_nothing() {
     let exact = [1.234_56, -2.987_65, 1.234_56];
     add(&mut lab, scene, ShapeType::Circle, exact);
     let id = shapes(&lab, scene)[0].id;
-    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.resize", json!({ "shapeId": id, "size": 1.234_56 }))));
+    lab.send(Msg::Scene(SceneMsg::Do(scene, ResizeShape::new(id, 1.234_56).into())));
     lab.use_custom_endpoint();
     say(&mut lab, scene, "make it green");
     let params = json!({ "color": "green", "x": 1.23, "y": -2.99, "z": 1.23, "size": 1.23 });

@@ -13,6 +13,7 @@ use espalier_app::sessions::SessionMsg;
 use espalier_model::conversation::Status;
 use espalier_model::scene::{SceneId, Shape, ShapeType};
 use espalier_scene::agent::color;
+use espalier_scene::commands::{RenameShape, ResizeShape, SetColor};
 use espalier_storage::memory::MemoryStorage;
 use serde_json::{Value, json};
 
@@ -41,12 +42,12 @@ fn room() -> (Lab, SceneId) {
         lab.send(Msg::Scene(SceneMsg::Add(scene, kind, Some(at))));
         let id = shapes(&lab, scene).last().unwrap().id;
         let color = color::find(color).unwrap().color.to_string();
-        for (command, params) in [
-            ("shape.resize", json!({ "shapeId": id, "size": size })),
-            ("shape.setColor", json!({ "shapeIds": [id], "color": color })),
-            ("shape.rename", json!({ "shapeId": id, "name": name })),
+        for call in [
+            ResizeShape::new(id, size).into(),
+            SetColor::new(vec![id], color).into(),
+            RenameShape::new(id, name.to_owned()).into(),
         ] {
-            lab.send(Msg::Scene(SceneMsg::Do(scene, command, params)));
+            lab.send(Msg::Scene(SceneMsg::Do(scene, call)));
         }
     }
     lab.send(Msg::Scene(SceneMsg::Select(scene, Vec::new())));

@@ -7,10 +7,13 @@ use espalier_app::navigate::Route;
 use espalier_app::scenes::{SceneMsg, describe};
 use espalier_app::{Msg, Notice};
 use espalier_model::scene::{SceneId, ShapeId, ShapeType};
+use espalier_scene::commands::{
+    DeleteShapes, InvertSelection, MoveUp, NearestDown, NearestRight, NearestUp, PlaceShape, RenameShape, ResizeShape,
+    SelectNext, SelectNone, SelectPrevious, SetColor, ViewTop,
+};
 use espalier_scene::formats::Format;
 use espalier_scene::world::World;
 use espalier_storage::memory::MemoryStorage;
-use serde_json::json;
 
 use crate::lab::Lab;
 
@@ -54,9 +57,9 @@ fn s1_every_change_is_one_undo_also_after_a_reload() {
     let (mut lab, scene) = room();
     let all = ids(&lab, scene);
     lab.send(Msg::Scene(SceneMsg::Select(scene, all.clone())));
-    lab.send(Msg::Scene(SceneMsg::ToSelected(scene, "shape.setColor", json!({ "color": "#123456" }))));
-    lab.send(Msg::Scene(SceneMsg::Key(scene, "scene.moveUp")));
-    lab.send(Msg::Scene(SceneMsg::Key(scene, "shape.delete")));
+    lab.send(Msg::Scene(SceneMsg::ToSelected(scene, SetColor::new(Vec::new(), "#123456".to_owned()).into())));
+    lab.send(Msg::Scene(SceneMsg::Key(scene, MoveUp::ID)));
+    lab.send(Msg::Scene(SceneMsg::Key(scene, DeleteShapes::ID)));
     assert!(ids(&lab, scene).is_empty());
     let mut lab = lab.reload();
     assert!(lab.model.world(scene).is_some_and(World::is_empty));
@@ -84,7 +87,7 @@ fn s1_every_change_is_one_undo_also_after_a_reload() {
 fn a_refused_command_says_why_and_leaves_no_step() {
     let (mut lab, scene) = room();
     let (steps, first) = (lab.model.history.entries(scene.into()).len(), ids(&lab, scene)[0]);
-    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.resize", json!({ "shapeId": first, "size": -1 }))));
+    lab.send(Msg::Scene(SceneMsg::Do(scene, ResizeShape::new(first, -1.0).into())));
     assert_eq!(lab.model.history.entries(scene.into()).len(), steps);
     assert!(lab.model.toasts.iter().any(|toast| toast.error));
     assert_follows(&lab, scene);
@@ -114,26 +117,26 @@ fn keys_walk_through_the_shapes() {
         lab.send(Msg::Scene(SceneMsg::Key(scene, id)));
         lab.model.scenes.looks[&scene].primary()
     };
-    assert_eq!(key(&mut lab, "scene.selectNext"), Some(all[0]));
-    assert_eq!(key(&mut lab, "scene.selectPrevious"), Some(all[2]));
-    assert_eq!(key(&mut lab, "scene.selectNone"), None);
+    assert_eq!(key(&mut lab, SelectNext::ID), Some(all[0]));
+    assert_eq!(key(&mut lab, SelectPrevious::ID), Some(all[2]));
+    assert_eq!(key(&mut lab, SelectNone::ID), None);
     lab.send(Msg::Scene(SceneMsg::Select(scene, vec![all[0]])));
-    key(&mut lab, "scene.viewTop");
-    assert_eq!(key(&mut lab, "scene.nearestRight"), Some(all[1]));
-    assert_eq!(key(&mut lab, "scene.nearestDown"), Some(all[2]));
-    assert_eq!(key(&mut lab, "scene.nearestDown"), Some(all[2]), "there is nothing farther down");
-    assert_eq!(key(&mut lab, "scene.nearestUp"), Some(all[1]));
-    assert_eq!(key(&mut lab, "scene.invertSelection"), Some(all[2]));
+    key(&mut lab, ViewTop::ID);
+    assert_eq!(key(&mut lab, NearestRight::ID), Some(all[1]));
+    assert_eq!(key(&mut lab, NearestDown::ID), Some(all[2]));
+    assert_eq!(key(&mut lab, NearestDown::ID), Some(all[2]), "there is nothing farther down");
+    assert_eq!(key(&mut lab, NearestUp::ID), Some(all[1]));
+    assert_eq!(key(&mut lab, InvertSelection::ID), Some(all[2]));
 }
 
 #[test]
 fn the_history_says_what_a_step_did_and_who() {
     let (mut lab, scene) = room();
     let first = ids(&lab, scene)[0];
-    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.rename", json!({ "shapeId": first, "name": "Tisch" }))));
-    lab.send(Msg::Scene(SceneMsg::Do(scene, "shape.place", json!({ "shapeId": first, "x": 1.5 }))));
+    lab.send(Msg::Scene(SceneMsg::Do(scene, RenameShape::new(first, "Tisch".to_owned()).into())));
+    lab.send(Msg::Scene(SceneMsg::Do(scene, PlaceShape { x: Some(1.5), ..PlaceShape::new(first) }.into())));
     lab.send(Msg::Scene(SceneMsg::Select(scene, ids(&lab, scene))));
-    lab.send(Msg::Scene(SceneMsg::Key(scene, "shape.delete")));
+    lab.send(Msg::Scene(SceneMsg::Key(scene, DeleteShapes::ID)));
     let said: Vec<Vec<String>> =
         lab.model.history.entries(scene.into()).iter().map(|entry| describe(&lab.model, entry)).collect();
     assert_eq!(said[0], ["Added Square (0, 0, 0), size 2", "by you"]);

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Command, MAX_NOTE, NODE_ID, PARENT_ID, POSITION, TITLE, TITLE_TEXT, ensure, made, named, node_below, node_is_below,
-    parent_is_there, plain_lines, refuse,
+    Command, MAX_NOTE, NODE_ID, PARENT_ID, POSITION, RunsOn, TITLE, TITLE_TEXT, ensure, made, named, node_below,
+    node_is_below, parent_is_there, plain_lines, refuse,
 };
 use crate::node_tree::NodeTree;
 use crate::pasted;
@@ -184,7 +184,8 @@ pub(super) const COMMANDS: &[Command] = &[
         .or_called(&["copyNode", "cloneNode"]),
         node_is_below,
         duplicate,
-    ),
+    )
+    .on(RunsOn::Selection),
 ];
 
 fn add_beside(stage: &mut MapTarget<'_, '_>, args: &Args, offset: usize) -> Result<Outcome, Reason> {

@@ -1,6 +1,8 @@
 //! Content of a node: title, note, icon, colour, tags, task, link.
 
-use super::{Command, MAX_NOTE, NODE, NODE_ID, ensure, named, node, node_is_there, plain_lines, refuse, select};
+use super::{
+    Command, MAX_NOTE, NODE, NODE_ID, RunsOn, ensure, named, node, node_is_there, plain_lines, refuse, select,
+};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::call::Signature;
@@ -51,7 +53,7 @@ commands! {
     "node.setColor" SetColor(
         node: NodeId = NODE_ID,
     ) {
-        color: String = Param::optional(
+        color: Color = Param::optional(
         "color",
         Schema::Text { min: 1, max: 40 },
         Text::new(
@@ -121,7 +123,8 @@ pub(super) const COMMANDS: &[Command] = &[
             let icons = args.text("icon").map(str::to_owned).into_iter().collect();
             write(stage, args, |row| row.icons = icons)
         },
-    ),
+    )
+    .on(RunsOn::Choice),
     Command::new(
         writing(
             SetColor::SIGNATURE,
@@ -138,7 +141,8 @@ pub(super) const COMMANDS: &[Command] = &[
             let color = args.text("color").and_then(|text| text.parse().ok());
             write(stage, args, |row| row.color = color)
         },
-    ),
+    )
+    .on(RunsOn::Choice),
     Command::new(
         writing(
             AddTag::SIGNATURE,

@@ -1,6 +1,6 @@
 //! Stored view of a map: folds, layout, colours, focus.
 
-use super::{Command, NODE, NODE_ID, ensure, named, node, refuse, select};
+use super::{Command, NODE, NODE_ID, RunsOn, ensure, named, node, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::call::Signature;
@@ -33,7 +33,7 @@ commands! {
     "node.unfold" Unfold(node: NodeId = NODE_ID);
     "node.toggleFold" ToggleFold(node: NodeId = NODE_ID);
     "map.foldLevel" FoldLevel(
-        level: usize = Param::required(
+        level: u32 = Param::required(
             "level",
             Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
             Text::new("How many levels to show below the top.", "显示的层数。"),
@@ -71,7 +71,8 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         |stage, args| can_fold(stage, args, Some(true)),
         |stage, args| fold(stage, args, Some(true)),
-    ),
+    )
+    .on(RunsOn::Selection),
     Command::new(
         folding(
             Unfold::SIGNATURE,
@@ -80,7 +81,8 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         |stage, args| can_fold(stage, args, Some(false)),
         |stage, args| fold(stage, args, Some(false)),
-    ),
+    )
+    .on(RunsOn::Selection),
     Command::new(
         folding(
             ToggleFold::SIGNATURE,
@@ -90,7 +92,8 @@ pub(super) const COMMANDS: &[Command] = &[
         .keys(&["Space"]),
         |stage, args| can_fold(stage, args, None),
         |stage, args| fold(stage, args, None),
-    ),
+    )
+    .on(RunsOn::Selection),
     Command::new(
         showing(
             FoldLevel::SIGNATURE,

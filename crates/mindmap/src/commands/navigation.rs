@@ -1,7 +1,7 @@
 //! Commands that change no record: navigation, view, clipboard, files, assistant. They are declared here so that every
 //! list has them; where the tree alone determines the node that one leads to, so does the outcome.
 
-use super::{Command, Condition, NODE_ID, ROOT_STAYS, ensure, node, node_is_there, refuse, select};
+use super::{Command, Condition, NODE_ID, ROOT_STAYS, RunsOn, ensure, node, node_is_there, refuse, select};
 use crate::target::MapTarget;
 use espalier_command::args::Args;
 use espalier_command::call::Signature;
@@ -10,9 +10,6 @@ use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::{Category, EffectKind, Spec, Text};
 use espalier_command::transaction::{Outcome, Reason};
 use espalier_model::mindmap::NodeId;
-
-/// Commands that move in a direction on the screen; only the layout knows the nodes they lead to.
-pub const GEOMETRIC: &[&str] = &["nav.left", "nav.right", "nav.up", "nav.down"];
 
 const FORMATS: &[&str] = &["json", "mm", "opml", "markdown", "text", "xmind", "svg", "png"];
 
@@ -151,25 +148,29 @@ pub(super) const COMMANDS: &[Command] = &[
         Text::new("Left", "向左"),
         Text::new("Selects the node on the left.", "选中左边的节点。"),
         &["ArrowLeft"],
-    )),
+    ))
+    .on(RunsOn::Neighbour),
     of_node(navigation_command(
         GoRight::SIGNATURE,
         Text::new("Right", "向右"),
         Text::new("Selects the node on the right.", "选中右边的节点。"),
         &["ArrowRight"],
-    )),
+    ))
+    .on(RunsOn::Neighbour),
     of_node(navigation_command(
         GoUp::SIGNATURE,
         Text::new("Up", "向上"),
         Text::new("Selects the node above.", "选中上方的节点。"),
         &["ArrowUp"],
-    )),
+    ))
+    .on(RunsOn::Neighbour),
     of_node(navigation_command(
         GoDown::SIGNATURE,
         Text::new("Down", "向下"),
         Text::new("Selects the node below.", "选中下方的节点。"),
         &["ArrowDown"],
-    )),
+    ))
+    .on(RunsOn::Neighbour),
     navigation_command(
         GoBack::SIGNATURE,
         Text::new("Back", "后退"),
@@ -293,7 +294,8 @@ pub(super) const COMMANDS: &[Command] = &[
         .keys(&["Mod+X"]),
         |stage, args| ensure(stage.shape.parent(node(stage, args)?).is_some(), ROOT_STAYS),
         |_, _| Ok(Outcome::default()),
-    ),
+    )
+    .below_root(),
     Command::new(
         Spec::new(
             Export::SIGNATURE,
@@ -304,7 +306,8 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         has_root,
         |_, _| Ok(Outcome::default()),
-    ),
+    )
+    .on(RunsOn::Choice),
     of_node(plain(
         Assist::SIGNATURE,
         Category::Ai,

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::{
-    Command, NODE_ID, PARENT_ID, POSITION, ROOT_STAYS, ensure, named, node, node_below, node_is_below, node_is_there,
-    refuse, select,
+    Command, NODE_ID, PARENT_ID, POSITION, ROOT_STAYS, RunsOn, ensure, named, node, node_below, node_is_below,
+    node_is_there, refuse, select,
 };
 use crate::target::MapTarget;
 use espalier_command::args::Args;
@@ -65,7 +65,9 @@ pub(super) const COMMANDS: &[Command] = &[
         .or_called(&["deleteNode", "removeNode", "remove"]),
         can_delete,
         |stage, args| delete(stage, args, false),
-    ),
+    )
+    .on(RunsOn::Selection)
+    .below_root(),
     Command::new(
         placing(
             DeleteKeepChildren::SIGNATURE,
@@ -76,7 +78,8 @@ pub(super) const COMMANDS: &[Command] = &[
         .or_called(&["unwrap"]),
         can_delete,
         |stage, args| delete(stage, args, true),
-    ),
+    )
+    .on(RunsOn::Selection),
     Command::new(
         placing(
             MoveTo::SIGNATURE,
@@ -109,7 +112,9 @@ pub(super) const COMMANDS: &[Command] = &[
         .keys(&["Mod+ArrowUp"]),
         |stage, args| has_sibling(stage, args, -1),
         |stage, args| step(stage, args, -1),
-    ),
+    )
+    .on(RunsOn::Selection)
+    .below_root(),
     Command::new(
         placing(
             MoveDown::SIGNATURE,
@@ -119,7 +124,9 @@ pub(super) const COMMANDS: &[Command] = &[
         .keys(&["Mod+ArrowDown"]),
         |stage, args| has_sibling(stage, args, 1),
         |stage, args| step(stage, args, 1),
-    ),
+    )
+    .on(RunsOn::Selection)
+    .below_root(),
     Command::new(
         placing(
             MoveFirst::SIGNATURE,
@@ -160,7 +167,9 @@ pub(super) const COMMANDS: &[Command] = &[
             }
             Ok(select(id))
         },
-    ),
+    )
+    .on(RunsOn::Selection)
+    .below_root(),
     Command::new(
         placing(
             Outdent::SIGNATURE,
@@ -182,7 +191,9 @@ pub(super) const COMMANDS: &[Command] = &[
             }
             Ok(select(id))
         },
-    ),
+    )
+    .on(RunsOn::Selection)
+    .below_root(),
     Command::new(
         placing(
             SortChildren::SIGNATURE,
@@ -196,7 +207,8 @@ pub(super) const COMMANDS: &[Command] = &[
             ensure(stage.shape.children(id).len() > 1, few)
         },
         sort,
-    ),
+    )
+    .on(RunsOn::Selection),
     Command::new(
         placing(
             SetSide::SIGNATURE,
@@ -218,7 +230,8 @@ pub(super) const COMMANDS: &[Command] = &[
             stage.arrange(id, |row| row.side = side);
             Ok(select(id))
         },
-    ),
+    )
+    .on(RunsOn::Choice),
 ];
 
 /// `parentId` where `nodeId` is another parameter.

@@ -16,20 +16,30 @@ use super::sight::{Sight, short};
 use super::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, SELECTION, all_of, ids_of};
 use super::{color, label, outside};
 use crate::arrange::{Figure, arrange};
-use crate::commands::SIZE;
+use crate::commands::{
+    ArrangeShapes, CreateShape, DeleteShapes, MoveShapes, PlaceShape, RenameShape, ResizeShape, RotateShapes, SIZE,
+    ScaleShapes, SetColor,
+};
 use crate::geometry::round;
 use espalier_agent_api::ask::{Answer, Question, QuestionKind};
 use espalier_agent_api::state::State;
 use espalier_agent_api::tool::Arguments;
 use espalier_base::language::Language;
+use espalier_command::call::CommandId;
 use espalier_command::spec::Text;
+use espalier_command::transaction::Operation;
 use espalier_model::scene::{Shape, ShapeId};
 
 /// The most shapes that are deleted in a turn without being asked.
 pub const FREE: usize = 5;
 
 /// Commands with their parameters.
-pub type Operations = Vec<(&'static str, Value)>;
+pub type Operations = Vec<Operation>;
+
+/// Makes an operation of parameters by their names.
+fn operation(command: CommandId, params: Value) -> Operation {
+    Operation { command: command.to_string(), params, ..Operation::default() }
+}
 
 /// The shapes that a call names (A1), or what the model is told.
 pub fn targets(
@@ -143,14 +153,14 @@ pub fn operations<'a>(
             written_color(&mut given)?;
             Ok(create(given))
         }
-        DELETE => Ok(vec![("shape.delete", json!({ "shapeIds": ids }))]),
+        DELETE => Ok(vec![operation(DeleteShapes::ID, json!({ "shapeIds": ids }))]),
         ARRANGE => {
             let mut given = Map::new();
             given.insert("shapeIds".to_owned(), json!(ids));
             for name in ["figure", "gap"] {
                 given.insert(name.to_owned(), arguments.get(name).cloned().unwrap_or_default());
             }
-            Ok(vec![("shape.arrange", Value::Object(given))])
+            Ok(vec![operation(ArrangeShapes::ID, Value::Object(given))])
         }
         MODIFY => modify(params, ids, shape),
         other => Err(format!("{other} changes nothing.")),
@@ -162,7 +172,7 @@ fn create(mut given: Map<String, Value>) -> Operations {
     let count = given.remove("count").and_then(|count| count.as_u64()).unwrap_or(1).max(1) as usize;
     let figure = given.remove("figure");
     if count == 1 {
-        return vec![("shape.create", Value::Object(given))];
+        return vec![operation(CreateShape::ID, Value::Object(given))];
     }
     let number = |name: &str| given.get(name).and_then(Value::as_f64);
     let is_circle = given.get("type").and_then(Value::as_str) == Some("circle");
@@ -185,7 +195,7 @@ fn create(mut given: Map<String, Value>) -> Operations {
             for (name, value) in [("x", place.x), ("y", place.y), ("z", place.z)] {
                 one.insert(name.to_owned(), json!(round(value)));
             }
-            ("shape.create", Value::Object(one))
+            operation(CreateShape::ID, Value::Object(one))
         })
         .collect()
 }
@@ -217,31 +227,31 @@ fn modify<'a>(
         };
         let [x, y, z] = [("x", 0), ("y", 1), ("z", 2)].map(|(axis, at)| changed(axis, now.map(|row| row.position[at])));
         if [&x, &y, &z].iter().any(|value| !value.is_null()) {
-            operations.push(("shape.place", json!({ "shapeId": id, "x": x, "y": y, "z": z })));
+            operations.push(operation(PlaceShape::ID, json!({ "shapeId": id, "x": x, "y": y, "z": z })));
         }
         if !changed("size", now.map(|row| row.geometry.size())).is_null() {
-            operations.push(("shape.resize", json!({ "shapeId": id, "size": value("size") })));
+            operations.push(operation(ResizeShape::ID, json!({ "shapeId": id, "size": value("size") })));
         }
         if let (Some(by), Some(row)) = (value("grow").as_f64(), now) {
-            operations.push(("shape.resize", json!({ "shapeId": id, "size": row.geometry.size() + by })));
+            operations.push(operation(ResizeShape::ID, json!({ "shapeId": id, "size": row.geometry.size() + by })));
         }
         // Each about its own middle: "twice as big" does not push shapes apart.
         if has(&["factor"]) {
-            operations.push(("shape.scale", json!({ "shapeIds": [id], "factor": value("factor") })));
+            operations.push(operation(ScaleShapes::ID, json!({ "shapeIds": [id], "factor": value("factor") })));
         }
         if has(&["rotate"]) {
-            operations.push(("shape.rotate", json!({ "shapeIds": [id], "degrees": value("rotate") })));
+            operations.push(operation(RotateShapes::ID, json!({ "shapeIds": [id], "degrees": value("rotate") })));
         }
         if has(&["name"]) {
-            operations.push(("shape.rename", json!({ "shapeId": id, "name": value("name") })));
+            operations.push(operation(RenameShape::ID, json!({ "shapeId": id, "name": value("name") })));
         }
     }
     if has(&["dx", "dy", "dz"]) {
         let given = json!({ "shapeIds": ids, "dx": value("dx"), "dy": value("dy"), "dz": value("dz") });
-        operations.push(("shape.move", given));
+        operations.push(operation(MoveShapes::ID, given));
     }
     if has(&["color"]) {
-        operations.push(("shape.setColor", json!({ "shapeIds": ids, "color": value("color") })));
+        operations.push(operation(SetColor::ID, json!({ "shapeIds": ids, "color": value("color") })));
     }
     Ok(operations)
 }

@@ -2,31 +2,21 @@
 
 use std::rc::Rc;
 
-use serde_json::{Value, json};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::kit::{Icon, IconName, PanelHead, Select, SelectOption, TextInput, is_composing};
-use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector};
-use espalier_app::Msg;
-use espalier_app::maps::{MapMsg, Panel};
+use crate::store::{use_dispatch, use_kept_words, use_messages, use_selector, use_store};
+use espalier_app::maps::{COLOURS, ICONS, MapMsg, Panel};
 use espalier_app::navigate::Route;
+use espalier_app::{Model, Msg};
+use espalier_command::call::Call;
+use espalier_mindmap::commands::{
+    AddLine, AddLink, AddTag, RemoveLine, RemoveLink, RemoveTag, SetColor, SetIcon, SetTask,
+};
 use espalier_model::mindmap::{Color, NodeLink, ShortId, Task, Tips};
-use espalier_model::{MapId, Node, NodeKey};
+use espalier_model::{MapId, Node, NodeId, NodeKey};
 
-/// Colours that can be read on both grounds.
-const COLOURS: [Color; 8] = [
-    Color { rgb: [0xc0, 0x39, 0x2b] },
-    Color { rgb: [0xd3, 0x54, 0x00] },
-    Color { rgb: [0xb7, 0x95, 0x0b] },
-    Color { rgb: [0x27, 0x83, 0x4a] },
-    Color { rgb: [0x16, 0x80, 0x8a] },
-    Color { rgb: [0x2c, 0x6f, 0xbb] },
-    Color { rgb: [0x7d, 0x4b, 0xb0] },
-    Color { rgb: [0xb0, 0x3a, 0x78] },
-];
-const ICONS: [&str; 16] =
-    ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
 const TASKS: [(Task, &str); 3] = [(Task::None, "none"), (Task::Open, "open"), (Task::Done, "done")];
 /// The most nodes that are offered as the end of a line.
 const OFFERED: usize = 500;
@@ -45,8 +35,7 @@ struct DetailsState {
     version: u64,
     /// Number of selected nodes.
     selected: usize,
-    /// Other nodes as (short id, title).
-    others: Rc<Vec<(String, String)>>,
+    others: Rc<Vec<Offered>>,
 }
 
 impl PartialEq for DetailsState {
@@ -67,7 +56,7 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
         let view = model.map_view(map)?;
         let row = model.workspace.get::<Node>(&NodeKey { map, id })?.clone();
         let others = view.nodes.iter().filter(|node| node.id != id).take(OFFERED);
-        let others = others.map(|node| (node.short.to_string(), node.title.clone())).collect();
+        let others = others.map(Offered::of).collect();
         let selected = model.maps.looks.get(&map).map_or(1, |look| look.selection.len());
         let read_only = model.read_only.is_some();
         Some(DetailsState { row, read_only, version: view.version, selected, others: Rc::new(others) })
@@ -77,13 +66,14 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
     let id = state.row.id;
     let run = {
         let dispatch = dispatch.clone();
-        Callback::from(move |(command, params): (&'static str, Value)| {
-            dispatch.emit(Msg::Maps(MapMsg::ToSelected(map, command, params)));
-        })
+        Callback::from(move |call: Call| dispatch.emit(Msg::Maps(MapMsg::ToSelected(map, call))))
     };
     let onclose = dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, Panel::None)));
     let title = if state.row.title.is_empty() { words.map.untitled.to_owned() } else { state.row.title.clone() };
-    let ontask = run.reform(move |task: String| ("node.setTask", json!([id, task])));
+    let ontask = run.reform(move |name: String| {
+        let task = TASKS.iter().find(|(_, known)| *known == name).map_or(Task::None, |(task, _)| *task);
+        SetTask::new(id, task).into()
+    });
     let task = TASKS.iter().find(|(task, _)| state.row.task == *task).map_or("", |(_, value)| value);
     let tasks = TASKS.iter().zip(say.tasks).map(|((_, value), name)| SelectOption::new(*value, name));
     html! {
@@ -110,7 +100,7 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
 #[derive(Debug, Clone, Properties)]
 struct PartProps {
     row: Rc<Node>,
-    run: Callback<(&'static str, Value)>,
+    run: Callback<Call>,
 }
 
 impl PartialEq for PartProps {
@@ -125,7 +115,7 @@ fn Colours(props: &PartProps) -> Html {
     let say = &words.map.details;
     let id = props.row.id;
     let choice = |value: Option<Color>, name: &'static str| {
-        let onclick = props.run.reform(move |_: MouseEvent| ("node.setColor", json!([id, value])));
+        let onclick = props.run.reform(move |_: MouseEvent| SetColor { node: id, color: value }.into());
         let chosen = props.row.color == value;
         let value = value.map_or_else(|| "none".to_owned(), |color| color.to_string());
         html! {
@@ -156,8 +146,8 @@ fn Icons(props: &PartProps) -> Html {
     let now = props.row.icons.first().cloned();
     let choices = ICONS.iter().map(|icon| {
         let chosen = now.as_deref() == Some(icon);
-        let next = if chosen { Value::Null } else { json!(icon) };
-        let onclick = props.run.reform(move |_: MouseEvent| ("node.setIcon", json!([id, next])));
+        let next = (!chosen).then_some(*icon);
+        let onclick = props.run.reform(move |_: MouseEvent| SetIcon { node: id, icon: next.map(str::to_owned) }.into());
         html! {
             <button
                 key={*icon} type="button" class="map-swatch" data-testid="node-icon" data-value={*icon}
@@ -192,7 +182,7 @@ fn Tags(props: &PartProps) -> Html {
     let id = props.row.id;
     let tags = props.row.tags.iter().map(|tag| {
         let name = tag.clone();
-        let onclick = props.run.reform(move |_: MouseEvent| ("node.removeTag", json!([id, name])));
+        let onclick = props.run.reform(move |_: MouseEvent| RemoveTag::new(id, name.clone()).into());
         html! {
             <li key={tag.clone()} class="map-chip">
                 <span>{ tag.clone() }</span>
@@ -212,7 +202,7 @@ fn Tags(props: &PartProps) -> Html {
             if let Some(tag) = entered(&event) {
                 used.emit(());
                 text.set(String::new());
-                run.emit(("node.addTag", json!([id, tag.trim_start_matches('#')])));
+                run.emit(AddTag::new(id, tag.trim_start_matches('#').to_owned()).into());
             }
         })
     };
@@ -229,12 +219,13 @@ fn Tags(props: &PartProps) -> Html {
 }
 
 /// The node of this map that an address of the app, or a short id, names.
-fn inner_link(text: &str, map: MapId) -> Option<String> {
+fn inner_link(text: &str, map: MapId, model: &Model) -> Option<NodeId> {
     let address = text.find("#/map/").map(|at| &text[at..]);
     if let Some(Ok(Route::Map(Some(known), Some(node)))) = address.map(str::parse::<Route>) {
-        return (known == map).then(|| node.to_string());
+        return Some(node).filter(|_| known == map);
     }
-    text.parse::<ShortId>().is_ok().then(|| text.to_owned())
+    let short = text.parse::<ShortId>().ok()?;
+    model.map_view(map)?.nodes.iter().find(|node| node.short == short).map(|node| node.id)
 }
 
 /// A text as an address that can be opened: one with a scheme, or a host alone, which is meant to be on the web.
@@ -262,6 +253,7 @@ fn LinkField(props: &PartProps) -> Html {
     let id = props.row.id;
     let map = props.row.map;
     let wrong = use_state_eq(|| false);
+    let store = use_store();
     let target = match &props.row.link {
         Some(NodeLink::Node { node }) => Some(*node),
         _ => None,
@@ -270,7 +262,7 @@ fn LinkField(props: &PartProps) -> Html {
         target.and_then(|id| Some(model.workspace.get::<Node>(&NodeKey { map, id })?.title.clone()))
     });
     if let (Some(target), Some(title)) = (target, &*title) {
-        let onremove = props.run.reform(move |_: MouseEvent| ("node.removeLink", json!([id])));
+        let onremove = props.run.reform(move |_: MouseEvent| RemoveLink::new(id).into());
         return html! {
             <div class="map-detail">
                 <span>{ say.link }</span>
@@ -290,13 +282,13 @@ fn LinkField(props: &PartProps) -> Html {
         let wrong = wrong.setter();
         Callback::from(move |text: String| {
             let text = text.trim().to_owned();
-            let known = inner_link(&text, map);
+            let known = store.read(|model| inner_link(&text, map, model));
             let address = url_of(&text);
             wrong.set(!text.is_empty() && known.is_none() && address.is_none());
             match (known, address) {
-                _ if text.is_empty() => run.emit(("node.removeLink", json!([id]))),
-                (Some(target), _) => run.emit(("node.addLink", json!([id, null, target]))),
-                (None, Some(address)) => run.emit(("node.addLink", json!([id, address]))),
+                _ if text.is_empty() => run.emit(RemoveLink::new(id).into()),
+                (Some(target), _) => run.emit(AddLink { target: Some(target), ..AddLink::new(id) }.into()),
+                (None, Some(address)) => run.emit(AddLink { url: Some(address), ..AddLink::new(id) }.into()),
                 (None, None) => {}
             }
         })
@@ -311,29 +303,42 @@ fn LinkField(props: &PartProps) -> Html {
     }
 }
 
-/// A node as it is offered in the field for the other end of a line.
-fn offered(short: &str, title: &str) -> String {
-    format!("{title} ({short})")
+/// A node that is offered as the other end of a line.
+#[derive(Debug, Clone, PartialEq)]
+struct Offered {
+    id: NodeId,
+    short: String,
+    title: String,
 }
 
-/// The short id of the node that a text names: as it was offered, by its short id, or by a title that only it has.
-fn named(text: &str, others: &[(String, String)]) -> Option<String> {
+impl Offered {
+    fn of(node: &Rc<Node>) -> Self {
+        Self { id: node.id, short: node.short.to_string(), title: node.title.clone() }
+    }
+
+    /// Text by which it is offered.
+    fn text(&self) -> String {
+        format!("{} ({})", self.title, self.short)
+    }
+}
+
+/// The node that a text names: as it was offered, by its short id, or by a title that only it has.
+fn named(text: &str, others: &[Offered]) -> Option<NodeId> {
     let text = text.trim();
-    let is = |(short, title): &&(String, String)| text == offered(short, title) || text.eq_ignore_ascii_case(short);
-    if let Some((short, _)) = others.iter().find(is) {
-        return Some(short.clone());
+    if let Some(node) = others.iter().find(|node| text == node.text() || text.eq_ignore_ascii_case(&node.short)) {
+        return Some(node.id);
     }
     let wanted = text.to_lowercase();
-    let mut with_title = others.iter().filter(|(_, title)| title.to_lowercase() == wanted);
-    let (short, _) = with_title.next()?;
-    with_title.next().is_none().then(|| short.clone())
+    let mut with_title = others.iter().filter(|node| node.title.to_lowercase() == wanted);
+    let node = with_title.next()?;
+    with_title.next().is_none().then_some(node.id)
 }
 
 #[derive(Debug, Clone, Properties)]
 struct LinesProps {
     row: Rc<Node>,
-    others: Rc<Vec<(String, String)>>,
-    run: Callback<(&'static str, Value)>,
+    others: Rc<Vec<Offered>>,
+    run: Callback<Call>,
 }
 
 impl PartialEq for LinesProps {
@@ -358,16 +363,19 @@ fn Lines(props: &LinesProps) -> Html {
     });
     let lines = others.iter().map(|(to, title)| {
         let target = *to;
-        let onclick = props.run.reform(move |_: MouseEvent| ("node.removeLine", json!([id, target])));
+        let onclick = props.run.reform(move |_: MouseEvent| RemoveLine::new(id, target).into());
         let line = props.row.lines.iter().find(|line| line.to == target);
         let label = line.map(|line| line.label.clone());
         let tips = line.map(|line| line.tips).unwrap_or_default();
-        let ontips = props.run.reform(move |tips: String| {
-            ("node.addLine", json!({ "fromId": id, "toId": target, "tips": tips }))
+        let ontips = props.run.reform(move |name: String| {
+            let tips = Tips::ALL.iter().find(|(_, known)| *known == name).map(|(tips, _)| *tips);
+            AddLine { tips, ..AddLine::new(id, target) }.into()
         });
         let tips = Tips::ALL.iter().find(|(kind, _)| tips == *kind).map_or("", |(_, value)| value);
         let arrows = Tips::ALL.iter().zip(say.tips).map(|((_, value), name)| SelectOption::new(*value, name));
-        let onlabel = props.run.reform(move |label: String| ("node.addLine", json!([id, target, label])));
+        let onlabel = props.run.reform(move |label: String| {
+            AddLine { label: Some(label), ..AddLine::new(id, target) }.into()
+        });
         html! {
             <li key={to.to_string()} class="map-chip">
                 <span>{ title.clone() }</span>
@@ -392,13 +400,11 @@ fn Lines(props: &LinesProps) -> Html {
                 if let Some(field) = field.cast::<HtmlInputElement>() {
                     field.set_value("");
                 }
-                run.emit(("node.addLine", json!([id, to])));
+                run.emit(AddLine::new(id, to).into());
             }
         })
     };
-    let options = props.others.iter().map(|(short, title)| {
-        html! { <option key={short.clone()} value={offered(short, title)} /> }
-    });
+    let options = props.others.iter().map(|node| html! { <option key={node.short.clone()} value={node.text()} /> });
     let list = format!("lines-{id}");
     html! {
         <div class="map-detail">
@@ -431,9 +437,16 @@ mod tests {
 
     #[test]
     fn the_other_end_of_a_line_is_named_by_title_or_number() {
-        let node = |short: &str, title: &str| (short.to_owned(), title.to_owned());
-        let others = [node("n2", "Rust"), node("n3", "Food"), node("n4", "Food")];
-        let check = |text: &str, expect: Option<&str>| assert_eq!(named(text, &others).as_deref(), expect, "{text}");
+        let node = |number: u128, title: &str| Offered {
+            id: NodeId::from_uuid(uuid::Uuid::from_u128(number)),
+            short: format!("n{number}"),
+            title: title.to_owned(),
+        };
+        let others = [node(2, "Rust"), node(3, "Food"), node(4, "Food")];
+        let check = |text: &str, expect: Option<&str>| {
+            let found = named(text, &others).and_then(|id| others.iter().find(|node| node.id == id));
+            assert_eq!(found.map(|node| node.short.as_str()), expect, "{text}");
+        };
         check("Rust (n2)", Some("n2"));
         check(" rust ", Some("n2"));
         check("N4", Some("n4"));

@@ -7,6 +7,7 @@ use crate::store::{use_dispatch, use_messages};
 use espalier_app::maps::{self, MapMsg};
 use espalier_app::navigate::Route;
 use espalier_app::{Msg, palette};
+use espalier_mindmap::maps::{CreateMap, DeleteMap, DuplicateMap, RenameMap};
 use espalier_model::{MapId, MindMap, RoomId};
 
 static MAPS: ListKind = ListKind {
@@ -22,9 +23,9 @@ static MAPS: ListKind = ListKind {
     },
     words: |words| ListWords {
         list: words.map.list,
-        rename: palette::name_of("map.rename", words),
-        duplicate: palette::name_of("map.duplicate", words),
-        delete: palette::name_of("map.delete", words),
+        rename: palette::name_of(RenameMap::ID.as_str(), words),
+        duplicate: palette::name_of(DuplicateMap::ID.as_str(), words),
+        delete: palette::name_of(DeleteMap::ID.as_str(), words),
         untitled: words.map.untitled,
         search: words.shell.lists.search,
         empty: "",
@@ -61,7 +62,7 @@ pub struct MapListProps {
 #[component]
 pub fn MapList(props: &MapListProps) -> Html {
     let words = use_messages();
-    let new = props.map.map(|_| palette::name_of("map.create", words));
+    let new = props.map.map(|_| palette::name_of(CreateMap::ID.as_str(), words));
     let onnew = use_dispatch().reform(|()| Msg::Maps(MapMsg::Create));
     html! {
         <ListPane

@@ -7,7 +7,6 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use serde_json::json;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -19,6 +18,7 @@ use crate::store::{use_dispatch, use_leaving, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_markdown::parse;
+use espalier_mindmap::commands::UpdateNote;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
 
 /// Pause in typing after which the note is kept, in milliseconds.
@@ -155,7 +155,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         let typed = typed.clone();
         Callback::from(move |()| {
             if let Some(note) = typed.borrow_mut().take() {
-                dispatch.emit(Msg::Maps(MapMsg::Do(map, "node.updateNote", json!([node, note]))));
+                dispatch.emit(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note).into())));
             }
         })
     };

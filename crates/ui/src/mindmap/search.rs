@@ -2,7 +2,6 @@
 //!
 //! - S1 While someone types, the first hit that is in sight is shown; a fold is opened only for one that is asked for.
 
-use serde_json::json;
 use yew::prelude::*;
 
 use crate::kit::dom::{focus, use_layout_effect};
@@ -10,6 +9,7 @@ use crate::kit::{Button, ButtonKind, IconButton, IconName, TextInput, is_composi
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::maps::{MapMsg, MapView};
 use espalier_app::{Model, Msg};
+use espalier_mindmap::commands::Replace;
 use espalier_mindmap::search::{Options, Query};
 use espalier_model::{MapId, NodeId};
 
@@ -118,8 +118,8 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let onreplace = {
         let (dispatch, with, query) = (dispatch.clone(), with.clone(), state.query.clone());
         Callback::from(move |_: MouseEvent| {
-            let change = json!({ "find": query.trim(), "replace": *with });
-            dispatch.emit(Msg::Maps(MapMsg::Do(map, "map.replace", change)));
+            let replace = Replace::new(query.trim().to_owned(), (*with).clone());
+            dispatch.emit(Msg::Maps(MapMsg::Do(map, replace.into())));
         })
     };
     let onfold = {

@@ -1,6 +1,5 @@
 //! The panel in which the layout, the colours and the folding of a map are chosen by small pictures.
 
-use serde_json::json;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
@@ -8,6 +7,8 @@ use crate::kit::{IconName, Popover};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::maps::MapMsg;
 use espalier_app::{Model, Msg, palette};
+use espalier_command::call::CommandId;
+use espalier_mindmap::commands::{FoldLevel, SetLayout, SetTheme, ShowOutline};
 use espalier_model::MapId;
 use espalier_model::mindmap::{Layout, Palette};
 
@@ -73,10 +74,15 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
     let dispatch = use_dispatch();
     let map = props.map;
     let state = use_selector(move |model| StyleState::of(model, map));
-    let run = |command: &'static str| {
-        dispatch.reform(move |value: &'static str| Msg::Maps(MapMsg::Do(map, command, json!([value]))))
-    };
-    let label = |id: &'static str| palette::name_of(id, words);
+    let onlayout = dispatch.reform(move |value: &'static str| {
+        let layout = LAYOUTS.iter().find(|(_, known, _)| *known == value).map(|(layout, ..)| *layout);
+        Msg::Maps(MapMsg::Do(map, SetLayout::new(layout.unwrap_or_default()).into()))
+    });
+    let ontheme = dispatch.reform(move |value: &'static str| {
+        let theme = THEMES.iter().find(|(_, known)| *known == value).map(|(theme, _)| *theme);
+        Msg::Maps(MapMsg::Do(map, SetTheme::new(theme.unwrap_or_default()).into()))
+    });
+    let label = |id: CommandId| palette::name_of(id.as_str(), words);
     let layouts = LAYOUTS.iter().zip(say.layouts).map(|((layout, value, lines), name)| PictureChoice {
         value,
         name,
@@ -90,27 +96,27 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
         picture: theme_picture(*theme),
     });
     let levels = (1..=LEVELS).map(|level| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.foldLevel", json!([level]))));
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, FoldLevel::new(level).into())));
         html! {
             <button key={level} type="button" class="button button-plain" aria-label={(say.to_level)(level)} disabled={state.read_only || level > state.levels} {onclick}>
                 { level }
             </button>
         }
     });
-    let onoutline = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Key(map, "view.outline")));
+    let onoutline = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Key(map, ShowOutline::ID)));
     html! {
         <Popover id="map-style" label={say.style} icon={IconName::Style} test_id="map-style" named=true>
             <div class="style">
                 <Pictures
                     test_id="map-layout" label={say.layout} choices={layouts.collect::<Vec<_>>()} disabled={state.read_only}
-                    onchoose={run("map.setLayout")}
+                    onchoose={onlayout}
                 />
                 <Pictures
                     test_id="map-theme" label={say.theme} choices={themes.collect::<Vec<_>>()} disabled={state.read_only}
-                    onchoose={run("map.setTheme")}
+                    onchoose={ontheme}
                 />
-                <div class="style-levels" role="group" aria-label={label("map.foldLevel")} data-testid="map-levels">
-                    <span class="style-label">{ label("map.foldLevel") }</span>
+                <div class="style-levels" role="group" aria-label={label(FoldLevel::ID)} data-testid="map-levels">
+                    <span class="style-label">{ label(FoldLevel::ID) }</span>
                     { for levels }
                 </div>
                 <label class="style-outline">
@@ -118,7 +124,7 @@ pub fn StyleMenu(props: &StyleMenuProps) -> Html {
                         type="checkbox" data-testid="map-outline" checked={state.outline}
                         onclick={onoutline}
                     />
-                    <span>{ label("view.outline") }</span>
+                    <span>{ label(ShowOutline::ID) }</span>
                 </label>
             </div>
         </Popover>

@@ -11,7 +11,10 @@ use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::files::FileMsg;
 use espalier_app::maps::{self, MapMsg, Panel};
 use espalier_app::{Model, Msg, palette};
+use espalier_command::call::CommandId;
+use espalier_mindmap::commands::{AddChild, AddSiblingAfter, Assist, Delete, Fit, Search, ZoomIn, ZoomOut};
 use espalier_mindmap::formats::Format;
+use espalier_mindmap::maps::{DeleteMap, DuplicateMap};
 use espalier_model::MapId;
 
 /// Properties of [`Toolbar`].
@@ -57,7 +60,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let Some(map) = props.map else {
         return html! { <RoomHead title={words.map.room} {files} /> };
     };
-    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let label = |id: CommandId| palette::name_of(id.as_str(), words).to_owned();
     let panel = |panel: Panel| {
         let next = if state.panel == panel { Panel::None } else { panel };
         dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, next)))
@@ -65,7 +68,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let pinned = {
         let open = state.panel == Panel::Assistant;
         let onselect = dispatch.reform(move |()| {
-            Msg::Maps(if open { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
+            Msg::Maps(if open { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, Assist::ID) })
         });
         MenuItem { checked: Some(open), ..MenuItem::new(words.map.assistant, IconName::Agent, onselect) }
     };
@@ -78,17 +81,17 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
         ..MenuItem::new(words.map.details.title, IconName::Tag, panel(Panel::Details))
     };
     let search = MenuItem::new(
-        label("map.search"),
+        label(Search::ID),
         IconName::Search,
-        dispatch.reform(move |()| Msg::Maps(MapMsg::Key(map, "map.search"))),
+        dispatch.reform(move |()| Msg::Maps(MapMsg::Key(map, Search::ID))),
     );
     let changes = |item: MenuItem| MenuItem { disabled: state.read_only, ..item };
     let onduplicate = dispatch.reform(move |()| Msg::Maps(MapMsg::Duplicate(map)));
     let ondelete =
         Callback::from(move |()| store.dispatch(Msg::Dialog(Some(store.read(|model| maps::ask_delete(model, map))))));
     let items = vec![
-        changes(MenuItem::new(label("map.duplicate"), IconName::Duplicate, onduplicate)),
-        changes(MenuItem::new(label("map.delete"), IconName::Trash, ondelete).with_danger()),
+        changes(MenuItem::new(label(DuplicateMap::ID), IconName::Duplicate, onduplicate)),
+        changes(MenuItem::new(label(DeleteMap::ID), IconName::Trash, ondelete).with_danger()),
     ];
     let onrename =
         (!state.read_only).then(|| dispatch.reform(move |name: String| Msg::Maps(MapMsg::Rename(map, name))));
@@ -133,21 +136,21 @@ pub fn Corner(props: &CornerProps) -> Html {
         (model.read_only.is_some(), at_root)
     });
     let (read_only, at_root) = fixed;
-    let key = |id: &'static str| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
-    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let key = |id: CommandId| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
+    let label = |id: CommandId| palette::name_of(id.as_str(), words).to_owned();
     html! {
         <div class="map-corner" role="toolbar" aria-label={words.map.tools}>
             <span class="map-add">
-                <IconButton icon={IconName::New} label={label("node.addChild")} test_id="map-add-child" disabled={read_only} onclick={key("node.addChild")} />
+                <IconButton icon={IconName::New} label={label(AddChild::ID)} test_id="map-add-child" disabled={read_only} onclick={key(AddChild::ID)} />
                 <span class="map-by-hand">
-                    <IconButton icon={IconName::AddBelow} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={read_only || at_root} onclick={key("node.addSiblingAfter")} />
-                    <IconButton icon={IconName::Trash} label={label("node.delete")} test_id="map-delete-node" disabled={read_only || at_root} onclick={key("node.delete")} />
+                    <IconButton icon={IconName::AddBelow} label={label(AddSiblingAfter::ID)} test_id="map-add-sibling" disabled={read_only || at_root} onclick={key(AddSiblingAfter::ID)} />
+                    <IconButton icon={IconName::Trash} label={label(Delete::ID)} test_id="map-delete-node" disabled={read_only || at_root} onclick={key(Delete::ID)} />
                 </span>
             </span>
             <span class="map-zoom">
-                <IconButton icon={IconName::ZoomOut} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
-                <IconButton icon={IconName::Fit} label={label("view.fit")} test_id="map-fit" onclick={key("view.fit")} />
-                <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
+                <IconButton icon={IconName::ZoomOut} label={label(ZoomOut::ID)} onclick={key(ZoomOut::ID)} />
+                <IconButton icon={IconName::Fit} label={label(Fit::ID)} test_id="map-fit" onclick={key(Fit::ID)} />
+                <IconButton icon={IconName::ZoomIn} label={label(ZoomIn::ID)} onclick={key(ZoomIn::ID)} />
             </span>
         </div>
     }

@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use serde_json::{Value, json};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -13,9 +12,13 @@ use crate::kit::{Button, ButtonKind, IconName, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::scenes::{SceneMsg, SceneViewState, short};
 use espalier_app::{Model, Msg, palette};
+use espalier_command::call::Call;
 use espalier_i18n::Messages;
-use espalier_model::scene::{Geometry, Shape};
+use espalier_model::scene::{Geometry, Shape, Vector};
 use espalier_model::{SceneId, ShapeId};
+use espalier_scene::commands::{
+    DeleteShapes, PlaceShape, RenameShape, ResizeShape, SetColor, SetRotation, SetVertices,
+};
 
 /// Properties of [`ObjectForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -58,10 +61,9 @@ pub fn ObjectForm(props: &ObjectFormProps) -> Html {
     let state = use_selector(move |model| ObjectFormState::of(model, scene));
     let Some(row) = state.row.clone() else { return html! {} };
     let say = &words.scene;
-    let oncolor = dispatch.reform(move |color: String| {
-        Msg::Scene(SceneMsg::ToSelected(scene, "shape.setColor", json!({ "color": color })))
-    });
-    let ondelete = dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, "shape.delete")));
+    let oncolor = dispatch
+        .reform(move |color: String| Msg::Scene(SceneMsg::ToSelected(scene, SetColor::new(Vec::new(), color).into())));
+    let ondelete = dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, DeleteShapes::ID)));
     let onsubmit = Callback::from(|event: SubmitEvent| event.prevent_default());
     let one = state.count == 1;
     let head = if one { (say.label)(&row) } else { (say.selected)(state.count) };
@@ -82,7 +84,7 @@ pub fn ObjectForm(props: &ObjectFormProps) -> Html {
                 />
             </label>
             <Button
-                label={palette::name_of("shape.delete", words).to_owned()} icon={IconName::Trash} kind={ButtonKind::Danger}
+                label={palette::name_of(DeleteShapes::ID.as_str(), words).to_owned()} icon={IconName::Trash} kind={ButtonKind::Danger}
                 test_id="object-delete" disabled={state.read_only} onclick={ondelete}
             />
         </form>
@@ -111,23 +113,17 @@ fn Fields(props: &FieldsProps) -> Html {
     let say = &words.scene;
     let (scene, row) = (props.scene, &props.row);
     let id: ShapeId = row.id;
-    let set = |command: &'static str, param: &'static str| {
-        dispatch.reform(move |value: Value| {
-            let mut params = json!({ "shapeId": id });
-            params[param] = value;
-            Msg::Scene(SceneMsg::Do(scene, command, params))
-        })
+    let send = dispatch.reform(move |call: Call| Msg::Scene(SceneMsg::Do(scene, call)));
+    let number = |test_id: &'static str, label: &'static str, value: f64, set: fn(ShapeId, f64) -> Call| {
+        let onset = send.reform(move |value| set(id, value));
+        html! { <NumberField {test_id} {label} {value} disabled={props.disabled} {onset} /> }
     };
-    let number =
-        |test_id: &'static str, label: &'static str, value: f64, command: &'static str, param: &'static str| {
-            html! { <NumberField {test_id} {label} {value} disabled={props.disabled} onset={set(command, param)} /> }
-        };
     let [x, y, z] = row.position;
     let [tilt, turn, roll] = row.rotation;
-    let onname = set("shape.rename", "name").reform(Value::from);
+    let onname = send.reform(move |name: String| RenameShape::new(id, name).into());
     let vertices = if let Geometry::Triangle { vertices } = row.geometry { Some(vertices) } else { None };
     let vertices = vertices.map(|vertices| {
-        let onset = set("shape.setVertices", "vertices");
+        let onset = send.reform(move |vertices| SetVertices::new(id, vertices).into());
         html! { <Vertices {vertices} disabled={props.disabled} {onset} /> }
     });
     html! {
@@ -141,17 +137,17 @@ fn Fields(props: &FieldsProps) -> Html {
             </label>
             <fieldset class="object-row">
                 <legend>{ say.position }</legend>
-                { number("object-x", "X", x, "shape.place", "x") }
-                { number("object-y", "Y", y, "shape.place", "y") }
-                { number("object-z", "Z", z, "shape.place", "z") }
+                { number("object-x", "X", x, |id, x| PlaceShape { x: Some(x), ..PlaceShape::new(id) }.into()) }
+                { number("object-y", "Y", y, |id, y| PlaceShape { y: Some(y), ..PlaceShape::new(id) }.into()) }
+                { number("object-z", "Z", z, |id, z| PlaceShape { z: Some(z), ..PlaceShape::new(id) }.into()) }
             </fieldset>
             <fieldset class="object-row">
                 <legend>{ say.rotation }</legend>
-                { number("object-rotation", say.turn, turn, "shape.setRotation", "y") }
-                { number("object-rotation-x", say.tilt, tilt, "shape.setRotation", "x") }
-                { number("object-rotation-z", say.roll, roll, "shape.setRotation", "z") }
+                { number("object-rotation", say.turn, turn, |id, y| SetRotation { y: Some(y), ..SetRotation::new(id) }.into()) }
+                { number("object-rotation-x", say.tilt, tilt, |id, x| SetRotation { x: Some(x), ..SetRotation::new(id) }.into()) }
+                { number("object-rotation-z", say.roll, roll, |id, z| SetRotation { z: Some(z), ..SetRotation::new(id) }.into()) }
             </fieldset>
-            { number("object-size", say.sizes[row.geometry.kind() as usize], row.geometry.size(), "shape.resize", "size") }
+            { number("object-size", say.sizes[row.geometry.kind() as usize], row.geometry.size(), |id, size| ResizeShape::new(id, size).into()) }
             { vertices }
         </>
     }
@@ -159,9 +155,9 @@ fn Fields(props: &FieldsProps) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct VerticesProps {
-    vertices: [[f64; 3]; 3],
+    vertices: [Vector; 3],
     disabled: bool,
-    onset: Callback<Value>,
+    onset: Callback<[Vector; 3]>,
 }
 
 /// The vertices of a triangle, folded away at first.
@@ -171,12 +167,10 @@ fn Vertices(props: &VerticesProps) -> Html {
     let field = |vertex: usize, axis: usize| {
         let name = ["x", "y", "z"][axis];
         let (vertices, onset) = (props.vertices, props.onset.clone());
-        let onset = Callback::from(move |value: Value| {
+        let onset = onset.reform(move |value: f64| {
             let mut vertices = vertices;
-            if let Some(value) = value.as_f64() {
-                vertices[vertex][axis] = value;
-                onset.emit(json!(vertices));
-            }
+            vertices[vertex][axis] = value;
+            vertices
         });
         let label = (words.scene.vertex)(vertex + 1, name);
         html! { <NumberField key={axis} label={label.clone()} value={props.vertices[vertex][axis]} disabled={props.disabled} {onset} hidden_label=true /> }
@@ -198,7 +192,7 @@ struct NumberFieldProps {
     disabled: bool,
     #[prop_or_default]
     hidden_label: bool,
-    onset: Callback<Value>,
+    onset: Callback<f64>,
 }
 
 /// A number that takes effect when the field is left (F1).
@@ -220,7 +214,7 @@ fn NumberField(props: &NumberFieldProps) -> Html {
             // A number that is refused goes back to the one the shape has; what is none stays to be put right (F2).
             if let Some(number) = number_of(&event.target_unchecked_into::<HtmlInputElement>().value()) {
                 typed.set(None);
-                onset.emit(json!(number));
+                onset.emit(number);
             }
         })
     };

@@ -8,6 +8,7 @@ use espalier_app::navigate::Route;
 use espalier_app::scenes::{self, SceneMsg};
 use espalier_app::{Msg, palette};
 use espalier_model::{RoomId, Scene, SceneId};
+use espalier_scene::scenes::{CreateScene, DeleteScene, DuplicateScene, RenameScene};
 
 static SCENES: ListKind = ListKind {
     names: ListTestIds {
@@ -22,9 +23,9 @@ static SCENES: ListKind = ListKind {
     },
     words: |words| ListWords {
         list: words.scene.list,
-        rename: palette::name_of("scene.rename", words),
-        duplicate: palette::name_of("scene.duplicate", words),
-        delete: palette::name_of("scene.delete", words),
+        rename: palette::name_of(RenameScene::ID.as_str(), words),
+        duplicate: palette::name_of(DuplicateScene::ID.as_str(), words),
+        delete: palette::name_of(DeleteScene::ID.as_str(), words),
         untitled: words.scene.untitled,
         search: words.shell.lists.search,
         empty: "",
@@ -61,7 +62,7 @@ pub struct SceneListProps {
 #[component]
 pub fn SceneList(props: &SceneListProps) -> Html {
     let words = use_messages();
-    let new = props.scene.map(|_| palette::name_of("scene.create", words));
+    let new = props.scene.map(|_| palette::name_of(CreateScene::ID.as_str(), words));
     let onnew = use_dispatch().reform(|()| Msg::Scene(SceneMsg::Create));
     html! {
         <ListPane

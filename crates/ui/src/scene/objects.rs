@@ -17,6 +17,7 @@ use espalier_app::scenes::{SceneMsg, SceneViewState, short};
 use espalier_app::{Model, Msg};
 use espalier_model::scene::Shape;
 use espalier_model::{SceneId, ShapeId};
+use espalier_scene::commands::Focus;
 use espalier_scene::world::{Slot, World};
 
 /// The height of a row in CSS pixels, as the style sheet has it.
@@ -224,7 +225,7 @@ fn ObjectRow(props: &ObjectRowProps) -> Html {
         })
     };
     let ondblclick = Callback::from(move |_: MouseEvent| {
-        store.dispatch(Msg::Scene(SceneMsg::Key(scene, "scene.focus")));
+        store.dispatch(Msg::Scene(SceneMsg::Key(scene, Focus::ID)));
     });
     let swatch = use_node_ref();
     let color = row.color.to_string();

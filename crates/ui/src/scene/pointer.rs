@@ -14,7 +14,6 @@ use std::rc::Rc;
 use glam::{DVec2, DVec3};
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
 use gloo::timers::callback::Timeout;
-use serde_json::json;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -27,6 +26,7 @@ use espalier_app::Msg;
 use espalier_app::scenes::SceneMsg;
 use espalier_model::ShapeId;
 use espalier_scene::camera::project;
+use espalier_scene::commands::{Focus, MoveShapes, RotateShapes, ScaleShapes};
 use espalier_scene::gizmo::{Drag, Gizmo, Handle, on_grid};
 
 /// How far a press may move and still be a click, in CSS pixels: with a mouse, with a finger.
@@ -150,7 +150,7 @@ pub fn use_gestures(picture: &Picture, open: Callback<Spot>) -> Gestures {
             if let (Some(scene), Some(_)) =
                 (controller.picture.scene(), controller.picture.shape_at(place(&controller.picture, &event)))
             {
-                controller.store.dispatch(Msg::Scene(SceneMsg::Key(scene, "scene.focus")));
+                controller.store.dispatch(Msg::Scene(SceneMsg::Key(scene, Focus::ID)));
             }
         })
     };
@@ -493,16 +493,16 @@ impl Dragging {
             return None;
         }
         let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
-        let shapes = &self.shapes;
-        let (command, params) = match self.drag {
+        let shapes = self.shapes.clone();
+        let call = match self.drag {
             Drag::Move(by) => {
                 let [dx, dy, dz] = by.to_array().map(round);
-                ("shape.move", json!({ "shapeIds": shapes, "dx": dx, "dy": dy, "dz": dz }))
+                MoveShapes { shapes, dx: Some(dx), dy: Some(dy), dz: Some(dz) }.into()
             }
-            Drag::Turn(degrees) => ("shape.rotate", json!({ "shapeIds": shapes, "degrees": round(degrees) })),
-            Drag::Scale(factor) => ("shape.scale", json!({ "shapeIds": shapes, "factor": round(factor) })),
+            Drag::Turn(degrees) => RotateShapes::new(shapes, round(degrees)).into(),
+            Drag::Scale(factor) => ScaleShapes::new(shapes, round(factor)).into(),
         };
-        Some(SceneMsg::Do(scene, command, params))
+        Some(SceneMsg::Do(scene, call))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Tests of the room's HTML, without a browser.
 
-use serde_json::json;
 use yew::prelude::*;
 
 use super::SceneRoom;
@@ -12,6 +11,7 @@ use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_model::scene::ShapeType;
 use espalier_model::settings::Language;
+use espalier_scene::commands::{RenameShape, SelectAll};
 
 fn with_shapes(language: Language) -> Model {
     let mut model = ready(language);
@@ -23,7 +23,7 @@ fn with_shapes(language: Language) -> Model {
         send(&mut model, SceneMsg::Add(scene, kind, None));
     }
     let id = model.world(scene).unwrap().item(2).unwrap().row.id;
-    send(&mut model, SceneMsg::Do(scene, "shape.rename", json!([id, "<roof>"])));
+    send(&mut model, SceneMsg::Do(scene, RenameShape::new(id, "<roof>".to_owned()).into()));
     model
 }
 
@@ -70,7 +70,7 @@ fn several_selected_shapes_have_their_colour_in_common() {
     let mut model = with_shapes(Language::En);
     let mut env = Env::deterministic(Timestamp(1_700_000_000_001), 4);
     let scene = model.route.scene().unwrap();
-    let _ = update(&mut model, Msg::Scene(SceneMsg::Key(scene, "scene.selectAll")), &mut env);
+    let _ = update(&mut model, Msg::Scene(SceneMsg::Key(scene, SelectAll::ID)), &mut env);
     let html = draw(model, html! { <SceneRoom /> });
     assert!(html.contains("3 shapes selected") && !html.contains("object-x"), "{html}");
 }

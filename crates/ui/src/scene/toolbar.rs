@@ -8,10 +8,16 @@ use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::files::FileMsg;
 use espalier_app::scenes::{self, PictureUse, SceneMsg};
 use espalier_app::{Model, Msg, palette};
+use espalier_command::call::{Call, CommandId};
 use espalier_model::scene::ShapeType;
 use espalier_model::{Scene, SceneId};
 use espalier_scene::camera::View;
+use espalier_scene::commands::{
+    AddCircle, AddSquare, AddTriangle, AlignShapes, ArrangeShapes, CopyPicture, DeleteShapes, DistributeShapes,
+    DuplicateShapes, Fit, MirrorShapes, ToggleSnap, ZoomIn, ZoomOut,
+};
 use espalier_scene::formats::Format;
+use espalier_scene::scenes::{DeleteScene, DuplicateScene};
 use espalier_scene::world::World;
 
 /// Properties of [`Head`].
@@ -45,17 +51,17 @@ pub fn Head(props: &HeadProps) -> Html {
     let Some(scene) = props.scene else {
         return html! { <RoomHead title={words.scene.room} {files} /> };
     };
-    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let label = |id: CommandId| palette::name_of(id.as_str(), words).to_owned();
     let changes = |item: MenuItem| MenuItem { disabled: *read_only, ..item };
     let onduplicate = dispatch.reform(move |()| Msg::Scene(SceneMsg::Duplicate(scene)));
     let ondelete = Callback::from(move |()| {
         store.dispatch(Msg::Dialog(Some(store.read(|model| scenes::ask_delete(model, scene)))));
     });
-    let oncopy = dispatch.reform(move |()| Msg::Scene(SceneMsg::Key(scene, "scene.copyPicture")));
+    let oncopy = dispatch.reform(move |()| Msg::Scene(SceneMsg::Key(scene, CopyPicture::ID)));
     let items = vec![
-        changes(MenuItem::new(label("scene.duplicate"), IconName::Duplicate, onduplicate)),
-        MenuItem::new(label("scene.copyPicture"), IconName::Picture, oncopy),
-        changes(MenuItem::new(label("scene.delete"), IconName::Trash, ondelete).with_danger()),
+        changes(MenuItem::new(label(DuplicateScene::ID), IconName::Duplicate, onduplicate)),
+        MenuItem::new(label(CopyPicture::ID), IconName::Picture, oncopy),
+        changes(MenuItem::new(label(DeleteScene::ID), IconName::Trash, ondelete).with_danger()),
     ];
     let onrename = (!read_only).then(|| dispatch.reform(move |name: String| Msg::Scene(SceneMsg::Rename(scene, name))));
     let pinned = MenuItem {
@@ -101,7 +107,7 @@ impl ToolsState {
 
 /// The icons of the types, in their order.
 pub const ICONS: [IconName; 3] = [IconName::Square, IconName::Circle, IconName::Triangle];
-const ADD: [&str; 3] = ["scene.addSquare", "scene.addCircle", "scene.addTriangle"];
+const ADD: [CommandId; 3] = [AddSquare::ID, AddCircle::ID, AddTriangle::ID];
 const FIGURES: [&str; 3] = ["line", "grid", "circle"];
 
 /// The tools above the picture.
@@ -111,8 +117,8 @@ pub fn Tools(props: &ToolsProps) -> Html {
     let dispatch = use_dispatch();
     let scene = props.scene;
     let state = use_selector(move |model| ToolsState::of(model, scene));
-    let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, id)));
-    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let key = |id: CommandId| dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, id)));
+    let label = |id: CommandId| palette::name_of(id.as_str(), words).to_owned();
     let add = ShapeType::ALL.into_iter().map(|kind| {
         let command = ADD[kind as usize];
         html! {
@@ -131,9 +137,9 @@ pub fn Tools(props: &ToolsProps) -> Html {
         <div class="scene-tools" role="toolbar" aria-label={words.scene.tools}>
             <span class="scene-group">{ for add }</span>
             <span class="scene-group">
-                <IconButton icon={IconName::Duplicate} label={label("shape.duplicate")} test_id="scene-duplicate" disabled={none} onclick={key("shape.duplicate")} />
-                <IconButton icon={IconName::Trash} label={label("shape.delete")} test_id="scene-delete" disabled={none} onclick={key("shape.delete")} />
-                <IconButton icon={IconName::Grid} label={label("scene.toggleSnap")} test_id="scene-snap" pressed={Some(state.snap)} onclick={key("scene.toggleSnap")} />
+                <IconButton icon={IconName::Duplicate} label={label(DuplicateShapes::ID)} test_id="scene-duplicate" disabled={none} onclick={key(DuplicateShapes::ID)} />
+                <IconButton icon={IconName::Trash} label={label(DeleteShapes::ID)} test_id="scene-delete" disabled={none} onclick={key(DeleteShapes::ID)} />
+                <IconButton icon={IconName::Grid} label={label(ToggleSnap::ID)} test_id="scene-snap" pressed={Some(state.snap)} onclick={key(ToggleSnap::ID)} />
                 <Arrange {scene} selected={state.selected} read_only={state.read_only} />
             </span>
             <span class="scene-group">
@@ -141,9 +147,9 @@ pub fn Tools(props: &ToolsProps) -> Html {
                     class="scene-choice" test_id="scene-view" label={words.scene.view} value={state.view.name()}
                     options={views.collect::<Vec<_>>()} onchoose={onview}
                 />
-                <IconButton icon={IconName::ZoomOut} label={label("scene.zoomOut")} onclick={key("scene.zoomOut")} />
-                <IconButton icon={IconName::ZoomIn} label={label("scene.zoomIn")} onclick={key("scene.zoomIn")} />
-                <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={state.is_empty} onclick={key("scene.fit")} />
+                <IconButton icon={IconName::ZoomOut} label={label(ZoomOut::ID)} onclick={key(ZoomOut::ID)} />
+                <IconButton icon={IconName::ZoomIn} label={label(ZoomIn::ID)} onclick={key(ZoomIn::ID)} />
+                <IconButton icon={IconName::Fit} label={label(Fit::ID)} test_id="scene-fit" disabled={state.is_empty} onclick={key(Fit::ID)} />
             </span>
         </div>
     }
@@ -163,23 +169,31 @@ fn Arrange(props: &ArrangeProps) -> Html {
     let dispatch = use_dispatch();
     let scene = props.scene;
     let several = props.selected > 1 && !props.read_only;
-    let item = |label: &str, icon: IconName, command: &'static str, params: serde_json::Value| {
-        let onselect = dispatch.reform(move |()| Msg::Scene(SceneMsg::ToSelected(scene, command, params.clone())));
+    let item = |label: &str, icon: IconName, call: Call| {
+        let onselect = dispatch.reform(move |()| Msg::Scene(SceneMsg::ToSelected(scene, call.clone())));
         MenuItem { disabled: !several, ..MenuItem::new(label.to_owned(), icon, onselect) }
     };
     let say = &words.scene.arrange;
     let mut items: Vec<MenuItem> = Vec::new();
     for (figure, label) in FIGURES.into_iter().zip(say.figures) {
-        items.push(item(label, IconName::Arrange, "shape.arrange", serde_json::json!({ "figure": figure })));
+        items.push(item(
+            label,
+            IconName::Arrange,
+            ArrangeShapes { figure: Some(figure), ..ArrangeShapes::new(Vec::new()) }.into(),
+        ));
     }
     for (axis, label) in ["x", "y", "z"].into_iter().zip(say.align) {
-        items.push(item(label, IconName::Align, "shape.align", serde_json::json!({ "axis": axis })));
+        items.push(item(
+            label,
+            IconName::Align,
+            AlignShapes { axis: Some(axis), ..AlignShapes::new(Vec::new()) }.into(),
+        ));
     }
     for (axis, label) in ["x", "y", "z"].into_iter().zip(say.distribute) {
-        items.push(item(label, IconName::Distribute, "shape.distribute", serde_json::json!({ "axis": axis })));
+        items.push(item(label, IconName::Distribute, DistributeShapes { shapes: Vec::new(), axis: Some(axis) }.into()));
     }
     for (axis, label) in ["x", "z"].into_iter().zip(say.mirror) {
-        let mut mirror = item(label, IconName::Mirror, "shape.mirror", serde_json::json!({ "axis": axis }));
+        let mut mirror = item(label, IconName::Mirror, MirrorShapes { shapes: Vec::new(), axis: Some(axis) }.into());
         mirror.disabled = props.selected == 0 || props.read_only;
         items.push(mirror);
     }

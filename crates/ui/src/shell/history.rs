@@ -13,8 +13,10 @@ use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::{Model, Msg, palette, undo};
 use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Entry, EntryId};
 use espalier_i18n::Messages;
+use espalier_mindmap::commands::{Focus, Fold, FoldAll, FoldLevel, SetLayout, SetTheme, ToggleFold, Unfold, UnfoldAll};
 use espalier_model::change::Change;
 use espalier_model::{Course, MindMap, Persona, Record, RecordKey, RoomId, Scene, Session};
 
@@ -23,16 +25,16 @@ const LONGEST: usize = 80;
 /// Steps of a document listed at a time.
 const PAGE: usize = 200;
 /// The commands that only change how something looks (H2).
-const VIEWS: &[&str] = &[
-    "map.setTheme",
-    "map.setLayout",
-    "map.focus",
-    "map.foldLevel",
-    "map.foldAll",
-    "map.unfoldAll",
-    "node.fold",
-    "node.unfold",
-    "node.toggleFold",
+const VIEWS: &[CommandId] = &[
+    SetTheme::ID,
+    SetLayout::ID,
+    Focus::ID,
+    FoldLevel::ID,
+    FoldAll::ID,
+    UnfoldAll::ID,
+    Fold::ID,
+    Unfold::ID,
+    ToggleFold::ID,
 ];
 
 /// The steps of one document, latest first.
@@ -133,7 +135,7 @@ fn GroupView(props: &GroupViewProps) -> Html {
             days.push((day, Vec::new(), Vec::new(), false));
         }
         let Some((_, steps, views, open)) = days.last_mut() else { continue };
-        let is_view = VIEWS.contains(&row.command.as_str()) && row.checkpoint.is_none();
+        let is_view = VIEWS.iter().any(|view| view.as_str() == row.command) && row.checkpoint.is_none();
         *open |= is_view && row.now;
         let step = view_row(document, row, time, words, &props.go);
         if is_view { views.push(step) } else { steps.push(step) }
@@ -341,13 +343,12 @@ fn named(model: &Model, key: &RecordKey, change: &Change) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::testing::{draw, ready};
     use espalier_app::maps::MapMsg;
     use espalier_app::update;
     use espalier_base::env::Env;
+    use espalier_model::mindmap::Palette;
     use espalier_model::settings::Language;
 
     #[test]
@@ -357,7 +358,7 @@ mod tests {
             let mut env = Env::deterministic(Timestamp(1_000), 5);
             drop(update(&mut model, Msg::Maps(MapMsg::Create), &mut env));
             let map = model.route.map().unwrap();
-            let theme = MapMsg::Do(map, "map.setTheme", json!(["ocean"]));
+            let theme = MapMsg::Do(map, SetTheme::new(Palette::Ocean).into());
             drop(update(&mut model, Msg::Maps(theme), &mut env));
             if undone {
                 drop(update(&mut model, Msg::Undo, &mut env));

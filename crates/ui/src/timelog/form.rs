@@ -190,7 +190,7 @@ fn note(form: &Form, words: &'static Time, edit: &Edit) -> Html {
     let oninput = ontype.reform(|event: InputEvent| event.target_unchecked_into::<HtmlTextAreaElement>().value());
     html! {
         <Field label={words.form.note}>
-            <textarea rows="2" data-testid="entry-note" value={form.note.clone()} autofocus=true {oninput} />
+            <textarea rows="2" data-testid="entry-note" data-markdown="stays" value={form.note.clone()} autofocus=true {oninput} />
         </Field>
     }
 }

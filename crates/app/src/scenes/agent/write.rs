@@ -200,8 +200,8 @@ fn plan(
             chosen.contains(&number.to_string())
         });
     }
-    let subject = subject(model, scene, &operations.first().map(|(_, params)| params.clone()).unwrap_or_default());
-    let ran = try_run(model, env, scene, operations, |draft, applied| {
+    let subject = subject(model, scene, &operations.first().map(|first| first.params.clone()).unwrap_or_default());
+    let ran = try_run(model, env, scene, &operations, |draft, applied| {
         let touched = if creates { made(applied) } else { ids.to_vec() };
         let row = |id: &ShapeId| {
             let key = ShapeKey { scene, id: *id };

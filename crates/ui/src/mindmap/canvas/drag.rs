@@ -1,15 +1,14 @@
 //! Dragging nodes: which are dragged together, and where a drop moves them.
 
-use serde_json::{Value, json};
-
 use super::Viewport;
 use crate::store::Store;
 use espalier_app::Msg;
 use espalier_app::maps::MapMsg;
 use espalier_base::collect;
+use espalier_command::call::Call;
+use espalier_mindmap::commands::{MoveTo, SetSide};
 use espalier_mindmap::layout::{Drag, DropTarget};
 use espalier_mindmap::transfer::{positions, topmost};
-use espalier_model::mindmap::Side;
 use espalier_model::{MapId, NodeId};
 
 /// Begins a drag of the pressed node, or of all selected ones if it is among them.
@@ -40,14 +39,13 @@ pub fn drop_nodes(nodes: &[NodeId], target: &DropTarget, map: MapId, viewport: &
         staying.take(index).filter(|&child| view.tree.index_of(child).is_some()).count()
     });
     let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));
-    let mut operations: Vec<(&'static str, Value)> = Vec::new();
+    let mut calls: Vec<Call> = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
-        let position = positions.as_ref().and_then(|positions| positions.get(at));
-        operations.push(("node.moveTo", json!([node, parent, position])));
+        let position = positions.as_ref().and_then(|positions| positions.get(at)).copied();
+        calls.push(MoveTo { node: *node, parent, position }.into());
         if let Some(side) = target.side.filter(|_| view.tree.root() == Some(parent)) {
-            let side = if side == Side::Left { "left" } else { "right" };
-            operations.push(("node.setSide", json!([node, side])));
+            calls.push(SetSide { node: *node, side: Some(side) }.into());
         }
     }
-    store.dispatch(Msg::Maps(MapMsg::DoAll(map, "node.moveTo", operations)));
+    store.dispatch(Msg::Maps(MapMsg::DoAll(map, MoveTo::ID, calls)));
 }

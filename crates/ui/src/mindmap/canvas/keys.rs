@@ -12,6 +12,7 @@ use crate::shell::keys::pressed;
 use crate::store::{Store, use_store};
 use espalier_app::maps::{self, MapMsg, Maps};
 use espalier_app::{Model, Msg};
+use espalier_mindmap::commands::ToggleFold;
 use espalier_mindmap::layout::Direction;
 use espalier_model::{MapId, NodeId};
 
@@ -71,10 +72,10 @@ fn meant(map: MapId, viewport: &Viewport, store: &Store, event: &KeyboardEvent) 
         "Escape" if draws => return Some(Msg::Maps(MapMsg::EndLine(map, None))),
         "Escape" if store.read(|model| is_choosing(model, map)) => return Some(Msg::Maps(MapMsg::Choose(map, false))),
         "Enter" if draws => return Some(Msg::Maps(MapMsg::EndLine(map, primary))),
-        " " | "Space" => "node.toggleFold",
+        " " | "Space" => ToggleFold::ID,
         "Mod+Alt+N" => return Some(Msg::Maps(MapMsg::Create)),
         "Escape" => return escape(&store.read(|model| model.maps.looks.get(&map).cloned())?, map),
-        keys => maps::shortcut(keys)?.id.as_str(),
+        keys => maps::shortcut(keys)?.id,
     };
     Some(Msg::Maps(MapMsg::Key(map, id)))
 }

@@ -9,30 +9,35 @@ use crate::shell::make::make_item;
 use crate::store::{use_dispatch, use_messages, use_store};
 use espalier_app::Msg;
 use espalier_app::make::Source;
-use espalier_app::maps::{self, MapMsg, Panel, REGISTRY};
+use espalier_app::maps::{self, MapMsg, Panel};
 use espalier_app::navigate::Route;
+use espalier_command::call::CommandId;
+use espalier_mindmap::commands::{
+    self, AddChild, AddParent, AddSiblingAfter, Assist, Copy, Cut, Delete, Duplicate, EditNote, EditTitle, Focus,
+    OpenLink, Paste, SetTask, ToggleFold,
+};
 use espalier_model::MapId;
 
 /// Commands that are often wanted of a node.
-const ITEMS: &[(&str, IconName)] = &[
-    ("node.addChild", IconName::New),
-    ("node.addSiblingAfter", IconName::AddBelow),
-    ("node.editTitle", IconName::Edit),
-    ("node.editNote", IconName::Note),
-    ("node.toggleFold", IconName::Fold),
-    ("ai.assist", IconName::Agent),
-    ("node.delete", IconName::Trash),
+const ITEMS: &[(CommandId, IconName)] = &[
+    (AddChild::ID, IconName::New),
+    (AddSiblingAfter::ID, IconName::AddBelow),
+    (EditTitle::ID, IconName::Edit),
+    (EditNote::ID, IconName::Note),
+    (ToggleFold::ID, IconName::Fold),
+    (Assist::ID, IconName::Agent),
+    (Delete::ID, IconName::Trash),
 ];
 /// The others.
-const REST: &[(&str, IconName)] = &[
-    ("node.addParent", IconName::AddParent),
-    ("node.setTask", IconName::Check),
-    ("map.focus", IconName::Eye),
-    ("node.openLink", IconName::External),
-    ("node.copy", IconName::Copy),
-    ("node.cut", IconName::Cut),
-    ("node.paste", IconName::Paste),
-    ("node.duplicate", IconName::Duplicate),
+const REST: &[(CommandId, IconName)] = &[
+    (AddParent::ID, IconName::AddParent),
+    (SetTask::ID, IconName::Check),
+    (Focus::ID, IconName::Eye),
+    (OpenLink::ID, IconName::External),
+    (Copy::ID, IconName::Copy),
+    (Cut::ID, IconName::Cut),
+    (Paste::ID, IconName::Paste),
+    (Duplicate::ID, IconName::Duplicate),
 ];
 
 /// Properties of [`NodeMenu`].
@@ -54,15 +59,15 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     let store = use_store();
     let map = props.map;
     let mac = store.read(|model| model.facts.mac);
-    let list = |commands: &[(&str, IconName)]| {
-        let specs = commands.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
+    let list = |commands: &[(CommandId, IconName)]| {
+        let specs = commands.iter().filter_map(|&(id, icon)| Some((&commands::find(id)?.spec, icon)));
         let specs = specs.filter(|(spec, _)| store.read(|model| maps::applies(model, map, spec)));
         let items = specs.map(|(spec, icon)| {
             let dispatch = dispatch.clone();
-            let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id.as_str()))));
+            let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id))));
             let keys = spec.shortcuts.first().map(|keys| printed(keys, mac).join("\u{202f}"));
             let item = MenuItem::new(spec.name.get(words.language), icon, onselect).with_keys(keys);
-            if spec.id.as_str() == "node.delete" { item.with_danger() } else { item }
+            if spec.id == Delete::ID { item.with_danger() } else { item }
         });
         items.collect::<Vec<_>>()
     };

@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 
 use gloo::timers::callback::Timeout;
-use serde_json::json;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -25,6 +24,7 @@ use crate::kit::dom::{focus, suppress_click};
 use crate::store::{Store, use_store};
 use espalier_app::maps::{MapMsg, Panel};
 use espalier_app::{Model, Msg};
+use espalier_mindmap::commands::{OpenLink, SetTask, ToggleFold};
 use espalier_mindmap::layout::{Drag, DropTarget, Point, Rect};
 use espalier_model::mindmap::Task;
 use espalier_model::{MapId, Node, NodeId, NodeKey};
@@ -240,7 +240,7 @@ fn press(state: &mut PointerState, event: &PointerEvent, map: MapId, viewport: &
             viewport.take_focus(node);
             viewport.keep_still();
             store.dispatch(Msg::Maps(MapMsg::Select(map, vec![node])));
-            store.dispatch(Msg::Maps(MapMsg::Key(map, "node.toggleFold")));
+            store.dispatch(Msg::Maps(MapMsg::Key(map, ToggleFold::ID)));
             event.prevent_default();
         }
         Some(node) if state.is_finger => {
@@ -364,10 +364,10 @@ fn click(node: NodeId, badge: Option<Badge>, extend: bool, map: MapId, viewport:
     match badge {
         Some(Badge::Task) => {
             let row = store.read(|model| model.workspace.get::<Node>(&NodeKey { map, id: node }).cloned());
-            let next = if row.is_some_and(|row| row.task == Task::Open) { "done" } else { "open" };
-            send(MapMsg::Do(map, "node.setTask", json!([node, next])));
+            let next = if row.is_some_and(|row| row.task == Task::Open) { Task::Done } else { Task::Open };
+            send(MapMsg::Do(map, SetTask::new(node, next).into()));
         }
-        Some(Badge::Link) => send(MapMsg::Key(map, "node.openLink")),
+        Some(Badge::Link) => send(MapMsg::Key(map, OpenLink::ID)),
         Some(Badge::Note) => send(MapMsg::Panel(map, Panel::Note)),
         None => {}
     }
