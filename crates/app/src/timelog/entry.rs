@@ -154,7 +154,7 @@ impl Room for TimeRoom {
     }
 
     fn command(&self, _: &Model, id: &'static str) -> Option<Msg> {
-        Some(Msg::Time(TimeMsg::Key(id)))
+        super::REGISTRY.by_id(id).map(|spec| Msg::Time(TimeMsg::Key(spec.id)))
     }
 
     fn takes(&self, model: &Model, command: &str) -> bool {
@@ -166,7 +166,7 @@ impl Room for TimeRoom {
             return None;
         }
         let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;
-        Some(Msg::Time(TimeMsg::Key(spec.id.as_str())))
+        Some(Msg::Time(TimeMsg::Key(spec.id)))
     }
 
     fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
