@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub use self::bulk::Bulk;
 pub use self::files::Import;
@@ -49,6 +49,7 @@ use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_base::zone::Zone;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::history::Document;
 use espalier_command::registry::Registry;
 use espalier_command::transaction::{self, Applied, Operation};
@@ -58,6 +59,7 @@ use espalier_model::{Goal, Preferences, RecordKey, SessionId, Thing, TimeCategor
 use espalier_storage::port::Durability;
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::columns::Columns;
+use espalier_timelog::commands::{self, CreateGoal, DeleteEntries, StartEntry, StopEntry};
 use espalier_timelog::formats::Format;
 use espalier_timelog::target::LogTarget;
 
@@ -65,9 +67,6 @@ use espalier_timelog::target::LogTarget;
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_timelog::specs()]));
 
 const SUBJECT: usize = 60;
-
-/// A call of a command: its id and its parameters.
-pub type CommandCall = (&'static str, Value);
 
 /// The time log in memory.
 #[derive(Debug)]
@@ -133,12 +132,12 @@ pub enum TimeMsg {
     Tick,
     /// Have the entries read, if they are not in memory.
     Read,
-    /// Run a command with these parameters.
-    Do(&'static str, Value),
+    /// Run a command.
+    Do(Call),
     /// Run several commands as one step, named after one of them.
-    DoAll(&'static str, Vec<CommandCall>),
+    DoAll(CommandId, Vec<Call>),
     /// Run a command on the selection.
-    Key(&'static str),
+    Key(CommandId),
     /// Add the entry of a typed line, unless a question is open about its meaning.
     QuickAdd(String),
     /// Add the entry of a line typed outside the room; an open question leads to the form there.
@@ -188,7 +187,7 @@ pub enum TimeMsg {
     /// Save the form.
     Save(Box<Form>),
     /// Save the form and run a command, as one step.
-    SaveAnd(Box<Form>, CommandCall),
+    SaveAnd(Box<Form>, Call),
     /// Show other days, groups or entries.
     Ask(LogQuery),
     /// Show the log in another view.
@@ -228,7 +227,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
     match msg {
         TimeMsg::Tick => {}
         TimeMsg::Read => ensure(model),
-        TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
+        TimeMsg::Do(command) => drop(run_one(model, env, command, out)),
         TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
         TimeMsg::Key(command) => keys::perform(model, env, command, out),
         TimeMsg::QuickAdd(text) => line::add(model, env, &text, None, None, out),
@@ -239,7 +238,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::StartAs(id, text) => line::start(model, env, &text, Some(id), out),
         TimeMsg::StartOf(made_of, note) => line::start_of(model, env, made_of, &note, out),
         TimeMsg::Stop(entry) => {
-            drop(run(model, env, "entry.stop", vec![("entry.stop", json!({ "entryId": entry }))], out));
+            drop(run_one(model, env, StopEntry { entry: Some(entry), ..StopEntry::new() }, out));
         }
         TimeMsg::StopRunning => match timer::running(model) {
             Some(running) => update(model, env, TimeMsg::Stop(running.id), out),
@@ -255,8 +254,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::Change(ids, change) => bulk::perform_on_named(model, env, ids, &change, out),
         TimeMsg::NewGoal(name) => {
             let range = new_goal_days(model.today());
-            let params = json!({ "name": name, "from": range.first.to_string(), "to": range.last.to_string() });
-            drop(run(model, env, "goal.create", vec![("goal.create", params)], out));
+            drop(run_one(model, env, CreateGoal::new(name, range.first.to_string(), range.last.to_string()), out));
         }
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
         TimeMsg::Arrived => model.timelog.look.pointed = None,
@@ -413,12 +411,18 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
+/// Runs a command, and shows what was made.
+fn run_one(model: &mut Model, env: &mut Env, command: impl Into<Call>, out: &mut Vec<Effect>) -> Option<Applied> {
+    let command = command.into();
+    run(model, env, command.id, vec![command], out)
+}
+
 /// Runs several commands as one step, named after one of them (L1), and shows what was made.
 pub fn run(
     model: &mut Model,
     env: &mut Env,
-    name: &'static str,
-    steps: Vec<CommandCall>,
+    name: CommandId,
+    steps: Vec<Call>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
     run_making(model, env, name, steps, None, out)
@@ -428,8 +432,8 @@ pub fn run(
 fn run_making(
     model: &mut Model,
     env: &mut Env,
-    name: &'static str,
-    steps: Vec<CommandCall>,
+    name: CommandId,
+    steps: Vec<Call>,
     made: Option<TimeEntryId>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
@@ -437,15 +441,18 @@ fn run_making(
     apply(model, env, name, &operations, made, out)
 }
 
-/// A command call as an operation; others refer to what the first makes as `step1`, and so on.
-fn operation(at: usize, (command, params): CommandCall) -> Operation {
-    Operation { id: format!("step{}", at + 1), command: command.to_owned(), params, creates: None }
+/// A call as an operation, with its parameters by name; others refer to what the first makes as `step1`, and so on.
+fn operation(at: usize, call: Call) -> Operation {
+    let params = commands::find(call.id).map_or(&[][..], |command| command.spec.params);
+    let given = params.iter().zip(call.values).filter(|(_, value)| !value.is_null());
+    let params = given.map(|(param, value)| (param.name, value)).collect();
+    Operation { id: format!("step{}", at + 1), command: call.id.to_string(), params, creates: None }
 }
 
 fn apply(
     model: &mut Model,
     env: &mut Env,
-    name: &'static str,
+    name: CommandId,
     operations: &[Operation],
     made: Option<TimeEntryId>,
     out: &mut Vec<Effect>,
@@ -464,11 +471,11 @@ fn apply(
         }
     };
     let changes = draft.finish();
-    record(model, env, name, subject.clone(), changes, out)?;
+    record(model, env, name.as_str(), subject.clone(), changes, out)?;
     model.timelog.done += 1;
     // What was done is seen in the room alone; that the timer runs, everywhere.
-    if name == "entry.delete" || name != "entry.start" && !matches!(model.route, Route::Time(_)) {
-        notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
+    if name == DeleteEntries::ID || name != StartEntry::ID && !matches!(model.route, Route::Time(_)) {
+        notify(model, Notice::Done(name.as_str(), subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);
     Some(applied)

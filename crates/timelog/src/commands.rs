@@ -82,6 +82,22 @@ impl Serialize for Moment {
     }
 }
 
+/// A category as a parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum CategoryRef {
+    /// Its id.
+    Id(TimeCategoryId),
+    /// Its name, or the id of the operation that makes it.
+    Named(String),
+}
+
+impl From<TimeCategoryId> for CategoryRef {
+    fn from(id: TimeCategoryId) -> Self {
+        Self::Id(id)
+    }
+}
+
 /// The most characters of a note.
 pub const MAX_NOTE: usize = 100_000;
 /// The most characters of the name of a category or goal.

@@ -49,6 +49,7 @@ use espalier_base::time::Timestamp;
 use espalier_base::words::TimeFormat;
 use espalier_model::RoomId;
 use espalier_timelog::calendar::Calendar;
+use espalier_timelog::commands::{AddEntry, ResumeEntry};
 
 /// The room, as soon as there are entries to be shown.
 #[component]
@@ -113,7 +114,7 @@ fn Head(props: &HeadProps) -> Html {
         let columns = &model.timelog.columns;
         columns.is_empty() || !columns.running().is_empty() || model.read_only.is_some()
     });
-    let onresume = dispatch.reform(|()| Msg::Time(TimeMsg::Do("entry.resume", serde_json::json!({}))));
+    let onresume = dispatch.reform(|()| Msg::Time(TimeMsg::Do(ResumeEntry::new().into())));
     let resume = MenuItem::new(words.time.resume, IconName::Play, onresume).with_test_id("timer-resume");
     let others = props.others.clone().map(|(shown, onshow)| {
         let item = MenuItem::new(words.time.kinds.both, IconName::Target, onshow).with_test_id("time-others");
@@ -166,7 +167,7 @@ fn AddButton(props: &AddProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let read_only = *use_selector(|model| model.read_only.is_some());
-    let onclick = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Key("entry.add")));
+    let onclick = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Key(AddEntry::ID)));
     let icon = (props.kind != ButtonKind::Quiet).then_some(IconName::New);
     html! { <Button label={words.time.form.add} {icon} kind={props.kind} test_id="entry-add" disabled={read_only} {onclick} /> }
 }

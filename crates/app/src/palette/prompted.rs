@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use serde_json::json;
-
 use super::{Ask, Choice, CommandAction, takes};
 use crate::connect::ConnectMsg;
 use crate::course::CourseMsg;
@@ -17,6 +15,7 @@ use espalier_base::text::truncate;
 use espalier_i18n::{Messages, messages};
 use espalier_model::settings::Theme;
 use espalier_model::{Course, MindMap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
+use espalier_timelog::commands::CreateCategory;
 
 /// Id of the file input of the shell for files of any room.
 pub const IMPORT_INPUT: &str = "import-anything";
@@ -206,7 +205,7 @@ fn set_note(model: &Model) -> Option<CommandAction> {
 
 /// Asks for the name of a category; not in the Time room, which lists the command itself.
 fn new_category(model: &Model) -> Option<CommandAction> {
-    let make = |name| CommandAction::Send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
+    let make = |name| CommandAction::Send(Msg::Time(TimeMsg::Do(CreateCategory::new(name).into())));
     named_abroad(model, words(model).shell.palette.new_category, make)
 }
 

@@ -1,13 +1,12 @@
 //! Bulk changes: one change of several entries, such as all ticked ones.
 
-use serde_json::json;
-
-use super::{CommandCall, ensure, keys, run, targets};
+use super::{ensure, keys, run, targets};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
+use espalier_command::call::Call;
 use espalier_model::{GoalId, TimeCategoryId, TimeEntry, TimeEntryId};
-use espalier_timelog::commands::NO_ENTRY;
+use espalier_timelog::commands::{EditEntry, Moment, MoveEntry, NO_ENTRY};
 
 /// A change of several entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,28 +67,27 @@ fn perform_on(model: &mut Model, env: &mut Env, ids: &[TimeEntryId], change: &Bu
     if matches!(change, Bulk::Shift(minutes) if *minutes > 0) {
         entries.reverse();
     }
-    let steps: Vec<CommandCall> = entries
-        .iter()
-        .filter_map(|row| {
-            let mut params = json!({ "entryId": row.id });
-            match change {
-                Bulk::Category(Some(id)) => params["category"] = json!(id),
-                Bulk::Category(None) => params["clear"] = json!(["category"]),
-                Bulk::Goal(Some(id)) => params["goal"] = json!(id),
-                Bulk::Goal(None) => params["clear"] = json!(["goal"]),
-                Bulk::AddTags(more) => {
-                    let tags: Vec<&str> = row.tags.iter().chain(more.iter().map(String::as_str)).collect();
-                    params["tags"] = json!(tags);
-                }
-                Bulk::Note(text) => params["note"] = json!(text),
-                Bulk::Shift(minutes) => {
-                    let start = row.start.plus_ms(minutes * 60_000);
-                    return row.end.map(|_| ("entry.move", json!({ "entryId": row.id, "start": start.to_rfc3339() })));
-                }
-            }
-            Some(("entry.edit", params))
-        })
-        .collect();
-    let name = if matches!(change, Bulk::Shift(_)) { "entry.move" } else { "entry.edit" };
+    let steps: Vec<Call> = entries.iter().filter_map(|row| step(row, change)).collect();
+    let name = if matches!(change, Bulk::Shift(_)) { MoveEntry::ID } else { EditEntry::ID };
     !steps.is_empty() && run(model, env, name, steps, out).is_some()
+}
+
+/// The command that changes an entry; `None` where it stays.
+fn step(row: &TimeEntry, change: &Bulk) -> Option<Call> {
+    let mut edit = EditEntry::new(row.id);
+    match change {
+        Bulk::Category(None) => edit.clear = Some(vec!["category"]),
+        Bulk::Category(Some(id)) => edit.category = Some((*id).into()),
+        Bulk::Goal(None) => edit.clear = Some(vec!["goal"]),
+        Bulk::Goal(goal) => edit.goal = *goal,
+        Bulk::AddTags(more) => {
+            edit.tags = Some(row.tags.iter().map(str::to_owned).chain(more.iter().cloned()).collect());
+        }
+        Bulk::Note(text) => edit.note = Some(text.clone()),
+        Bulk::Shift(minutes) => {
+            let start = Moment(row.start.plus_ms(minutes * 60_000));
+            return row.end.map(|_| MoveEntry::new(row.id, start).into());
+        }
+    }
+    Some(edit.into())
 }

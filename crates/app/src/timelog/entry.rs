@@ -155,7 +155,7 @@ impl Room for TimeRoom {
     }
 
     fn command(&self, _: &Model, id: CommandId) -> Option<Msg> {
-        Some(Msg::Time(TimeMsg::Key(id.as_str())))
+        Some(Msg::Time(TimeMsg::Key(id)))
     }
 
     fn takes(&self, model: &Model, command: &str) -> bool {
@@ -167,7 +167,7 @@ impl Room for TimeRoom {
             return None;
         }
         let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;
-        Some(Msg::Time(TimeMsg::Key(spec.id.as_str())))
+        Some(Msg::Time(TimeMsg::Key(spec.id)))
     }
 
     fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {

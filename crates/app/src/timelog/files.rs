@@ -15,6 +15,7 @@ use espalier_base::text::truncate;
 use espalier_base::time::Timestamp;
 use espalier_model::{Goal, Preferences, Thing, TimeCategory, TimeCategoryId, TimeEntry};
 use espalier_storage::port::Durability;
+use espalier_timelog::commands::ImportEntries;
 use espalier_timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options, Role, Table};
 use espalier_timelog::row::{CategoryRow, GoalRow, Kinds, Row};
 use espalier_timelog::target::LogTarget;
@@ -231,7 +232,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     let done = bring_in::bring_in(&mut stage, &rows, &state.run.kinds);
     let changes = draft.finish();
     model.core.made_of = state.made_of;
-    let recorded = record(model, env, "entry.import", truncate(&state.file, 60), changes, out);
+    let recorded = record(model, env, ImportEntries::ID.as_str(), truncate(&state.file, 60), changes, out);
     model.core.made_of = None;
     if recorded.is_none() {
         return;

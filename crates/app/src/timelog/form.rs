@@ -8,18 +8,19 @@
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::line::category;
-use super::{CommandCall, ensure, notify, run};
+use super::{ensure, notify, run};
 use crate::effect::Effect;
 use crate::{Model, Notice, Refusal, keep_words};
 use espalier_base::date::LocalDate;
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
+use espalier_command::call::Call;
 use espalier_model::timelog::{Overlap, Tags};
 use espalier_model::{GoalId, TimeCategory, TimeEntry, TimeEntryId};
 use espalier_timelog::calendar::{Calendar, Clock, ClockReading};
+use espalier_timelog::commands::{AddEntry, EditEntry, Moment, StartEntry};
 use espalier_timelog::overlap::{self, Adjust, Span};
 use espalier_timelog::row::Row;
 use espalier_timelog::target::span_of;
@@ -166,11 +167,9 @@ impl Form {
 
     /// The form of a typed line.
     pub fn of_row(model: &Model, row: &Row) -> Self {
-        let content = super::line::content(model, row);
-        let goal = content["goal"].as_str().and_then(|id| id.parse().ok());
         Self {
             category: row.category.clone().unwrap_or_default(),
-            goal,
+            goal: super::line::content(model, row).goal,
             tags: row.tags.join(", "),
             note: row.note.clone(),
             ..Self::new(model, row.start, row.end)
@@ -300,66 +299,69 @@ pub(super) fn restore(model: &mut Model) {
 }
 
 /// Saves the form and runs a further command, as one step; closes the form if that succeeds.
-pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<CommandCall>, out: &mut Vec<Effect>) {
+pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<Call>, out: &mut Vec<Effect>) {
     ensure(model);
     let Some(mut steps) = steps(model, form) else {
         return notify(model, Notice::Refused(Refusal::NotATime), true);
     };
     steps.extend(then);
-    let name = steps.last().map_or("entry.edit", |(command, _)| *command);
+    let name = steps.last().map_or(EditEntry::ID, |call| call.id);
     if steps.is_empty() || run(model, env, name, steps, out).is_some() {
         open(model, None);
     }
 }
 
-/// Commands that save the form; `None` where nothing was changed.
-fn steps(model: &Model, form: &Form) -> Option<Vec<CommandCall>> {
-    let calendar = model.timelog.columns.calendar();
-    let span = form.span(calendar)?;
-    let instant = |second: i64| Timestamp(second * 1_000).to_rfc3339();
-    let mut steps: Vec<CommandCall> = Vec::new();
+/// Commands that save the form; `None` where its times aren't understood.
+fn steps(model: &Model, form: &Form) -> Option<Vec<Call>> {
+    let span = form.span(model.timelog.columns.calendar())?;
+    let instant = |second: i64| Moment(Timestamp(second * 1_000));
+    let tags = |tags: Tags| tags.iter().map(str::to_owned).collect::<Vec<_>>();
+    let mut steps = Vec::new();
     let Some(entry) = form.entry else {
-        let category = category(model, form.category.trim(), &mut steps);
-        let mut params = json!({
-            "start": instant(span.start), "category": category, "goal": form.goal, "note": form.note,
-            "tags": form.tags(), "overlap": form.overlap,
+        let (start, category) = (instant(span.start), category(model, form.category.trim(), &mut steps));
+        let (goal, overlap) = (form.goal, form.overlap);
+        let (tags, note) = (Some(tags(form.tags())), Some(form.note.clone()));
+        steps.push(match span.end {
+            Some(end) => AddEntry { category, goal, tags, note, overlap, ..AddEntry::new(start, instant(end)) }.into(),
+            None => StartEntry { category, goal, tags, note, start: Some(start), overlap }.into(),
         });
-        if let Some(end) = span.end {
-            params["end"] = json!(instant(end));
-        }
-        steps.push((if span.end.is_some() { "entry.add" } else { "entry.start" }, params));
         return Some(steps);
     };
     let was = form.opened.as_deref();
-    let touched = |is_same: fn(&Form, &Form) -> bool| was.is_none_or(|was| !is_same(was, form));
-    let mut params = json!({ "entryId": entry });
-    let mut clear: Vec<&str> = Vec::new();
-    let mut set = |name: &'static str, value: Option<Value>| match value {
-        Some(value) => params[name] = value,
-        None => clear.push(name),
+    let mut is_touched = false;
+    let mut touched = |is_same: fn(&Form, &Form) -> bool| {
+        let differs = was.is_none_or(|was| !is_same(was, form));
+        is_touched |= differs;
+        differs
     };
+    let mut edit = EditEntry { overlap: form.overlap, ..EditEntry::new(entry) };
+    let mut clear = Vec::new();
     if touched(|was, is| was.start == is.start) {
-        set("start", Some(json!(instant(span.start))));
+        edit.start = Some(instant(span.start));
     }
     if touched(|was, is| was.end == is.end) {
-        set("end", span.end.map(|end| json!(instant(end))));
+        edit.end = or_clear(span.end.map(instant), "end", &mut clear);
     }
     if touched(|was, is| was.category.trim() == is.category.trim()) {
-        set("category", category(model, form.category.trim(), &mut steps));
+        edit.category = or_clear(category(model, form.category.trim(), &mut steps), "category", &mut clear);
     }
     if touched(|was, is| was.goal == is.goal) {
-        set("goal", form.goal.map(|goal| json!(goal)));
+        edit.goal = or_clear(form.goal, "goal", &mut clear);
     }
     if touched(|was, is| was.tags() == is.tags()) {
-        set("tags", Some(form.tags()).filter(|tags| !tags.is_empty()).map(|tags| json!(tags)));
+        edit.tags = or_clear(Some(form.tags()).filter(|tags| !tags.is_empty()).map(tags), "tags", &mut clear);
     }
     if touched(|was, is| was.note == is.note) {
-        set("note", Some(json!(form.note)));
+        edit.note = Some(form.note.clone());
     }
-    let is_touched = params.as_object().is_some_and(|params| params.len() > 1) || !clear.is_empty();
     if is_touched {
-        (params["clear"], params["overlap"]) = (json!(clear), json!(form.overlap));
-        steps.push(("entry.edit", params));
+        steps.push(EditEntry { clear: Some(clear), ..edit }.into());
     }
     Some(steps)
+}
+
+/// A value as a parameter; where there is none, the parameter is cleared.
+fn or_clear<T>(value: Option<T>, name: &'static str, clear: &mut Vec<&'static str>) -> Option<T> {
+    clear.extend(value.is_none().then_some(name));
+    value
 }

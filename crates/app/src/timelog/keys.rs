@@ -1,17 +1,16 @@
 //! Commands without parameters: run on the selection.
 
-use serde_json::json;
-
-use super::{Form, REGISTRY, TimeMsg, ensure, run};
+use super::{Form, REGISTRY, TimeMsg, ensure, run_one};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Model, clock as timer};
 use espalier_base::env::Env;
+use espalier_command::call::{Call, CommandId};
 use espalier_command::spec::Spec;
 use espalier_model::{TimeEntry, TimeEntryId};
-
-/// Commands that need a choice which only a form offers.
-const WITH_CHOICE: &[&str] = &["entry.move", "entry.resize", "entry.split", "entry.import"];
+use espalier_timelog::commands::{
+    AddEntry, DeleteEntries, DuplicateEntry, EditEntry, MergeEntries, ResumeEntry, StartEntry, StopEntry,
+};
 
 /// The command of a key, written as in the registry.
 pub fn shortcut(keys: &str) -> Option<&'static Spec> {
@@ -20,9 +19,9 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
     exact.or_else(|| REGISTRY.by_shortcut(&plain, espalier_timelog::CATEGORIES)).filter(|spec| is_here(spec))
 }
 
-/// Whether a command can be found by keys and in lists.
-pub fn is_here(spec: &Spec) -> bool {
-    spec.id.as_str().starts_with("entry.") && !WITH_CHOICE.contains(&spec.id.as_str())
+/// Whether a command can be found by keys and in lists. The others need a choice which only a form offers.
+pub const fn is_here(spec: &Spec) -> bool {
+    !spec.shortcuts.is_empty()
 }
 
 /// Whether a command can run now, on the selection.
@@ -30,12 +29,12 @@ pub fn applies(model: &Model, spec: &Spec) -> bool {
     let selected = targets(model).len();
     let runs = !model.timelog.columns.running().is_empty();
     is_here(spec)
-        && match spec.id.as_str() {
-            "entry.start" | "entry.add" => true,
-            "entry.stop" => runs,
-            "entry.resume" => !model.timelog.columns.is_empty(),
-            "entry.merge" => selected > 1,
-            "entry.delete" => selected > 0,
+        && match spec.id {
+            StartEntry::ID | AddEntry::ID => true,
+            StopEntry::ID => runs,
+            ResumeEntry::ID => !model.timelog.columns.is_empty(),
+            MergeEntries::ID => selected > 1,
+            DeleteEntries::ID => selected > 0,
             _ => selected == 1,
         }
 }
@@ -65,28 +64,31 @@ pub(super) fn latest(model: &Model) -> Option<TimeEntryId> {
 }
 
 /// Runs a command on the selection.
-pub(super) fn perform(model: &mut Model, env: &mut Env, id: &'static str, out: &mut Vec<Effect>) {
+pub(super) fn perform(model: &mut Model, env: &mut Env, id: CommandId, out: &mut Vec<Effect>) {
     ensure(model);
     let selection = targets(model);
     let primary = selection.last().copied();
-    let params = match id {
-        "entry.start" => return super::update(model, env, TimeMsg::Start(String::new()), out),
-        "entry.add" => {
+    let entry = |id| model.workspace.get::<TimeEntry>(&id);
+    let call: Call = match id {
+        StartEntry::ID => return super::update(model, env, TimeMsg::Start(String::new()), out),
+        AddEntry::ID => {
             let form = Form::blank(model);
             return super::form::open(model, Some(form));
         }
-        "entry.edit" => {
-            let entry = primary.and_then(|id| model.workspace.get::<TimeEntry>(&id));
-            let form = entry.map(|entry| Form::of(model, entry));
+        EditEntry::ID => {
+            let form = primary.and_then(entry).map(|entry| Form::of(model, entry));
             return super::form::open(model, form);
         }
-        "entry.stop" => json!({}),
-        "entry.resume" if selection.len() != 1 => json!({}),
-        "entry.merge" | "entry.delete" => json!({ "entryIds": selection }),
-        _ => json!({ "entryId": primary }),
+        StopEntry::ID => StopEntry::new().into(),
+        // Resuming what runs already makes no sense; the last one that ended is meant.
+        ResumeEntry::ID => {
+            let ended = primary.filter(|id| selection.len() == 1 && entry(*id).is_none_or(|row| !row.is_running()));
+            ResumeEntry { entry: ended }.into()
+        }
+        MergeEntries::ID => MergeEntries::new(selection).into(),
+        DeleteEntries::ID => DeleteEntries::new(selection).into(),
+        DuplicateEntry::ID if let Some(primary) = primary => DuplicateEntry::new(primary).into(),
+        _ => return,
     };
-    // Resuming what runs already makes no sense; the last one that ended is meant.
-    let runs = |id: &TimeEntryId| model.workspace.get::<TimeEntry>(id).is_some_and(|row| row.is_running());
-    let params = if id == "entry.resume" && selection.iter().any(runs) { json!({}) } else { params };
-    run(model, env, id, vec![(id, params)], out);
+    run_one(model, env, call, out);
 }

@@ -1,14 +1,14 @@
 //! Typed lines, as entries or as the beginning of the timer.
 
-use serde_json::{Value, json};
-
-use super::{CommandCall, Form, ensure, run_making};
+use super::{Form, ensure, run_making, run_one};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Model, room};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
+use espalier_command::call::Call;
 use espalier_model::{Thing, TimeEntry, TimeEntryId};
+use espalier_timelog::commands::{AddEntry, CategoryRef, CreateCategory, Moment, StartEntry};
 use espalier_timelog::names::{Found, How, Named, Written, find, split, written};
 use espalier_timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
 use espalier_timelog::row::Row;
@@ -60,11 +60,10 @@ pub(super) fn add(
     match (read.timed, read.row.end) {
         (Timed::Open, _) => fill(model, &read),
         (_, Some(end)) => {
-            let (mut steps, mut params) = said(model, &read);
-            params["start"] = json!(read.row.start.to_rfc3339());
-            params["end"] = json!(end.to_rfc3339());
-            steps.push(("entry.add", params));
-            run_making(model, env, "entry.add", steps, made, out);
+            let (mut steps, StartEntry { category, goal, tags, note, .. }) = said(model, &read);
+            let add = AddEntry::new(Moment(read.row.start), Moment(end));
+            steps.push(AddEntry { category, goal, tags, note, ..add }.into());
+            run_making(model, env, AddEntry::ID, steps, made, out);
         }
         _ => begin(model, env, &read, made, out),
     }
@@ -118,36 +117,34 @@ pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, made: Option<T
 pub(super) fn start_of(model: &mut Model, env: &mut Env, made_of: (Thing, String), note: &str, out: &mut Vec<Effect>) {
     ensure(model);
     model.core.made_of = Some(made_of);
-    run_making(model, env, "entry.start", vec![("entry.start", json!({ "note": note }))], None, out);
+    run_one(model, env, StartEntry { note: Some(note.to_owned()), ..StartEntry::new() }, out);
     model.core.made_of = None;
 }
 
 fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
-    let (mut steps, mut params) = said(model, read);
-    if read.timed == Timed::Since {
-        params["start"] = json!(read.row.start.to_rfc3339());
-    }
-    steps.push(("entry.start", params));
-    run_making(model, env, "entry.start", steps, made, out);
+    let (mut steps, said) = said(model, read);
+    let start = (read.timed == Timed::Since).then_some(Moment(read.row.start));
+    steps.push(StartEntry { start, ..said }.into());
+    run_making(model, env, StartEntry::ID, steps, made, out);
 }
 
-/// Parameters of a line besides its times, after the command that makes its category where that is new.
-fn said(model: &Model, read: &QuickAdd) -> (Vec<CommandCall>, Value) {
-    let (mut steps, mut params) = (Vec::new(), content(model, &read.row));
+/// Content of a line besides its times, after the commands that make its category where that is new.
+fn said(model: &Model, read: &QuickAdd) -> (Vec<Call>, StartEntry) {
+    let (mut steps, mut said) = (Vec::new(), content(model, &read.row));
     if read.new_category
         && let Some(name) = &read.row.category
     {
-        params["category"] = json!(category(model, name, &mut steps));
+        said.category = category(model, name, &mut steps);
     }
-    (steps, params)
+    (steps, said)
 }
 
-/// Content of a row besides its times, as parameters; the day decides between goals of one name.
-pub(super) fn content(model: &Model, row: &Row) -> Value {
+/// Content of a row besides its times; the day decides between goals of one name.
+pub(super) fn content(model: &Model, row: &Row) -> StartEntry {
     let category = row.category.as_deref().and_then(|name| {
         let rows = model.time_categories();
         let named = written(rows.iter().map(AsRef::as_ref)).into_iter().filter(|one| one.name == name);
-        named.min_by_key(|one| (one.row.archived, one.client.is_some())).map(|one| one.row.id)
+        named.min_by_key(|one| (one.row.archived, one.client.is_some())).map(|one| one.row.id.into())
     });
     let goal = row.goal.as_deref().and_then(|name| {
         let day = model.timelog.columns.calendar().day_of(row.start);
@@ -155,11 +152,11 @@ pub(super) fn content(model: &Model, row: &Row) -> Value {
         let named = goals.iter().filter(|goal| goal.name == name);
         named.max_by_key(|goal| (goal.range().contains(day), goal.to)).map(|goal| goal.id)
     });
-    json!({ "category": category, "goal": goal, "tags": row.tags, "note": row.note })
+    StartEntry { category, goal, tags: Some(row.tags.clone()), note: Some(row.note.clone()), ..StartEntry::new() }
 }
 
-/// Id of the category of a name, after the commands that make it and its client where they are new.
-pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<CommandCall>) -> Option<Value> {
+/// The category of a name, after the commands that make it and its client where they are new.
+pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<Call>) -> Option<CategoryRef> {
     if name.is_empty() {
         return None;
     }
@@ -167,18 +164,19 @@ pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<CommandCall>) 
     let all = written(rows.iter().map(AsRef::as_ref));
     let named: Vec<Named<'_>> = all.iter().map(Written::named).collect();
     match find(name, &named) {
-        Found::One(at, How::Exact | How::Alias) => return Some(json!(all[at].row.id)),
+        Found::One(at, How::Exact | How::Alias) => return Some(all[at].row.id.into()),
         // Which of them is meant is not known: the command says so.
-        Found::Several(places) if places.iter().all(|&at| named[at].is_called(name)) => return Some(json!(name)),
+        Found::Several(places) if places.iter().all(|&at| named[at].is_called(name)) => {
+            return Some(CategoryRef::Named(name.to_owned()));
+        }
         _ => {}
     }
-    let mut make = |params| {
-        steps.push(("category.create", params));
-        json!(format!("step{}", steps.len()))
+    let mut make = |name: &str, client: Option<CategoryRef>| {
+        steps.push(CreateCategory { client, ..CreateCategory::new(name.to_owned()) }.into());
+        Some(CategoryRef::Named(format!("step{}", steps.len())))
     };
-    let Some((client, own)) = split(name, &named) else { return Some(make(json!({ "name": name }))) };
+    let Some((client, own)) = split(name, &named) else { return make(name, None) };
     let is_client = |one: &&Written<'_>| one.client.is_none() && one.named().is_called(client);
-    let known = all.iter().find(is_client).map(|one| json!(one.row.id));
-    let client = known.unwrap_or_else(|| make(json!({ "name": client })));
-    Some(make(json!({ "name": own, "client": client })))
+    let client = all.iter().find(is_client).map(|one| one.row.id.into()).or_else(|| make(client, None));
+    make(own, client)
 }

@@ -21,6 +21,7 @@ use espalier_model::workspace::Draft;
 use espalier_model::{Goal, Message, Scope, TimeCategory, TimeEntry};
 use espalier_proposal::{CommandNames, Offered, Proposal, ProposalReader, TOOL_NAME};
 use espalier_timelog::agent::propose;
+use espalier_timelog::commands::{AddEntry, EditEntry, MoveEntry};
 use espalier_timelog::moment;
 use espalier_timelog::target::LogTarget;
 
@@ -102,7 +103,8 @@ impl Proposals for TimeProposals {
     }
 
     fn overlaps(&self, model: &Model, command: &str, params: &Map<String, Value>) -> Vec<String> {
-        if !matches!(command, "entry.add" | "entry.edit" | "entry.move") || !model.timelog.ready {
+        let moves = [AddEntry::ID, EditEntry::ID, MoveEntry::ID].iter().any(|id| id.as_str() == command);
+        if !moves || !model.timelog.ready {
             return Vec::new();
         }
         let columns = &model.timelog.columns;

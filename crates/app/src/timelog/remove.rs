@@ -1,11 +1,13 @@
 //! Deletion of a category or a goal, after a question that names the entries it affects.
 
-use super::run;
+use super::run_one;
 use crate::effect::Effect;
 use crate::{Confirm, Model, Notice, notify};
 use espalier_base::env::Env;
+use espalier_command::call::Call;
 use espalier_command::history::Document;
 use espalier_model::{Goal, GoalId, TimeCategory, TimeCategoryId};
+use espalier_timelog::commands::{DeleteCategory, DeleteGoal};
 
 /// A category or a goal to delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,11 +53,12 @@ fn name_of(model: &Model, removal: Removal) -> String {
 /// Deletes, as was confirmed.
 pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<Effect>) {
     let name = name_of(model, removal);
-    let (command, params) = match removal {
-        Removal::Category(id, to) => ("category.delete", serde_json::json!({ "categoryId": id, "reassignTo": to })),
-        Removal::Goal(id) => ("goal.delete", serde_json::json!({ "goalId": id })),
+    let call: Call = match removal {
+        Removal::Category(category, reassign_to) => DeleteCategory { category, reassign_to }.into(),
+        Removal::Goal(id) => DeleteGoal::new(id).into(),
     };
-    if run(model, env, command, vec![(command, params)], out).is_some() {
-        notify(model, Notice::Done(command, name, Document::TIME_LOG), false);
+    let id = call.id;
+    if run_one(model, env, call, out).is_some() {
+        notify(model, Notice::Done(id.as_str(), name, Document::TIME_LOG), false);
     }
 }

@@ -12,7 +12,7 @@ use espalier_command::history::Document;
 use espalier_model::{RecordKey, TimeEntry, TimeEntryId};
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::Announcement;
-use serde_json::json;
+use espalier_timelog::commands::DeleteEntries;
 
 use crate::lab::Lab;
 
@@ -99,7 +99,7 @@ fn what_was_stopped_is_not_shown_after_a_reload() {
 fn what_is_kept_of_an_entry_that_is_gone_shows_nothing_and_is_forgotten() {
     let mut lab = elsewhere();
     let (entry, words) = (id(&lab), lab.model.words.clone());
-    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
+    lab.do_time(DeleteEntries::new(vec![entry]));
     assert_eq!(shown(&lab), None);
     lab.model.words = words;
     let lab = lab.reload();
@@ -135,7 +135,7 @@ fn another_tab_stops_it_starts_it_and_deletes_it() {
 
         let mut other = Lab::on(lab.storage, Route::Time(None));
         other.env = lab.env;
-        other.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [second] }))));
+        other.do_time(DeleteEntries::new(vec![second]));
         (lab.storage, lab.env) = (other.storage, other.env);
         lab.send(wrote(second));
         assert_eq!(shown(&lab), None);

@@ -9,8 +9,8 @@ use espalier_app::{Msg, Notice, places};
 use espalier_model::course::ChapterId;
 use espalier_model::{Course, CourseId, RoomId, TimeEntry, TimeEntryId};
 use espalier_storage::memory::MemoryStorage;
+use espalier_timelog::commands::DeleteEntries;
 use espalier_timelog::report::Filter;
-use serde_json::json;
 use uuid::Uuid;
 
 use crate::lab::Lab;
@@ -90,7 +90,7 @@ fn an_entry_that_is_gone_leads_to_the_log_and_is_told() {
     let mut lab = lab.visit_at(Route::Time(Some(TimeEntryId::from_uuid(Uuid::from_u128(7)))));
     assert_eq!((lab.model.route, notices(&lab)), (Route::Time(None), 1));
     assert!(lab.model.timelog.ready && lab.model.timelog.look.pointed.is_none() && is_listed(&lab, entries[0]));
-    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entries[1]] }))));
+    lab.do_time(DeleteEntries::new(vec![entries[1]]));
     lab.send(Msg::Go(Route::Settings));
     assert_eq!(notices(&lab), 0);
     lab.send(Msg::RouteChanged(Route::Time(Some(entries[1]))));

@@ -17,9 +17,9 @@ use espalier_mindmap::commands::{AddChild, ToggleFold};
 use espalier_model::example::is_example;
 use espalier_model::{CourseId, MapId, RoomId, SceneId, SessionId, TimeEntry};
 use espalier_storage::memory::MemoryStorage;
-use serde_json::json;
+use espalier_timelog::commands::{AddEntry, CategoryRef, EditEntry, RenameCategory, StopEntry};
 
-use crate::lab::Lab;
+use crate::lab::{Lab, moment};
 
 fn at(route: Route) -> Lab {
     Lab::on(MemoryStorage::default(), route)
@@ -126,10 +126,6 @@ fn categories(lab: &Lab) -> Vec<String> {
     lab.model.time_categories().iter().map(|row| row.name.clone()).collect()
 }
 
-fn do_to(lab: &mut Lab, command: &'static str, params: serde_json::Value) {
-    lab.send(Msg::Time(TimeMsg::Do(command, params)));
-}
-
 #[test]
 fn the_log_reaches_over_two_months_up_to_a_timer_that_runs_and_goes_and_comes_back_whole() {
     let lab = log();
@@ -159,8 +155,10 @@ fn the_log_reaches_over_two_months_up_to_a_timer_that_runs_and_goes_and_comes_ba
 fn what_a_person_added_to_the_log_stays_with_the_categories_and_goals_it_uses() {
     let mut lab = log();
     let goal = lab.model.goals()[0].id;
-    do_to(&mut lab, "entry.add", json!({ "start": "2023-11-14T06:00", "end": "2023-11-14T06:30", "category": "Home" }));
-    do_to(&mut lab, "entry.add", json!({ "start": "2023-11-14T07:00", "end": "2023-11-14T07:30", "goal": goal }));
+    let entry = AddEntry::new(moment("2023-11-14T06:00:00Z"), moment("2023-11-14T06:30:00Z"));
+    lab.do_time(AddEntry { category: Some(CategoryRef::Named("Home".to_owned())), ..entry });
+    let entry = AddEntry::new(moment("2023-11-14T07:00:00Z"), moment("2023-11-14T07:30:00Z"));
+    lab.do_time(AddEntry { goal: Some(goal), ..entry });
     let own = |lab: &Lab| -> Vec<TimeEntry> {
         let all = lab.model.workspace.tables().time_entries.values();
         all.filter(|row| !is_example(RoomId::Time, row.id)).map(|row| TimeEntry::clone(row)).collect()
@@ -185,9 +183,9 @@ fn a_log_that_was_changed_asks_before_the_example_goes() {
         let entry = *lab.model.workspace.tables().time_entries.keys().next().unwrap();
         let category = lab.model.time_categories()[0].id;
         match change {
-            0 => do_to(&mut lab, "entry.edit", json!({ "entryId": entry, "note": "mine" })),
-            1 => do_to(&mut lab, "category.rename", json!({ "categoryId": category, "name": "Office" })),
-            _ => lab.send(Msg::Time(TimeMsg::Key("entry.stop"))),
+            0 => lab.do_time(EditEntry { note: Some("mine".to_owned()), ..EditEntry::new(entry) }),
+            1 => lab.do_time(RenameCategory::new(category, "Office".to_owned())),
+            _ => lab.send(Msg::Time(TimeMsg::Key(StopEntry::ID))),
         }
         assert!(!lab.model.toasts.iter().any(|toast| toast.error), "{change}");
         let rows = lab.rows();

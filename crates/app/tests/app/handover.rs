@@ -15,7 +15,7 @@ use espalier_i18n::messages;
 use espalier_model::timelog::TimePreferences;
 use espalier_model::{Course, MessageKey, RoomId, TimeEntry};
 use espalier_storage::memory::MemoryStorage;
-use serde_json::json;
+use espalier_timelog::commands::{CreateCategory, CreateGoal};
 
 use crate::lab::Lab;
 
@@ -275,9 +275,8 @@ fn the_guide_tells_of_todays_app() {
     let marks = said("How do I use the time log?");
     let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
     lab.env.now = Timestamp(EVENING);
-    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
-    let goal = json!({ "name": "Thesis", "from": "2026-03-01", "to": "2026-03-31" });
-    lab.send(Msg::Time(TimeMsg::Do("goal.create", goal)));
+    lab.do_time(CreateCategory::new("Work".to_owned()));
+    lab.do_time(CreateGoal::new("Thesis".to_owned(), "2026-03-01".to_owned(), "2026-03-31".to_owned()));
     for (mark, names) in [
         ("`#` marks a tag", "#deep"),
         ("`@` a category or a goal", "@Work"),

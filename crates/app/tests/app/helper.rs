@@ -12,7 +12,6 @@ use espalier_app::maps::{MapMsg, Then};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::timelog::TimeMsg;
 use espalier_app::{Model, Msg};
 use espalier_base::id::Id;
 use espalier_base::time::Timestamp;
@@ -92,11 +91,7 @@ impl House {
         let commit = Commit { changes, ..Commit::default() };
         block_on(storage.commit(commit, Durability::Strict)).unwrap();
         let mut lab = Lab::on(storage, Route::Time(None));
-        lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Study" }))));
-        for (day, note) in [("2023-11-13", in_room(RoomId::Time)), ("2023-11-14", "reading".to_owned())] {
-            let entry = json!({ "start": format!("{day}T09:00"), "end": format!("{day}T11:30"), "category": "Study", "note": note });
-            lab.send(Msg::Time(TimeMsg::Do("entry.add", entry)));
-        }
+        lab.study(&[("2023-11-13", &in_room(RoomId::Time)), ("2023-11-14", "reading")]);
         lab.send(Msg::Maps(MapMsg::Create));
         let map = lab.model.route.map().unwrap();
         lab.send(Msg::Maps(MapMsg::EndEdit(map, Some("Kyoto map".to_owned()), Then::Stay)));

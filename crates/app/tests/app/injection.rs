@@ -10,7 +10,6 @@ use espalier_app::maps::{MapMsg, Panel, Then};
 use espalier_app::navigate::Route;
 use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::timelog::TimeMsg;
 use espalier_course::commands::Edit;
 use espalier_course::flow::COURSE;
 use espalier_mindmap::commands::AddChild;
@@ -121,11 +120,7 @@ fn in_a_map() {
 fn in_the_log() {
     check(|words| {
         let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
-        lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Study" }))));
-        for (day, note) in [("2023-11-13", words), ("2023-11-14", "reading")] {
-            let entry = json!({ "start": format!("{day}T09:00"), "end": format!("{day}T11:30"), "category": "Study", "note": note });
-            lab.send(Msg::Time(TimeMsg::Do("entry.add", entry)));
-        }
+        lab.study(&[("2023-11-13", words), ("2023-11-14", "reading")]);
         lab.send(Msg::Assistant(AssistantMsg::Time(true)));
         let entries: Vec<String> = lab.model.workspace.tables().time_entries.keys().map(ToString::to_string).collect();
         let look = json!({ "start_date": "2023-11-13", "end_date": "2023-11-14" });

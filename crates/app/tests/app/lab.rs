@@ -17,9 +17,11 @@ use espalier_app::places::Places;
 use espalier_app::room::{Room, RoomInfo, Rooms};
 use espalier_app::room_agent::RoomAgents;
 use espalier_app::rooms::ROOMS;
+use espalier_app::timelog::TimeMsg;
 use espalier_app::{Model, Msg, update};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
+use espalier_command::call::Call;
 use espalier_mirror::backup::{self, Output, Source};
 use espalier_mirror::bundle::Details;
 use espalier_mirror::seal::{SALT, Seal};
@@ -28,6 +30,7 @@ use espalier_model::persona::Role;
 use espalier_model::{Course, MessageKey, RoomId, SessionId};
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::{Commit, Storage as _, StorageError};
+use espalier_timelog::commands::{AddEntry, CategoryRef, CreateCategory, Moment};
 use futures::executor::block_on;
 
 /// Bytes of a backup.
@@ -118,6 +121,11 @@ pub struct Lab {
     pub read_again: Vec<(u64, String)>,
     /// Documents whose pages are to be drawn: number and name.
     pub drawings: Vec<(u64, String)>,
+}
+
+/// An instant as a parameter, from RFC 3339.
+pub fn moment(text: &str) -> Moment {
+    Moment(Timestamp::from_rfc3339(text).expect("an instant"))
 }
 
 impl Lab {
@@ -251,6 +259,21 @@ impl Lab {
             key: None,
             same_key: false,
         }));
+    }
+
+    /// Runs a command of the time log.
+    pub fn do_time(&mut self, command: impl Into<Call>) {
+        self.send(Msg::Time(TimeMsg::Do(command.into())));
+    }
+
+    /// Logs studying from 9:00 to 11:30 on days, each with its note.
+    pub fn study(&mut self, days: &[(&str, &str)]) {
+        self.do_time(CreateCategory::new("Study".to_owned()));
+        for (day, note) in days {
+            let entry = AddEntry::new(moment(&format!("{day}T09:00:00Z")), moment(&format!("{day}T11:30:00Z")));
+            let category = Some(CategoryRef::Named("Study".to_owned()));
+            self.do_time(AddEntry { category, note: Some((*note).to_owned()), ..entry });
+        }
     }
 
     /// Sends a message and does what the app asks for, until it asks for nothing more.

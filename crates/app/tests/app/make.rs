@@ -19,7 +19,7 @@ use espalier_model::{
     Course, CourseId, LinkKind, MapId, MessageKey, MindMap, Node, NodeId, NodeKey, Scene, Shape, Thing, TimeEntry,
 };
 use espalier_scene::commands::RenameShape;
-use serde_json::json;
+use espalier_timelog::commands::EditGoal;
 
 use crate::lab::Lab;
 
@@ -296,7 +296,7 @@ fn a_chapter_starts_the_timer_and_becomes_a_goal() {
     make(&mut lab, &source, To::Goal);
     let goal = lab.model.workspace.tables().goals.values().next().unwrap().clone();
     assert_eq!((goal.name.as_str(), goal.to.since(goal.from)), (chapter.title.as_str(), 6));
-    lab.send(Msg::Time(TimeMsg::Do("goal.edit", json!({ "goalId": goal.id, "name": "Mine" }))));
+    lab.do_time(EditGoal { name: Some("Mine".to_owned()), ..EditGoal::new(goal.id) });
     lab.send(Msg::Course(CourseMsg::Edit(course, Edit::RenameChapter(chapter.id, "Other".to_owned()))));
     make(&mut lab, &source, To::Goal);
     assert_eq!(

@@ -23,7 +23,6 @@ use espalier_app::assistant::AssistantMsg;
 use espalier_app::effect::CallBody;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
-use espalier_app::timelog::TimeMsg;
 use espalier_i18n::messages;
 use espalier_llm::error::{LlmError, NetworkKind, from_response};
 use espalier_model::conversation::Part;
@@ -46,9 +45,7 @@ fn room(name: &str) -> Lab {
     }
     assert_eq!(name, "time", "no room of the table");
     let mut lab = Lab::on(MemoryStorage::default(), Route::Time(None));
-    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Study" }))));
-    let entry = json!({ "start": "2023-11-13T09:00", "end": "2023-11-13T11:30", "category": "Study" });
-    lab.send(Msg::Time(TimeMsg::Do("entry.add", entry)));
+    lab.study(&[("2023-11-13", "")]);
     lab.send(Msg::Assistant(AssistantMsg::Time(true)));
     lab.use_custom_endpoint();
     lab

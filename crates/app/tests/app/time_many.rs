@@ -11,6 +11,7 @@ use espalier_base::zone::Zone;
 use espalier_model::timelog::TimePreferences;
 use espalier_model::{TimeEntry, TimeEntryId};
 use espalier_storage::memory::MemoryStorage;
+use espalier_timelog::commands::CreateCategory;
 use espalier_timelog::formats::{Question, Role};
 
 use crate::lab::Lab;
@@ -60,7 +61,7 @@ fn all_that_is_ticked_changes_in_one_step() {
         line(&mut lab, text);
     }
     line(&mut lab, "8-9am d !\"Work\"");
-    lab.send(Msg::Time(TimeMsg::Do("category.create", serde_json::json!({ "name": "Work" }))));
+    lab.do_time(CreateCategory::new("Work".to_owned()));
     let ids: Vec<TimeEntryId> = entries(&lab).iter().filter(|row| row.note != "c").map(|row| row.id).collect();
     let work = lab.model.time_categories()[0].id;
     lab.send(Msg::Time(TimeMsg::Select(ids.clone())));
@@ -122,7 +123,7 @@ fn the_timeline_goes_to_the_days_that_are_asked_for() {
 #[test]
 fn earlier_entries_are_offered_by_how_their_words_begin() {
     let mut lab = lab();
-    lab.send(Msg::Time(TimeMsg::Do("category.create", serde_json::json!({ "name": "Deep" }))));
+    lab.do_time(CreateCategory::new("Deep".to_owned()));
     for text in
         ["8-9am !Deep writing thesis", "9-10am reading", "10-11am !Deep writing thesis", "11-11:30am writing mail"]
     {

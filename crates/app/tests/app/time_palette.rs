@@ -10,7 +10,7 @@ use espalier_base::time::Timestamp;
 use espalier_model::TimeEntry;
 use espalier_model::settings::Language;
 use espalier_storage::memory::MemoryStorage;
-use serde_json::json;
+use espalier_timelog::commands::EditEntry;
 
 use crate::lab::Lab;
 
@@ -148,9 +148,8 @@ fn what_is_selected_is_changed_else_what_runs_else_what_ended_last() {
 fn the_lines_of_a_note_below_the_first_stay() {
     let mut lab = lab();
     line(&mut lab, "9-10 writing");
-    let id = lab.model.workspace.tables().time_entries.keys().next().copied();
-    let note = json!({ "entryId": id, "note": "writing\nchapter 1\nchapter 2" });
-    lab.send(Msg::Time(TimeMsg::Do("entry.edit", note)));
+    let id = *lab.model.workspace.tables().time_entries.keys().next().unwrap();
+    lab.do_time(EditEntry { note: Some("writing\nchapter 1\nchapter 2".to_owned()), ..EditEntry::new(id) });
     assert_eq!(question(&lab, "time.setNote").1, "writing");
     type_in(&mut lab, "time.setNote", "drafting");
     assert_eq!(entries(&lab)[0].0, "drafting\nchapter 1\nchapter 2");

@@ -17,8 +17,8 @@ use espalier_storage::memory::MemoryStorage;
 use espalier_storage::packing::Packed as _;
 use espalier_storage::port::Announcement;
 use espalier_storage::port::{Loaded, Query, Storage as _, StorageError};
+use espalier_timelog::commands::DeleteEntries;
 use futures::executor::block_on;
-use serde_json::json;
 
 use crate::lab::Lab;
 
@@ -67,7 +67,7 @@ fn other_rooms_begin_without_the_entries_and_the_room_reads_them_once() {
 fn what_is_asked_of_the_log_in_another_room_is_done_on_all_of_it() {
     let (storage, entries) = old_rows(30);
     let mut lab = Lab::on(storage, Route::default());
-    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entries[3].id, entries[4].id] }))));
+    lab.do_time(DeleteEntries::new(vec![entries[3].id, entries[4].id]));
     assert_eq!((count(&lab), stored(&lab)), (28, 28));
     lab.send(Msg::UndoIn(Document::TIME_LOG));
     assert_eq!((count(&lab), stored(&lab)), (30, 30));
@@ -171,7 +171,7 @@ fn what_waits_for_entries_that_cannot_be_read_is_not_done_later() {
 fn what_is_taken_back_while_the_log_is_read_is_a_step_of_the_log_or_nothing() {
     let (storage, entries) = old_rows(3);
     let mut lab = Lab::on(storage, Route::Time(None));
-    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entries[0].id] }))));
+    lab.do_time(DeleteEntries::new(vec![entries[0].id]));
     lab.send(Msg::Go(Route::default()));
     lab.send(Msg::Sessions(SessionMsg::New));
     let sessions = lab.model.workspace.tables().sessions.len();

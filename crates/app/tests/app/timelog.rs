@@ -16,12 +16,15 @@ use espalier_base::zone::Zone;
 use espalier_model::TimeEntry;
 use espalier_model::timelog::{Overlap, TimePreferences};
 use espalier_storage::memory::MemoryStorage;
+use espalier_timelog::commands::{
+    AddEntry, ArchiveCategory, CreateCategory, CreateGoal, DeleteCategory, DeleteEntries, EditEntry, MergeEntries,
+    MoveEntry, ResumeEntry, SetClient, SetRate, SplitEntry, StopEntry,
+};
 use espalier_timelog::formats::Format;
 use espalier_timelog::names::written;
 use espalier_timelog::report::{Dimension, Key, Query, Row, report};
-use serde_json::json;
 
-use crate::lab::Lab;
+use crate::lab::{Lab, moment};
 
 /// 2026-03-02 12:00 in Berlin, a Monday.
 const NOON: i64 = 1_772_449_200_000;
@@ -47,6 +50,10 @@ fn reload(lab: Lab) -> Lab {
 
 fn line(lab: &mut Lab, text: &str) {
     lab.send(Msg::Time(TimeMsg::QuickAdd(text.to_owned())));
+}
+
+fn goal(name: &str, from: &str, to: &str) -> CreateGoal {
+    CreateGoal::new(name.to_owned(), from.to_owned(), to.to_owned())
 }
 
 fn entries(model: &Model) -> Vec<&TimeEntry> {
@@ -218,9 +225,9 @@ fn the_timer_goes_on_over_a_reload_and_only_one_runs() {
     assert!((3_600..3_602).contains(&seconds), "{seconds}");
     lab.send(Msg::Time(TimeMsg::Start("writing".to_owned())));
     assert_eq!(lab.model.timelog.columns.running().len(), 1);
-    lab.send(Msg::Time(TimeMsg::Key("entry.stop")));
+    lab.send(Msg::Time(TimeMsg::Key(StopEntry::ID)));
     assert!(lab.model.timelog.columns.running().is_empty());
-    lab.send(Msg::Time(TimeMsg::Key("entry.resume")));
+    lab.send(Msg::Time(TimeMsg::Key(ResumeEntry::ID)));
     let running = lab.model.timelog.columns.running();
     assert_eq!(running.iter().map(|row| row.note.as_str()).collect::<Vec<_>>(), ["writing"]);
 }
@@ -257,7 +264,7 @@ fn open_note(lab: &Lab) -> Option<String> {
 #[test]
 fn a_half_filled_form_is_there_again_after_a_reload() {
     let mut lab = lab();
-    lab.send(Msg::Time(TimeMsg::Key("entry.add")));
+    lab.send(Msg::Time(TimeMsg::Key(AddEntry::ID)));
     type_note(&mut lab, "half a thought");
     let mut lab = lab.reload();
     lab.send(Msg::Time(TimeMsg::Tick));
@@ -273,10 +280,10 @@ fn a_half_filled_form_is_there_again_after_a_reload() {
 #[test]
 fn a_form_is_not_closed_over_what_was_typed_without_a_question() {
     let mut lab = lab();
-    lab.send(Msg::Time(TimeMsg::Key("entry.add")));
+    lab.send(Msg::Time(TimeMsg::Key(AddEntry::ID)));
     lab.send(Msg::Time(TimeMsg::Close));
     assert_eq!(open_note(&lab), None, "nothing was typed");
-    lab.send(Msg::Time(TimeMsg::Key("entry.add")));
+    lab.send(Msg::Time(TimeMsg::Key(AddEntry::ID)));
     type_note(&mut lab, "a thought");
     lab.send(Msg::Time(TimeMsg::Close));
     assert!(lab.model.timelog.look.leaving && open_note(&lab).is_some());
@@ -297,7 +304,7 @@ fn what_is_typed_outlives_its_entry_and_the_line_it_came_from() {
     let id = entries(&lab.model)[0].id;
     lab.send(Msg::Time(TimeMsg::Edit(id)));
     type_note(&mut lab, "reading, with notes");
-    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [id] }))));
+    lab.do_time(DeleteEntries::new(vec![id]));
     let form = lab.model.timelog.look.form.clone().expect("what was typed is still there");
     assert_eq!((form.entry, form.note.as_str()), (None, "reading, with notes"));
     lab.send(Msg::Time(TimeMsg::Save(form)));
@@ -309,7 +316,7 @@ fn a_form_changes_what_was_touched_and_nothing_else() {
     let mut lab = lab();
     lab.send(Msg::Time(TimeMsg::Start("a".to_owned())));
     lab.env.now = lab.env.now.plus_ms(61_000);
-    lab.send(Msg::Time(TimeMsg::Key("entry.stop")));
+    lab.send(Msg::Time(TimeMsg::Key(StopEntry::ID)));
     let before = (*entries(&lab.model)[0]).clone();
     lab.send(Msg::Time(TimeMsg::Edit(before.id)));
     let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
@@ -402,7 +409,7 @@ fn what_is_exported_comes_in_again_as_known() {
 fn everything_in_one_file_has_the_log_too() {
     let mut lab = lab();
     line(&mut lab, "9-11:30 writing #thesis");
-    lab.send(Msg::Time(TimeMsg::Do("goal.create", json!({ "name": "G", "from": "2026-03-01", "to": "2026-03-31" }))));
+    lab.do_time(goal("G", "2026-03-01", "2026-03-31"));
     lab.send(Msg::Files(FileMsg::ExportAll));
     let (name, text) = lab.saved_files.pop().expect("a file");
     let rows = lab.rows().len();
@@ -436,11 +443,11 @@ fn what_is_ticked_is_merged_and_deleted() {
     line(&mut lab, "9-10 b");
     let ids = entries(&lab.model).iter().map(|row| row.id).collect::<Vec<_>>();
     lab.send(Msg::Time(TimeMsg::Select(ids.clone())));
-    lab.send(Msg::Time(TimeMsg::Key("entry.merge")));
+    lab.send(Msg::Time(TimeMsg::Key(MergeEntries::ID)));
     assert_eq!(notes(&lab), [("a\nb".to_owned(), 7_200)]);
     lab.send(Msg::Undo);
     lab.send(Msg::Time(TimeMsg::Select(ids)));
-    lab.send(Msg::Time(TimeMsg::Key("entry.delete")));
+    lab.send(Msg::Time(TimeMsg::Key(DeleteEntries::ID)));
     assert!(notes(&lab).is_empty());
     assert!(lab.model.timelog.look.selection.is_empty(), "what is gone is not ticked");
 }
@@ -487,7 +494,7 @@ fn events_that_repeat_are_asked_about_and_then_read_in_the_days_that_were_chosen
 #[test]
 fn a_category_goes_after_a_question_and_comes_back() {
     let mut lab = lab();
-    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
+    lab.do_time(CreateCategory::new("Work".to_owned()));
     line(&mut lab, "9-10 plan !Work");
     let id = lab.model.time_categories()[0].id;
     assert_eq!(entries(&lab.model)[0].category, Some(id));
@@ -505,9 +512,9 @@ fn a_split_and_a_drag_are_one_step_each() {
     let mut lab = lab();
     line(&mut lab, "9-11 reading");
     let id = entries(&lab.model)[0].id;
-    lab.send(Msg::Time(TimeMsg::Do("entry.split", json!({ "entryId": id, "at": "2026-03-02T10:00" }))));
+    lab.do_time(SplitEntry::new(id, moment("2026-03-02T10:00:00+01:00")));
     assert_eq!(notes(&lab), vec![("reading".to_owned(), 3_600); 2]);
-    lab.send(Msg::Time(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": "2026-03-02T07:00:00+01:00" }))));
+    lab.do_time(MoveEntry::new(id, moment("2026-03-02T07:00:00+01:00")));
     assert_eq!(entries(&lab.model)[0].start, Timestamp(NOON - 5 * 3_600_000));
     lab.send(Msg::Undo);
     lab.send(Msg::Undo);
@@ -523,12 +530,12 @@ fn what_was_ticked_in_the_list_is_not_deleted_from_the_timeline() {
     lab.send(Msg::Time(TimeMsg::Select(vec![ids[0]])));
     lab.send(Msg::Time(TimeMsg::Show(View::Day)));
     lab.send(Msg::Time(TimeMsg::At(ids[1])));
-    lab.send(Msg::Time(TimeMsg::Key("entry.delete")));
+    lab.send(Msg::Time(TimeMsg::Key(DeleteEntries::ID)));
     assert_eq!(notes(&lab), [("a".to_owned(), 3_600)]);
     // Nor what the keyboard was at on another day.
     lab.send(Msg::Time(TimeMsg::At(ids[0])));
     lab.send(Msg::Time(TimeMsg::GoTo(Some("2026-03-05".parse().unwrap()))));
-    lab.send(Msg::Time(TimeMsg::Key("entry.delete")));
+    lab.send(Msg::Time(TimeMsg::Key(DeleteEntries::ID)));
     assert_eq!(notes(&lab).len(), 1);
 }
 
@@ -540,8 +547,8 @@ fn a_form_leaves_alone_what_changed_elsewhere_meanwhile() {
     lab.send(Msg::Time(TimeMsg::Edit(id)));
     let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
     lab.env.now = lab.env.now.plus_ms(600_000);
-    lab.send(Msg::Time(TimeMsg::Do("entry.stop", json!({}))));
-    lab.send(Msg::Time(TimeMsg::Do("entry.edit", json!({ "entryId": id, "tags": ["x"] }))));
+    lab.do_time(StopEntry::new());
+    lab.do_time(EditEntry { tags: Some(vec!["x".to_owned()]), ..EditEntry::new(id) });
     form.note = "b".to_owned();
     lab.send(Msg::Time(TimeMsg::Save(form)));
     assert_eq!(notes(&lab), [("b".to_owned(), 600)], "it does not run again");
@@ -570,7 +577,7 @@ fn what_was_typed_is_kept_in_the_step_that_splits() {
     lab.send(Msg::Time(TimeMsg::Edit(id)));
     let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
     form.note = "writing".to_owned();
-    let split = |at: &str| ("entry.split", json!({ "entryId": id, "at": at }));
+    let split = |at: &str| SplitEntry::new(id, moment(at)).into();
     lab.send(Msg::Time(TimeMsg::SaveAnd(form.clone(), split("2026-03-02T15:00:00+01:00"))));
     assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)], "a step that is refused changes nothing");
     assert!(lab.model.timelog.look.form.is_some(), "and the form stays");
@@ -580,7 +587,7 @@ fn what_was_typed_is_kept_in_the_step_that_splits() {
     lab.send(Msg::Undo);
     assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)]);
     lab.send(Msg::Time(TimeMsg::Edit(id)));
-    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [id] }))));
+    lab.do_time(DeleteEntries::new(vec![id]));
     assert!(lab.model.timelog.look.form.is_none(), "the form of what is gone closes");
 }
 
@@ -601,14 +608,14 @@ fn a_line_that_is_refused_is_not_counted_as_done() {
 #[test]
 fn what_is_gone_is_no_filter() {
     let mut lab = lab();
-    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
+    lab.do_time(CreateCategory::new("Work".to_owned()));
     line(&mut lab, "9-10 plan !Work");
     line(&mut lab, "10-11 rest");
     let id = lab.model.time_categories()[0].id;
     let mut asked = lab.model.timelog.look.asked.clone();
     asked.filter.categories = vec![Some(id)];
     lab.send(Msg::Time(TimeMsg::Ask(asked)));
-    lab.send(Msg::Time(TimeMsg::Do("category.delete", json!({ "categoryId": id }))));
+    lab.do_time(DeleteCategory::new(id));
     assert!(lab.model.timelog.look.asked.filter.categories.is_empty());
     assert!(lab.model.timelog.names.categories.is_empty());
     lab.send(Msg::Undo);
@@ -621,11 +628,11 @@ fn the_timeline_follows_what_is_moved() {
     line(&mut lab, "9-10 a");
     let id = entries(&lab.model)[0].id;
     lab.send(Msg::Time(TimeMsg::Show(View::Day)));
-    lab.send(Msg::Time(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": "2026-03-03T09:00:00+01:00" }))));
+    lab.do_time(MoveEntry::new(id, moment("2026-03-03T09:00:00+01:00")));
     assert_eq!(lab.model.timeline_range().first.to_string(), "2026-03-03");
     assert_eq!(lab.model.timelog.look.at, Some(id), "the keyboard stays at it");
     lab.send(Msg::Time(TimeMsg::Show(View::Week)));
-    lab.send(Msg::Time(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": "2026-03-08T09:00:00+01:00" }))));
+    lab.do_time(MoveEntry::new(id, moment("2026-03-08T09:00:00+01:00")));
     assert_eq!(lab.model.timelog.look.day.map(|day| day.to_string()).as_deref(), Some("2026-03-03"), "it was seen");
 }
 
@@ -633,7 +640,7 @@ fn the_timeline_follows_what_is_moved() {
 fn of_goals_with_one_name_the_day_says_which() {
     let mut lab = lab();
     for (from, to) in [("2026-02-01", "2026-02-28"), ("2026-03-01", "2026-03-31")] {
-        lab.send(Msg::Time(TimeMsg::Do("goal.create", json!({ "name": "Thesis", "from": from, "to": to }))));
+        lab.do_time(goal("Thesis", from, to));
     }
     line(&mut lab, "9-10 outline @Thesis");
     line(&mut lab, "2026-02-10 9-10 reading @thesis");
@@ -648,14 +655,13 @@ fn of_goals_with_one_name_the_day_says_which() {
 #[test]
 fn the_logs_own_file_has_categories_and_goals_with_all_that_they_say() {
     let mut lab = lab();
-    let colour = json!({ "name": "Work", "color": "#336699", "aliases": ["job"] });
-    lab.send(Msg::Time(TimeMsg::Do("category.create", colour)));
-    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Old" }))));
-    let old = lab.model.time_categories()[1].id;
-    lab.send(Msg::Time(TimeMsg::Do("category.archive", json!({ "categoryId": old }))));
+    let (color, aliases) = (Some("#336699".parse().unwrap()), Some(vec!["job".to_owned()]));
+    lab.do_time(CreateCategory { color, aliases, ..CreateCategory::new("Work".to_owned()) });
+    lab.do_time(CreateCategory::new("Old".to_owned()));
+    let [work, old] = [0, 1].map(|place: usize| lab.model.time_categories()[place].id);
+    lab.do_time(ArchiveCategory::new(old));
     for (from, to) in [("2026-02-01", "2026-02-28"), ("2026-03-01", "2026-03-31")] {
-        let goal = json!({ "name": "Thesis", "from": from, "to": to, "targetMinutes": 600, "category": "Work" });
-        lab.send(Msg::Time(TimeMsg::Do("goal.create", goal)));
+        lab.do_time(CreateGoal { target: Some(600), category: Some(work), ..goal("Thesis", from, to) });
     }
     line(&mut lab, "9-10 outline @Thesis");
     lab.send(Msg::Time(TimeMsg::Export(Format::Json)));
@@ -735,12 +741,12 @@ fn an_import_says_what_lies_over_other_entries_and_a_wrong_format_can_be_put_rig
 #[test]
 fn clients_and_rates_are_there_after_a_reload_and_in_a_file() {
     let mut log = lab();
-    let work = |lab: &mut Lab, name: &'static str, params| lab.send(Msg::Time(TimeMsg::Do(name, params)));
     for name in ["Logo", "Acme"] {
-        work(&mut log, "category.create", json!({ "name": name }));
+        log.do_time(CreateCategory::new(name.to_owned()));
     }
-    work(&mut log, "category.setClient", json!({ "categoryId": "Logo", "client": "Acme" }));
-    work(&mut log, "category.setRate", json!({ "categoryId": "Acme", "rate": 8_050 }));
+    let [logo, acme] = [0, 1].map(|place: usize| log.model.time_categories()[place].id);
+    log.do_time(SetClient { category: logo, client: Some(acme) });
+    log.do_time(SetRate { rate: Some(8_050), ..SetRate::new(acme) });
     line(&mut log, "9-10 sketches !Logo");
     let log = reload(log);
     let terms = |lab: &Lab| {

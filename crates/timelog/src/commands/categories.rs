@@ -5,7 +5,8 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use super::{
-    CATEGORY_ID, CATEGORY_REF, Command, NAME_TAKEN, NAME_TEXT, category, changing, ensure, made, name_of, refuse,
+    CATEGORY_ID, CATEGORY_REF, CategoryRef, Command, NAME_TAKEN, NAME_TEXT, category, changing, ensure, made, name_of,
+    refuse,
 };
 use crate::billing::MAX_RATE;
 use crate::target::{LogTarget, plain_name};
@@ -58,20 +59,20 @@ commands! {
     "category.create" CreateCategory(
         name: String = NAME,
     ) {
-        color: String = COLOR,
+        color: Color = COLOR,
         aliases: Vec<String> = ALIASES,
-        client: TimeCategoryId = CLIENT,
-        rate: u64 = RATE,
+        client: CategoryRef = CLIENT,
+        rate: i64 = RATE,
         billable: bool = BILLABLE,
     };
     "category.rename" RenameCategory(category: TimeCategoryId = CATEGORY_ID, name: String = NAME);
-    "category.recolour" RecolourCategory(category: TimeCategoryId = CATEGORY_ID) { color: String = COLOR };
+    "category.recolour" RecolourCategory(category: TimeCategoryId = CATEGORY_ID) { color: Color = COLOR };
     "category.setAliases" SetAliases(category: TimeCategoryId = CATEGORY_ID) { aliases: Vec<String> = ALIASES };
     "category.setClient" SetClient(category: TimeCategoryId = CATEGORY_ID) { client: TimeCategoryId = CLIENT };
     "category.setRate" SetRate(
         category: TimeCategoryId = CATEGORY_ID,
     ) {
-        rate: u64 = RATE,
+        rate: i64 = RATE,
         billable: bool = BILLABLE,
     };
     "category.archive" ArchiveCategory(category: TimeCategoryId = CATEGORY_ID);

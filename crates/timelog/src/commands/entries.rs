@@ -1,9 +1,9 @@
 //! Adding, changing, copying and deleting entries.
 
 use super::{
-    CATEGORY, Command, END, END_WORDS, ENTRY_ID, ENTRY_IDS, GOAL, MOMENT, Moment, NOTE, OVERLAP, RUNNING, START,
-    START_WORDS, TAGS, changing, complete, content_is_there, ensure, entry, new_id, place, plain_lines, refuse, select,
-    set_content, span,
+    CATEGORY, CategoryRef, Command, END, END_WORDS, ENTRY_ID, ENTRY_IDS, GOAL, MOMENT, Moment, NOTE, OVERLAP, RUNNING,
+    START, START_WORDS, TAGS, changing, complete, content_is_there, ensure, entry, new_id, place, plain_lines, refuse,
+    select, set_content, span,
 };
 use crate::overlap::Span;
 use crate::target::{LogTarget, set_span, span_of};
@@ -14,7 +14,7 @@ use espalier_command::commands;
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;
 use espalier_command::transaction::{Outcome, Reason};
-use espalier_model::timelog::{GoalId, Overlap, Tags, TimeCategoryId, TimeEntry, TimeEntryId};
+use espalier_model::timelog::{GoalId, Overlap, Tags, TimeEntry, TimeEntryId};
 
 const ZONE: Param = Param::optional(
     "zone",
@@ -36,9 +36,9 @@ commands! {
         start: Moment = Param::required("start", MOMENT, START_WORDS).or_called(&["startTime", "from", "begin"]),
         end: Moment = Param::required("end", MOMENT, END_WORDS).or_called(&["endTime", "to", "stop"]),
     ) {
-        category: TimeCategoryId = CATEGORY,
+        category: CategoryRef = CATEGORY,
         goal: GoalId = GOAL,
-        tags: Tags = TAGS,
+        tags: Vec<String> = TAGS,
         note: String = NOTE,
         zone: String = ZONE,
         overlap: Overlap = OVERLAP,
@@ -48,9 +48,9 @@ commands! {
     ) {
         start: Moment = START,
         end: Moment = END,
-        category: TimeCategoryId = CATEGORY,
+        category: CategoryRef = CATEGORY,
         goal: GoalId = GOAL,
-        tags: Tags = TAGS,
+        tags: Vec<String> = TAGS,
         note: String = NOTE,
         zone: String = ZONE,
         clear: Vec<&'static str> = CLEAR,

@@ -28,19 +28,19 @@ const CLEAR_CATEGORY: Param = Param::optional(
 commands! {
     "goal.create" CreateGoal(
         name: String = Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
-        from: LocalDate = Param::required("from", DAY, FROM_WORDS).or_called(&["startDate", "start", "date"]),
-        to: LocalDate = Param::required("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
+        from: String = Param::required("from", DAY, FROM_WORDS).or_called(&["startDate", "start", "date"]),
+        to: String = Param::required("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
     ) {
-        target: String = TARGET,
+        target: i64 = TARGET,
         category: TimeCategoryId = CATEGORY,
     };
     "goal.edit" EditGoal(
         goal: GoalId = GOAL_ID,
     ) {
         name: String = Param::optional("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
-        from: LocalDate = Param::optional("from", DAY, FROM_WORDS).or_called(&["startDate", "start"]),
-        to: LocalDate = Param::optional("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
-        target: String = TARGET,
+        from: String = Param::optional("from", DAY, FROM_WORDS).or_called(&["startDate", "start"]),
+        to: String = Param::optional("to", DAY, TO_WORDS).or_called(&["endDate", "end", "until"]),
+        target: i64 = TARGET,
         category: TimeCategoryId = CATEGORY,
         clear: Vec<&'static str> = CLEAR_CATEGORY,
     };

@@ -1,8 +1,8 @@
 //! Starting, stopping and resuming.
 
 use super::{
-    CATEGORY, Command, END, ENTRY, GOAL, Moment, NOT_RUNNING, NOTE, OVERLAP, RUNNING, START, TAGS, changing, complete,
-    content_is_there, ensure, entry, new_id, place, refuse, select, set_content, span, stop_all,
+    CATEGORY, CategoryRef, Command, END, ENTRY, GOAL, Moment, NOT_RUNNING, NOTE, OVERLAP, RUNNING, START, TAGS,
+    changing, complete, content_is_there, ensure, entry, new_id, place, refuse, select, set_content, span, stop_all,
 };
 use crate::target::{LogTarget, span_of};
 use espalier_base::time::Timestamp;
@@ -11,7 +11,7 @@ use espalier_command::commands;
 use espalier_command::schema::Param;
 use espalier_command::spec::Text;
 use espalier_command::transaction::Reason;
-use espalier_model::timelog::{GoalId, Overlap, Tags, TimeCategoryId, TimeEntry, TimeEntryId};
+use espalier_model::timelog::{GoalId, Overlap, TimeEntry, TimeEntryId};
 
 const WHICH: Param =
     Param::optional("entryId", ENTRY, Text::new("The entry; the last one if missing.", "记录；缺省为最近一条。"))
@@ -19,9 +19,9 @@ const WHICH: Param =
 
 commands! {
     "entry.start" StartEntry {
-        category: TimeCategoryId = CATEGORY,
+        category: CategoryRef = CATEGORY,
         goal: GoalId = GOAL,
-        tags: Tags = TAGS,
+        tags: Vec<String> = TAGS,
         note: String = NOTE,
         start: Moment = START,
         overlap: Overlap = OVERLAP,

@@ -3,7 +3,6 @@
 
 mod form;
 
-use serde_json::json;
 use yew::prelude::*;
 
 use self::form::QuestionForm;
@@ -16,6 +15,7 @@ use espalier_app::{Model, Msg};
 use espalier_model::timelog::TimeCategory;
 use espalier_model::{Message, MessageKey};
 use espalier_timelog::agent::offers::Offer;
+use espalier_timelog::commands::SetAliases;
 
 /// Properties of [`Offers`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -82,7 +82,6 @@ enum OfferAction {
 /// The step that gives a category one more name.
 fn keep(model: &Model, category: &str, word: &str) -> Option<Msg> {
     let row: &TimeCategory = model.workspace.tables().time_categories.values().find(|row| row.name == category)?;
-    let aliases: Vec<&str> = row.aliases.iter().map(String::as_str).chain([word]).collect();
-    let change = json!({ "categoryId": row.id.to_string(), "aliases": aliases });
-    Some(Msg::Time(TimeMsg::Do("category.setAliases", change)))
+    let aliases = row.aliases.iter().map(String::as_str).chain([word]).map(str::to_owned).collect();
+    Some(Msg::Time(TimeMsg::Do(SetAliases { category: row.id, aliases: Some(aliases) }.into())))
 }

@@ -1,6 +1,5 @@
 //! Menu of an entry's actions, beside the list and the timeline.
 
-use serde_json::json;
 use yew::prelude::*;
 
 use crate::kit::{IconName, MenuItem};
@@ -8,27 +7,32 @@ use crate::shell::copy_link::copy_link;
 use crate::shell::make::make_item;
 use espalier_app::make::Source;
 use espalier_app::navigate::Route;
-use espalier_app::timelog::{self, CommandCall, REGISTRY, TimeMsg, middle_of, next_of, targets};
+use espalier_app::timelog::{self, TimeMsg, middle_of, next_of, targets};
 use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
+use espalier_command::call::{Call, CommandId};
 use espalier_i18n::Messages;
 use espalier_model::Thing;
 use espalier_model::timelog::{TimeEntryId, whole_second};
+use espalier_timelog::commands::{
+    self, DeleteEntries, DuplicateEntry, EditEntry, MergeEntries, Moment, ResumeEntry, SplitEntry,
+};
 
 /// Returns the menu items for the ticked entries, or for the focused one.
 pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
-    const ITEMS: [(&str, IconName); 3] =
-        [("entry.edit", IconName::Edit), ("entry.resume", IconName::Play), ("entry.duplicate", IconName::Duplicate)];
-    const LAST: [(&str, IconName); 2] = [("entry.merge", IconName::Merge), ("entry.delete", IconName::Trash)];
-    let item = |&(id, icon): &(&str, IconName)| {
-        let spec = REGISTRY.by_id(id).filter(|spec| timelog::applies(model, spec))?;
+    const ITEMS: [(CommandId, IconName); 3] =
+        [(EditEntry::ID, IconName::Edit), (ResumeEntry::ID, IconName::Play), (DuplicateEntry::ID, IconName::Duplicate)];
+    const LAST: [(CommandId, IconName); 2] =
+        [(MergeEntries::ID, IconName::Merge), (DeleteEntries::ID, IconName::Trash)];
+    let item = |&(id, icon): &(CommandId, IconName)| {
+        let spec = commands::find(id).map(|command| &command.spec).filter(|spec| timelog::applies(model, spec))?;
         let dispatch = dispatch.clone();
-        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(spec.id.as_str()))));
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(id))));
         let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
-        Some(if spec.id.as_str() == "entry.delete" { item.with_danger() } else { item })
+        Some(if id == DeleteEntries::ID { item.with_danger() } else { item })
     };
     let over = targets(model).first().and_then(|id| merge_label(model, *id, words));
-    let shape = shapes(model).into_iter().map(|(shape, (command, params))| {
+    let shape = shapes(model).into_iter().map(|(shape, call)| {
         let say = &words.time.form;
         let (label, icon) = match shape {
             Shape::SplitNow => (say.split_now.to_owned(), IconName::Split),
@@ -36,7 +40,7 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
             Shape::MergeNext => (over.clone().unwrap_or_else(|| say.merge_next.to_owned()), IconName::Merge),
         };
         let dispatch = dispatch.clone();
-        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone()))));
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Do(call.clone()))));
         MenuItem::new(label, icon, onselect)
     });
     let link = match targets(model)[..] {
@@ -69,7 +73,7 @@ enum Shape {
 }
 
 /// Returns the ways to split an entry and to merge it with the next one.
-fn shapes(model: &Model) -> Vec<(Shape, CommandCall)> {
+fn shapes(model: &Model) -> Vec<(Shape, Call)> {
     let [id] = targets(model)[..] else { return Vec::new() };
     let Some(row) = model.timelog.columns.get(id).filter(|_| model.read_only.is_none()) else { return Vec::new() };
     let (shape, at): (Shape, Timestamp) = if row.is_running() {
@@ -77,8 +81,8 @@ fn shapes(model: &Model) -> Vec<(Shape, CommandCall)> {
     } else {
         (Shape::SplitMiddle, middle_of(row, model.now))
     };
-    let split = (at > row.start).then(|| (shape, ("entry.split", json!({ "entryId": id, "at": at.to_rfc3339() }))));
-    let merge = next_of(model, row).map(|next| (Shape::MergeNext, ("entry.merge", json!({ "entryIds": [id, next] }))));
+    let split = (at > row.start).then(|| (shape, SplitEntry::new(id, Moment(at)).into()));
+    let merge = next_of(model, row).map(|next| (Shape::MergeNext, MergeEntries::new(vec![id, next]).into()));
     split.into_iter().chain(merge).collect()
 }
 
@@ -105,8 +109,8 @@ mod tests {
         let first = model.workspace.tables().time_entries.values().min_by_key(|row| row.start).unwrap().id;
         send(&mut model, Msg::Time(TimeMsg::At(first)));
         assert_eq!(said(&model), [Shape::SplitMiddle, Shape::MergeNext]);
-        for (_, (command, params)) in shapes(&model).into_iter().rev() {
-            send(&mut model, Msg::Time(TimeMsg::Do(command, params)));
+        for (_, call) in shapes(&model).into_iter().rev() {
+            send(&mut model, Msg::Time(TimeMsg::Do(call)));
         }
         let spans: Vec<i64> = {
             let rows = model.workspace.tables().time_entries.values();

@@ -3,7 +3,6 @@
 //! - D1 Escape asks before what was typed is given up; a second Escape gives it up.
 //! - D2 Where something is in the way, what happens to it is chosen in sight.
 
-use serde_json::json;
 use web_sys::{HtmlElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -17,10 +16,12 @@ use espalier_app::timelog::form::{Doubt, InTheWay, Meant, Typed, in_the_way};
 use espalier_app::timelog::{Form, Suggestion, TimeMsg, middle_of, next_of, suggestions};
 use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
+use espalier_command::call::Call;
 use espalier_i18n::time::{Form as Words, Time};
 use espalier_i18n::{Messages, messages};
 use espalier_model::TimeEntryId;
 use espalier_model::timelog::Overlap;
+use espalier_timelog::commands::{self, DeleteEntries, MergeEntries, SplitEntry};
 use espalier_timelog::overlap::{Adjust, Span};
 
 /// The policies with their names in forms.
@@ -155,7 +156,7 @@ fn ending(
         let onclick = Callback::from(move |_: MouseEvent| {
             // What was typed into the form of an entry goes with it.
             dispatch.emit(Msg::Time(TimeMsg::Discard));
-            dispatch.emit(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
+            dispatch.emit(Msg::Time(TimeMsg::Do(DeleteEntries::new(vec![entry]).into())));
         });
         html! { <Button label={say.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={read_only} {onclick} /> }
     });
@@ -381,18 +382,16 @@ fn Tools(props: &ToolsProps) -> Html {
     let onat = use_callback(at.setter(), |typed: Typed, at| at.set(Some(typed)));
     let (hint, instant) = store.read(|model| {
         let calendar = model.timelog.columns.calendar();
-        let instant = if let Meant::At(at, _) = typed.meant(calendar) { Some(at.to_rfc3339()) } else { None };
+        let instant = if let Meant::At(at, _) = typed.meant(calendar) { Some(at) } else { None };
         (doubt(&typed, model, &words.time), instant)
     });
-    let with_form = |command: &'static str, params: serde_json::Value| {
-        let form = props.form.clone();
-        dispatch
-            .reform(move |_: MouseEvent| Msg::Time(TimeMsg::SaveAnd(Box::new(form.clone()), (command, params.clone()))))
+    let with_form = |call: Call| {
+        let save = TimeMsg::SaveAnd(Box::new(props.form.clone()), call);
+        dispatch.reform(move |_: MouseEvent| Msg::Time(save.clone()))
     };
     let cannot_split = props.read_only || instant.is_none();
-    let split = with_form("entry.split", json!({ "entryId": entry, "at": instant }));
-    let both: Vec<TimeEntryId> = [Some(entry), next].into_iter().flatten().collect();
-    let merge = with_form("entry.merge", json!({ "entryIds": both }));
+    let split = with_form(SplitEntry::new(entry, commands::Moment(instant.unwrap_or_default())).into());
+    let merge = with_form(MergeEntries::new(vec![entry, next.unwrap_or(entry)]).into());
     html! {
         <>
             <div class="time-split">

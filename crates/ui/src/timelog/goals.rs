@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -17,6 +16,7 @@ use espalier_app::{Model, Msg};
 use espalier_base::date::LocalDate;
 use espalier_i18n::time::Time;
 use espalier_model::{Goal, TimeCategoryId};
+use espalier_timelog::commands::{CreateGoal, EditGoal};
 use espalier_timelog::insight::{Progress, progress};
 
 /// The list of goals with their progress.
@@ -174,36 +174,30 @@ impl Draft {
         let minutes = self.hours.trim().parse::<f64>().ok().map(|hours| (hours * 60.0).round() as i64);
         let minutes = minutes.filter(|minutes| *minutes > 0);
         let Some(row) = opened else {
-            let params = json!({
-                "name": self.name.trim(), "from": self.from, "to": self.to, "targetMinutes": minutes,
-                "category": self.category,
-            });
-            return Some(TimeMsg::Do("goal.create", params));
+            let new = CreateGoal::new(self.name.trim().to_owned(), self.from.clone(), self.to.clone());
+            return Some(TimeMsg::Do(CreateGoal { target: minutes, category: self.category, ..new }.into()));
         };
         let was = Self::of(opened, row.from);
         if *self == was {
             return None;
         }
-        let (mut params, mut clear) = (json!({ "goalId": row.id }), Vec::new());
-        for (name, before, now) in
-            [("name", &was.name, &self.name), ("from", &was.from, &self.from), ("to", &was.to, &self.to)]
-        {
-            if before != now {
-                params[name] = json!(now.trim());
-            }
+        let changed = |was: &str, now: &str| (was != now).then(|| now.trim().to_owned());
+        let mut edit = EditGoal {
+            name: changed(&was.name, &self.name),
+            from: changed(&was.from, &self.from),
+            to: changed(&was.to, &self.to),
+            ..EditGoal::new(row.id)
+        };
+        let mut clear = Vec::new();
+        if self.hours != was.hours {
+            edit.target = minutes;
+            clear.extend(minutes.is_none().then_some("target"));
         }
-        match minutes {
-            _ if self.hours == was.hours => {}
-            Some(minutes) => params["targetMinutes"] = json!(minutes),
-            None => clear.push("target"),
+        if self.category != was.category {
+            edit.category = self.category;
+            clear.extend(self.category.is_none().then_some("category"));
         }
-        match self.category {
-            category if category == was.category => {}
-            Some(category) => params["category"] = json!(category),
-            None => clear.push("category"),
-        }
-        params["clear"] = json!(clear);
-        Some(TimeMsg::Do("goal.edit", params))
+        Some(TimeMsg::Do(EditGoal { clear: Some(clear), ..edit }.into()))
     }
 }
 
@@ -279,10 +273,11 @@ mod tests {
         let draft = Draft::of(Some(&goal), from);
         assert_eq!((draft.hours.as_str(), draft.step(Some(&goal))), ("1.5", None));
         let step = Draft { hours: " ".to_owned(), ..draft.clone() }.step(Some(&goal));
-        assert_eq!(step, Some(TimeMsg::Do("goal.edit", json!({ "goalId": id, "clear": ["target"] }))));
+        let expected = EditGoal { clear: Some(vec!["target"]), ..EditGoal::new(id) };
+        assert_eq!(step, Some(TimeMsg::Do(expected.into())));
         let step = Draft { name: " Book ".to_owned(), hours: "2".to_owned(), ..draft.clone() }.step(Some(&goal));
-        let expected = json!({ "goalId": id, "name": "Book", "targetMinutes": 120, "clear": [] });
-        assert_eq!(step, Some(TimeMsg::Do("goal.edit", expected)));
-        assert!(matches!(draft.step(None), Some(TimeMsg::Do("goal.create", _))));
+        let expected = EditGoal { name: Some("Book".to_owned()), target: Some(120), ..EditGoal::new(id) };
+        assert_eq!(step, Some(TimeMsg::Do(EditGoal { clear: Some(Vec::new()), ..expected }.into())));
+        assert!(matches!(draft.step(None), Some(TimeMsg::Do(call)) if call.id == CreateGoal::ID));
     }
 }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use yew::prelude::*;
 
 use super::names::Hue;
@@ -12,9 +11,14 @@ use crate::kit::{Button, ButtonKind, Checkbox, Field, IconButton, IconName, Sele
 use crate::store::{use_dispatch, use_kept_form, use_kept_words, use_messages, use_selector, use_store};
 use espalier_app::Msg;
 use espalier_app::timelog::{Removal, TimeMsg};
+use espalier_command::call::Call;
 use espalier_model::mindmap::Color;
 use espalier_model::{TimeCategory, TimeCategoryId};
 use espalier_timelog::billing;
+use espalier_timelog::commands::{
+    ArchiveCategory, CreateCategory, MergeCategories, MoveCategory, RecolourCategory, RenameCategory, RestoreCategory,
+    SetAliases, SetClient, SetRate,
+};
 
 /// The list of categories.
 #[component]
@@ -35,7 +39,7 @@ pub fn Categories() -> Html {
         let name = name.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if took(&store, TimeMsg::Do("category.create", json!({ "name": name.trim() }))) {
+            if took(&store, TimeMsg::Do(CreateCategory::new(name.trim().to_owned()).into())) {
                 used.emit(());
                 name.set(String::new());
             }
@@ -86,17 +90,17 @@ fn CategoryItem(props: &CategoryProps) -> Html {
     let open = use_state_eq(|| false);
     let row = &props.row;
     let id = row.id;
-    let run = |command: &'static str, params: Value| {
-        dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(command, params.clone())))
-    };
+    let run = |call: Call| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(call.clone())));
     let toggle = {
         let open = open.clone();
         Callback::from(move |_: MouseEvent| open.set(!*open))
     };
-    let to = |place: Option<usize>| run("category.move", json!({ "categoryId": id, "position": place }));
-    let (word, command) =
-        if row.archived { (say.restore, "category.restore") } else { (say.archive, "category.archive") };
-    let archive = run(command, json!({ "categoryId": id }));
+    let to = |place: Option<usize>| run(MoveCategory::new(id, place.unwrap_or_default()).into());
+    let (word, archive) = if row.archived {
+        (say.restore, run(RestoreCategory::new(id).into()))
+    } else {
+        (say.archive, run(ArchiveCategory::new(id).into()))
+    };
     let form = open.then(|| html! { <CategoryForm row={row.clone()} close={open.setter()} /> });
     html! {
         <li data-testid="category-item" data-id={id.to_string()} data-name={row.name.clone()}>
@@ -166,32 +170,29 @@ impl Draft {
     }
 
     /// Returns the commands for the changes since the form was opened; what is no price is none.
-    fn changes(&self, row: &TimeCategory, currency: Option<&str>) -> Vec<(&'static str, Value)> {
+    fn changes(&self, row: &TimeCategory, currency: Option<&str>) -> Vec<Call> {
         let (id, name) = (row.id, self.name.trim());
         let colour: Option<Color> = self.colour.parse().ok().filter(|_| !self.automatic);
         let aliases = self.aliases.split([',', '，', '、']).map(str::trim);
-        let aliases: Vec<&str> = aliases.filter(|alias| !alias.is_empty()).collect();
+        let aliases: Vec<String> = aliases.filter(|alias| !alias.is_empty()).map(str::to_owned).collect();
         let mut steps = Vec::new();
         if name != row.name {
-            steps.push(("category.rename", json!({ "categoryId": id, "name": name })));
+            steps.push(RenameCategory::new(id, name.to_owned()).into());
         }
         if colour != row.color {
-            steps.push((
-                "category.recolour",
-                json!({ "categoryId": id, "color": colour.map(|colour| colour.to_string()) }),
-            ));
+            steps.push(RecolourCategory { category: id, color: colour }.into());
         }
         if aliases != row.aliases {
-            steps.push(("category.setAliases", json!({ "categoryId": id, "aliases": aliases })));
+            steps.push(SetAliases { category: id, aliases: Some(aliases) }.into());
         }
         let client = self.client.parse::<TimeCategoryId>().ok();
         if client != row.parent {
-            steps.push(("category.setClient", json!({ "categoryId": id, "client": client })));
+            steps.push(SetClient { category: id, client }.into());
         }
         let billable = BILLABLE.iter().find(|(_, value)| *value == self.billable).and_then(|(billable, _)| *billable);
         let rate = billing::read_price(&self.rate, currency);
         if (rate, billable) != (row.rate, row.billable) {
-            steps.push(("category.setRate", json!({ "categoryId": id, "rate": rate, "billable": billable })));
+            steps.push(SetRate { category: id, rate, billable }.into());
         }
         steps
     }
@@ -220,7 +221,7 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
                 return;
             }
             let steps = form.get().changes(&opened, currency.as_deref());
-            let done = steps.first().is_none_or(|&(name, _)| took(&store, TimeMsg::DoAll(name, steps.clone())));
+            let done = steps.first().is_none_or(|step| took(&store, TimeMsg::DoAll(step.id, steps.clone())));
             if done {
                 used.emit(());
                 close.set(false);
@@ -230,8 +231,8 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     let onautomatic = form.on(|draft, automatic| draft.automatic = automatic);
     let onother = use_callback(other.setter(), |id: String, other| other.set(id));
     let to = other.parse().ok();
-    let merge = dispatch
-        .reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do("category.merge", json!({ "categoryId": id, "into": to }))));
+    let merge = MergeCategories::new(id, to.unwrap_or(id));
+    let merge = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(merge.clone().into())));
     let delete = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Remove(Removal::Category(id, to))));
     let others = names.categories.iter().filter(|other| other.id != id);
     let others = others.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
@@ -277,6 +278,7 @@ mod tests {
     use super::*;
     use espalier_base::env::Env;
     use espalier_base::time::Timestamp;
+    use espalier_command::call::CommandId;
 
     #[test]
     fn a_colour_that_is_picked_is_taken_and_given_up_where_the_app_is_to_choose() {
@@ -285,14 +287,16 @@ mod tests {
         let mut draft = Draft::of(&row, None);
         assert!(draft.changes(&row, None).is_empty());
         draft.pick("#336699".to_owned());
-        let expected = ("category.recolour", json!({ "categoryId": id, "color": "#336699" }));
-        assert_eq!(draft.changes(&row, None), [expected]);
+        let recolour = |color: Option<&str>| {
+            Call::from(RecolourCategory { category: id, color: color.map(|color| color.parse().unwrap()) })
+        };
+        assert_eq!(draft.changes(&row, None), [recolour(Some("#336699"))]);
         row.color = Some(PLAIN);
         let draft = Draft { automatic: true, ..Draft::of(&row, None) };
-        assert_eq!(draft.changes(&row, None), [("category.recolour", json!({ "categoryId": id, "color": null }))]);
+        assert_eq!(draft.changes(&row, None), [recolour(None)]);
         let draft = Draft { name: " Job ".to_owned(), aliases: "a，b, ".to_owned(), ..Draft::of(&row, None) };
-        let names: Vec<&str> = draft.changes(&row, None).iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, ["category.rename", "category.setAliases"]);
+        let ids: Vec<CommandId> = draft.changes(&row, None).iter().map(|call| call.id).collect();
+        assert_eq!(ids, [RenameCategory::ID, SetAliases::ID]);
     }
     #[test]
     fn a_client_and_a_price_are_given_and_taken_away() {
@@ -304,9 +308,9 @@ mod tests {
             Draft { client, rate, billable, ..Draft::of(&row, None) }
         };
         let draft = typed(&client.to_string(), "80,5", "yes");
-        let expected = [
-            ("category.setClient", json!({ "categoryId": id, "client": client })),
-            ("category.setRate", json!({ "categoryId": id, "rate": 8_050, "billable": true })),
+        let expected: [Call; 2] = [
+            SetClient { category: id, client: Some(client) }.into(),
+            SetRate { category: id, rate: Some(8_050), billable: Some(true) }.into(),
         ];
         assert_eq!(draft.changes(&row, None), expected);
         let project = TimeCategory { parent: Some(client), rate: Some(8_050), billable: Some(true), ..row.clone() };

@@ -21,9 +21,11 @@ use espalier_app::timelog::{self, ListedEntries, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
 use espalier_base::words::TimeFormat;
+use espalier_command::call::CommandId;
 use espalier_i18n::Messages;
 use espalier_model::{TimeEntry, TimeEntryId};
 use espalier_timelog::calendar::Calendar;
+use espalier_timelog::commands::{DeleteEntries, MergeEntries};
 use espalier_timelog::moment;
 use espalier_timelog::report;
 
@@ -232,14 +234,14 @@ impl RowContext<'_> {
         if count == 0 {
             return Html::default();
         }
-        let key = |id: &'static str| self.dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Key(id)));
+        let key = |id: CommandId| self.dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Key(id)));
         let clear = self.dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Select(Vec::new())));
         html! {
             <div class="time-ticked" role="toolbar" aria-label={say.actions}>
                 <span>{ (say.selected)(count) }</span>
                 <BulkBar read_only={self.state.read_only} />
-                <Button label={say.form.merge} icon={IconName::Branch} test_id="entry-merge" disabled={count < 2 || self.state.read_only} onclick={key("entry.merge")} />
-                <Button label={say.form.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={self.state.read_only} onclick={key("entry.delete")} />
+                <Button label={say.form.merge} icon={IconName::Branch} test_id="entry-merge" disabled={count < 2 || self.state.read_only} onclick={key(MergeEntries::ID)} />
+                <Button label={say.form.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={self.state.read_only} onclick={key(DeleteEntries::ID)} />
                 <IconButton icon={IconName::Close} label={say.unselect} onclick={clear} />
                 { self.between() }
             </div>

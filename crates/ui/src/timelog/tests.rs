@@ -1,4 +1,3 @@
-use serde_json::json;
 use yew::prelude::*;
 
 use super::*;
@@ -10,6 +9,7 @@ use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_base::zone::Zone;
 use espalier_model::settings::Language;
+use espalier_timelog::commands::{CreateCategory, CreateGoal};
 use espalier_timelog::report::Dimension;
 
 /// 2026-03-02 12:00 in Berlin, a Monday.
@@ -73,14 +73,9 @@ fn one_button_is_primary_whether_something_runs_or_not() {
 #[test]
 fn entries_their_sums_and_charts_are_shown() {
     let mut log = log(Language::En, &["9-11:30 writing #thesis", "yesterday 23:00-1:00 late"]);
-    send(&mut log, TimeMsg::Do("category.create", json!({ "name": "Work" })));
-    send(
-        &mut log,
-        TimeMsg::Do(
-            "goal.create",
-            json!({ "name": "Thesis", "from": "2026-03-01", "to": "2026-03-10", "targetMinutes": 600 }),
-        ),
-    );
+    send(&mut log, TimeMsg::Do(CreateCategory::new("Work".to_owned()).into()));
+    let goal = CreateGoal::new("Thesis".to_owned(), "2026-03-01".to_owned(), "2026-03-10".to_owned());
+    send(&mut log, TimeMsg::Do(CreateGoal { target: Some(600), ..goal }.into()));
     send(&mut log, TimeMsg::Start("now".to_owned()));
     let html = room(log);
     assert_names(&html, &["entry", "report-row", "chart", "category-item", "goal-item", "timer-stop"]);

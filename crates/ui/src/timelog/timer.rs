@@ -10,6 +10,7 @@ use espalier_app::timelog::clock;
 use espalier_app::{Model, Msg};
 use espalier_model::timelog::Tags;
 use espalier_model::{TimeCategoryId, TimeEntryId};
+use espalier_timelog::commands::StopEntry;
 
 #[derive(Debug, PartialEq)]
 struct TimerState {
@@ -37,7 +38,7 @@ pub fn Timer() -> Html {
     let state = use_selector(TimerState::of);
     let names = use_names();
     let Some((id, category, tags, note, seconds)) = &state.running else { return Html::default() };
-    let onstop = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Do("entry.stop", serde_json::json!({}))));
+    let onstop = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Do(StopEntry::new().into())));
     let id = *id;
     let open = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Edit(id)));
     let name = names.category_name(*category);

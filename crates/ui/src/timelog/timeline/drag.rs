@@ -5,7 +5,6 @@
 //! - H3 Keys move by one step: up and down an entry, with Shift its end, with Alt its beginning; left and right by a day.
 //! - H4 A finger that moves at once pans; one that stayed for [`HOLD`] drags.
 
-use serde_json::json;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -16,7 +15,7 @@ use espalier_app::{Model, Msg};
 use espalier_base::time::Timestamp;
 use espalier_model::{TimeEntry, TimeEntryId};
 use espalier_timelog::calendar::{Calendar, Clock};
-use espalier_timelog::moment;
+use espalier_timelog::commands::{Moment, MoveEntry, ResizeEntry};
 
 /// How far a press may move and still be a click, in CSS pixels.
 const SLOP: f64 = 5.0;
@@ -154,8 +153,6 @@ impl Drag {
 
     /// Returns the message at the end of the drag.
     pub fn end(&self, model: &Model) -> Option<TimeMsg> {
-        let calendar = model.timelog.columns.calendar();
-        let at = |second: i64| moment::write(Timestamp(second * 1_000), calendar);
         let Some(entry) = self.entry else {
             let (start, end) = (Timestamp(self.span.0 * 1_000), Timestamp(self.span.1 * 1_000));
             return Some(TimeMsg::Open(Box::new(Form::new(model, start, Some(end)))));
@@ -166,12 +163,17 @@ impl Drag {
         if self.span == self.was {
             return None;
         }
-        Some(match self.handle {
-            Handle::Start => TimeMsg::Do("entry.resize", json!({ "entryId": entry, "start": at(self.span.0) })),
-            Handle::End => TimeMsg::Do("entry.resize", json!({ "entryId": entry, "end": at(self.span.1) })),
-            _ => TimeMsg::Do("entry.move", json!({ "entryId": entry, "start": at(self.span.0) })),
-        })
+        let (start, end) = (moment(self.span.0), moment(self.span.1));
+        Some(TimeMsg::Do(match self.handle {
+            Handle::Start => ResizeEntry { start: Some(start), ..ResizeEntry::new(entry) }.into(),
+            Handle::End => ResizeEntry { end: Some(end), ..ResizeEntry::new(entry) }.into(),
+            _ => MoveEntry::new(entry, start).into(),
+        }))
     }
+}
+
+const fn moment(second: i64) -> Moment {
+    Moment(Timestamp(second * 1_000))
 }
 
 /// Returns a span after the pointer moved by `by` seconds, to the instant `at`.
@@ -210,7 +212,6 @@ pub fn key(event: &KeyboardEvent, store: &Store) -> Option<Msg> {
 
 fn meant(key: &str, shift: bool, alt: bool, entry: &TimeEntry, calendar: &Calendar) -> Option<TimeMsg> {
     let (start, end) = (entry.start.0.div_euclid(1_000), entry.end.map(|end| end.0.div_euclid(1_000)));
-    let at = |second: i64| moment::write(Timestamp(second * 1_000), calendar);
     let (step, days) = match key {
         "ArrowUp" => (-STEP, 0),
         "ArrowDown" => (STEP, 0),
@@ -222,18 +223,17 @@ fn meant(key: &str, shift: bool, alt: bool, entry: &TimeEntry, calendar: &Calend
     if days != 0 {
         let Clock { date, second } = calendar.clock(start);
         let start = calendar.instant(date.plus_days(days), second);
-        return (end.is_some() && !shift && !alt)
-            .then(|| TimeMsg::Do("entry.move", json!({ "entryId": id, "start": at(start) })));
+        return (end.is_some() && !shift && !alt).then(|| TimeMsg::Do(MoveEntry::new(id, moment(start)).into()));
     }
     if shift {
-        let end = (end? + step).max(start);
-        return Some(TimeMsg::Do("entry.resize", json!({ "entryId": id, "end": at(end) })));
+        let end = Some(moment((end? + step).max(start)));
+        return Some(TimeMsg::Do(ResizeEntry { end, ..ResizeEntry::new(id) }.into()));
     }
     if alt || end.is_none() {
         let start = end.map_or(start + step, |end| (start + step).min(end));
-        return Some(TimeMsg::Do("entry.resize", json!({ "entryId": id, "start": at(start) })));
+        return Some(TimeMsg::Do(ResizeEntry { start: Some(moment(start)), ..ResizeEntry::new(id) }.into()));
     }
-    Some(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": at(start + step) })))
+    Some(TimeMsg::Do(MoveEntry::new(id, moment(start + step)).into()))
 }
 
 #[cfg(test)]
@@ -284,16 +284,13 @@ mod tests {
         let mut entry = TimeEntry::new(id, start, Zone::new("Europe/Berlin"), start);
         entry.end = Some(start.plus_ms(3_600_000));
         let said = |key: &str, shift: bool, alt: bool| match meant(key, shift, alt, &entry, &calendar) {
-            Some(TimeMsg::Do(command, params)) => {
-                let at = params.get("start").or(params.get("end")).and_then(|at| at.as_str()).unwrap_or_default();
-                format!("{command} {at}")
-            }
+            Some(TimeMsg::Do(call)) => format!("{} {}", call.id, call.text(1).or(call.text(2)).unwrap_or_default()),
             other => format!("{other:?}"),
         };
-        assert_eq!(said("ArrowDown", false, false), "entry.move 2026-03-28T10:05:00+01:00");
-        assert_eq!(said("ArrowUp", true, false), "entry.resize 2026-03-28T10:55:00+01:00");
-        assert_eq!(said("ArrowUp", false, true), "entry.resize 2026-03-28T09:55:00+01:00");
-        assert_eq!(said("ArrowRight", false, false), "entry.move 2026-03-29T10:00:00+02:00", "the same time of day");
+        assert_eq!(said("ArrowDown", false, false), "entry.move 2026-03-28T09:05:00.000Z");
+        assert_eq!(said("ArrowUp", true, false), "entry.resize 2026-03-28T09:55:00.000Z");
+        assert_eq!(said("ArrowUp", false, true), "entry.resize 2026-03-28T08:55:00.000Z");
+        assert_eq!(said("ArrowRight", false, false), "entry.move 2026-03-29T08:00:00.000Z", "the same time of day");
         assert_eq!(said("a", false, false), "None");
     }
 }
