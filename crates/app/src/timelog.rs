@@ -437,33 +437,15 @@ fn run_making(
     made: Option<TimeEntryId>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
-    let operations: Vec<Operation> = steps.into_iter().enumerate().map(|(at, step)| operation(at, step)).collect();
-    apply(model, env, name, &operations, made, out)
-}
-
-/// A call as an operation, with its parameters by name; others refer to what the first makes as `step1`, and so on.
-fn operation(at: usize, call: Call) -> Operation {
-    let params = commands::find(call.id).map_or(&[][..], |command| command.spec.params);
-    let given = params.iter().zip(call.values).filter(|(_, value)| !value.is_null());
-    let params = given.map(|(param, value)| (param.name, value)).collect();
-    Operation { id: format!("step{}", at + 1), command: call.id.to_string(), params, creates: None }
-}
-
-fn apply(
-    model: &mut Model,
-    env: &mut Env,
-    name: CommandId,
-    operations: &[Operation],
-    made: Option<TimeEntryId>,
-    out: &mut Vec<Effect>,
-) -> Option<Applied> {
     ensure(model);
-    let subject = subject(model, operations);
+    let operations: Vec<Operation> = steps.into_iter().enumerate().map(|(at, call)| operation(at, call)).collect();
+    let subject = subject(model, &operations);
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
     let mut stage = LogTarget::open(&mut draft, env, &model.timelog.columns, policy);
     let made = made.map(espalier_base::id::Id::uuid);
-    let applied = match transaction::run_making(&mut stage, &REGISTRY, espalier_timelog::CATEGORIES, operations, made) {
+    let applied = match transaction::run_making(&mut stage, &REGISTRY, espalier_timelog::CATEGORIES, &operations, made)
+    {
         Ok(applied) => applied,
         Err(failed) => {
             notify(model, Notice::Reason(failed.reason), true);
@@ -479,6 +461,14 @@ fn apply(
     }
     reveal(model, &applied);
     Some(applied)
+}
+
+/// A call as an operation, with its parameters by name; others refer to what the first makes as `step1`, and so on.
+fn operation(at: usize, call: Call) -> Operation {
+    let params = commands::find(call.id).map_or(&[][..], |command| command.spec.params);
+    let given = params.iter().zip(call.values).filter(|(_, value)| !value.is_null());
+    let params = given.map(|(param, value)| (param.name, value)).collect();
+    Operation { id: format!("step{}", at + 1), command: call.id.to_string(), params, creates: None }
 }
 
 /// Makes changes that were worked out beforehand, as one step of the log.

@@ -96,11 +96,8 @@ fn CategoryItem(props: &CategoryProps) -> Html {
         Callback::from(move |_: MouseEvent| open.set(!*open))
     };
     let to = |place: Option<usize>| run(MoveCategory::new(id, place.unwrap_or_default()).into());
-    let (word, archive) = if row.archived {
-        (say.restore, run(RestoreCategory::new(id).into()))
-    } else {
-        (say.archive, run(ArchiveCategory::new(id).into()))
-    };
+    let word = if row.archived { say.restore } else { say.archive };
+    let archive = if row.archived { RestoreCategory::new(id).into() } else { ArchiveCategory::new(id).into() };
     let form = open.then(|| html! { <CategoryForm row={row.clone()} close={open.setter()} /> });
     html! {
         <li data-testid="category-item" data-id={id.to_string()} data-name={row.name.clone()}>
@@ -109,7 +106,7 @@ fn CategoryItem(props: &CategoryProps) -> Html {
                 <span class="time-what">{ props.client.as_ref().map(|client| format!("{client} › ")) }{ row.name.clone() }</span>
                 <IconButton icon={IconName::ChevronUp} label={say.up} disabled={props.read_only || props.up.is_none()} onclick={to(props.up)} />
                 <IconButton icon={IconName::ChevronDown} label={say.down} disabled={props.read_only || props.down.is_none()} onclick={to(props.down)} />
-                <IconButton icon={if row.archived { IconName::Upload } else { IconName::Archive }} label={word} test_id="category-archive" disabled={props.read_only} onclick={archive} />
+                <IconButton icon={if row.archived { IconName::Upload } else { IconName::Archive }} label={word} test_id="category-archive" disabled={props.read_only} onclick={run(archive)} />
                 <IconButton icon={IconName::Edit} label={format!("{} {}", say.edit, row.name)} test_id="category-edit" expanded={Some(*open)} disabled={props.read_only} onclick={toggle} />
             </div>
             <div>{ form }</div>
