@@ -59,7 +59,7 @@ use espalier_model::{Goal, Preferences, RecordKey, SessionId, Thing, TimeCategor
 use espalier_storage::port::Durability;
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::columns::Columns;
-use espalier_timelog::commands::{self, CreateGoal, DeleteEntries, StartEntry, StopEntry};
+use espalier_timelog::commands::{CreateGoal, DeleteEntries, StartEntry, StopEntry};
 use espalier_timelog::formats::Format;
 use espalier_timelog::target::LogTarget;
 
@@ -438,7 +438,7 @@ fn run_making(
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
     ensure(model);
-    let operations: Vec<Operation> = steps.into_iter().enumerate().map(|(at, call)| operation(at, call)).collect();
+    let operations = Call::operations(steps);
     let subject = subject(model, &operations);
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
@@ -461,14 +461,6 @@ fn run_making(
     }
     reveal(model, &applied);
     Some(applied)
-}
-
-/// A call as an operation, with its parameters by name; others refer to what the first makes as `step1`, and so on.
-fn operation(at: usize, call: Call) -> Operation {
-    let params = commands::find(call.id).map_or(&[][..], |command| command.spec.params);
-    let given = params.iter().zip(call.values).filter(|(_, value)| !value.is_null());
-    let params = given.map(|(param, value)| (param.name, value)).collect();
-    Operation { id: format!("step{}", at + 1), command: call.id.to_string(), params, creates: None }
 }
 
 /// Makes changes that were worked out beforehand, as one step of the log.

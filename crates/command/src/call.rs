@@ -50,27 +50,39 @@ impl Signature {
 }
 
 /// A command with the values of its parameters.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Call {
     /// Id of the command.
     pub id: CommandId,
+    params: &'static [Param],
     /// The values, in the order of [`Signature::params`]; null where an optional one is not given.
     pub values: Vec<Value>,
 }
 
+impl PartialEq for Call {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && self.values == other.values
+    }
+}
+
 impl Call {
+    /// Makes the call of a command with these values of its first parameters.
+    pub const fn new(signature: Signature, values: Vec<Value>) -> Self {
+        Self { id: signature.id, params: signature.params, values }
+    }
+
     /// Returns a value as a text; `None` where it is missing or something else.
     pub fn text(&self, place: usize) -> Option<&str> {
         self.values.get(place)?.as_str()
     }
 
-    /// Returns the calls as the operations of a transaction, with their places as ids.
+    /// Returns the calls as the operations of a transaction, with their parameters by name: in a list, a value that is
+    /// refused would be taken for the next one. Others refer to what the first makes as `step1`, and so on.
     pub fn operations(calls: Vec<Self>) -> Vec<Operation> {
-        let operation = |(at, call): (usize, Self)| Operation {
-            id: (at + 1).to_string(),
-            command: call.id.to_string(),
-            params: Value::Array(call.values),
-            creates: None,
+        let operation = |(at, call): (usize, Self)| {
+            let given = call.params.iter().zip(call.values).filter(|(_, value)| !value.is_null());
+            let params = given.map(|(param, value)| (param.name, value)).collect();
+            Operation { id: format!("step{}", at + 1), command: call.id.to_string(), params, creates: None }
         };
         calls.into_iter().enumerate().map(operation).collect()
     }
@@ -116,7 +128,7 @@ macro_rules! commands {
                     $($($crate::call::json!(command.$required),)+)?
                     $($($crate::call::json!(command.$optional),)+)?
                 ];
-                Self { id: $name::ID, values }
+                Self::new($name::SIGNATURE, values)
             }
         }
     )+};
@@ -154,7 +166,7 @@ mod tests {
     fn what_is_not_given_is_read_as_missing() {
         let operations = Call::operations(vec![Sort::new().into(), Sort { by: Some("title") }.into()]);
         let read = |at: usize| read_params(Sort::SIGNATURE.params, &operations[at].params).unwrap();
-        assert_eq!((operations[1].id.as_str(), operations[1].command.as_str()), ("2", "shelf.sort"));
+        assert_eq!((operations[1].id.as_str(), operations[1].command.as_str()), ("step2", "shelf.sort"));
         assert!(read(0).is_empty());
         assert_eq!(read(1)["by"], "title");
     }

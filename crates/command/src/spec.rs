@@ -133,6 +133,11 @@ impl Spec {
         self
     }
 
+    /// Returns its id and its parameters.
+    pub const fn signature(&self) -> Signature {
+        Signature { id: self.id, params: self.params }
+    }
+
     /// Whether the command can be taken back.
     pub const fn is_undoable(&self) -> bool {
         matches!(self.kind, EffectKind::Change)

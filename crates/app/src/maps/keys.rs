@@ -104,17 +104,20 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: CommandId, out:
             let branch = Some(node).filter(|_| view.row.focus != Some(node) && !is_root);
             run_one(model, env, map, Focus { branch }, out);
         }
-        _ if commands::find(id).is_some_and(|command| command.runs_on == RunsOn::Selection) => {
-            each(model, env, map, |node| Call { id, values: vec![json!(node)] }, out);
-        }
-        _ => seen(model, env, map, id, node, out),
+        _ => match commands::find(id) {
+            Some(command) if command.runs_on == RunsOn::Selection => {
+                each(model, env, map, |node| Call::new(command.spec.signature(), vec![json!(node)]), out);
+            }
+            Some(command) => seen(model, env, map, &command.spec, node, out),
+            None => {}
+        },
     }
 }
 
 /// Runs a command that changes only the view, or else runs it on the node at the keyboard.
-fn seen(model: &mut Model, env: &mut Env, map: MapId, id: CommandId, node: NodeId, out: &mut Vec<Effect>) {
+fn seen(model: &mut Model, env: &mut Env, map: MapId, spec: &Spec, node: NodeId, out: &mut Vec<Effect>) {
     let look = model.maps.look(map);
-    match id {
+    match spec.id {
         ZoomIn::ID => look.aim(Camera::In),
         ZoomOut::ID => look.aim(Camera::Out),
         ZoomReset::ID => look.aim(Camera::Reset),
@@ -123,10 +126,9 @@ fn seen(model: &mut Model, env: &mut Env, map: MapId, id: CommandId, node: NodeI
         ShowOutline::ID => look.outline = !look.outline,
         _ => {
             // Without its parameter a command that could do with a branch means the whole map.
-            let params = commands::find(id).map_or(&[][..], |command| command.spec.params);
-            let takes = params.first().is_some_and(|param| param.required);
+            let takes = spec.params.first().is_some_and(|param| param.required);
             let values = takes.then(|| json!(node)).into_iter().collect();
-            let done = run_one(model, env, map, Call { id, values }, out);
+            let done = run_one(model, env, map, Call::new(spec.signature(), values), out);
             if let Some((applied, _)) = done {
                 look_after(model, env, map, &applied.after, out);
             }

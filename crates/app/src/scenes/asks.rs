@@ -26,16 +26,15 @@ pub(super) fn of_scene(model: &Model, scene: SceneId, spec: &'static Spec) -> Op
     }
     let selection = model.scenes.looks.get(&scene)?.selection.clone();
     let primary = model.world(scene)?.get(*selection.last()?)?.row.clone();
-    let id = spec.id;
     // A number is read from the text as one of a model is.
     let text = |value: String, shapes: serde_json::Value| {
         let make = move |text: String| {
-            let call = Call { id, values: vec![shapes.clone(), text.into()] };
+            let call = Call::new(spec.signature(), vec![shapes.clone(), text.into()]);
             CommandAction::Send(Msg::Scene(SceneMsg::Do(scene, call)))
         };
         Some(Ask::Text { name: name.clone(), value, make: Rc::new(make) })
     };
-    match id {
+    match spec.id {
         RenameShape::ID => text(primary.name.clone(), json!(primary.id)),
         ResizeShape::ID => text(primary.geometry.size().to_string(), json!(primary.id)),
         ScaleShapes::ID => text("2".to_owned(), json!(selection)),

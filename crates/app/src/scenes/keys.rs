@@ -14,7 +14,7 @@ use espalier_model::scene::{SceneId, ShapeId, ShapeType};
 use espalier_scene::CATEGORIES;
 use espalier_scene::camera::View;
 use espalier_scene::commands::{
-    AddCircle, AddSquare, AddTriangle, AlignShapes, ArrangeShapes, CopyPicture, DeleteShapes, DistributeShapes,
+    self, AddCircle, AddSquare, AddTriangle, AlignShapes, ArrangeShapes, CopyPicture, DeleteShapes, DistributeShapes,
     DuplicateShapes, Fit, Focus, InvertSelection, MirrorShapes, MoveBack, MoveDown, MoveForward, MoveLeft, MoveRight,
     MoveShapes, MoveUp, NearestDown, NearestLeft, NearestRight, NearestUp, RenameShape, ResizeShape, RotateShapes,
     SavePicture, ScaleShapes, SelectAll, SelectNext, SelectNone, SelectPrevious, SetColor, ToggleSnap, ViewFront,
@@ -98,8 +98,10 @@ pub(super) fn perform(model: &mut Model, env: &mut Env, scene: SceneId, id: Comm
     if let Some(msg) = msg {
         return update(model, env, msg, out);
     }
-    if least_selected(id) > 0 {
-        return to_selected(model, env, scene, Call { id, values: Vec::new() }, out);
+    if least_selected(id) > 0
+        && let Some(command) = commands::find(id)
+    {
+        return to_selected(model, env, scene, Call::new(command.spec.signature(), Vec::new()), out);
     }
     if let Some(direction) = moved_by(id) {
         return nudge(model, env, scene, direction, out);

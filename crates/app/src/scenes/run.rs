@@ -12,7 +12,7 @@ use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction::{self, Applied, Operation, Reason};
 use espalier_model::change::ChangeSet;
-use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey, ShapeType};
+use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey};
 use espalier_model::workspace::Draft;
 use espalier_scene::CATEGORIES;
 use espalier_scene::target::SceneTarget;
@@ -84,8 +84,7 @@ pub(super) fn try_run<T>(
 pub(super) fn subject(model: &Model, scene: SceneId, params: &Value) -> String {
     let words = &espalier_i18n::messages(model.language()).scene;
     let named = |name: &str| params.get(name);
-    let first = named("shapeIds").or_else(|| named("shapeId")).or_else(|| params.get(0));
-    let kind = named("type").or(first).and_then(Value::as_str).and_then(ShapeType::from_name);
+    let first = named("shapeIds").or_else(|| named("shapeId"));
     let ids: Vec<&str> = match first {
         Some(Value::Array(ids)) => ids.iter().filter_map(Value::as_str).collect(),
         Some(Value::String(id)) => vec![id.as_str()],
@@ -93,8 +92,7 @@ pub(super) fn subject(model: &Model, scene: SceneId, params: &Value) -> String {
     };
     let row = |id: &str| model.workspace.get::<Shape>(&ShapeKey { scene, id: id.parse().ok()? });
     match ids.as_slice() {
-        _ if kind.is_some() => kind.map(|kind| (words.type_named)(kind.name())).unwrap_or_default().to_owned(),
-        [] => String::new(),
+        [] => named("type").and_then(Value::as_str).map(words.type_named).unwrap_or_default().to_owned(),
         [id] => row(id).map(|row| truncate(&(words.label)(row), SUBJECT)).unwrap_or_default(),
         several => (words.count)(several.len()),
     }
