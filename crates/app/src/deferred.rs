@@ -241,6 +241,7 @@ fn is_about_message(model: &Model, msg: &Msg) -> bool {
         | Msg::RetryNow(_)
         | Msg::Resume(_)
         | Msg::Answer(..) => true,
+        Msg::Assistant(msg) => !msg.is_of_time(),
         _ => false,
     }
 }

@@ -504,7 +504,11 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
         Msg::Scene(msg) => room::send(model, env, RoomId::Scene, Box::new(msg), out),
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
-        Msg::Assistant(msg) => assistant::update(model, env, msg, out),
+        Msg::Assistant(msg) => {
+            if let Some(talk) = model.talk.0 {
+                talk.decide(model, env, msg, out);
+            }
+        }
 
         Msg::Helper(msg) => helper::update(model, env, msg, out),
 
@@ -622,7 +626,9 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 /// Brings everything derived from records up to date. Called once after every message.
 pub fn refresh(model: &mut Model) {
     room::refresh(model);
-    proposals::refresh(model);
+    if let Some(talk) = model.talk.0 {
+        talk.refresh_proposals(model);
+    }
 }
 
 /// Carries out the question of the dialog, which was answered with yes.
