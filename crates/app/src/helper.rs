@@ -20,9 +20,8 @@ use super::effect::Effect;
 use super::proposals::named_in;
 use super::{Model, room};
 use espalier_base::env::Env;
-use espalier_base::language::Language;
 use espalier_command::history::Document;
-use espalier_model::{Message, MessageKey, RoomId, Scope, Session, SessionId, Thing};
+use espalier_model::{MessageKey, RoomId, Scope, Session, SessionId, Thing};
 
 /// A message to the helper.
 #[derive(Debug)]
@@ -110,15 +109,6 @@ pub fn follow(model: &mut Model, out: &mut Vec<Effect>) {
 }
 
 impl Model {
-    /// The room that a message of the helper proposes something for, while that is undecided and the room is not one of the
-    /// chosen ones (E2).
-    pub fn refused_for(&self, message: &Message) -> Option<RoomId> {
-        if self.scope_of(message.session) != Some(Scope::WORKSPACE) || message.decision.is_some() {
-            return None;
-        }
-        named_in(self, message).map(Scope::room).filter(|room| !self.helper.rooms.contains(room))
-    }
-
     /// The room that counts for what a thing says; `None` for a conversation with the helper, and for what is gone (E3).
     pub fn room_that_holds(&self, thing: Thing) -> Option<RoomId> {
         let session = match thing {
@@ -128,22 +118,6 @@ impl Model {
         };
         let scope = self.workspace.get::<Session>(&session)?.scope;
         (scope != Scope::WORKSPACE).then(|| scope.room())
-    }
-}
-
-/// Says why what is proposed for a room cannot be applied, and what can be done about it (E2).
-pub fn refused(model: &Model, room: RoomId) -> String {
-    let language = model.language();
-    let title = model.rooms.info(room).map_or("", |info| info.title.get(language));
-    match language {
-        Language::En => {
-            format!(
-                "This would change {title}, which the helper may not look into. To decide on it, tick {title} below."
-            )
-        }
-        Language::Zh => {
-            format!("这项建议涉及“{title}”，全局助手还不能查看该功能区。请先在下方勾选“{title}”，再作决定。")
-        }
     }
 }
 

@@ -111,7 +111,7 @@ pub(super) fn next(model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
     }
 }
 
-/// What the log says; `None` where it may not be looked into, or could not be read.
+/// Answer of the log; `None` where it may not be looked into, or could not be read.
 fn with_log(model: &Model, spoken: &BuiltinPrompt<'_>) -> Option<Vec<Vec<u8>>> {
     if !model.helper.rooms.contains(&RoomId::Time) {
         return None;
@@ -174,8 +174,8 @@ fn day_in(text: &str) -> Option<&'static str> {
     days.next().is_none().then_some(day)
 }
 
-/// What was changed or written on a day in the other rooms that may be looked into; `None` for a word that is no day, and
-/// where the calendar could not be had.
+/// Things that were changed or written on a day in the other rooms that may be looked into; `None` for a word that is no
+/// day, and where the calendar could not be had.
 pub(super) fn on_day(model: &Model, answer: MessageKey, word: &str) -> Option<(Vec<Thing>, bool)> {
     let (_, ago) = DAYS.into_iter().find(|(day, _)| *day == word)?;
     let asked_at = model.message(answer)?.created_at;

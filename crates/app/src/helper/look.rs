@@ -54,8 +54,8 @@ pub(super) fn hits(model: &Model, text: &str, rooms: &BTreeSet<RoomId>) -> (Vec<
     (hits, has_more)
 }
 
-/// What was changed or written in these rooms in a stretch of time, the latest first, and whether there is more. Of what
-/// is in a thing, the rows in memory count.
+/// Things that were changed or written in these rooms in a stretch of time, the latest first, and whether there are more.
+/// Of what is in a thing, the rows in memory count.
 pub(super) fn changed(model: &Model, span: &Range<Timestamp>, rooms: &BTreeSet<RoomId>) -> (Vec<Thing>, bool) {
     let tables = model.workspace.tables();
     let both = |thing, made, changed| [(made, thing), (changed, thing)];

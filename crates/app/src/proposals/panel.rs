@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::summary::{Summary, summaries};
+use super::target::refused;
 use super::{ProposalTarget, choice};
 use crate::conversation::{session_of, shown};
-use crate::{Model, Notice, helper, notify};
+use crate::{Model, Notice, notify};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
 use espalier_command::history::EntryId;
@@ -73,7 +74,7 @@ fn panel_of(model: &Model, place: ProposalTarget, message: &Message) -> Option<P
 
 /// The panel of a message of the helper that is refused: without operations, with the reason.
 fn refused_panel(model: &Model, room: RoomId) -> Panel {
-    Panel { warning: Some(helper::refused(model, room)), refused: Some(room), coming: false, ..Panel::empty() }
+    Panel { warning: Some(refused(model, room)), refused: Some(room), coming: false, ..Panel::empty() }
 }
 
 impl Panel {
@@ -224,12 +225,12 @@ fn make_panels(model: &mut Model, session: SessionId) -> Option<(MessageKey, Tim
 /// open.
 fn make_panel(model: &mut Model, key: MessageKey) -> Option<(MessageKey, Timestamp)> {
     let message = model.message(key).filter(|message| message.role == Role::Assistant).cloned()?;
-    let refused = model.refused_for(&message);
+    let refused_for = model.refused_for(&message);
     // Which rooms are chosen may change while it is shown.
-    if model.panel(key).is_some_and(|panel| panel.refused != refused) {
+    if model.panel(key).is_some_and(|panel| panel.refused != refused_for) {
         model.assistant.panels.remove(&key);
     }
-    if let Some(room) = refused {
+    if let Some(room) = refused_for {
         if model.panel(key).is_none() {
             let panel = Rc::new(refused_panel(model, room));
             model.assistant.panels.insert(key, Some(panel));

@@ -105,7 +105,7 @@ impl House {
             )));
             let node = lab.model.workspace.nodes(map).find(|node| node.title == title).unwrap().id;
             if !note.is_empty() {
-                lab.send(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note.to_string()).into())));
+                lab.send(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note.clone()).into())));
             }
         }
         lab.send(Msg::Scene(SceneMsg::Create));
