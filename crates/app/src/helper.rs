@@ -2,7 +2,8 @@
 //!
 //! - E1 It looks into those rooms only that the person has chosen; in the beginning that is the one that is open. Its
 //!   tools see to that, whatever a model or a text says.
-//! - E2 It changes nothing: what it proposes is a proposal of the room concerned, which the person ticks.
+//! - E2 It changes nothing: what it proposes is a proposal of the room concerned, which the person ticks. Where the room
+//!   is not one of the chosen ones it is refused: it is neither read nor tried nor applied.
 //! - E3 What it was told stays in its conversation. A message counts as one of the room that its conversation is about,
 //!   and those with the helper itself are looked into by no tool.
 //!
@@ -96,7 +97,10 @@ pub fn follow(model: &mut Model, out: &mut Vec<Effect>) {
     let Some(session) = model.helper.shown() else { return };
     let Some(view) = model.view(session) else { return };
     let path = view.path.clone();
-    let scopes = path.iter().filter_map(|&id| named_in(model, model.message(MessageKey { session, id })?));
+    let scopes = path.iter().filter_map(|&id| {
+        let message = model.message(MessageKey { session, id })?;
+        if model.refused_for(message).is_some() { None } else { named_in(model, message) }
+    });
     let scopes: BTreeSet<Scope> = scopes.collect();
     for scope in scopes {
         let document = scope.as_node().map_or(Document::TIME_LOG, |(map, _)| Document::of(map));

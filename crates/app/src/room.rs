@@ -8,6 +8,7 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
 use serde_json::{Map, Value};
@@ -240,6 +241,12 @@ pub trait Room: Sync {
     /// Imports an opened file; returns whether the file is one of the room.
     fn import(&self, _: &mut Model, _: &mut Env, _: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
         false
+    }
+
+    /// The day before the one of an instant, by so many days: its first instant, and that of the next one. The room that
+    /// has the calendar knows it.
+    fn day_before(&self, _: &Model, _: Timestamp, _: i32) -> Option<Range<Timestamp>> {
+        None
     }
 
     /// Passes on the texts of a row by which the things in it can be found.

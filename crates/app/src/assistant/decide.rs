@@ -22,6 +22,11 @@ use espalier_storage::port::Durability;
 fn open(model: &mut Model, key: MessageKey) -> Option<(ProposalTarget, Rc<Panel>)> {
     let place = ProposalTarget::of_message(model, key)?;
     let panel = model.panel(key).cloned()?;
+    // The panel may have been made before the rooms were chosen anew; it is not gone by.
+    if model.message(key).is_some_and(|message| model.refused_for(message).is_some()) {
+        edit::refuse(model, Refusal::NotHere);
+        return None;
+    }
     if model.read_only.is_some() {
         edit::refuse(model, Refusal::ReadOnly);
         return None;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 
 use super::look::{self, MAX_HITS};
-use super::tools::{self, FIND, OPEN, READ, SUM, said};
+use super::tools::{self, DAY, FIND, OPEN, READ, SUM, said};
 use super::{SETTINGS, TODAY, guide, name};
 use crate::chunks::{Chunk, LoadState};
 use crate::effect::Effect;
@@ -84,11 +84,11 @@ fn is_guide(model: &Model) -> bool {
 impl RoomAgent for HelperAgent {
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
         let mut all = tools::TOOLS.clone();
-        if is_guide(model)
-            && let Some(log) = of_log(model)
-        {
-            let more = log.agent(model, answer);
-            all.extend(more.tools().iter().filter(|tool| named(&tools::TOOLS, tool.name).is_none()));
+        if is_guide(model) {
+            all.push(&tools::DAY_TOOL);
+            let log = of_log(model).map(|log| log.agent(model, answer));
+            let more = log.iter().flat_map(|log| log.tools());
+            all.extend(more.filter(|tool| named(&tools::TOOLS, tool.name).is_none()));
         }
         Rc::new(Looking { tools: all })
     }
@@ -116,6 +116,7 @@ impl RoomAgent for HelperAgent {
                 let document = thing.filter(|thing| look::is_there(model, *thing)).and_then(look::document);
                 document.is_none_or(|document| room::fetch(model, document, out))
             }
+            DAY if !model.helper.rooms.contains(&RoomId::Time) => has_calendar(model, out),
             _ => !model.helper.rooms.contains(&RoomId::Time) || room::fetch(model, Document::TIME_LOG, out),
         }
     }
@@ -124,6 +125,11 @@ impl RoomAgent for HelperAgent {
         match run.name.as_str() {
             FIND => ToolOutcome::only(find(model, &run.arguments)),
             READ => ToolOutcome::only(read(model, &run.arguments)),
+            DAY => {
+                let (things, _) = guide::on_day(model, answer, &said(&run.arguments, "day")).unwrap_or_default();
+                let things: Vec<String> = things.iter().map(Thing::to_string).collect();
+                ToolOutcome::only(Ok(reply(&json!({ "data": things }))))
+            }
             OPEN => match place(model, &run.arguments) {
                 Ok(route) => ToolOutcome {
                     then: Some(Msg::Go(route)),
@@ -176,6 +182,16 @@ fn address(arguments: &Arguments) -> Result<Thing, ToolError> {
 fn allowed(model: &Model, thing: Thing) -> Result<RoomId, ToolError> {
     let room = model.room_that_holds(thing).ok_or_else(|| tell("There is nothing at this address."))?;
     if model.helper.rooms.contains(&room) { Ok(room) } else { Err(refusal(room)) }
+}
+
+/// Has the code with the calendar fetched, without the log; returns whether it is there, or cannot be had.
+fn has_calendar(model: &mut Model, out: &mut Vec<Effect>) -> bool {
+    let has_failed = matches!(model.chunks.state(Chunk::Time), Some(LoadState::Failed(_)));
+    if model.rooms.get(RoomId::Time).is_none() && !has_failed {
+        room::want(model, RoomId::Time, out);
+        return false;
+    }
+    true
 }
 
 /// Has something looked for, once for a call; returns whether all that may be looked into was.

@@ -1,7 +1,7 @@
 //! The guide: answers without a model, by rules and with the same tools.
 //!
 //! - B1 It understands where something was mentioned, what is to be opened, and, by the rules of the log, questions about
-//!   time. In doubt it lists what could be meant, with links, and does nothing.
+//!   time. Asked what was done on a day, it adds what was changed in the other rooms that it may look into. In doubt it lists what could be meant, with links, and does nothing.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,25 @@ use serde_json::json;
 
 use super::agent::of_log;
 use super::look::{self, Hit};
-use super::tools::{FIND, OPEN, SUM};
+use super::tools::{DAY, FIND, OPEN, SUM};
 use super::{SETTINGS, TODAY};
 use crate::Model;
 use crate::navigate::{Route, plain_in_text};
 use crate::room_agent::BuiltinPrompt;
 use espalier_base::fold::folded;
 use espalier_base::language::Language;
+use espalier_i18n::messages;
 use espalier_llm::builtin::{BuiltinInput, stream_call, stream_text};
-use espalier_model::{RoomId, Thing};
+use espalier_llm::stream::Assembler;
+use espalier_model::{MessageKey, RoomId, Thing};
 
 /// Id of the call that looks for something, and of the one that opens it.
 const FOUND: &str = "find-1";
 const OPENED: &str = "open-1";
 /// Id of the call that has the log read.
 const READ_LOG: &str = "log-1";
+/// Id of the call that looks at a day.
+const LOOKED: &str = "day-1";
 
 /// Subject of a question.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,6 +82,10 @@ const TIMES: [&str; 12] = [
     "多少时间",
     "几个小时",
 ];
+/// Words of a question for all that was done.
+const DONE: [&str; 5] = ["did i do", "做了什么", "做了啥", "干了什么", "干了啥"];
+/// Words for days, each with how many days ago it is.
+const DAYS: [(&str, i32); 4] = [("yesterday", 1), ("today", 0), ("昨天", 1), ("今天", 0)];
 
 /// Next output of the guide, in pieces of a stream.
 pub(super) fn next(model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
@@ -93,14 +101,38 @@ pub(super) fn next(model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
         Intent::Find(what) => stream_text(&places(model, &what, language)),
         Intent::Open(what) if !is_done(spoken, FOUND) => call(FOUND, FIND, &json!({ "text": what })),
         Intent::Open(what) => open(model, spoken, &what, language),
-        Intent::Other if rooms.contains(&RoomId::Time) => match of_log(model) {
-            Some(log) if log.is_ready(model) || is_done(spoken, READ_LOG) => log.built_in(model, spoken),
-            // Its entries are read for the first call that needs them.
-            _ if !is_done(spoken, READ_LOG) => call(READ_LOG, SUM, &json!({ "period": "today" })),
-            _ => stream_text(help(language)),
+        Intent::Other => match day_in(spoken.text).filter(|_| rooms.iter().any(|room| *room != RoomId::Time)) {
+            Some(day) if !is_done(spoken, LOOKED) => call(LOOKED, DAY, &json!({ "day": day })),
+            Some(day) => add(with_log(model, spoken), &done_on(model, spoken.answer, day, language)),
+            None => {
+                with_log(model, spoken).unwrap_or_else(|| stream_text(not_understood(model, spoken.text, language)))
+            }
         },
-        Intent::Other => stream_text(if is_about_time(spoken.text) { not_the_log(language) } else { help(language) }),
     }
+}
+
+/// Answer of the log; `None` where it may not be looked into, or could not be read.
+fn with_log(model: &Model, spoken: &BuiltinPrompt<'_>) -> Option<Vec<Vec<u8>>> {
+    if !model.helper.rooms.contains(&RoomId::Time) {
+        return None;
+    }
+    match of_log(model) {
+        Some(log) if log.is_ready(model) || is_done(spoken, READ_LOG) => Some(log.built_in(model, spoken)),
+        // Its entries are read for the first call that needs them.
+        _ => (!is_done(spoken, READ_LOG)).then(|| call(READ_LOG, SUM, &json!({ "period": "today" }))),
+    }
+}
+
+/// Adds a text below an answer, unless that is to be gone on with.
+fn add(answer: Option<Vec<Vec<u8>>>, text: &str) -> Vec<Vec<u8>> {
+    let Some(answer) = answer else { return stream_text(text) };
+    let mut read = Assembler::default();
+    for piece in &answer {
+        read.push(piece);
+    }
+    read.finish();
+    let said = read.assembled();
+    if said.calls.is_empty() { stream_text(&format!("{}\n\n{text}", said.text.trim_end())) } else { answer }
 }
 
 fn call(id: &str, tool: &str, arguments: &serde_json::Value) -> Vec<Vec<u8>> {
@@ -132,6 +164,28 @@ fn intent(text: &str) -> Intent {
         let bare = ["my ", "the ", "我的"].iter().find_map(|word| what.strip_prefix(word));
         Intent::Open(bare.map_or_else(|| what.clone(), str::to_owned))
     })
+}
+
+/// The word for the day, where all that was done on one is asked for.
+fn day_in(text: &str) -> Option<&'static str> {
+    let text = text.to_lowercase();
+    let mut days = DAYS.into_iter().map(|(word, _)| word).filter(|word| text.contains(word));
+    let day = days.next().filter(|_| DONE.iter().any(|words| text.contains(words)))?;
+    days.next().is_none().then_some(day)
+}
+
+/// Things that were changed or written on a day in the other rooms that may be looked into; `None` for a word that is no
+/// day, and where the calendar could not be had.
+pub(super) fn on_day(model: &Model, answer: MessageKey, word: &str) -> Option<(Vec<Thing>, bool)> {
+    let (_, ago) = DAYS.into_iter().find(|(day, _)| *day == word)?;
+    let asked_at = model.message(answer)?.created_at;
+    let day = model.rooms.get(RoomId::Time)?.day_before(model, asked_at, ago)?;
+    Some(look::changed(model, &day, &beside_log(model)))
+}
+
+/// The rooms that may be looked into, without the one of the log.
+fn beside_log(model: &Model) -> BTreeSet<RoomId> {
+    model.helper.rooms.iter().copied().filter(|room| *room != RoomId::Time).collect()
 }
 
 fn is_about_time(text: &str) -> bool {
@@ -192,6 +246,47 @@ fn limits(model: &Model, language: Language) -> String {
     match language {
         Language::En => format!("\nI looked in {names} only. Tick more rooms below to look there, too."),
         Language::Zh => format!("\n只查看了{names}。在下方勾选其他功能区，就能一并查看。"),
+    }
+}
+
+/// Lists what was changed or written on a day, and says what was not looked at.
+fn done_on(model: &Model, answer: MessageKey, day: &str, language: Language) -> String {
+    let Some((things, has_more)) = on_day(model, answer, day) else { return no_calendar(language).to_owned() };
+    let rooms = rooms_in_words(model, &beside_log(model), language);
+    let mut text = match (language, things.is_empty(), has_more) {
+        (Language::En, true, _) => format!("Nothing was changed or written in {rooms} {day}.\n"),
+        (Language::Zh, true, _) => format!("{day}，{rooms}里没有改动或新写的内容。\n"),
+        (Language::En, false, false) => format!("Changed or written {day}:\n\n"),
+        (Language::Zh, false, false) => format!("{day}改动或新写的内容：\n\n"),
+        (Language::En, false, true) => format!("The latest of what was changed or written {day}; there is more:\n\n"),
+        (Language::Zh, false, true) => format!("{day}改动或新写的内容较多，以下是最近的：\n\n"),
+    };
+    text.extend(things.into_iter().filter_map(|thing| {
+        let name = look::name(model, thing);
+        let name = if name.is_empty() { messages(language).map.untitled } else { &name };
+        Some(format!("- {}\n", Route::to(thing)?.link_in_text(name)))
+    }));
+    text.push_str(&if model.helper.rooms.contains(&RoomId::Time) {
+        limits(model, language)
+    } else {
+        no_log(model, language)
+    });
+    text
+}
+
+/// Names the rooms that were looked into, where the log is not one of them.
+fn no_log(model: &Model, language: Language) -> String {
+    let names = rooms_in_words(model, &model.helper.rooms, language);
+    let lacks_more = model.helper.rooms.len() + 1 < RoomId::ALL.len();
+    match language {
+        Language::En => {
+            let more = if lacks_more { " and other rooms" } else { "" };
+            format!("\nI looked in {names} only. Tick Time{more} below to look there, too.")
+        }
+        Language::Zh => {
+            let more = if lacks_more { "等功能区" } else { "" };
+            format!("\n只查看了{names}。在下方勾选“时间”{more}，就能一并查看。")
+        }
     }
 }
 
@@ -260,6 +355,18 @@ const fn not_the_log(language: Language) -> &'static str {
     }
 }
 
+const fn no_calendar(language: Language) -> &'static str {
+    match language {
+        Language::En => "I can’t look at that day now: a part of the app couldn’t be loaded. Please ask again later.",
+        Language::Zh => "现在无法查看那一天：应用的一部分未能加载。请稍后再问。",
+    }
+}
+
+fn not_understood(model: &Model, text: &str, language: Language) -> &'static str {
+    let may_look = model.helper.rooms.contains(&RoomId::Time);
+    if is_about_time(text) && !may_look { not_the_log(language) } else { help(language) }
+}
+
 const fn help(language: Language) -> &'static str {
     match language {
         Language::En => {
@@ -297,6 +404,15 @@ mod tests {
             assert_eq!(intent(text), expect, "{text}");
         }
         assert!(is_about_time("What did I do yesterday?") && is_about_time("我昨天做了什么？") && !is_about_time("hi"));
+        for (text, day) in [
+            ("What did I do yesterday?", Some("yesterday")),
+            ("我今天干了啥", Some("今天")),
+            ("What did I do last week?", None),
+            ("What did I do today and yesterday?", None),
+            ("Where was I yesterday?", None),
+        ] {
+            assert_eq!(day_in(text), day, "{text}");
+        }
         assert_eq!([place_of("Maps"), place_of("今天"), place_of("Kyoto")], [Some("map"), Some(TODAY), None]);
     }
 

@@ -1,16 +1,19 @@
 //! Finding and reading for the helper's tools, in the rooms that it may look into (E1, E3).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::Model;
 use crate::find::Asker;
 use crate::navigate::Route;
 use espalier_base::text::{title, truncate};
+use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_model::conversation::tree::Tree as Branches;
 use espalier_model::course::{Chapter, Course};
+use espalier_model::example::is_example;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::persona::Role;
 use espalier_model::timelog::{TimeCategory, TimeEntry};
@@ -49,6 +52,44 @@ pub(super) fn hits(model: &Model, text: &str, rooms: &BTreeSet<RoomId>) -> (Vec<
     let has_more = hits.len() > MAX_HITS;
     hits.truncate(MAX_HITS);
     (hits, has_more)
+}
+
+/// Things that were changed or written in these rooms in a stretch of time, the latest first, and whether there are more.
+/// Of what is in a thing, the rows in memory count.
+pub(super) fn changed(model: &Model, span: &Range<Timestamp>, rooms: &BTreeSet<RoomId>) -> (Vec<Thing>, bool) {
+    let tables = model.workspace.tables();
+    let both = |thing, made, changed| [(made, thing), (changed, thing)];
+    let sessions =
+        tables.sessions.values().flat_map(|row| both(Thing::Session(row.id), row.created_at, row.updated_at));
+    let maps = tables.maps.values().flat_map(|row| both(Thing::Map(row.id), row.created_at, row.updated_at));
+    let courses = tables.courses.values().flat_map(|row| both(Thing::Course(row.id), row.created_at, row.updated_at));
+    let scenes = tables.scenes.values().flat_map(|row| both(Thing::Scene(row.id), row.created_at, row.updated_at));
+    let messages = tables.messages.values().map(|row| (row.created_at, Thing::Session(row.session)));
+    let nodes = tables.nodes.values().map(|row| (row.updated_at, Thing::Map(row.map)));
+    let shapes = tables.shapes.values().map(|row| (row.updated_at, Thing::Scene(row.scene)));
+    let all = sessions.chain(maps).chain(courses).chain(scenes).chain(messages).chain(nodes).chain(shapes);
+    let mut last: BTreeMap<Thing, Timestamp> = BTreeMap::new();
+    for (at, thing) in all.filter(|(at, thing)| span.contains(at) && example_made(model, *thing) != Some(*at)) {
+        let known = last.entry(thing).or_insert(at);
+        *known = at.max(*known);
+    }
+    last.retain(|thing, _| model.room_that_holds(*thing).is_some_and(|room| rooms.contains(&room)));
+    let mut things: Vec<(Timestamp, Thing)> = last.into_iter().map(|(thing, at)| (at, thing)).collect();
+    things.sort_unstable_by(|one, other| other.cmp(one));
+    let has_more = things.len() > MAX_HITS;
+    (things.into_iter().map(|(_, thing)| thing).take(MAX_HITS).collect(), has_more)
+}
+
+/// The time at which the app made an example.
+fn example_made(model: &Model, thing: Thing) -> Option<Timestamp> {
+    let rows = &model.workspace;
+    match thing {
+        Thing::Session(id) if is_example(RoomId::Chat, id) => Some(rows.get::<Session>(&id)?.created_at),
+        Thing::Map(id) if is_example(RoomId::Map, id) => Some(rows.get::<MindMap>(&id)?.created_at),
+        Thing::Course(id) if is_example(RoomId::Course, id) => Some(rows.get::<Course>(&id)?.created_at),
+        Thing::Scene(id) if is_example(RoomId::Scene, id) => Some(rows.get::<Scene>(&id)?.created_at),
+        _ => None,
+    }
 }
 
 /// The document in which the rows of a thing are; `None` where they are in memory from the start.

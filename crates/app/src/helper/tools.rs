@@ -14,6 +14,7 @@ pub(super) const FIND: &str = "find";
 pub(super) const OPEN: &str = "open";
 pub(super) const READ: &str = "read";
 pub(super) const SUM: &str = "sum";
+pub(super) const DAY: &str = "day";
 
 /// The most operations of a proposal.
 const MAX_OPERATIONS: usize = 200;
@@ -182,6 +183,17 @@ static PROPOSE_TOOL: Tool = Tool {
     check: unchecked,
     kind: ToolKind::Propose,
     words: |_, _| String::new(),
+};
+
+/// Tool of the guide alone: what it looks at of a day before it answers.
+pub(super) static DAY_TOOL: Tool = Tool {
+    name: DAY,
+    title: Text::new("Look at a day", "查看某天"),
+    description: Text::new("Lists what was changed or written on a day.", "列出某天改动或写下的内容。"),
+    params: &[line("day", "The day.", "日期。")],
+    check: unchecked,
+    kind: ToolKind::Read,
+    words: |arguments, _| said(arguments, "day"),
 };
 
 /// The helper's own tools.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::summary::{Summary, summaries};
+use super::target::refused;
 use super::{ProposalTarget, choice};
 use crate::conversation::{session_of, shown};
 use crate::{Model, Notice, notify};
@@ -12,7 +13,7 @@ use espalier_command::history::EntryId;
 use espalier_command::transaction::{self, Operation, Tried};
 use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
-use espalier_model::{Decision, Message, MessageKey, SessionId};
+use espalier_model::{Decision, Message, MessageKey, RoomId, SessionId};
 use espalier_proposal::state::ProposalState;
 use espalier_proposal::{Params, Proposal, report};
 
@@ -35,6 +36,8 @@ pub struct Panel {
     pub version: u64,
     /// Version of the room data that the operations were last tried on.
     tried_on: Option<u64>,
+    /// The room for which it is refused, as the helper may not look into it; nothing of it is read then.
+    pub refused: Option<RoomId>,
 }
 
 /// The panel of a stored message (A1).
@@ -63,12 +66,33 @@ fn panel_of(model: &Model, place: ProposalTarget, message: &Message) -> Option<P
         coming: false,
         version: 0,
         tried_on: None,
+        refused: None,
     };
     panel.summarise(model, place, applied);
     Some(panel)
 }
 
+/// The panel of a message of the helper that is refused: without operations, with the reason.
+fn refused_panel(model: &Model, room: RoomId) -> Panel {
+    Panel { warning: Some(refused(model, room)), refused: Some(room), coming: false, ..Panel::empty() }
+}
+
 impl Panel {
+    /// A panel without operations, of which some may come.
+    fn empty() -> Self {
+        Self {
+            state: ProposalState::new(&Proposal::default()),
+            summaries: Rc::default(),
+            said: String::new(),
+            summary: String::new(),
+            warning: None,
+            coming: true,
+            version: 0,
+            tried_on: None,
+            refused: None,
+        }
+    }
+
     /// Summarises the operations; those that delete something are left for the person to tick.
     fn summarise(&mut self, model: &Model, place: ProposalTarget, applied: Option<EntryId>) {
         let summaries = summaries(model, place, self.state.rows(), applied);
@@ -125,16 +149,7 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     let known = model.panel(key).cloned();
     let mut panel = match known {
         Some(known) => Panel::clone(&known),
-        None => Panel {
-            state: ProposalState::new(&Proposal::default()),
-            summaries: Rc::default(),
-            said: String::new(),
-            summary: String::new(),
-            warning: None,
-            coming: true,
-            version: 0,
-            tried_on: None,
-        },
+        None => Panel::empty(),
     };
     for operation in proposal.operations.iter().skip(panel.state.rows().len()) {
         panel.state.add(operation.clone());
@@ -210,6 +225,18 @@ fn make_panels(model: &mut Model, session: SessionId) -> Option<(MessageKey, Tim
 /// open.
 fn make_panel(model: &mut Model, key: MessageKey) -> Option<(MessageKey, Timestamp)> {
     let message = model.message(key).filter(|message| message.role == Role::Assistant).cloned()?;
+    let refused_for = model.refused_for(&message);
+    // Which rooms are chosen may change while it is shown.
+    if model.panel(key).is_some_and(|panel| panel.refused != refused_for) {
+        model.assistant.panels.remove(&key);
+    }
+    if let Some(room) = refused_for {
+        if model.panel(key).is_none() {
+            let panel = Rc::new(refused_panel(model, room));
+            model.assistant.panels.insert(key, Some(panel));
+        }
+        return None;
+    }
     let place = ProposalTarget::of_message(model, key)?;
     let version = place.room.version(model, place.scope)?;
     // One that comes in another tab is read as far as it was stored.

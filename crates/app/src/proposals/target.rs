@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::Model;
 use crate::room::Proposals;
 use espalier_base::env::Env;
+use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
 use espalier_command::history::Document;
 use espalier_command::transaction::CommandTarget;
@@ -57,6 +58,33 @@ fn target_of_call(model: &Model, part: &Part) -> Option<Scope> {
         Ok(thing) if thing.room() == RoomId::Time => Some(Scope::TIME),
         Err(_) if target.trim().eq_ignore_ascii_case("time") => Some(Scope::TIME),
         _ => None,
+    }
+}
+
+impl Model {
+    /// The room that a message of the helper proposes something for, while that is undecided and the room is not one of the
+    /// chosen ones: nothing of it is read then, and it cannot be applied.
+    pub fn refused_for(&self, message: &Message) -> Option<RoomId> {
+        if self.scope_of(message.session) != Some(Scope::WORKSPACE) || message.decision.is_some() {
+            return None;
+        }
+        named_in(self, message).map(Scope::room).filter(|room| !self.helper.rooms.contains(room))
+    }
+}
+
+/// Says why what is proposed for a room cannot be applied, and what can be done about it.
+pub(super) fn refused(model: &Model, room: RoomId) -> String {
+    let language = model.language();
+    let title = model.rooms.info(room).map_or("", |info| info.title.get(language));
+    match language {
+        Language::En => {
+            format!(
+                "This would change {title}, which the helper may not look into. To decide on it, tick {title} below."
+            )
+        }
+        Language::Zh => {
+            format!("这项建议涉及“{title}”，全局助手还不能查看该功能区。请先在下方勾选“{title}”，再作决定。")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The entry of the Time room.
 
+use std::ops::Range;
+
 use super::agent::{TimeRoomAgent, choose_session};
 use super::proposals::TimeProposals;
 use super::{Entries, TimeMsg, asks, fetch, files, reading, refresh, set_panel, show, texts, touch, update};
@@ -12,12 +14,14 @@ use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
 use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
 use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
 use espalier_model::{Record, RecordKey, RoomId, Scope, SessionId, Thing};
 use espalier_storage::port::Loaded;
+use espalier_timelog::calendar::Calendar;
 
 /// The Time room.
 #[derive(Debug)]
@@ -35,6 +39,14 @@ impl Room for TimeRoom {
 
     fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
         texts::of(record, add);
+    }
+
+    fn day_before(&self, model: &Model, at: Timestamp, days: i32) -> Option<Range<Timestamp>> {
+        // The log need not have been read.
+        let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);
+        let day = calendar.day_of(at).plus_days(-days);
+        let start = |day| Timestamp(calendar.day_start(day).saturating_mul(1_000));
+        Some(start(day)..start(day.plus_days(1)))
     }
 
     fn changed(&self, model: &mut Model, changed: &Changed) {

@@ -14,7 +14,9 @@ use espalier_app::scenes::SceneMsg;
 use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
 use espalier_base::id::Id;
+use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
 use espalier_command::history::Document;
 use espalier_mindmap::commands::{AddChild, UpdateNote};
 use espalier_model::change::Change;
@@ -103,7 +105,7 @@ impl House {
             )));
             let node = lab.model.workspace.nodes(map).find(|node| node.title == title).unwrap().id;
             if !note.is_empty() {
-                lab.send(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note.to_string()).into())));
+                lab.send(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note.clone()).into())));
             }
         }
         lab.send(Msg::Scene(SceneMsg::Create));
@@ -330,6 +332,85 @@ fn without_a_model_it_answers_what_was_done_yesterday() {
     }
 }
 
+/// Milliseconds of an hour.
+const HOUR: i64 = 3_600_000;
+
+/// The links in an answer, in their order.
+fn links(answer: &str) -> Vec<&str> {
+    answer.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
+}
+
+#[test]
+fn without_a_model_it_lists_what_was_changed_that_day_in_the_chosen_rooms() {
+    for (yesterday, today, none, only) in [
+        (
+            "What did I do yesterday?",
+            "What did I do today?",
+            "Nothing was changed or written in Map today",
+            "Tick Time",
+        ),
+        ("我昨天做了什么？", "我今天做了什么？", "今天，导图里没有改动或新写的内容", "勾选“时间”"),
+    ] {
+        let mut house = House::with(RoomId::Map, "");
+        let (map, chat, course, scene) = (house.map, house.chat, house.course, house.scene);
+        let lab = &mut house.lab;
+        lab.env.now = lab.env.now.plus_ms(24 * HOUR);
+        show(lab);
+        let answer = ask_guide(lab, yesterday).text();
+        assert_eq!(links(&answer), [format!("#/map/{map}")], "{answer}");
+        assert!(answer.contains("[Kyoto map]") && answer.contains(only), "{answer}");
+        assert!(!answer.contains("Study"), "nothing of the log: {answer}");
+        let answer = ask_guide(lab, today).text();
+        assert!(answer.contains(none) && links(&answer).is_empty(), "{answer}");
+        allow_all(lab);
+        lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Scene, false)));
+        let answer = ask_guide(lab, yesterday).text();
+        assert!(answer.contains("Study"), "the log’s part: {answer}");
+        let rest = links(&answer).into_iter().filter(|link| !link.starts_with("#/time")).collect::<Vec<_>>();
+        assert_eq!(rest, [format!("#/chat/{chat}"), format!("#/map/{map}"), format!("#/course/{course}")], "{answer}");
+        lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Scene, true)));
+        lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Time, false)));
+        let answer = ask_guide(lab, yesterday).text();
+        assert!(answer.contains(&format!("(#/scene/{scene})")) && !answer.contains("Study"), "{answer}");
+    }
+}
+
+#[test]
+fn a_day_is_one_of_the_person_s_zone() {
+    let question = |lab: &mut Lab, day: &str| links(&ask_guide(lab, &format!("What did I do {day}?")).text()).len();
+    for (zone, yesterday, today) in [("UTC", 1, 0), ("Asia/Shanghai", 0, 1)] {
+        // It is 22:13 in UTC when it is made, and 01:13 when that is asked.
+        let mut lab = House::with(RoomId::Map, "").lab;
+        lab.send(Msg::ZoneSeen(Zone::new(zone)));
+        lab.env.now = lab.env.now.plus_ms(3 * HOUR);
+        show(&mut lab);
+        assert_eq!((question(&mut lab, "yesterday"), question(&mut lab, "today")), (yesterday, today), "{zone}");
+    }
+}
+
+#[test]
+fn of_a_day_ten_things_are_listed_and_no_example_that_is_as_it_was_made() {
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Map(None, None));
+    lab.send(Msg::Maps(MapMsg::Example));
+    let example = lab.model.route.map().unwrap();
+    show(&mut lab);
+    let answer = ask_guide(&mut lab, "What did I do today?").text();
+    assert!(answer.contains("Nothing was changed"), "{answer}");
+    let root = lab.model.maps.primary(example).unwrap();
+    lab.send(Msg::Maps(MapMsg::Do(example, AddChild::new(root).into())));
+    let answer = ask_guide(&mut lab, "What did I do today?").text();
+    assert_eq!(links(&answer), [format!("#/map/{example}")], "{answer}");
+    let mut made: Vec<String> = Vec::new();
+    for _ in 0..11 {
+        lab.send(Msg::Maps(MapMsg::Create));
+        made.push(format!("#/map/{}", lab.model.route.map().unwrap()));
+    }
+    made.reverse();
+    let answer = ask_guide(&mut lab, "What did I do today?").text();
+    assert_eq!(links(&answer), made[..10], "{answer}");
+    assert!(answer.contains("there is more"), "{answer}");
+}
+
 fn titles(lab: &Lab, map: MapId) -> Vec<String> {
     let mut titles: Vec<String> = lab.model.workspace.nodes(map).map(|node| node.title.clone()).collect();
     titles.sort_unstable();
@@ -378,6 +459,7 @@ fn an_entry_is_proposed_for_the_log_and_taken_back_by_its_own_button() {
     let mut lab = House::with(RoomId::Chat, "").lab;
     lab.use_custom_endpoint();
     show(&mut lab);
+    lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Time, true)));
     say(&mut lab, "Add an hour of study this morning");
     let entry = json!({ "start": "2023-11-14T08:00", "end": "2023-11-14T09:00", "category": "Study" });
     let operation = json!({ "id": "o1", "commandId": "entry.add", "params": entry, "description": "An hour" });
@@ -392,6 +474,51 @@ fn an_entry_is_proposed_for_the_log_and_taken_back_by_its_own_button() {
     lab.answer("Done?");
     lab.send(Msg::Assistant(AssistantMsg::Undo(key)));
     assert_eq!(count(&lab), before);
+}
+
+#[test]
+fn what_is_proposed_for_a_room_that_is_not_chosen_is_refused_until_it_is() {
+    for (language, sentence) in [(Language::En, "tick Map below"), (Language::Zh, "请先在下方勾选“导图”")]
+    {
+        let mut house = House::with(RoomId::Chat, "");
+        let (map, root) = (house.map, house.root);
+        let lab = &mut house.lab;
+        lab.use_custom_endpoint();
+        lab.model.facts.browser_language = language;
+        show(lab);
+        say(lab, "Add temples to my map");
+        let add = json!({ "id": "a", "commandId": "node.addChild", "params": { "parentId": root, "title": "Temples" }, "description": "Temples" });
+        let proposal = json!({ "target": format!("map:{map}"), "operations": [add] });
+        lab.tools("I suggest one.", &[("p1", "propose_operations", &proposal.to_string())]);
+        let key = last(&lab.model).key();
+        let is_refused = |lab: &Lab| {
+            let panel = lab.model.panel(key).expect("it is shown");
+            panel.state.rows().is_empty() && panel.warning.as_ref().is_some_and(|text| text.contains(sentence))
+        };
+        let apply = |lab: &mut Lab| {
+            for msg in [AssistantMsg::TickAll(key, true), AssistantMsg::Apply(key), AssistantMsg::Cancel(key)] {
+                lab.send(Msg::Assistant(msg));
+            }
+            lab.model.message(key).unwrap().decision.is_some()
+        };
+        assert!(is_refused(lab), "{:?}", lab.model.panel(key));
+        assert!(!lab.model.maps.opened.contains(&map), "nothing of the map is read for it");
+        assert!(!apply(lab) && is_refused(lab));
+        lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Map, true)));
+        assert!(!is_refused(lab) && lab.model.panel(key).is_some_and(|panel| panel.ticked() == (1, 0)));
+        assert!(!titles(lab, map).contains(&"Temples".to_owned()));
+        // A panel that was made while the room was chosen does not count either.
+        lab.send(Msg::Helper(HelperMsg::Show(false)));
+        lab.model.helper.rooms.clear();
+        assert!(!apply(lab) && !titles(lab, map).contains(&"Temples".to_owned()));
+        show(lab);
+        assert!(is_refused(lab), "the rooms are chosen anew");
+        lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Map, true)));
+        assert!(apply(lab) && titles(lab, map).contains(&"Temples".to_owned()));
+        lab.answer("Good.");
+        lab.send(Msg::Helper(HelperMsg::Allow(RoomId::Map, false)));
+        assert_eq!(lab.model.panel(key).map(|panel| panel.state.status()), Some(Decided::Applied));
+    }
 }
 
 /// Orders as they stand in names, notes and messages of others.
@@ -429,7 +556,7 @@ fn request(lab: &Lab) -> String {
 
 /// Calls of a model that obeys a text: everything else is to be read, everything to be deleted. Returns all that was
 /// sent to it.
-fn obey(house: &mut House, things: &[(RoomId, Thing)]) -> String {
+fn obey(house: &mut House, room: RoomId, things: &[(RoomId, Thing)]) -> String {
     let (map, root) = (house.map, house.root);
     let lab = &mut house.lab;
     let mut looks = vec![("find", json!({ "text": "Kyoto", "rooms": RoomId::ALL.map(name) }))];
@@ -443,7 +570,7 @@ fn obey(house: &mut House, things: &[(RoomId, Thing)]) -> String {
     let of_map = json!({ "target": format!("map:{map}"), "operations": [delete("d1", "node.delete", json!({ "nodeId": root }))] });
     let of_log =
         json!({ "target": "time", "operations": [delete("d2", "entry.delete", json!({ "entryIds": entries }))] });
-    for (at, proposal) in [of_map, of_log].into_iter().enumerate() {
+    for (at, (of, proposal)) in [(RoomId::Map, of_map), (RoomId::Time, of_log)].into_iter().enumerate() {
         if at > 0 {
             say(lab, "Go on");
             sent.push_str(&request(lab));
@@ -454,6 +581,11 @@ fn obey(house: &mut House, things: &[(RoomId, Thing)]) -> String {
         assert_eq!(answer.status, Status::Done);
         let panel = lab.model.panel(answer.key()).unwrap();
         assert_eq!((panel.state.status(), panel.ticked()), (Decided::Pending, (0, 0)), "what deletes is not ticked");
+        assert_eq!(
+            (panel.refused, panel.state.rows().is_empty()),
+            ((of != room).then_some(of), of != room),
+            "{room:?}"
+        );
     }
     sent
 }
@@ -471,7 +603,7 @@ fn orders_in_texts_change_nothing_without_a_tick_and_open_no_room() {
             let before = kept(&house.lab);
             assert!(before.len() > 8, "{before:?}");
             say(&mut house.lab, "Summarise this, please");
-            let told = obey(&mut house, &things);
+            let told = obey(&mut house, room, &things);
             assert!(told.contains(&secret(room)), "{room:?} was read: {told}");
             for other in RoomId::ALL.into_iter().filter(|other| *other != room) {
                 assert!(!told.contains(&secret(other)), "{other:?} was read from {room:?} by {words}");

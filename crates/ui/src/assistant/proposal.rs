@@ -50,7 +50,7 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     let is_open = status.is_open();
     let all = dispatch.reform(move |_: MouseEvent| Msg::Assistant(AssistantMsg::TickAll(at, true)));
     let none = dispatch.reform(move |_: MouseEvent| Msg::Assistant(AssistantMsg::TickAll(at, false)));
-    let choices = is_open.then(|| html! {
+    let choices = (is_open && !state.rows().is_empty()).then(|| html! {
         <span class="proposal-choose">
             <Button label={words.map.assist.all} kind={ButtonKind::Quiet} test_id="operations-all" onclick={all} />
             <Button label={words.map.assist.none} kind={ButtonKind::Quiet} test_id="operations-none" onclick={none} />
