@@ -40,6 +40,7 @@ use espalier_command::registry::Registry;
 use espalier_model::scene::{Scene, SceneId, Shape, ShapeId, ShapeType, Vector};
 use espalier_model::{Record, RecordKey};
 use espalier_scene::camera::{Camera, View};
+pub use espalier_scene::commands::Fit;
 use espalier_scene::formats::Format;
 use espalier_scene::scenes::{DuplicateScene, RenameScene};
 use espalier_scene::world::World;

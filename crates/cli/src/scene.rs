@@ -10,8 +10,8 @@ use super::options::Options;
 use super::runtime::Runtime;
 use super::work::everything;
 use espalier_app::Msg;
-use espalier_app::scenes::SceneMsg;
 use espalier_app::scenes::protocol::{Exchange, Next, Request, Response};
+use espalier_app::scenes::{Fit, SceneMsg};
 
 /// The name of the scene where none is given.
 const SESSION: &str = "Scene";
@@ -71,7 +71,7 @@ impl Talk {
         }
         if let Some(scene) = self.runtime.model.route.scene() {
             // A terminal has no picture, so that nothing is out of view.
-            self.runtime.send(Msg::Scene(SceneMsg::Key(scene, "scene.fit")));
+            self.runtime.send(Msg::Scene(SceneMsg::Key(scene, Fit::ID)));
         }
         let (path, body) = match self.question.take() {
             Some((thread, question)) => {

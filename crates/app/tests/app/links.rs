@@ -82,7 +82,7 @@ fn k2_a_node_leads_to_the_address_that_is_its_link() {
     let (ilse, node) = map(&mut lab, "Ilse");
     let route = Route::Map(Some(harbour), None);
     let url = route.link(&lab.model.facts.address);
-    lab.send(Msg::Maps(MapMsg::Do(ilse, AddLink { url: Some(url.to_string()), ..AddLink::new(node.id) }.into())));
+    lab.send(Msg::Maps(MapMsg::Do(ilse, AddLink { url: Some(url), ..AddLink::new(node.id) }.into())));
     assert_eq!(links(&lab), [(Thing::Node(node), Thing::Map(harbour), LinkKind::Text)]);
     lab.send(Msg::Maps(MapMsg::Select(ilse, vec![node.id])));
     lab.send(Msg::Maps(MapMsg::Key(ilse, OpenLink::ID)));

@@ -241,7 +241,7 @@ fn every_kept_step_can_be_taken_back_after_a_reload() {
     let begin = map.lab.model.history.entries(Document::of(id)).len();
     for step in 0..620 {
         let tag = format!("tag {step}");
-        map.send(MapMsg::Do(id, AddTag::new(leaf, tag.to_string()).into()));
+        map.send(MapMsg::Do(id, AddTag::new(leaf, tag).into()));
     }
     assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), begin + 620);
     let mut lab = map.lab.reload();
