@@ -71,11 +71,45 @@ impl Default for MoreSlot {
     }
 }
 
+/// Handlers of proposals, which come with the chunk `Talk`: they are shown, and answered, only there.
+#[derive(Debug, Clone, Copy)]
+pub struct ProposalApi {
+    /// Handler of messages about them.
+    pub update: fn(&mut Model, &mut Env, AssistantMsg, &mut Vec<Effect>),
+    /// Makes the panels that are shown, and tries their operations on the rooms as they are.
+    pub refresh: fn(&mut Model),
+    /// Returns the news for a model with the next question.
+    pub updates_for_model: fn(&Model, SessionId) -> Vec<(MessageKey, String)>,
+}
+
+/// The handlers of proposals.
+pub static PROPOSALS: ProposalApi = ProposalApi {
+    update: super::assistant::update,
+    refresh: super::proposals::refresh,
+    updates_for_model: super::proposals::updates_for_model,
+};
+
+/// Slot for [`ProposalApi`], empty until its chunk has loaded.
+#[derive(Debug)]
+pub struct ProposalSlot(pub Option<&'static ProposalApi>);
+
+impl Default for ProposalSlot {
+    fn default() -> Self {
+        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+        let proposals = Some(&PROPOSALS);
+        #[cfg(all(feature = "split", target_arch = "wasm32"))]
+        let proposals = None;
+        Self(proposals)
+    }
+}
+
 /// Functions that a chunk adds to `update`; its components are the screen's.
 #[derive(Clone, Copy, Default)]
 pub struct ChunkExports {
     /// Functions that make answers.
     pub talk: Option<&'static dyn TalkApi>,
+    /// Handlers of proposals.
+    pub proposals: Option<&'static ProposalApi>,
     /// Handlers of files, of finding, of Today and of making.
     pub more: Option<&'static MoreApi>,
     /// The reader of attached files.
@@ -115,6 +149,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: ChunkMsg, out: &mut Vec<Eff
             }
             if exports.talk.is_some() {
                 model.talk = TalkSlot(exports.talk);
+            }
+            if exports.proposals.is_some() {
+                model.proposals = ProposalSlot(exports.proposals);
             }
             if exports.device.is_some() {
                 model.device.api = DeviceSlot(exports.device);

@@ -167,6 +167,8 @@ pub struct Model {
     pub more: deferred::MoreSlot,
     /// Functions that make answers, once their chunk has loaded.
     pub talk: TalkSlot,
+    /// Handlers of proposals, once their chunk has loaded.
+    pub proposals: deferred::ProposalSlot,
     /// Models on this device.
     pub device: device::DeviceModels,
     /// Whether long lines of code are wrapped, until the page is loaded again.
@@ -505,8 +507,8 @@ fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
         Msg::Scene(msg) => room::send(model, env, RoomId::Scene, Box::new(msg), out),
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => {
-            if let Some(talk) = model.talk.0 {
-                talk.decide(model, env, msg, out);
+            if let Some(proposals) = model.proposals.0 {
+                (proposals.update)(model, env, msg, out);
             }
         }
 
@@ -626,8 +628,8 @@ fn settle(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 /// Brings everything derived from records up to date. Called once after every message.
 pub fn refresh(model: &mut Model) {
     room::refresh(model);
-    if let Some(talk) = model.talk.0 {
-        talk.refresh_proposals(model);
+    if let Some(proposals) = model.proposals.0 {
+        (proposals.refresh)(model);
     }
 }
 

@@ -364,7 +364,7 @@ fn deliver(
     let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
     let label = label(Document::of(session), command, &subject);
     let scope = model.scope_of(session).unwrap_or_default();
-    let news = model.talk.0.map(|talk| talk.updates_for_model(model, session)).unwrap_or_default();
+    let news = model.proposals.0.map(|proposals| (proposals.updates_for_model)(model, session)).unwrap_or_default();
     let saying = OutgoingMessage { session, scope, words, news: &news, meaning };
     let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
     if !model.asked_to_persist {

@@ -6,11 +6,9 @@
 use std::fmt;
 
 use super::{Beginning, OpenQuestion, control, kept, live, orphan, tools};
-use crate::assistant::{self, AssistantMsg};
 use crate::chunks::{Chunk, DeferredMsg};
 use crate::effect::Effect;
 use crate::helper::agent::HelperAgent;
-use crate::proposals;
 use crate::room_agent::RoomAgent;
 use crate::{Model, Msg};
 use espalier_agent::turn::{TurnId, TurnInput};
@@ -63,12 +61,6 @@ pub trait TalkApi: fmt::Debug + Sync {
     fn context_used(&self, model: &Model, session: SessionId) -> Option<(usize, usize)>;
     /// The helper that sees all rooms.
     fn helper(&self) -> &'static dyn RoomAgent;
-    /// Handles a message about a proposal.
-    fn decide(&self, model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec<Effect>);
-    /// Makes the panels of the proposals that are shown, and tries those on the rooms as they are.
-    fn refresh_proposals(&self, model: &mut Model);
-    /// Decisions on proposals of a conversation that its model was not told yet.
-    fn updates_for_model(&self, model: &Model, session: SessionId) -> Vec<(MessageKey, String)>;
     /// Text without markup.
     fn plain_text(&self, markdown: &str) -> String;
     /// The request that tests a connection; with `limited` it asks for a few tokens only.
@@ -149,18 +141,6 @@ impl TalkApi for Talk {
 
     fn helper(&self) -> &'static dyn RoomAgent {
         &HelperAgent
-    }
-
-    fn decide(&self, model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec<Effect>) {
-        assistant::update(model, env, msg, out);
-    }
-
-    fn refresh_proposals(&self, model: &mut Model) {
-        proposals::refresh(model);
-    }
-
-    fn updates_for_model(&self, model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
-        proposals::updates_for_model(model, session)
     }
 
     fn plain_text(&self, markdown: &str) -> String {

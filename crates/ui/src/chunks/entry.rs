@@ -24,7 +24,8 @@ pub struct Entry {
     exports: ChunkExports,
 }
 
-const NOTHING: ChunkExports = ChunkExports { talk: None, more: None, reader: None, device: None, room: None };
+const NOTHING: ChunkExports =
+    ChunkExports { talk: None, proposals: None, more: None, reader: None, device: None, room: None };
 
 /// Returns the exports of a chunk that is a room.
 const fn room(room: &'static dyn Room) -> ChunkExports {
@@ -42,7 +43,14 @@ static COURSE: Entry =
 static SCENE: Entry =
     Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, exports: room(&espalier_app::scenes::entry::SceneRoom) };
 
-static TALK: Entry = Entry { draw: talk, exports: ChunkExports { talk: Some(&espalier_app::prompt::Talk), ..NOTHING } };
+static TALK: Entry = Entry {
+    draw: talk,
+    exports: ChunkExports {
+        talk: Some(&espalier_app::prompt::Talk),
+        proposals: Some(&espalier_app::deferred::PROPOSALS),
+        ..NOTHING
+    },
+};
 
 static MORE: Entry =
     Entry { draw: more, exports: ChunkExports { more: Some(&espalier_app::deferred::MORE), ..NOTHING } };
