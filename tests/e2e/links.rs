@@ -142,7 +142,7 @@ fn new_map(page: &Page, title: &str) {
     page.type_text("New map");
     page.test_id("palette-item").containing("New map").wait_visible();
     page.press("Enter", 0);
-    page.wait_for("document.activeElement?.dataset.testid === 'node-title-input'");
+    page.test_id("node-title-input").wait_visible();
     page.type_text(title);
     page.press("Enter", 0);
     page.wait_for("document.activeElement?.dataset.testid !== 'node-title-input'");

@@ -104,25 +104,12 @@ where
     use_effect_with(deps, move |_| LayoutEffect::run(&effect));
 }
 
-/// Puts the keyboard focus on an element; nothing happens when it is not there. An element behind a dialog gets it once
-/// that has gone, if it goes at once, as one does whose choice leads to the element.
+/// Puts the keyboard focus on an element; nothing happens when it is not there.
 pub fn focus(node: &NodeRef) {
-    let Some(element) = node.cast::<web_sys::HtmlElement>() else { return };
-    if is_behind_dialog(&element) {
-        drop(Timeout::new(0, move || give_focus(&element)).forget());
-        return;
+    if let Some(element) = node.cast::<web_sys::HtmlElement>() {
+        // Focusing an element that cannot take the focus is no failure either.
+        let _ = element.focus();
     }
-    give_focus(&element);
-}
-
-fn give_focus(element: &web_sys::HtmlElement) {
-    // Focusing an element that cannot take the focus is no failure either.
-    let _ = element.focus();
-}
-
-fn is_behind_dialog(element: &web_sys::HtmlElement) -> bool {
-    let dialog = element.owner_document().and_then(|page| page.query_selector("dialog:modal").ok().flatten());
-    dialog.is_some_and(|dialog| !dialog.contains(Some(element)))
 }
 
 /// Gives the focus to an element that comes into an open dialog; with `autofocus` alone it has it only where it is there
