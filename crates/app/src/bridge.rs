@@ -16,6 +16,7 @@ use super::{Model, Notice, Refusal, conversation, maps, notify, room, timelog};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::text::truncate;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_course::commands::Edit;
 use espalier_course::{flow, interview};
@@ -38,6 +39,13 @@ fn outline_of(model: &mut Model, id: CourseId) -> Option<Outline> {
     }
     outline
 }
+
+/// Id of `course.chat`, a name for the history.
+pub const COURSE_CHAT: CommandId = CommandId::new("course.chat");
+/// Id of `course.toGoals`, a name for the history.
+pub const COURSE_TO_GOALS: CommandId = CommandId::new("course.toGoals");
+/// Id of `course.updateGoals`, a name for the history.
+pub const COURSE_UPDATE_GOALS: CommandId = CommandId::new("course.updateGoals");
 
 /// The Course room, with what it makes in others.
 pub static COURSE: CourseRoom = CourseRoom { perform, read };
@@ -120,7 +128,7 @@ fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Sc
         draft.put(Goal { id: goal, name, from, to: last, target_secs, category });
     }
     let changes = draft.finish();
-    let command = if updates { "course.updateGoals" } else { "course.toGoals" };
+    let command = if updates { COURSE_UPDATE_GOALS } else { COURSE_TO_GOALS };
     model.dialog = None;
     if timelog::record(model, env, command, truncate(&title, SUBJECT), changes, out).is_some() {
         room::go(model, Route::Time(None), out);
@@ -156,7 +164,7 @@ fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: Chap
             format!("请用一个例子讲解“{name}”。"),
         ),
     };
-    let label = Label { document: Document::SESSIONS, command: "course.chat", subject: truncate(&row.title, SUBJECT) };
+    let label = Label { document: Document::SESSIONS, command: COURSE_CHAT, subject: truncate(&row.title, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
         draft.put(Session::new(session, env.now));
         let message = Message::new(env.id(), session, None, Role::System, context.trim(), env.now);

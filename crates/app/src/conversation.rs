@@ -7,11 +7,15 @@ use super::effect::{Effect, LoadTag};
 use super::journal;
 use super::{Model, Notice, edit, notify};
 use espalier_base::env::Env;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_model::conversation::tree::{Repair, Tree};
 use espalier_model::workspace::Draft;
 use espalier_model::{MessageId, Record, RecordKey, Scope, Session, SessionId, Table};
 use espalier_storage::port::{Durability, Loaded, Query};
+
+/// Id of `chat.send`: a person says something, in any room.
+pub const SEND: CommandId = CommandId::new("chat.send");
 
 /// Derived tree and path of an opened session.
 #[derive(Debug, Clone, PartialEq, Default)]

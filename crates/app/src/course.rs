@@ -12,6 +12,7 @@ pub mod files;
 mod interview;
 mod list;
 mod selector;
+pub mod table;
 mod texts;
 
 pub use self::abroad::{Schedule, Waiting};
@@ -25,12 +26,16 @@ use super::navigate::Route;
 use super::{Model, Notice, Refusal, journal, notify};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_course::commands::{self, CourseError, Edit};
 use espalier_course::interview::{NoReply, Reply};
 use espalier_model::course::{ChapterId, FieldAnswer, Task};
 use espalier_model::workspace::Draft;
 use espalier_model::{Course, CourseId, MessageId, SessionId};
+
+/// Id of `course.new`, which the app lists before the code of the room is here.
+pub const NEW_COURSE: CommandId = CommandId::new("course.new");
 
 const SUBJECT: usize = 60;
 
@@ -132,7 +137,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Ask(id, task) => interview::ask(model, env, id, task, out),
         CourseMsg::Fill(id) => interview::fill(model, env, id, out),
         CourseMsg::Keep(id) => {
-            change(model, env, id, "course.keep", "", out, |draft, env| commands::keep_outline(draft, env, id));
+            change(model, env, id, table::KEEP, "", out, |draft, env| commands::keep_outline(draft, env, id));
         }
         CourseMsg::AskModel(id) => interview::ask_model(model, env, id, out),
         // What a turn is for follows from what was known when it began.
@@ -140,7 +145,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::SetField(id, field, said) => {
             let at = interview::last_said(model, id);
             let before = model.course_profile(id).unwrap_or_default();
-            change(model, env, id, "course.answer", &field, out, |draft, env| {
+            change(model, env, id, table::ANSWER, &field, out, |draft, env| {
                 commands::set_field(draft, env, id, at, &field, said)
             });
             tell_cleared(model, (id, before), Some(&field), Document::of(id));
@@ -161,7 +166,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
             }
         }
         CourseMsg::Restore(id, version) => {
-            change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
+            change(model, env, id, table::RESTORE, "", out, |draft, env| commands::restore(draft, env, id, version));
         }
         CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
         CourseMsg::Arrived => model.courses.pointed = None,
@@ -176,7 +181,7 @@ fn change(
     model: &mut Model,
     env: &mut Env,
     id: CourseId,
-    command: &'static str,
+    command: CommandId,
     subject: &str,
     out: &mut Vec<Effect>,
     act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<()>,
@@ -186,21 +191,21 @@ fn change(
 }
 
 /// Command and subject of a change of the outline, for the history.
-fn named(model: &Model, id: CourseId, edit: &Edit) -> (&'static str, String) {
+fn named(model: &Model, id: CourseId, edit: &Edit) -> (CommandId, String) {
     let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
     let section = |id| outline.and_then(|outline| outline.section(id)).map(|row| row.title.clone());
     let chapter = |id| outline.and_then(|outline| outline.chapter(id)).map(|row| row.title.clone());
     let (command, subject) = match edit {
-        Edit::Title(text) => ("course.edit", Some(text.clone())),
-        Edit::Description(_) | Edit::Difficulty(_) | Edit::Minutes(_) => ("course.edit", None),
-        Edit::AddSection(_, text) | Edit::AddChapter(_, _, text) => ("course.add", Some(text.clone())),
-        Edit::RenameSection(_, text) | Edit::RenameChapter(_, text) => ("course.edit", Some(text.clone())),
-        Edit::MoveSection(id, _) => ("course.move", section(*id)),
-        Edit::MoveChapter(id, ..) => ("course.move", chapter(*id)),
-        Edit::RemoveSection(id) => ("course.remove", section(*id)),
-        Edit::RemoveChapter(id) => ("course.remove", chapter(*id)),
-        Edit::Snippet(id, _) | Edit::Lesson(id, _) => ("course.edit", chapter(*id)),
-        Edit::Done(id, _) => ("course.done", chapter(*id)),
+        Edit::Title(text) => (table::EDIT, Some(text.clone())),
+        Edit::Description(_) | Edit::Difficulty(_) | Edit::Minutes(_) => (table::EDIT, None),
+        Edit::AddSection(_, text) | Edit::AddChapter(_, _, text) => (table::ADD, Some(text.clone())),
+        Edit::RenameSection(_, text) | Edit::RenameChapter(_, text) => (table::EDIT, Some(text.clone())),
+        Edit::MoveSection(id, _) => (table::MOVE, section(*id)),
+        Edit::MoveChapter(id, ..) => (table::MOVE, chapter(*id)),
+        Edit::RemoveSection(id) => (table::REMOVE, section(*id)),
+        Edit::RemoveChapter(id) => (table::REMOVE, chapter(*id)),
+        Edit::Snippet(id, _) | Edit::Lesson(id, _) => (table::EDIT, chapter(*id)),
+        Edit::Done(id, _) => (table::DONE, chapter(*id)),
     };
     (command, subject.unwrap_or_default())
 }

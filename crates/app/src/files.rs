@@ -430,7 +430,7 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
     // Before the messages that name them.
     edit::store_files(model, state.contents.files, out);
-    let label = Label { document: Document::SESSIONS, command: "chat.import", subject: state.file };
+    let label = Label { document: Document::SESSIONS, command: sessions::table::IMPORT, subject: state.file };
     let done = edit::run(model, env, label, out, |draft, _| {
         archive::apply(&plan, draft);
         Ok(())

@@ -4,22 +4,28 @@ use super::effect::Effect;
 use super::undo::undo_scope;
 use super::{Model, edit};
 use espalier_base::env::Env;
+use espalier_command::call::CommandId;
 use espalier_model::workspace::Draft;
 use espalier_model::{Link, LinkId};
+
+/// Id of `link.add`, a name for the history.
+pub const ADD_LINK: CommandId = CommandId::new("link.add");
+/// Id of `link.remove`, a name for the history.
+pub const REMOVE_LINK: CommandId = CommandId::new("link.remove");
 
 /// Links two things, as a step of what is shown.
 pub fn add(model: &mut Model, env: &mut Env, link: Link, out: &mut Vec<Effect>) {
     model.dialog = None;
     let subject = link.to_name.clone();
     if model.workspace.get::<Link>(&link.id).is_none() {
-        run(model, env, "link.add", subject, out, |draft| draft.put(link));
+        run(model, env, ADD_LINK, subject, out, |draft| draft.put(link));
     }
 }
 
 /// Takes a link away, as a step of what is shown.
 pub fn remove(model: &mut Model, env: &mut Env, id: LinkId, out: &mut Vec<Effect>) {
     let Some(subject) = model.workspace.get::<Link>(&id).map(|link| link.to_name.clone()) else { return };
-    run(model, env, "link.remove", subject, out, |draft| {
+    run(model, env, REMOVE_LINK, subject, out, |draft| {
         draft.remove::<Link>(&id);
     });
 }
@@ -27,7 +33,7 @@ pub fn remove(model: &mut Model, env: &mut Env, id: LinkId, out: &mut Vec<Effect
 fn run(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
+    command: CommandId,
     subject: String,
     out: &mut Vec<Effect>,
     change: impl FnOnce(&mut Draft<'_>),

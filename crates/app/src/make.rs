@@ -23,6 +23,7 @@ use espalier_base::date::DateRange;
 use espalier_base::env::Env;
 use espalier_base::fnv::uuid_of;
 use espalier_base::text::{title, truncate};
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_model::conversation::FileHash;
 use espalier_model::link::LastState;
@@ -32,6 +33,19 @@ use espalier_model::{
     Session, SessionId, Thing,
 };
 use uuid::Uuid;
+
+/// Id of `make.map`, a name for the history.
+pub const MAKE_MAP: CommandId = CommandId::new("make.map");
+/// Id of `make.course`, a name for the history.
+pub const MAKE_COURSE: CommandId = CommandId::new("make.course");
+/// Id of `make.chat`, a name for the history.
+pub const MAKE_CHAT: CommandId = CommandId::new("make.chat");
+/// Id of `make.scene`, a name for the history.
+pub const MAKE_SCENE: CommandId = CommandId::new("make.scene");
+/// Id of `make.goal`, a name for the history.
+pub const MAKE_GOAL: CommandId = CommandId::new("make.goal");
+/// Id of `make.update`, a name for the history.
+pub const MAKE_UPDATE: CommandId = CommandId::new("make.update");
 
 /// Most characters of the name of what is made.
 const NAME: usize = 80;
@@ -285,13 +299,7 @@ impl Making {
 }
 
 /// Shows what was made and tells of it.
-fn show(
-    model: &mut Model,
-    made: Thing,
-    (command, document): (&'static str, Document),
-    name: &str,
-    out: &mut Vec<Effect>,
-) {
+fn show(model: &mut Model, made: Thing, (command, document): (CommandId, Document), name: &str, out: &mut Vec<Effect>) {
     room::go(model, Route::to(made).unwrap_or(Route::of(made.room())), out);
     notify(model, Notice::Done(command, truncate(name, NAME), document), false);
 }

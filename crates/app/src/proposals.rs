@@ -18,15 +18,16 @@ pub use self::panel::{Panel, change, edit, live, refresh, settle};
 pub use self::summary::{Summary, choices, reason};
 pub use self::target::{ProposalTarget, TARGET, named_in};
 use super::Model;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, EntryId};
 use espalier_model::{Decision, MessageKey, SessionId};
 use espalier_proposal::report::outcome_text;
 use espalier_proposal::state::{ProposalState, Status};
 
 /// Command id of the step that applies a proposal.
-pub const APPLY: &str = "ai.apply";
+pub const APPLY: CommandId = CommandId::new("ai.apply");
 /// Command id of the step that takes an applied proposal back after other steps.
-pub const REVERT: &str = "ai.revert";
+pub const REVERT: CommandId = CommandId::new("ai.revert");
 
 /// State of proposals, none of it stored.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::chunks::{Chunk, LoadState};
-use super::command::Ask;
+use super::command::{Command, CommandAction};
 use super::core::Changed;
 use super::effect::Effect;
 use super::navigate::Route;
@@ -206,36 +206,21 @@ pub trait Room: Sync {
 
     /// Handles a message to the room.
     fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>);
-    /// Commands of the room, as data.
-    fn commands(&self) -> &'static [&'static Spec] {
+    /// Commands on the records of the room.
+    fn specs(&self) -> &'static [&'static Spec] {
         &[]
     }
-    /// Whether a command can be found by keys and in lists.
-    fn lists(&self, _: &Spec) -> bool {
-        false
-    }
-    /// Whether a command can run now on the selection, without asking for input.
-    fn offers(&self, _: &Model, _: &Spec) -> bool {
-        false
-    }
-    /// Input that a command asks for first; `None` if it asks for nothing here, or cannot run.
-    fn asks(&self, _: &Model, _: &'static Spec) -> Option<Ask> {
+    /// Effect of choosing one of those commands; `None` if it cannot run here on what is selected.
+    fn action(&self, _: &Model, _: &'static Spec) -> Option<CommandAction> {
         None
     }
-    /// Message that runs a command on the selection.
-    fn command(&self, _: &Model, _: CommandId) -> Option<Msg> {
-        None
+    /// Commands of the room besides those.
+    fn commands(&self) -> &'static [Command] {
+        &[]
     }
-    /// Whether a command of the app that acts on what the room shows can run now.
-    fn takes(&self, _: &Model, _: &str) -> bool {
-        false
-    }
-    /// Message of a key combination, wherever the focus is.
-    fn key(&self, _: &Model, _: &str) -> Option<Msg> {
-        None
-    }
-    /// Message of a key, wherever nothing is typed.
-    fn plain_key(&self, _: &Model, _: &str) -> Option<Msg> {
+    /// Message of a key combination for one of the [`Room::specs`]. While something is typed (`typing`) or a control has
+    /// a use for the keys, only those that work everywhere in the room.
+    fn key(&self, _: &Model, _keys: &str, _typing: bool) -> Option<Msg> {
         None
     }
     /// Imports an opened file; returns whether the file is one of the room.
@@ -264,32 +249,44 @@ pub trait Room: Sync {
     fn takes_proposals(&self) -> bool {
         false
     }
-    /// Interprets a message of the person before it is sent; may change its text.
-    fn before_send(&self, _: &Model, _: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {
-        (None, text)
-    }
-    /// Interprets a message that takes the place of an earlier one.
-    fn before_branch(&self, _: &Model, _: MessageKey, _: &str) -> Option<Box<dyn Meaning>> {
+    /// The room's part in its conversations, where it gives what is said a meaning of its own.
+    fn interview(&self) -> Option<&'static dyn Interview> {
         None
     }
+}
+
+/// Conversations whose messages mean something to their room, beyond the answer that they are given.
+pub trait Interview: Sync {
+    /// Interprets a message of the person before it is sent; may change its text.
+    fn before_send(&self, model: &Model, session: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String);
+    /// Interprets a message that takes the place of an earlier one.
+    fn before_branch(&self, model: &Model, key: MessageKey, text: &str) -> Option<Box<dyn Meaning>>;
     /// Interprets new words of a message that stays where it is.
-    fn before_rewording(&self, _: &Model, _: MessageKey, _: &str) -> Result<Option<Box<dyn Rewording>>, Refusal> {
-        Ok(None)
-    }
+    fn before_rewording(
+        &self,
+        model: &Model,
+        key: MessageKey,
+        text: &str,
+    ) -> Result<Option<Box<dyn Rewording>>, Refusal>;
     /// Adapts records to another branch of a conversation being shown.
-    fn branch_shown(&self, _: &mut Draft<'_>, _: &Env, _: SessionId) -> Result<(), Refusal> {
-        Ok(())
-    }
+    fn branch_shown(&self, draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<(), Refusal>;
     /// Takes note that a turn has ended and everything it brought is stored.
-    fn on_turn_end(&self, _: &mut Model, _: MessageKey, _: Timestamp) {}
+    fn on_turn_end(&self, model: &mut Model, answer: MessageKey, now: Timestamp);
     /// Salvages the calls of an answer that no tab makes any more.
-    fn on_broken_off(&self, _: &mut Model, _: &mut Env, _: MessageKey, _: &[(String, String)], _: &mut Vec<Effect>) {}
+    fn on_broken_off(
+        &self,
+        model: &mut Model,
+        env: &mut Env,
+        answer: MessageKey,
+        calls: &[(String, String)],
+        out: &mut Vec<Effect>,
+    );
 }
 
 /// Meaning of a message of a person in its room.
 pub trait Meaning: fmt::Debug {
     /// Command of the history entry.
-    fn command(&self) -> &'static str;
+    fn command(&self) -> CommandId;
     /// Subject of the history entry.
     fn subject(&self, model: &Model, text: &str) -> String;
     /// Writes the meaning, in the change that adds the message.
@@ -377,6 +374,11 @@ impl Model {
     /// The code of the room that is shown, if a room is.
     pub fn room(&self) -> Option<&'static dyn Room> {
         self.rooms.get(self.route.room()?)
+    }
+
+    /// The room's part in a conversation, where it gives what is said a meaning of its own.
+    pub fn interview_of(&self, session: SessionId) -> Option<&'static dyn Interview> {
+        self.room_of(session)?.interview()
     }
 
     /// The code of the room that a conversation belongs to.

@@ -100,5 +100,5 @@ impl Default for Rooms {
 
 /// A command of a room.
 pub fn spec(id: &str) -> Option<&'static Spec> {
-    ROOMS.here().flat_map(Room::commands).copied().find(|spec| spec.id.as_str() == id)
+    ROOMS.here().flat_map(Room::specs).copied().find(|spec| spec.id.as_str() == id)
 }

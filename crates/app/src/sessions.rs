@@ -8,6 +8,7 @@ mod personas;
 mod preview;
 pub mod queue;
 mod several;
+pub mod table;
 mod texts;
 
 use self::begin::{empty_session, new_session};
@@ -24,6 +25,7 @@ use espalier_agent_api::ask::Answer;
 use espalier_base::env::Env;
 use espalier_base::text::{title, truncate};
 use espalier_chat::commands;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_model::conversation::{Part, Scope, Status};
 use espalier_model::persona::PersonaId;
@@ -150,8 +152,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
         SessionMsg::Send(session, text) => {
-            let (meaning, text) = match session.and_then(|session| Some((session, model.room_of(session)?))) {
-                Some((session, room)) => room.before_send(model, session, text),
+            let (meaning, text) = match session.and_then(|session| Some((session, model.interview_of(session)?))) {
+                Some((session, interview)) => interview.before_send(model, session, text),
                 None => (None, text),
             };
             send(model, env, session, &text, meaning, out);
@@ -173,7 +175,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
         SessionMsg::BranchFrom(key) => {
-            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| {
+            tree_command(model, env, table::BRANCH_FROM, key, out, |draft, _| {
                 commands::branch_from(draft, key).map_err(Refusal::from)
             });
             // The next message begins the branch.
@@ -182,18 +184,18 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::SwitchTo(key) => switch_to(model, env, key, out),
         SessionMsg::Keep(key) => several::keep(model, env, key, out),
         SessionMsg::StepSibling(key, forward) => {
-            tree_command(model, env, "chat.switch", key, out, |draft, _| {
+            tree_command(model, env, table::SWITCH, key, out, |draft, _| {
                 commands::step_sibling(draft, key, forward).map_err(Refusal::from)
             });
         }
         SessionMsg::Delete1(key) => delete_message(model, env, key, out),
         SessionMsg::SetEnabled(key, enabled) => {
-            tree_command(model, env, "chat.toggleContext", key, out, |draft, _| {
+            tree_command(model, env, table::TOGGLE_CONTEXT, key, out, |draft, _| {
                 commands::set_enabled(draft, key, enabled).map_err(Refusal::from)
             });
         }
         SessionMsg::Pin(id, persona) => {
-            let label = label(Document::of(id), "chat.pinAgent", "");
+            let label = label(Document::of(id), table::PIN_AGENT, "");
             edit::run(model, env, label, out, |draft, _| {
                 draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
             });
@@ -204,14 +206,14 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
 
 /// Shows the branch of a message.
 fn switch_to(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    tree_command(model, env, "chat.switch", key, out, |draft, _| {
+    tree_command(model, env, table::SWITCH, key, out, |draft, _| {
         commands::switch_to(draft, key).map_err(Refusal::from)
     });
     model.dialog = None;
     model.compared = None;
 }
 
-fn label(document: Document, command: &'static str, subject: &str) -> Label {
+fn label(document: Document, command: CommandId, subject: &str) -> Label {
     Label { document, command, subject: truncate(subject, SUBJECT) }
 }
 
@@ -219,7 +221,7 @@ fn label(document: Document, command: &'static str, subject: &str) -> Label {
 fn tree_command<T>(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
+    command: CommandId,
     key: MessageKey,
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>, &mut Env) -> Result<T, Refusal>,
@@ -228,10 +230,10 @@ fn tree_command<T>(
         edit::refuse(model, Refusal::NotLoaded);
         return None;
     }
-    let (subject, room) = (said(model, key), model.room_of(key.session));
+    let (subject, interview) = (said(model, key), model.interview_of(key.session));
     edit::run(model, env, label(Document::of(key.session), command, &subject), out, |draft, env| {
         let done = edit(draft, env)?;
-        room.map_or(Ok(()), |room| room.branch_shown(draft, env, key.session))?;
+        interview.map_or(Ok(()), |interview| interview.branch_shown(draft, env, key.session))?;
         Ok(done)
     })
 }
@@ -243,7 +245,7 @@ fn said(model: &Model, key: MessageKey) -> String {
 }
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
-    let label = label(Document::SESSIONS, "chat.rename", name);
+    let label = label(Document::SESSIONS, table::RENAME, name);
     edit::run(model, env, label, out, |draft, _| {
         commands::rename_session(draft, id, name.trim()).map_err(Refusal::from)
     });
@@ -258,7 +260,7 @@ fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effe
         return edit::refuse(model, Refusal::Gone);
     };
     let name = format!("{} (2)", model.title(&row));
-    let label = label(Document::SESSIONS, "chat.duplicate", &name);
+    let label = label(Document::SESSIONS, table::DUPLICATE, &name);
     let copy = edit::run(model, env, label, out, |draft, env| {
         commands::duplicate_session(draft, env, id, &name).map_err(Refusal::from)
     });
@@ -283,12 +285,12 @@ pub fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut
     let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
     prompt::stop_touched(model, env, &keys, out);
     let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
-    let label = label(Document::SESSIONS, "chat.deleteSession", &name);
+    let label = label(Document::SESSIONS, table::DELETE_SESSION, &name);
     let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).map_err(Refusal::from));
     if done.is_none() {
         return;
     }
-    notify(model, Notice::Done("chat.deleteSession", name, Document::SESSIONS), false);
+    notify(model, Notice::Done(table::DELETE_SESSION, name, Document::SESSIONS), false);
     if model.route.session() == Some(id) {
         let next = model.sessions().first().map(|session| session.id);
         room::go(model, Route::Chat(next, None), out);
@@ -360,7 +362,7 @@ fn deliver(
     out: &mut Vec<Effect>,
 ) -> Option<(MessageKey, espalier_command::history::EntryId)> {
     let text = words.text;
-    let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
+    let command = meaning.as_ref().map_or(conversation::SEND, |meaning| meaning.command());
     let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
     let label = label(Document::of(session), command, &subject);
     let scope = model.scope_of(session).unwrap_or_default();
@@ -487,7 +489,7 @@ fn choose_model(
 }
 
 fn set_model(model: &mut Model, env: &mut Env, session: SessionId, choice: Option<ModelChoice>, out: &mut Vec<Effect>) {
-    let label = label(Document::of(session), "chat.setModel", choice.as_ref().map_or("", |choice| &choice.model));
+    let label = label(Document::of(session), table::SET_MODEL, choice.as_ref().map_or("", |choice| &choice.model));
     edit::run(model, env, label, out, |draft, _| {
         draft.update::<Session>(&session, |row| row.model = choice).then_some(()).ok_or(Refusal::Gone)
     });
@@ -506,7 +508,7 @@ fn regenerate(
     let failed = model.message(key).filter(|message| message.status == Status::Error);
     let merged = failed.is_some_and(|message| message.provenance.merged);
     let choice = choice.or_else(|| connect::chosen_for(failed?));
-    let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
+    let done = tree_command(model, env, table::REGENERATE, key, out, |draft, env| {
         for &id in without {
             draft.update::<Message>(&MessageKey { id, ..key }, |row| row.enabled = false);
         }
@@ -542,7 +544,7 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
         prompt::resume(model, env, key, out);
         return;
     }
-    let done = tree_command(model, env, "chat.continue", key, out, |draft, _| {
+    let done = tree_command(model, env, table::CONTINUE, key, out, |draft, _| {
         commands::continue_answer(draft, key).map_err(Refusal::from)
     });
     if let Some(((), entry)) = done {
@@ -551,12 +553,13 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
 }
 
 fn edit_in_place(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
-    let rewording = model.room_of(key.session).map_or(Ok(None), |room| room.before_rewording(model, key, text));
-    let rewording = match rewording {
-        Ok(rewording) => rewording,
-        Err(reason) => return edit::refuse(model, reason),
+    let rewording = match model.interview_of(key.session).map(|interview| interview.before_rewording(model, key, text))
+    {
+        None => None,
+        Some(Ok(rewording)) => rewording,
+        Some(Err(reason)) => return edit::refuse(model, reason),
     };
-    tree_command(model, env, "chat.edit", key, out, |draft, env| {
+    tree_command(model, env, table::EDIT, key, out, |draft, env| {
         commands::edit_in_place(draft, env, key, text).map_err(Refusal::from)?;
         rewording.as_ref().map_or(Ok(()), |rewording| rewording.take(draft, env))
     });
@@ -566,8 +569,8 @@ fn edit_in_place(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, 
 }
 
 fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
-    let meaning = model.room_of(key.session).and_then(|room| room.before_branch(model, key, text));
-    let done = tree_command(model, env, "chat.editBranch", key, out, |draft, env| {
+    let meaning = model.interview_of(key.session).and_then(|interview| interview.before_branch(model, key, text));
+    let done = tree_command(model, env, table::EDIT_BRANCH, key, out, |draft, env| {
         let edited = commands::edit_as_branch(draft, env, key, text).map_err(Refusal::from)?;
         if let Some(meaning) = meaning {
             meaning.take(draft, env, edited.message)?;
@@ -591,10 +594,10 @@ pub fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &m
         below.map(|id| espalier_model::RecordKey::Messages(MessageKey { session: key.session, id })).collect();
     prompt::stop_touched(model, env, &touched, out);
     let subject = said(model, key);
-    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| {
+    let done = tree_command(model, env, table::DELETE, key, out, |draft, _| {
         commands::delete_message(draft, key).map_err(Refusal::from)
     });
     if done.is_some() {
-        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT), Document::of(key.session)), false);
+        notify(model, Notice::Done(table::DELETE, truncate(&subject, SUBJECT), Document::of(key.session)), false);
     }
 }

@@ -453,11 +453,11 @@ fn run_making(
         }
     };
     let changes = draft.finish();
-    record(model, env, name.as_str(), subject.clone(), changes, out)?;
+    record(model, env, name, subject.clone(), changes, out)?;
     model.timelog.done += 1;
     // What was done is seen in the room alone; that the timer runs, everywhere.
     if name == DeleteEntries::ID || name != StartEntry::ID && !matches!(model.route, Route::Time(_)) {
-        notify(model, Notice::Done(name.as_str(), subject, Document::TIME_LOG), false);
+        notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);
     Some(applied)
@@ -467,7 +467,7 @@ fn run_making(
 pub fn record(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
+    command: CommandId,
     subject: String,
     changes: ChangeSet,
     out: &mut Vec<Effect>,

@@ -27,6 +27,12 @@ impl CommandId {
     }
 }
 
+impl PartialEq<CommandId> for String {
+    fn eq(&self, id: &CommandId) -> bool {
+        self == id.0
+    }
+}
+
 impl std::fmt::Display for CommandId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.0)

@@ -156,6 +156,7 @@ mod tests {
     use super::*;
     use crate::testing::{assert_names, draw, ready};
     use espalier_app::core::Core;
+    use espalier_app::sessions::table::DELETE;
     use espalier_app::{Confirm, Dialog, Notice, Toast};
     use espalier_command::history::Document;
     use espalier_command::spec::Text;
@@ -220,7 +221,7 @@ mod tests {
     fn notices_tell_good_news_from_bad() {
         let mut model = ready(Language::En);
         model.toasts = vec![
-            toast(1, Notice::Done("chat.delete", "Plan".to_owned(), Document::SESSIONS), false),
+            toast(1, Notice::Done(DELETE, "Plan".to_owned(), Document::SESSIONS), false),
             toast(2, Notice::Storage(StorageError::Quota), true),
         ];
         let grave = model.toasts[1].clone();

@@ -28,7 +28,7 @@ use self::profile::Profile;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::kit::{Button, ButtonKind, Scrim, use_drawer};
 use crate::shell::picture::RoomPicture;
-use espalier_app::course::Activity;
+use espalier_app::course::{Activity, table};
 use espalier_app::navigate::Route;
 use espalier_app::{Model, Msg};
 use espalier_command::history::Document;
@@ -59,7 +59,7 @@ impl CourseRoomState {
             deleted: model
                 .history
                 .next_undo(&[Document::COURSES])
-                .is_some_and(|(_, last)| last.command == "course.delete"),
+                .is_some_and(|(_, last)| last.command == table::DELETE),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::proposals::{APPLY, Panel, ProposalTarget, REVERT, is_undone, keep, refresh, set_undone};
-use crate::{Model, Notice, Refusal, notify, prompt, room, undo};
+use crate::{Model, Notice, Refusal, conversation, notify, prompt, room, undo};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_chat::commands;
@@ -141,7 +141,7 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     let label = Label { document, command: REVERT, subject };
     if edit::record_as(model, env, id, label, changes, beside, out).is_some() {
         set_undone(model, id, false);
-        notify(model, Notice::Undone(APPLY.to_owned(), conflicts.len()), !conflicts.is_empty());
+        notify(model, Notice::Undone(APPLY.to_string(), conflicts.len()), !conflicts.is_empty());
     }
 }
 
@@ -174,7 +174,7 @@ fn subject(model: &Model, place: ProposalTarget, panel: &Panel) -> String {
 /// Reports a decision to the model in the conversation, and has it answer (A3).
 pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, out: &mut Vec<Effect>) {
     let session = key.session;
-    let label = Label { document: Document::of(session), command: "chat.send", subject: String::new() };
+    let label = Label { document: Document::of(session), command: conversation::SEND, subject: String::new() };
     let sent = edit::run(model, env, label, out, |draft, env| {
         let key = MessageKey { session, id: env.id() };
         commands::send_parts(draft, env, key, vec![Part::Report { text }]).map_err(Refusal::from)

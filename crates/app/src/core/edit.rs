@@ -12,7 +12,9 @@ use super::notice::{Notice, Refusal, notify};
 use super::{Core, journal, links};
 use crate::effect::Effect;
 use espalier_base::env::Env;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Entry, EntryId, Step, journal_key};
+use espalier_mindmap::commands::UpdateNote;
 use espalier_model::change::ChangeSet;
 use espalier_model::workspace::Draft;
 use espalier_model::{Message, MessageKey};
@@ -20,7 +22,7 @@ use espalier_storage::files::StoredFile;
 use espalier_storage::port::{Commit, Durability, JournalRow};
 
 /// Commands that are done again and again while a person types; a short pause does not make another step.
-const TYPED: &[&str] = &["node.updateNote"];
+const TYPED: [CommandId; 1] = [UpdateNote::ID];
 
 /// A command: its id in the registry, what it is done to, and the document whose history it joins.
 #[derive(Debug, Clone)]
@@ -28,7 +30,7 @@ pub struct Label {
     /// The history it joins.
     pub document: Document,
     /// The command's id.
-    pub command: &'static str,
+    pub command: CommandId,
     /// Subject: the thing it acts on, in the user's words.
     pub subject: String,
 }
@@ -94,7 +96,7 @@ pub fn record_as(
         return Some(id);
     }
     if TYPED.contains(&label.command)
-        && let Some(last) = core.history.typing(label.document, label.command, &changes, env.now)
+        && let Some(last) = core.history.typing(label.document, label.command.as_str(), &changes, env.now)
     {
         let row = core.history.type_on(label.document, last, changes, env.now);
         let journal: Vec<JournalRow> = row.and_then(|entry| journal_row(label.document, entry)).into_iter().collect();
@@ -105,7 +107,7 @@ pub fn record_as(
     }
     let entry = Entry {
         id,
-        command: label.command.to_owned(),
+        command: label.command.to_string(),
         subject: label.subject,
         at: env.now,
         changes,

@@ -4,6 +4,7 @@ use super::Core;
 use crate::chunks;
 use crate::effect::place::PlaceProblem;
 use espalier_chat::commands::ChatError;
+use espalier_command::call::CommandId;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::spec::Text;
 use espalier_command::transaction::Reason;
@@ -42,9 +43,9 @@ pub enum Notice {
     /// The file of a model is kept on this device.
     ModelAdded(String, bool),
     /// A command that can be taken back was done (its id, its subject, the history it joined).
-    Done(&'static str, String, Document),
+    Done(CommandId, String, Document),
     /// A command was done so many times in a row (its id, the history it joined).
-    DoneAgain(&'static str, usize, Document),
+    DoneAgain(CommandId, usize, Document),
     /// Every room has its example.
     Examples,
     /// The folder of the person's own cannot be used.
@@ -228,10 +229,10 @@ pub fn shown(core: &Core) -> Option<&Toast> {
 fn merge(last: &Notice, next: &Notice) -> Option<Notice> {
     match (last, next) {
         (Notice::Done(one, _, at), Notice::Done(other, _, also)) if one == other && at == also => {
-            Some(Notice::DoneAgain(one, 2, *at))
+            Some(Notice::DoneAgain(*one, 2, *at))
         }
         (Notice::DoneAgain(one, times, at), Notice::Done(other, _, also)) if one == other && at == also => {
-            Some(Notice::DoneAgain(one, times + 1, *at))
+            Some(Notice::DoneAgain(*one, times + 1, *at))
         }
         (Notice::Undone(_, 0), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(2)),
         (Notice::UndoneSteps(steps), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(steps + 1)),
@@ -245,6 +246,8 @@ fn merge(last: &Notice, next: &Notice) -> Option<Notice> {
 mod tests {
     use super::*;
 
+    const DELETE: CommandId = CommandId::new("node.delete");
+
     #[test]
     fn steps_that_are_taken_back_are_counted() {
         let mut model = Core::default();
@@ -252,14 +255,14 @@ mod tests {
             notify(&mut model, Notice::Undone(command.to_owned(), 0), false);
         }
         assert_eq!(shown(&model).map(|toast| &toast.text), Some(&Notice::UndoneSteps(3)));
-        let done = || Notice::Done("node.delete", "a".to_owned(), Document::MAPS);
+        let done = || Notice::Done(DELETE, "a".to_owned(), Document::MAPS);
         for times in 1..=3 {
             notify(&mut model, done(), false);
-            let expected = if times == 1 { done() } else { Notice::DoneAgain("node.delete", times, Document::MAPS) };
+            let expected = if times == 1 { done() } else { Notice::DoneAgain(DELETE, times, Document::MAPS) };
             assert_eq!(texts(&model), [expected]);
         }
-        notify(&mut model, Notice::Done("map.delete", String::new(), Document::MAPS), false);
-        assert_eq!(texts(&model), [Notice::Done("map.delete", String::new(), Document::MAPS)]);
+        notify(&mut model, Notice::Done(CommandId::new("map.delete"), String::new(), Document::MAPS), false);
+        assert_eq!(texts(&model), [Notice::Done(CommandId::new("map.delete"), String::new(), Document::MAPS)]);
     }
 
     fn texts(model: &Core) -> Vec<Notice> {

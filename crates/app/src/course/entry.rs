@@ -1,10 +1,11 @@
 //! The entry of the Course room.
 
 use super::agent::CourseRoomAgent;
-use super::{CourseMsg, files, interview, opened, show, texts};
+use super::{CourseMsg, files, interview, opened, show, table, texts};
+use crate::command::Command;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::room::{self, Meaning, OpenedFile, Rewording, Room, RoomMsg};
+use crate::room::{self, Interview, Meaning, OpenedFile, Rewording, Room, RoomMsg};
 use crate::room_agent::RoomAgent;
 use crate::{Model, Refusal};
 use espalier_base::env::Env;
@@ -88,9 +89,8 @@ impl Room for CourseRoom {
         }
     }
 
-    fn takes(&self, model: &Model, command: &str) -> bool {
-        matches!(command, "course.generate" | "course.template")
-            && model.route.course().is_some_and(|id| model.course_is_known(id) && !model.course_works(id))
+    fn commands(&self) -> &'static [Command] {
+        table::COMMANDS
     }
 
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
@@ -102,6 +102,15 @@ impl Room for CourseRoom {
         Some(&CourseRoomAgent)
     }
 
+    fn interview(&self) -> Option<&'static dyn Interview> {
+        Some(&CourseInterview)
+    }
+}
+
+/// The interview of a course.
+struct CourseInterview;
+
+impl Interview for CourseInterview {
     fn before_send(&self, model: &Model, session: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {
         let (saying, text) = interview::words(model, session, text);
         (saying.map(|saying| Box::new(saying) as Box<dyn Meaning>), text)

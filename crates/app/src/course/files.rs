@@ -1,6 +1,6 @@
 //! Courses out to files and in from files.
 
-use super::SUBJECT;
+use super::{SUBJECT, table};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -40,7 +40,7 @@ pub(super) fn write(model: &mut Model, id: CourseId, format: Format, out: &mut V
 pub fn read(model: &mut Model, env: &mut Env, file: &str, bytes: &[u8], out: &mut Vec<Effect>) -> bool {
     let Some(course) = import::read(bytes, model.language(), env) else { return false };
     let id = course.id;
-    let label = Label { document: Document::COURSES, command: "course.import", subject: truncate(file, SUBJECT) };
+    let label = Label { document: Document::COURSES, command: table::IMPORT, subject: truncate(file, SUBJECT) };
     let done = edit::run(model, env, label, out, |draft, _| {
         draft.put(course);
         Ok(())

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Activity, OpenCard, change, of_session};
+use super::{Activity, OpenCard, change, of_session, table};
 use crate::effect::Effect;
 use crate::room::{Meaning, Rewording};
-use crate::{Model, Notice, Refusal, connect, edit, notify, sessions};
+use crate::{Model, Notice, Refusal, connect, conversation, edit, notify, sessions};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_course::commands;
 use espalier_course::flow::{self, Field};
@@ -47,14 +48,14 @@ fn known_after(course: &Course, message: MessageId) -> Profile {
 }
 
 impl Meaning for UserReply {
-    fn command(&self) -> &'static str {
+    fn command(&self) -> CommandId {
         match self.said.task {
-            None if self.field.is_some() => "course.reply",
-            None => "chat.send",
-            Some(Task::Outline) => "course.generate",
-            Some(Task::Rest) => "course.complete",
-            Some(Task::Section(_)) => "course.remake",
-            Some(Task::Lesson(_)) => "course.lesson",
+            None if self.field.is_some() => table::REPLY,
+            None => conversation::SEND,
+            Some(Task::Outline) => table::GENERATE,
+            Some(Task::Rest) => table::COMPLETE,
+            Some(Task::Section(_)) => table::REMAKE,
+            Some(Task::Lesson(_)) => table::LESSON,
         }
     }
 
@@ -166,7 +167,7 @@ pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), change
         flow.fields.iter().filter(is_cleared).map(|field| field.title.get(model.language())).collect();
     if !cleared.is_empty() {
         let separator = if model.language() == Language::Zh { "、" } else { ", " };
-        notify(model, Notice::Done("course.cleared", cleared.join(separator), document), false);
+        notify(model, Notice::Done(table::CLEARED, cleared.join(separator), document), false);
     }
 }
 
@@ -179,7 +180,7 @@ pub fn notify_settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     if row.versions.first().is_some_and(|version| version.unfinished == Some(answer.id) && version.made_at == now) {
         // The whole one stays in its place; this is where the other one is.
         let title = row.versions[0].title.clone();
-        return notify(model, Notice::Done("course.unfinished", title, session), false);
+        return notify(model, Notice::Done(table::UNFINISHED, title, session), false);
     }
     let whole =
         row.outline.as_ref().filter(|made| made.made_at == now && made.remade.is_empty() && made.unfinished.is_none());
@@ -187,12 +188,12 @@ pub fn notify_settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     if let Some(title) =
         whole.filter(|_| !row.versions.is_empty() && task != Some(Task::Rest)).map(|made| made.title.clone())
     {
-        return notify(model, Notice::Done("course.rewritten", title, session), false);
+        return notify(model, Notice::Done(table::REWRITTEN, title, session), false);
     }
     let Some(Task::Section(section)) = task else { return };
     let made = row.outline.as_ref().filter(|outline| outline.made_at == now);
     let Some(title) = made.and_then(|outline| outline.section(section)).map(|part| part.title.clone()) else { return };
-    notify(model, Notice::Done("course.remake", title, Document::of(answer.session)), false);
+    notify(model, Notice::Done(table::REMAKE, title, Document::of(answer.session)), false);
 }
 
 /// New words of a message of the person that stays where it is.
@@ -370,7 +371,7 @@ pub(super) fn fill(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec
     let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
     let Some(mut made) = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone()) else { return };
     let language = model.language();
-    change(model, env, id, "course.fill", "", out, |draft, env| {
+    change(model, env, id, table::FILL, "", out, |draft, env| {
         outline::fill(flow, &profile, &mut made, language, env);
         commands::take_outline(draft, env, id, made)
     });
@@ -389,7 +390,7 @@ pub fn keep_unfinished(
     }
     let Some((id, outline)) = super::agent::unfinished_outline(model, env, answer, calls) else { return };
     let title = outline.title.clone();
-    change(model, env, id, "course.unfinished", &title, out, |draft, env| {
+    change(model, env, id, table::UNFINISHED, &title, out, |draft, env| {
         commands::take_unfinished(draft, env, id, outline)
     });
 }
@@ -399,13 +400,13 @@ pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
     let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
     let language = model.language();
     let replaces = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
-    let done = change(model, env, id, "course.template", "", out, |draft, env| {
+    let done = change(model, env, id, table::TEMPLATE, "", out, |draft, env| {
         let made = outline::skeleton(flow, &profile, language, env);
         commands::take_outline(draft, env, id, made)
     });
     if done && replaces {
         let title = model.course_title(id);
-        notify(model, Notice::Done("course.rewritten", title, Document::of(id)), false);
+        notify(model, Notice::Done(table::REWRITTEN, title, Document::of(id)), false);
     }
 }
 

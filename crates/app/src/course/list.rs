@@ -1,12 +1,13 @@
 //! The list of courses: making, naming, copying and deleting them.
 
-use super::{SUBJECT, commands};
+use super::{NEW_COURSE, SUBJECT, commands, table};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Confirm, Dialog, Model, Notice, Refusal, conversation, notify, prompt, room, sessions};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_course::example::example;
 use espalier_model::example::is_example;
@@ -16,7 +17,7 @@ use espalier_model::{Course, CourseId, Record, RoomId, Session};
 fn run<T>(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
+    command: CommandId,
     subject: &str,
     out: &mut Vec<Effect>,
     act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<T>,
@@ -32,7 +33,7 @@ pub(super) fn create(
     flow: &str,
     out: &mut Vec<Effect>,
 ) -> Option<CourseId> {
-    let id = run(model, env, "course.new", "", out, |draft, env| match id {
+    let id = run(model, env, NEW_COURSE, "", out, |draft, env| match id {
         Some(id) => commands::create_as(draft, env, id, flow),
         None => commands::create(draft, env, flow),
     })?;
@@ -65,12 +66,12 @@ pub(super) fn begin(
 }
 
 pub(super) fn rename(model: &mut Model, env: &mut Env, id: CourseId, name: &str, out: &mut Vec<Effect>) {
-    run(model, env, "course.rename", name, out, |draft, env| commands::rename(draft, env, id, name));
+    run(model, env, table::RENAME, name, out, |draft, env| commands::rename(draft, env, id, name));
 }
 
 pub(super) fn duplicate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let name = model.course_title(id);
-    let made = run(model, env, "course.duplicate", &name, out, |draft, env| {
+    let made = run(model, env, table::DUPLICATE, &name, out, |draft, env| {
         commands::duplicate(draft, env, id, &format!("{name} (2)"))
     });
     if let Some(copy) = made {
@@ -84,7 +85,7 @@ pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effec
     let id = there.or_else(|| {
         let course = example(model.language(), env);
         let (id, title) = (course.id, course.title().to_owned());
-        run(model, env, "course.example", &title, out, |draft, _| {
+        run(model, env, table::EXAMPLE, &title, out, |draft, _| {
             draft.put(course);
             Ok(id)
         })
@@ -121,7 +122,7 @@ fn remove(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>)
         model.workspace.messages(session).map(|message| Record::Messages(message.clone()).key()).collect();
     prompt::stop_touched(model, env, &keys, out);
     let name = model.course_title(id);
-    let done = run(model, env, "course.delete", &name, out, |draft, _| {
+    let done = run(model, env, table::DELETE, &name, out, |draft, _| {
         if draft.get::<Session>(&session).is_some() && espalier_chat::commands::delete_session(draft, session).is_err()
         {
             return Err(commands::CourseError::Gone);
@@ -129,7 +130,7 @@ fn remove(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>)
         commands::remove(draft, id)
     });
     if done.is_some() {
-        notify(model, Notice::Done("course.delete", name, Document::COURSES), false);
+        notify(model, Notice::Done(table::DELETE, name, Document::COURSES), false);
         if model.route.course() == Some(id) {
             room::go(model, Route::Course(None, None), out);
         }

@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::merge::{self, Made, Row, state_of};
-use super::{Making, NAME, Source, To, show};
+use super::{MAKE_CHAT, MAKE_UPDATE, Making, NAME, Source, To, show};
 use crate::course::CourseMsg;
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -39,7 +39,7 @@ pub fn make(model: &mut Model, env: &mut Env, source: &Source, content: &Content
     };
     let first = MessageKey { session: id, id: MessageId::from_uuid(source.made_id(To::Prompt)) };
     let rows = [Row { id: first.id.uuid(), parent: None, fields: vec![text] }];
-    let command = if known { "make.update" } else { "make.chat" };
+    let command = if known { MAKE_UPDATE } else { MAKE_CHAT };
     let document = if known { Document::of(id) } else { Document::SESSIONS };
     let label = edit::Label { document, command, subject: truncate(&content.name, NAME) };
     let done = edit::run(model, env, label, out, |draft, env| {

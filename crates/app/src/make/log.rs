@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::merge::{self, Made, Row, state_of};
-use super::{Making, NAME, Source, To, show};
+use super::{MAKE_GOAL, MAKE_UPDATE, Making, NAME, Source, To, show};
 use crate::effect::Effect;
 use crate::room::OpenedFile;
 use crate::timelog::{self, TimeMsg};
@@ -51,7 +51,7 @@ pub fn goal(model: &mut Model, env: &mut Env, source: &Source, content: &Content
     timelog::ensure(model);
     let minutes = minutes(model, source).map(|minutes| (i64::from(minutes) * 60).to_string()).unwrap_or_default();
     let rows = [Row { id: id.uuid(), parent: None, fields: vec![title(&content.name, NAME), minutes] }];
-    let command = if model.workspace.get::<Goal>(&id).is_some() { "make.update" } else { "make.goal" };
+    let command = if model.workspace.get::<Goal>(&id).is_some() { MAKE_UPDATE } else { MAKE_GOAL };
     let today = model.today();
     let mut draft = model.workspace.draft();
     merge::update(&mut Goals { draft: &mut draft, today }, &rows, &making.last);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::content::{Content, task_name};
 use super::merge::{self, Made, Row, state_of};
-use super::{Making, NAME, Source, To, show};
+use super::{MAKE_MAP, MAKE_UPDATE, Making, NAME, Source, To, show};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit, maps};
 use espalier_base::env::Env;
@@ -32,7 +32,7 @@ pub fn make(model: &mut Model, env: &mut Env, source: Source, content: &Content,
         }
         return update(model, env, map, (content, &rows, making), out);
     }
-    let label = edit::Label { document: Document::MAPS, command: "make.map", subject: truncate(&content.name, NAME) };
+    let label = edit::Label { document: Document::MAPS, command: MAKE_MAP, subject: truncate(&content.name, NAME) };
     let ids: Vec<NodeId> = rows.iter().map(|row| NodeId::from_uuid(row.id)).collect();
     let done = edit::run(model, env, label, out, |draft, env| {
         transfer::new_map_of(draft, env, map, &name_of(&content.name), (&content.tree, &ids));
@@ -40,7 +40,7 @@ pub fn make(model: &mut Model, env: &mut Env, source: Source, content: &Content,
         Ok(())
     });
     if done.is_some() {
-        show(model, Thing::Map(map), ("make.map", Document::MAPS), &content.name, out);
+        show(model, Thing::Map(map), (MAKE_MAP, Document::MAPS), &content.name, out);
     }
 }
 
@@ -54,7 +54,7 @@ fn update(
     maps::refresh(model);
     let Some(view) = model.maps.views.get(&map).cloned() else { return edit::refuse(model, Refusal::Gone) };
     let document = Document::of(map);
-    let label = edit::Label { document, command: "make.update", subject: truncate(&content.name, NAME) };
+    let label = edit::Label { document, command: MAKE_UPDATE, subject: truncate(&content.name, NAME) };
     let done = edit::run(model, env, label, out, |draft, env| {
         let flats = rows.iter().zip(&content.tree.nodes).map(|(row, flat)| (row.id, flat)).collect();
         let stage = MapTarget::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
@@ -64,7 +64,7 @@ fn update(
         Ok(())
     });
     if done.is_some() {
-        show(model, Thing::Map(map), ("make.update", document), &content.name, out);
+        show(model, Thing::Map(map), (MAKE_UPDATE, document), &content.name, out);
     }
 }
 

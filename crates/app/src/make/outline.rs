@@ -3,7 +3,7 @@
 
 use super::content::Content;
 use super::merge::{self, Made, Row, state_of};
-use super::{Making, NAME, Source, To, show};
+use super::{MAKE_COURSE, MAKE_UPDATE, Making, NAME, Source, To, show};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit};
 use espalier_base::env::Env;
@@ -27,7 +27,7 @@ pub fn make(model: &mut Model, env: &mut Env, source: &Source, content: &Content
     };
     let rows = rows(content, id.uuid());
     let known = model.workspace.get::<Course>(&id).cloned();
-    let command = if known.is_some() { "make.update" } else { "make.course" };
+    let command = if known.is_some() { MAKE_UPDATE } else { MAKE_COURSE };
     let document = if known.is_some() { Document::of(id) } else { Document::COURSES };
     let label = edit::Label { document, command, subject: truncate(&content.name, NAME) };
     let done = edit::run(model, env, label, out, |draft, env| {

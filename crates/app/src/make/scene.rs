@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::merge::{self, Made, Row, state_of};
-use super::{Making, NAME, Source, To, show};
+use super::{MAKE_SCENE, MAKE_UPDATE, Making, NAME, Source, To, show};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit, scenes};
 use espalier_base::env::Env;
@@ -42,7 +42,7 @@ pub fn make(model: &mut Model, env: &mut Env, source: Source, content: &Content,
     }
     let rows: Vec<Row> =
         content.rows(id.uuid()).into_iter().map(|row| Row { fields: row.fields[..1].to_vec(), ..row }).collect();
-    let command = if is_known { "make.update" } else { "make.scene" };
+    let command = if is_known { MAKE_UPDATE } else { MAKE_SCENE };
     let document = if is_known { Document::of(id) } else { Document::SCENES };
     let label = edit::Label { document, command, subject: truncate(&content.name, NAME) };
     let done = edit::run(model, env, label, out, |draft, env| {

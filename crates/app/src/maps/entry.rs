@@ -3,14 +3,13 @@
 use super::proposals::MapProposals;
 use super::view_state::Panel;
 use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, opened_or_open, refresh, show, texts, update};
-use crate::command::Ask;
+use crate::command::{Command, CommandAction, command_table};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
 use crate::{Model, Msg};
 use espalier_base::env::Env;
-use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Step};
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
@@ -22,6 +21,15 @@ use espalier_storage::port::Loaded;
 /// The Map room.
 #[derive(Debug)]
 pub struct MapRoom;
+
+command_table! {
+    /// Commands of the room that are no operations on a map.
+    COMMANDS {
+        EXAMPLE "map.example" = |m| m.shell.example.see => |model| {
+            matches!(model.route, Route::Map(..)).then_some(Msg::Maps(MapMsg::Example))
+        };
+    }
+}
 
 /// The Map room, as its code is linked in.
 pub fn room() -> Option<&'static dyn Room> {
@@ -130,28 +138,24 @@ impl Room for MapRoom {
         }
     }
 
-    fn commands(&self) -> &'static [&'static Spec] {
+    fn specs(&self) -> &'static [&'static Spec] {
         super::REGISTRY.specs()
     }
 
-    fn lists(&self, spec: &Spec) -> bool {
-        super::is_here(spec)
+    fn action(&self, model: &Model, spec: &'static Spec) -> Option<CommandAction> {
+        let map = model.route.map()?;
+        if super::applies(model, map, spec) {
+            return Some(CommandAction::Send(Msg::Maps(MapMsg::Key(map, spec.id))));
+        }
+        asks::of_map(model, map, spec).map(CommandAction::Ask)
     }
 
-    fn offers(&self, model: &Model, spec: &Spec) -> bool {
-        model.route.map().is_some_and(|map| super::applies(model, map, spec))
+    fn commands(&self) -> &'static [Command] {
+        COMMANDS
     }
 
-    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
-        asks::of_map(model, model.route.map()?, spec)
-    }
-
-    fn command(&self, model: &Model, id: CommandId) -> Option<Msg> {
-        Some(Msg::Maps(MapMsg::Key(model.route.map()?, id)))
-    }
-
-    fn key(&self, model: &Model, keys: &str) -> Option<Msg> {
-        let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
+    fn key(&self, model: &Model, keys: &str, typing: bool) -> Option<Msg> {
+        let map = model.route.map().filter(|map| typing && model.map_view(*map).is_some())?;
         let spec = super::shortcut(keys).filter(|spec| matches!(spec.id, Assist::ID | Search::ID))?;
         Some(Msg::Maps(MapMsg::Key(map, spec.id)))
     }

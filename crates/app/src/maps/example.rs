@@ -1,6 +1,6 @@
 //! The example of the room: made, opened, and removed again.
 
-use super::{MapMsg, SUBJECT, list, opened_or_wait, refresh};
+use super::{MapMsg, SUBJECT, entry, list, opened_or_wait, refresh};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -23,7 +23,7 @@ pub(super) fn open(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let tree = example(model.language());
     let name = tree.nodes.first().map(|root| name_of(&root.title)).unwrap_or_default();
     let id: MapId = marked(RoomId::Map, env.id());
-    let label = Label { document: Document::MAPS, command: "map.example", subject: truncate(&name, SUBJECT) };
+    let label = Label { document: Document::MAPS, command: entry::EXAMPLE, subject: truncate(&name, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
         transfer::new_map(draft, env, id, &name, &tree);
         Ok(())

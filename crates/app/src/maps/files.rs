@@ -11,7 +11,7 @@ use espalier_base::env::Env;
 use espalier_base::text::truncate;
 use espalier_command::history::Document;
 use espalier_mindmap::formats::{self, Format, FormatError, Imported, MapFile};
-use espalier_mindmap::maps::name_of;
+use espalier_mindmap::maps::{CreateMap, name_of};
 use espalier_mindmap::node_tree::NodeTree;
 use espalier_mindmap::transfer;
 use espalier_model::mindmap::{Layout, Side};
@@ -91,7 +91,7 @@ pub fn import(
         made.push(id);
     }
     let changes = draft.finish();
-    let label = Label { document: Document::MAPS, command: "map.create", subject: truncate(name, SUBJECT) };
+    let label = Label { document: Document::MAPS, command: CreateMap::ID, subject: truncate(name, SUBJECT) };
     if edit::record(model, env, label, changes, out).is_none() {
         return;
     }

@@ -53,7 +53,7 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec
     }
     let name = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
     if list(model, env, map, DeleteMap::new(map), out).is_some() {
-        notify(model, Notice::Done(DeleteMap::ID.as_str(), name, Document::MAPS), false);
+        notify(model, Notice::Done(DeleteMap::ID, name, Document::MAPS), false);
         if model.route.map() == Some(map) {
             room::go(model, Route::Map(None, None), out);
         }
@@ -95,7 +95,7 @@ pub(super) fn list(
         }
     };
     let changes = draft.finish();
-    let label = Label { document: Document::MAPS, command: id.as_str(), subject: truncate(&subject, SUBJECT) };
+    let label = Label { document: Document::MAPS, command: id, subject: truncate(&subject, SUBJECT) };
     edit::record(model, env, label, changes, out)?;
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     Some(made.map_or(map, MapId::from_uuid))

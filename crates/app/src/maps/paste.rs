@@ -66,7 +66,7 @@ pub(super) fn paste(
     let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
     let changes = draft.finish();
     let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
-    let label = Label { document: Document::of(map), command: Paste::ID.as_str(), subject };
+    let label = Label { document: Document::of(map), command: Paste::ID, subject };
     if edit::record(model, env, label, changes, out).is_none() {
         return;
     }

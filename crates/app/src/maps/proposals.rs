@@ -252,7 +252,7 @@ fn surroundings(model: &Model, map: MapId, node: NodeId) -> String {
     let entries = model.history.entries(Document::of(map)).iter().rev();
     let changes: Vec<String> = entries
         // What was proposed by the model itself it is told in the conversation.
-        .filter(|entry| !entry.undone && !matches!(entry.command.as_str(), APPLY | REVERT))
+        .filter(|entry| !entry.undone && entry.command != APPLY && entry.command != REVERT)
         .take(STEPS)
         .map(|entry| {
             let name = REGISTRY.by_id(&entry.command).map_or(entry.command.as_str(), |spec| spec.name.get(language));

@@ -49,7 +49,7 @@ pub fn run(
         }
     };
     let changes = draft.finish();
-    let label = Label { document: Document::of(map), command: name.as_str(), subject };
+    let label = Label { document: Document::of(map), command: name, subject };
     let entry = edit::record(model, env, label, changes, out)?;
     refresh(model);
     let selected = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select).map(|&id| NodeId::from_uuid(id));

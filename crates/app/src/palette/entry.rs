@@ -1,22 +1,20 @@
-//! Lines of the palette: commands of the app and of the rooms, and commands that ask for input first.
+//! Lines of the palette: commands on the records of the room that is shown, and all others.
 
-use super::{COMMANDS, Command, CommandAction, PromptedCommand, prompted};
+use super::asking::ASKING;
+use super::{Command, CommandAction, PALETTE, commands};
 use crate::Model;
 use crate::navigate::Route;
+use espalier_command::call::CommandId;
 use espalier_command::spec::Spec;
 use espalier_i18n::Messages;
 
 /// A line of the palette.
 #[derive(Debug, Clone)]
 pub enum Entry {
-    /// A command of the app.
-    App(&'static Command),
-    /// A command of the app that asks for input, or that the page itself carries out.
-    PromptedCommand(&'static PromptedCommand),
-    /// A command of the room that is shown.
-    Room(&'static Spec),
-    /// A command of that room that asks for input first.
-    RoomWith(&'static Spec),
+    /// A command of the app or of a room.
+    Command(&'static Command),
+    /// A command on the records of the room that is shown.
+    Spec(&'static Spec),
 }
 
 impl PartialEq for Entry {
@@ -27,59 +25,46 @@ impl PartialEq for Entry {
 
 impl Entry {
     /// Id of the command.
-    pub const fn id(&self) -> &'static str {
+    pub const fn id(&self) -> CommandId {
         match self {
-            Self::App(command) => command.id,
-            Self::PromptedCommand(prompted) => prompted.id,
-            Self::Room(spec) | Self::RoomWith(spec) => spec.id.as_str(),
+            Self::Command(command) => command.id,
+            Self::Spec(spec) => spec.id,
         }
     }
 
     /// Name for people.
     pub fn name(&self, messages: &Messages) -> &'static str {
         match self {
-            Self::App(command) => (command.name)(messages),
-            Self::PromptedCommand(prompted) => (prompted.name)(messages),
-            Self::Room(spec) | Self::RoomWith(spec) => spec.name.get(messages.language),
+            Self::Command(command) => (command.name)(messages),
+            Self::Spec(spec) => spec.name.get(messages.language),
         }
     }
 
     /// Shortcut; empty where there is none.
     pub fn shortcut(&self) -> &'static str {
         match self {
-            Self::App(command) => command.shortcut,
-            Self::Room(spec) | Self::RoomWith(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
-            Self::PromptedCommand(_) => "",
+            Self::Command(command) => command.shortcut,
+            Self::Spec(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
         }
     }
 
     /// Action of the line at present.
     pub fn action(&self, model: &Model) -> Option<CommandAction> {
         match self {
-            Self::App(command) => command.run.and_then(|run| run(model)).map(CommandAction::Send),
-            Self::PromptedCommand(prompted) => (prompted.action)(model),
-            Self::Room(spec) => model.room()?.command(model, spec.id).map(CommandAction::Send),
-            Self::RoomWith(spec) => model.room()?.asks(model, spec).map(CommandAction::Ask),
+            Self::Command(command) => command.action(model),
+            Self::Spec(spec) => model.room()?.action(model, spec),
         }
     }
 }
 
 /// Commands that apply at present, those of the room first; without the palette itself.
 pub fn entries(model: &Model) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    if let Some(room) = model.room() {
-        for spec in room.commands() {
-            if room.offers(model, spec) {
-                entries.push(Entry::Room(spec));
-            } else if room.asks(model, spec).is_some() {
-                entries.push(Entry::RoomWith(spec));
-            }
-        }
-    }
-    let own = COMMANDS.iter().filter(|command| command.id != "app.palette").map(Entry::App);
-    let prompted = prompted::PROMPTED.iter().map(Entry::PromptedCommand);
-    let start = entries.len();
-    entries.extend(own.chain(prompted).filter(|entry| entry.action(model).is_some()));
+    let specs = model.room().into_iter().flat_map(|room| room.specs().iter().copied().map(Entry::Spec));
+    let others = commands().filter(|command| command.id != PALETTE).chain(ASKING).map(Entry::Command);
+    let (mut entries, mut rest): (Vec<_>, Vec<_>) = specs
+        .chain(others)
+        .filter(|entry| entry.action(model).is_some())
+        .partition(|entry| matches!(entry, Entry::Spec(_)));
     let room = match model.route {
         Route::Map(..) => "map.",
         Route::Time(_) => "time.",
@@ -89,6 +74,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
         Route::Chat(..) => "chat.",
     };
     // What belongs to the room comes first; the order is otherwise that of the lists.
-    entries[start..].sort_by_key(|entry| !entry.id().starts_with(room));
+    rest.sort_by_key(|entry| !entry.id().as_str().starts_with(room));
+    entries.append(&mut rest);
     entries
 }

@@ -100,8 +100,8 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     let beside = beside.finish();
     let how = Amendment { journal: true, unjournaled: beside, tool_changes: running.written, now };
     edit::commit_amendment(model, (Document::of(answer.session), running.entry), changes, how, out);
-    if let Some(room) = model.room_of(answer.session) {
-        room.on_turn_end(model, answer, now);
+    if let Some(interview) = model.interview_of(answer.session) {
+        interview.on_turn_end(model, answer, now);
     }
     out.push(Effect::ReleaseTurn(answer));
     if status == Status::Done {

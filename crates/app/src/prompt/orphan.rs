@@ -52,7 +52,7 @@ pub(super) fn orphan_loaded(model: &mut Model, env: &mut Env, key: MessageKey, l
         draft.update::<Message>(&key, |row| row.status = status);
     });
     let came = kept_of(model, key).map(|(kept, _)| kept.came.clone()).unwrap_or_default();
-    if let Some(room) = model.room_of(key.session) {
-        room.on_broken_off(model, env, key, &came, out);
+    if let Some(interview) = model.interview_of(key.session) {
+        interview.on_broken_off(model, env, key, &came, out);
     }
 }

@@ -22,6 +22,7 @@ use espalier_agent_api::spec::Agent;
 use espalier_agent_api::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
 use espalier_base::env::Env;
 use espalier_base::id::Id;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_i18n::messages;
 use espalier_llm::builtin::{BuiltinInput, stream_call, stream_text};
@@ -40,7 +41,7 @@ use espalier_scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELEC
 use espalier_scene::agent::{MAX_TOKENS, SceneAgent, act, local, outside, prompt as instructions};
 
 /// Command id of the assistant's steps in the history.
-pub const STEP: &str = "scene.assisted";
+pub const STEP: CommandId = super::entry::ASSISTED;
 /// Number of shapes that are remembered after they were made or mentioned.
 const REMEMBERED: usize = 20;
 /// Number of messages that are searched for them.

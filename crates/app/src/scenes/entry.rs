@@ -6,7 +6,7 @@ use super::{
     SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, opened_or_open, show, texts,
     update,
 };
-use crate::command::Ask;
+use crate::command::{Command, CommandAction, command_table};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -14,7 +14,6 @@ use crate::room::{OpenedFile, Room, RoomMsg};
 use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
-use espalier_command::call::CommandId;
 use espalier_command::history::{Document, Entry, Step};
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
@@ -26,6 +25,17 @@ use espalier_storage::port::Loaded;
 /// The Scene room.
 #[derive(Debug)]
 pub struct SceneRoom;
+
+command_table! {
+    /// Commands of the room that are no operations on a scene.
+    COMMANDS {
+        EXAMPLE "scene.example" = |m| m.shell.example.see => |model| {
+            matches!(model.route, Route::Scene(..)).then_some(Msg::Scene(SceneMsg::Example))
+        };
+        IMPORT "scene.import" = |m| m.scene.import_step;
+        ASSISTED "scene.assisted" = |m| m.scene.assistant;
+    }
+}
 
 /// The Scene room, as its code is linked in.
 pub fn room() -> Option<&'static dyn Room> {
@@ -138,24 +148,26 @@ impl Room for SceneRoom {
         }
     }
 
-    fn commands(&self) -> &'static [&'static Spec] {
+    fn specs(&self) -> &'static [&'static Spec] {
         super::REGISTRY.specs()
     }
 
-    fn lists(&self, spec: &Spec) -> bool {
-        super::is_here(spec)
+    fn action(&self, model: &Model, spec: &'static Spec) -> Option<CommandAction> {
+        let scene = model.route.scene()?;
+        if super::offers(model, scene, spec) {
+            return Some(CommandAction::Send(Msg::Scene(SceneMsg::Key(scene, spec.id))));
+        }
+        asks::of_scene(model, scene, spec).map(CommandAction::Ask)
     }
 
-    fn offers(&self, model: &Model, spec: &Spec) -> bool {
-        model.route.scene().is_some_and(|scene| super::offers(model, scene, spec))
+    fn commands(&self) -> &'static [Command] {
+        COMMANDS
     }
 
-    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
-        asks::of_scene(model, model.route.scene()?, spec)
-    }
-
-    fn command(&self, model: &Model, id: CommandId) -> Option<Msg> {
-        Some(Msg::Scene(SceneMsg::Key(model.route.scene()?, id)))
+    fn key(&self, model: &Model, keys: &str, typing: bool) -> Option<Msg> {
+        let scene = model.route.scene().filter(|_| !typing)?;
+        let spec = super::shortcut(keys).filter(|spec| super::offers(model, scene, spec))?;
+        Some(Msg::Scene(SceneMsg::Key(scene, spec.id)))
     }
 
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
@@ -172,11 +184,5 @@ impl Room for SceneRoom {
             files::import(model, env, file.name, read, out);
         }
         takes
-    }
-
-    fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
-        let scene = model.route.scene()?;
-        let spec = super::shortcut(keys).filter(|spec| super::offers(model, scene, spec))?;
-        Some(Msg::Scene(SceneMsg::Key(scene, spec.id)))
     }
 }

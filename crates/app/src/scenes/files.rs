@@ -1,12 +1,13 @@
 //! Scenes out to files and in from files, and pictures of them.
 
-use super::{SUBJECT, begin_world};
+use super::{SUBJECT, begin_world, entry};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Model, Notice, notify, room};
 use espalier_base::env::Env;
 use espalier_base::text::truncate;
+use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_command::spec::Text;
 use espalier_command::transaction::Reason;
@@ -78,7 +79,7 @@ pub(super) fn import(
     match read {
         Ok(file) => {
             let id = env.id();
-            if let Some(count) = add(model, env, id, ("scene.import", name), &file, out) {
+            if let Some(count) = add(model, env, id, (entry::IMPORT, name), &file, out) {
                 notify(model, Notice::ImportedShapes(count), false);
             }
         }
@@ -94,7 +95,7 @@ pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effec
     }
     let file = example(model.language());
     let id = marked(RoomId::Scene, env.id());
-    add(model, env, id, ("scene.example", &file.name), &file, out);
+    add(model, env, id, (entry::EXAMPLE, &file.name), &file, out);
 }
 
 /// Adds a scene and shows it; returns the number of its shapes.
@@ -102,7 +103,7 @@ fn add(
     model: &mut Model,
     env: &mut Env,
     id: SceneId,
-    (command, subject): (&'static str, &str),
+    (command, subject): (CommandId, &str),
     file: &SceneFile,
     out: &mut Vec<Effect>,
 ) -> Option<usize> {

@@ -46,7 +46,7 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut
     }
     let name = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
     if list(model, env, scene, DeleteScene::new(scene), out).is_some() {
-        notify(model, Notice::Done(DeleteScene::ID.as_str(), name, Document::SCENES), false);
+        notify(model, Notice::Done(DeleteScene::ID, name, Document::SCENES), false);
         if model.route.scene() == Some(scene) {
             room::go(model, Route::Scene(None, None), out);
         }
@@ -97,7 +97,7 @@ pub(super) fn list(
         }
     };
     let changes = draft.finish();
-    let label = Label { document: Document::SCENES, command: id.as_str(), subject: truncate(&subject, SUBJECT) };
+    let label = Label { document: Document::SCENES, command: id, subject: truncate(&subject, SUBJECT) };
     edit::record(model, env, label, changes, out)?;
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     Some(made.map_or(scene, SceneId::from_uuid))

@@ -51,7 +51,7 @@ pub fn run(
             return None;
         }
     };
-    let label = Label { document: Document::of(scene), command: name.as_str(), subject };
+    let label = Label { document: Document::of(scene), command: name, subject };
     let entry = edit::record(model, env, label, changes, out)?;
     room::tell(model);
     model.scenes.last_step = Some(entry);

@@ -1,6 +1,6 @@
 //! A new conversation, or one that is as good as new.
 
-use super::label;
+use super::{label, table};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Model, edit, room};
@@ -11,7 +11,7 @@ use espalier_model::{Session, SessionId};
 
 /// Begins a conversation and shows it.
 pub(super) fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
-    let label = label(Document::SESSIONS, "chat.new", "");
+    let label = label(Document::SESSIONS, table::NEW, "");
     let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
     model.opened.insert(id);
     model.stale_views.insert(id);

@@ -1,6 +1,7 @@
 //! The entry of the Chat room.
 
-use super::{SessionMsg, texts};
+use super::{SessionMsg, table, texts};
+use crate::command::Command;
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -92,6 +93,10 @@ impl Room for ChatRoom {
 
     fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
         matches!(key, RecordKey::Sessions(id) if model.route.session() == Some(*id))
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        table::COMMANDS
     }
 
     fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {

@@ -1,6 +1,6 @@
 //! The example among the conversations: shown, and removed again.
 
-use super::{SUBJECT, ask_delete, delete_session, label};
+use super::{SUBJECT, ask_delete, delete_session, label, table};
 use crate::conversation;
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -24,7 +24,7 @@ pub fn open_example(model: &mut Model, env: &mut Env, make: Make, out: &mut Vec<
         return room::go(model, Route::Chat(Some(id), None), out);
     }
     let (session, messages) = make(model.language(), env);
-    let (id, label) = (session.id, label(Document::SESSIONS, "chat.example", &session.name));
+    let (id, label) = (session.id, label(Document::SESSIONS, table::EXAMPLE, &session.name));
     let made = edit::run(model, env, label, out, |draft, _| {
         draft.put(session);
         for message in messages {

@@ -1,6 +1,6 @@
 //! Working with agents: saving, copying and deleting them.
 
-use super::label;
+use super::{label, table};
 use crate::edit;
 use crate::effect::Effect;
 use crate::{Dialog, Model, Notice, Refusal, notify};
@@ -16,7 +16,7 @@ pub fn save_persona(model: &mut Model, env: &mut Env, mut persona: Persona, out:
         persona.id = env.id();
         persona.created_at = env.now;
     }
-    let label = label(Document::PERSONAS, "agent.save", &persona.name);
+    let label = label(Document::PERSONAS, table::SAVE_AGENT, &persona.name);
     edit::run(model, env, label, out, |draft, _| {
         draft.put(persona);
         Ok(())
@@ -29,7 +29,7 @@ pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &
     let Some(persona) = model.persona(id) else {
         return edit::refuse(model, Refusal::Gone);
     };
-    let label = label(Document::PERSONAS, "agent.duplicate", &persona.name);
+    let label = label(Document::PERSONAS, table::DUPLICATE_AGENT, &persona.name);
     let done = edit::run(model, env, label, out, |draft, env| {
         let copy = personas::duplicate(&persona, env);
         let id = copy.id;
@@ -44,11 +44,11 @@ pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &
 /// Deletes an agent; a shipped one goes back to how it was.
 pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
     let name = model.persona(id).map(|persona| persona.name.clone()).unwrap_or_default();
-    let label = label(Document::PERSONAS, "agent.delete", &name);
+    let label = label(Document::PERSONAS, table::DELETE_AGENT, &name);
     let done =
         edit::run(model, env, label, out, |draft, _| draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone));
     if done.is_some() {
-        notify(model, Notice::Done("agent.delete", name, Document::PERSONAS), false);
+        notify(model, Notice::Done(table::DELETE_AGENT, name, Document::PERSONAS), false);
     }
     model.dialog = Some(Dialog::Personas);
 }

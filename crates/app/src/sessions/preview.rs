@@ -23,8 +23,8 @@ impl Model {
         let typed = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty() || !files.is_empty());
         let mut sent_as = None;
         let answer = if let Some(text) = typed {
-            let (meaning, text) = match self.room_of(session) {
-                Some(room) => room.before_send(self, session, text.clone()),
+            let (meaning, text) = match self.interview_of(session) {
+                Some(interview) => interview.before_send(self, session, text.clone()),
                 None => (None, text.clone()),
             };
             let news = proposals::updates_for_model(self, session);

@@ -6,7 +6,7 @@
 //! - V4 Keeping one of them, as the next thing that is done after asking, is part of that step, whichever is kept: one undo
 //!   takes back the choice and the answers.
 
-use super::{add_answer, tree_command};
+use super::{add_answer, table, tree_command};
 use crate::effect::Effect;
 use crate::{Model, Refusal, edit, prompt};
 use espalier_base::env::Env;
@@ -17,7 +17,6 @@ use espalier_model::settings::ModelChoice;
 use espalier_model::{MessageId, MessageKey, RecordKey};
 
 /// Command of the entry of several answers.
-const ASKED: &str = "chat.answerSeveral";
 
 /// Answers again with each of these models, at the same time, as one step (V1), and shows the answers side by side.
 pub(super) fn ask(
@@ -32,7 +31,7 @@ pub(super) fn ask(
     if choices.is_empty() {
         return;
     }
-    let done = tree_command(model, env, ASKED, key, out, |draft, env| {
+    let done = tree_command(model, env, table::ANSWER_SEVERAL, key, out, |draft, env| {
         choices
             .into_iter()
             .map(|choice| add_answer(draft, env, key, Some(choice), false))
@@ -54,7 +53,7 @@ pub(super) fn merge(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut
     if model.running.values().any(|running| siblings.contains(&running.answer.id)) {
         return edit::refuse(model, Refusal::Busy);
     }
-    let done = tree_command(model, env, "chat.merge", key, out, |draft, env| add_answer(draft, env, key, None, true));
+    let done = tree_command(model, env, table::MERGE, key, out, |draft, env| add_answer(draft, env, key, None, true));
     if let Some((answer, entry)) = done {
         model.compared = None;
         prompt::start(model, env, answer, entry, out);
@@ -67,17 +66,17 @@ pub(super) fn keep(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
     let siblings = model.view(key.session).map_or(&[][..], |view| view.tree.siblings(key.id));
     let made_here = |entry: &&Entry| {
         let made = |&id: &MessageId| entry.changes.get(&RecordKey::Messages(MessageKey { id, ..key })).is_some();
-        entry.command == ASKED && !entry.undone && siblings.iter().any(made)
+        entry.command == table::ANSWER_SEVERAL && !entry.undone && siblings.iter().any(made)
     };
     let asked = model.history.entries(document).last().filter(made_here).map(|entry| entry.id);
     let Some(asked) = asked.filter(|_| model.read_only.is_none()) else {
         return super::switch_to(model, env, key, out);
     };
-    let room = model.room_of(key.session);
+    let interview = model.interview_of(key.session);
     let mut done = Ok(());
     edit::amend_entry(model, document, asked, out, |draft| {
         let switched = commands::switch_to(draft, key).map_err(Refusal::from);
-        let shown = |_| room.map_or(Ok(()), |room| room.branch_shown(draft, env, key.session));
+        let shown = |_| interview.map_or(Ok(()), |interview| interview.branch_shown(draft, env, key.session));
         done = switched.and_then(shown);
     });
     match done {

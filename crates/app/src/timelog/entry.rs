@@ -6,7 +6,7 @@ use super::agent::{TimeRoomAgent, choose_session};
 use super::proposals::TimeProposals;
 use super::{Entries, TimeMsg, asks, fetch, files, reading, refresh, set_panel, show, texts, touch, update};
 use crate::assistant::AssistantMsg;
-use crate::command::Ask;
+use crate::command::{Command, CommandAction, command_table};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -15,7 +15,6 @@ use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;
-use espalier_command::call::CommandId;
 use espalier_command::history::Document;
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
@@ -26,6 +25,20 @@ use espalier_timelog::calendar::Calendar;
 /// The Time room.
 #[derive(Debug)]
 pub struct TimeRoom;
+
+command_table! {
+    /// Commands of the room that are no operations on the log.
+    COMMANDS {
+        ASSISTANT "time.assistant" = |m| m.helper.time, "Mod+Alt+J" => |model| {
+            let open = !model.timelog.look.panel;
+            matches!(model.route, Route::Time(_)).then_some(Msg::Assistant(AssistantMsg::Time(open)))
+        };
+        EXAMPLE "time.example" = |m| m.shell.example.see => |model| {
+            matches!(model.route, Route::Time(_)).then_some(Msg::Time(TimeMsg::Example))
+        };
+        REMOVE_EXAMPLE "time.removeExample" = |m| m.shell.example.removal;
+    }
+}
 
 /// The Time room, as its code is linked in.
 pub fn room() -> Option<&'static dyn Room> {
@@ -149,33 +162,26 @@ impl Room for TimeRoom {
         }
     }
 
-    fn commands(&self) -> &'static [&'static Spec] {
+    fn specs(&self) -> &'static [&'static Spec] {
         super::REGISTRY.specs()
     }
 
-    fn lists(&self, spec: &Spec) -> bool {
-        super::is_here(spec)
+    fn action(&self, model: &Model, spec: &'static Spec) -> Option<CommandAction> {
+        if !matches!(model.route, Route::Time(_)) {
+            return None;
+        }
+        if super::applies(model, spec) {
+            return Some(CommandAction::Send(Msg::Time(TimeMsg::Key(spec.id))));
+        }
+        model.read_only.is_none().then(|| asks::of_log(model, spec)).flatten().map(CommandAction::Ask)
     }
 
-    fn offers(&self, model: &Model, spec: &Spec) -> bool {
-        matches!(model.route, Route::Time(_)) && super::applies(model, spec)
+    fn commands(&self) -> &'static [Command] {
+        COMMANDS
     }
 
-    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
-        let may = matches!(model.route, Route::Time(_)) && model.read_only.is_none();
-        may.then(|| asks::of_log(model, spec)).flatten()
-    }
-
-    fn command(&self, _: &Model, id: CommandId) -> Option<Msg> {
-        Some(Msg::Time(TimeMsg::Key(id)))
-    }
-
-    fn takes(&self, model: &Model, command: &str) -> bool {
-        command == "time.closeAssistant" && model.timelog.look.panel
-    }
-
-    fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
-        if model.dialog.is_some() || model.timelog.look.form.is_some() {
+    fn key(&self, model: &Model, keys: &str, typing: bool) -> Option<Msg> {
+        if typing || model.dialog.is_some() || model.timelog.look.form.is_some() {
             return None;
         }
         let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;

@@ -1,6 +1,6 @@
 //! The example of the room: made, and removed again without anything that a person has.
 
-use super::{ensure, record};
+use super::{ensure, entry, record};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Confirm, Dialog, Model, Notice, notify, room};
@@ -83,14 +83,13 @@ pub(super) fn open(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
             draft.put(row);
         }
         let changes = draft.finish();
-        record(model, env, "time.example", String::new(), changes, out);
+        record(model, env, entry::EXAMPLE, String::new(), changes, out);
     }
     room::go(model, Route::Time(None), out);
 }
 
 /// Removes the example, or asks first where a person changed something of it and was not asked yet.
 pub(super) fn remove(model: &mut Model, env: &mut Env, asked: bool, out: &mut Vec<Effect>) {
-    const COMMAND: &str = "time.removeExample";
     ensure(model);
     let part = Part::of(model);
     if part.is_empty() {
@@ -111,7 +110,7 @@ pub(super) fn remove(model: &mut Model, env: &mut Env, asked: bool, out: &mut Ve
         draft.remove::<TimeCategory>(id);
     }
     let changes = draft.finish();
-    if record(model, env, COMMAND, String::new(), changes, out).is_some() {
-        notify(model, Notice::Done(COMMAND, String::new(), Document::TIME_LOG), false);
+    if record(model, env, entry::REMOVE_EXAMPLE, String::new(), changes, out).is_some() {
+        notify(model, Notice::Done(entry::REMOVE_EXAMPLE, String::new(), Document::TIME_LOG), false);
     }
 }

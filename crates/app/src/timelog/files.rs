@@ -232,7 +232,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     let done = bring_in::bring_in(&mut stage, &rows, &state.run.kinds);
     let changes = draft.finish();
     model.core.made_of = state.made_of;
-    let recorded = record(model, env, ImportEntries::ID.as_str(), truncate(&state.file, 60), changes, out);
+    let recorded = record(model, env, ImportEntries::ID, truncate(&state.file, 60), changes, out);
     model.core.made_of = None;
     if recorded.is_none() {
         return;

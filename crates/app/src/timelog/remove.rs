@@ -59,6 +59,6 @@ pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<
     };
     let id = call.id;
     if run_one(model, env, call, out).is_some() {
-        notify(model, Notice::Done(id.as_str(), name, Document::TIME_LOG), false);
+        notify(model, Notice::Done(id, name, Document::TIME_LOG), false);
     }
 }

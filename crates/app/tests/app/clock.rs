@@ -12,7 +12,7 @@ use espalier_command::history::Document;
 use espalier_model::{RecordKey, TimeEntry, TimeEntryId};
 use espalier_storage::memory::MemoryStorage;
 use espalier_storage::port::Announcement;
-use espalier_timelog::commands::DeleteEntries;
+use espalier_timelog::commands::{DeleteEntries, StopEntry};
 
 use crate::lab::Lab;
 
@@ -40,7 +40,7 @@ fn id(lab: &Lab) -> TimeEntryId {
 
 fn offered(lab: &Lab) -> Option<CommandAction> {
     let entries = palette::entries(&lab.model);
-    let found = entries.iter().find(|entry| matches!(entry.id(), "time.stop" | "entry.stop"));
+    let found = entries.iter().find(|entry| matches!(entry.id().as_str(), "time.stop" | "entry.stop"));
     found.and_then(|entry| entry.action(&lab.model))
 }
 
@@ -62,7 +62,7 @@ fn it_is_stopped_from_another_room_and_the_notice_takes_that_back() {
     assert!(!lab.model.workspace.get::<TimeEntry>(&entry).expect("it is there").is_running());
     assert!(offered(&lab).is_none());
     let toast = lab.model.toasts.last().cloned().expect("it is told");
-    assert_eq!(toast.text, Notice::Done("entry.stop", "writing".to_owned(), Document::TIME_LOG));
+    assert_eq!(toast.text, Notice::Done(StopEntry::ID, "writing".to_owned(), Document::TIME_LOG));
     lab.send(Msg::UndoNotice(toast.id));
     assert_eq!(shown(&lab).map(|(what, _)| what).as_deref(), Some("writing"));
     let lab = lab.reload();

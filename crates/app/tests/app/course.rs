@@ -159,7 +159,7 @@ fn what_is_ticked_and_what_is_written_answer_together() {
 /// The last notice, if it can be taken back: the command and what it was done to.
 fn last_done(lab: &Lab) -> Option<(&'static str, &str, Document)> {
     match &lab.model.toasts.last()?.text {
-        Notice::Done(command, subject, document) => Some((command, subject, *document)),
+        Notice::Done(command, subject, document) => Some((command.as_str(), subject, *document)),
         _ => None,
     }
 }

@@ -15,7 +15,7 @@ use espalier_i18n::messages;
 use espalier_model::timelog::TimePreferences;
 use espalier_model::{Course, MessageKey, RoomId, TimeEntry};
 use espalier_storage::memory::MemoryStorage;
-use espalier_timelog::commands::{CreateCategory, CreateGoal};
+use espalier_timelog::commands::{AddEntry, CreateCategory, CreateGoal};
 
 use crate::lab::Lab;
 
@@ -79,7 +79,7 @@ fn hours_are_logged_in_chat_and_the_notice_takes_them_back() {
     assert_eq!(lab.model.route, Route::Chat(Some(at.session), None), "one stays in Chat");
     assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time(Some(rows[0].id))));
     let toast = lab.model.toasts.last().cloned().expect("it is told");
-    assert_eq!(toast.text, Notice::Done("entry.add", "thesis".to_owned(), Document::TIME_LOG));
+    assert_eq!(toast.text, Notice::Done(AddEntry::ID, "thesis".to_owned(), Document::TIME_LOG));
     lab.send(Msg::UndoNotice(toast.id));
     assert_eq!(made(&lab.model, at.id, &offer), None);
     press(&mut lab, at, &offer);

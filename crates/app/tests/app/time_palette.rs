@@ -24,7 +24,10 @@ fn lab() -> Lab {
 }
 
 fn deed(lab: &Lab, id: &str) -> Option<CommandAction> {
-    palette::entries(&lab.model).iter().find(|entry| entry.id() == id).and_then(|entry| entry.action(&lab.model))
+    palette::entries(&lab.model)
+        .iter()
+        .find(|entry| entry.id().as_str() == id)
+        .and_then(|entry| entry.action(&lab.model))
 }
 
 fn asked(lab: &Lab, id: &str) -> Ask {

@@ -4,7 +4,7 @@
 
 use espalier_app::assistant::AssistantMsg;
 use espalier_app::connect::ConnectMsg;
-use espalier_app::course::CourseMsg;
+use espalier_app::course::{CourseMsg, table};
 use espalier_app::maps::MapMsg;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
@@ -114,7 +114,7 @@ fn the_next_chapter_of_a_course_is_ticked_and_a_notice_takes_that_back() {
     lab.send(Msg::Course(CourseMsg::Edit(course, Edit::Done(chapters[0].id, true))));
     assert_eq!(today::next_chapters(&lab.model), [(course, chapters[1].id)]);
     let toast = lab.model.toasts.last().cloned().expect("it is told");
-    assert_eq!(toast.text, Notice::Done("course.done", chapters[0].title.clone(), Document::of(course)));
+    assert_eq!(toast.text, Notice::Done(table::DONE, chapters[0].title.clone(), Document::of(course)));
     lab.send(Msg::UndoNotice(toast.id));
     assert_eq!(today::next_chapters(&lab.model), [(course, chapters[0].id)]);
 }

@@ -10,6 +10,7 @@ use espalier_agent_api::tool::{Arguments, Reply, Tool, ToolError, ToolKind, Tool
 use espalier_app::edit::Label;
 use espalier_app::room_agent::{BuiltinPrompt, RoomAgent, RoomAgents, ToolOutcome};
 use espalier_app::sessions::SessionMsg;
+use espalier_app::sessions::table::SAVE_AGENT;
 use espalier_app::{Model, Msg};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
@@ -110,7 +111,7 @@ impl RoomAgent for Clerk {
                 let mut row = personas::default_persona(model.language());
                 (row.id, row.name) = (env.id(), word.clone());
                 draft.put(row);
-                let label = Label { document: Document::PERSONAS, command: "agent.save", subject: word };
+                let label = Label { document: Document::PERSONAS, command: SAVE_AGENT, subject: word };
                 ToolOutcome {
                     changes: Some((label, draft.finish())),
                     ..ToolOutcome::only(Ok(Reply::Result("named".to_owned())))

@@ -5,6 +5,7 @@
 use espalier_app::course::CourseMsg;
 use espalier_app::navigate::Route;
 use espalier_app::sessions::SessionMsg;
+use espalier_app::sessions::table::DELETE_SESSION;
 use espalier_app::timelog::TimeMsg;
 use espalier_app::{Confirm, Dialog, Msg, Notice, Refusal};
 use espalier_command::history::Document;
@@ -55,7 +56,7 @@ fn a_notice_takes_back_all_the_steps_it_tells_of_and_no_other() {
             lab.send(Msg::Confirmed);
         }
         let toast = lab.model.toasts.last().cloned().expect("it is said");
-        assert_eq!(toast.text, Notice::DoneAgain("chat.deleteSession", 3, Document::SESSIONS));
+        assert_eq!(toast.text, Notice::DoneAgain(DELETE_SESSION, 3, Document::SESSIONS));
         assert_eq!(count(&lab), 0);
         (lab, toast)
     };

@@ -3,15 +3,20 @@
 
 use yew::prelude::*;
 
-use super::keys::{Keys, printed, shortcut_of};
+use super::keys::{Keys, printed};
 use crate::chat::Action;
 use crate::kit::{Modal, TextInput};
 use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::chunks::Chunk;
+use espalier_app::course::NEW_COURSE;
 use espalier_app::deferred::ChunkMsg;
 use espalier_app::navigate::Route;
+use espalier_app::palette::shortcut_of;
 use espalier_app::rooms::ROOMS;
+use espalier_app::sessions::table::NEW;
+use espalier_app::timelog::entry::ASSISTANT;
 use espalier_app::{Model, Msg, palette};
+use espalier_command::call::CommandId;
 use espalier_i18n::Messages;
 use espalier_model::RoomId;
 
@@ -61,7 +66,7 @@ pub fn HelpSheet() -> Html {
         }
     });
     let close = dispatch.reform(|()| Msg::Dialog(None));
-    let palette = printed(shortcut_of("app.palette"), mac).join(" ");
+    let palette = printed(shortcut_of(palette::PALETTE), mac).join(" ");
     let query = use_state(String::new);
     let ontype = use_callback(query.setter(), |text: String, query| query.set(text));
     let folded = query.trim().to_lowercase();
@@ -107,7 +112,7 @@ type Group = (Option<&'static str>, Vec<Row>);
 fn groups(section: Section, words: &'static Messages) -> (&'static str, Vec<Group>) {
     let help = &words.shell.help;
     let commands = |belongs: fn(&palette::Command) -> bool| {
-        let commands = palette::COMMANDS.iter().filter(move |command| !command.shortcut.is_empty() && belongs(command));
+        let commands = palette::commands().filter(move |command| !command.shortcut.is_empty() && belongs(command));
         commands.map(|command| ((command.name)(words), command.shortcut))
     };
     match section {
@@ -122,7 +127,7 @@ fn groups(section: Section, words: &'static Messages) -> (&'static str, Vec<Grou
             ];
             let actions = Action::ALL.iter().map(|action| (action.label(words, true), action.shortcut()));
             let groups = vec![
-                (None, commands(|command| command.id.starts_with("chat.")).collect()),
+                (None, commands(is_of_chat).collect()),
                 (Some(help.composer), writing),
                 (Some(words.chat.keys.title), on_message.into_iter().chain(actions).collect()),
             ];
@@ -138,12 +143,12 @@ fn groups(section: Section, words: &'static Messages) -> (&'static str, Vec<Grou
             (words.map.room, vec![(None, of_room(RoomId::Map, words).collect()), (Some(help.titles), titles)])
         }
         Section::Time => {
-            let rows = of_room(RoomId::Time, words).chain([own("time.assistant", words)]).collect();
+            let rows = of_room(RoomId::Time, words).chain([own(ASSISTANT, words)]).collect();
             (words.time.room, vec![(None, rows)])
         }
         Section::Course => {
             let rows = vec![
-                (words.course.commands.new, shortcut_of("chat.new")),
+                (words.course.commands.new, shortcut_of(NEW)),
                 (help.chapter_up, "Alt+ArrowUp"),
                 (help.chapter_down, "Alt+ArrowDown"),
             ];
@@ -151,25 +156,31 @@ fn groups(section: Section, words: &'static Messages) -> (&'static str, Vec<Grou
         }
         Section::Scene => (words.scene.room, vec![(None, of_room(RoomId::Scene, words).collect())]),
         Section::Everywhere => {
-            let is_general = |command: &palette::Command| {
-                !command.id.starts_with("chat.") && !["time.assistant", "course.new"].contains(&command.id)
-            };
-            let new = (help.new_in_room, shortcut_of("chat.new"));
+            let is_general =
+                |command: &palette::Command| !is_of_chat(command) && ![ASSISTANT, NEW_COURSE].contains(&command.id);
+            let new = (help.new_in_room, shortcut_of(NEW));
             (help.everywhere, vec![(None, [new].into_iter().chain(commands(is_general)).collect())])
         }
     }
 }
 
+fn is_of_chat(command: &palette::Command) -> bool {
+    command.id.as_str().starts_with("chat.")
+}
+
 /// The commands of a room that have keys.
 fn of_room(room: RoomId, words: &'static Messages) -> impl Iterator<Item = Row> {
     let room = ROOMS.get(room);
-    let specs = room.into_iter().flat_map(|room| room.commands().iter().filter(move |spec| room.lists(spec)));
-    specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)))
+    room.into_iter()
+        .flat_map(|room| room.specs())
+        .filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)))
 }
 
 /// A command with its keys.
-fn own(id: &str, words: &'static Messages) -> Row {
-    palette::by_id(id).map_or(("", ""), |command| ((command.name)(words), command.shortcut))
+fn own(id: CommandId, words: &'static Messages) -> Row {
+    palette::commands()
+        .find(|command| command.id == id)
+        .map_or(("", ""), |command| ((command.name)(words), command.shortcut))
 }
 
 fn view_row((name, shortcut): Row) -> Html {

@@ -12,7 +12,8 @@ use yew::prelude::*;
 use crate::kit::dom::{is_composing, is_covered, is_typing, use_layout_effect};
 use crate::shell::focus::step_region;
 use crate::store::{Store, use_selector, use_store};
-use espalier_app::{BootState, Dialog, Model, Msg, palette};
+use espalier_app::palette::{self, NEXT_REGION, PALETTE, PREVIOUS_REGION, REDO, shortcut_of};
+use espalier_app::{BootState, Dialog, Model, Msg};
 
 /// Listens for shortcuts for as long as the component is there.
 #[hook]
@@ -64,7 +65,7 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
 /// Whether a combination of keys goes to the next region of the page, or to the one before.
 fn region(keys: &str) -> Option<bool> {
     let is = |id| shortcut_of(id) == keys;
-    if is("app.nextRegion") { Some(true) } else { is("app.previousRegion").then_some(false) }
+    if is(NEXT_REGION) { Some(true) } else { is(PREVIOUS_REGION).then_some(false) }
 }
 
 /// Returns the message of a shortcut in the current state (K2).
@@ -73,12 +74,12 @@ fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
         return None;
     }
     if covered || model.dialog.is_some() {
-        let palette = model.dialog == Some(Dialog::Palette) && keys == shortcut_of("app.palette");
+        let palette = model.dialog == Some(Dialog::Palette) && keys == shortcut_of(PALETTE);
         return palette.then_some(Msg::Dialog(None));
     }
     // Both are usual.
-    let keys = if keys == "Mod+Y" { shortcut_of("edit.redo") } else { keys };
-    palette::shortcut(model, keys).or_else(|| model.room()?.key(model, keys))
+    let keys = if keys == "Mod+Y" { shortcut_of(REDO) } else { keys };
+    palette::shortcut(model, keys).or_else(|| model.room()?.key(model, keys, true))
 }
 
 /// Returns the message of a plain key in the room, outside text fields.
@@ -86,7 +87,7 @@ fn plain(model: &Model, keys: &str) -> Option<Msg> {
     if model.boot != BootState::Ready || model.dialog.is_some() {
         return None;
     }
-    model.room()?.plain_key(model, keys)
+    model.room()?.key(model, keys, false)
 }
 
 /// Whether the element with the focus has a use for letters of its own.
@@ -96,11 +97,6 @@ fn takes_letters(event: &Event) -> bool {
     // What is said in an assistant has keys of its own.
     let is_said = |element: &web_sys::Element| element.closest(".assistant").ok().flatten().is_some();
     is_typing(event) || element.is_some_and(|element| chooses(&element) || is_said(&element))
-}
-
-/// A command's shortcut, as the registry writes it.
-pub fn shortcut_of(command: &str) -> &'static str {
-    palette::by_id(command).map_or("", |command| command.shortcut)
 }
 
 /// A pressed key with its modifiers.
@@ -241,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_shortcut_of_the_registry_can_be_typed() {
-        for command in palette::COMMANDS.iter().filter(|command| !command.shortcut.is_empty()) {
+        for command in palette::commands().filter(|command| !command.shortcut.is_empty()) {
             let parts: Vec<&str> = command.shortcut.split('+').collect();
             let held = |name| parts.contains(&name);
             let key = parts.last().copied().unwrap_or_default();

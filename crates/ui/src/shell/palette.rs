@@ -409,7 +409,7 @@ fn view_line(
     let is_first = !matches!(line, PaletteItem::Found(found, false) if !found.is_name);
     let icon = icon.filter(|_| is_first).map(|name| html! { <Icon {name} /> });
     let label = room.map(|room| html! { <span class="visually-hidden">{ room_title(room, words) }</span> });
-    let command = if let PaletteItem::Entry(entry) = line { Some(entry.id()) } else { None };
+    let command = if let PaletteItem::Entry(entry) = line { Some(entry.id().as_str()) } else { None };
     html! {
         <li
             key={option_id(line)} id={option_id(line)} class="palette-item" role="option"
@@ -465,7 +465,7 @@ fn commands(available: &[Entry], query: &str, words: &Messages) -> Vec<(i32, Ent
         let others = [Language::En, Language::Zh]
             .into_iter()
             .filter_map(|language| fuzzy_score(query, entry.name(messages(language))).map(|score| score - 1));
-        let id = fuzzy_score(query, entry.id()).map(|score| score - 2);
+        let id = fuzzy_score(query, entry.id().as_str()).map(|score| score - 2);
         own.into_iter().chain(others).chain(id).max()
     };
     let mut scored: Vec<(i32, Entry)> =
@@ -480,7 +480,7 @@ mod tests {
 
     fn first(query: &str, language: Language) -> Option<&'static str> {
         let model = Model::default();
-        commands(&entries(&model), query, messages(language)).first().map(|(_, entry)| entry.id())
+        commands(&entries(&model), query, messages(language)).first().map(|(_, entry)| entry.id().as_str())
     }
 
     #[test]
@@ -495,7 +495,7 @@ mod tests {
 
     #[test]
     fn only_what_applies_is_offered() {
-        let offered: Vec<&str> = entries(&Model::default()).iter().map(Entry::id).collect();
+        let offered: Vec<&str> = entries(&Model::default()).iter().map(|entry| entry.id().as_str()).collect();
         assert!(offered.contains(&"chat.new"));
         assert!(!offered.contains(&"chat.stop"), "no answer is being made");
         assert!(!offered.contains(&"chat.send"), "it is only a name for the history");

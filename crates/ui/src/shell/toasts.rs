@@ -133,9 +133,9 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;
     let name = |command| palette::name_of(command, words);
     match notice {
-        Notice::Done(command, subject, _) => (say.done)(command, name(command), &truncate(subject, SUBJECT)),
+        Notice::Done(id, subject, _) => (say.done)(id.as_str(), name(id.as_str()), &truncate(subject, SUBJECT)),
         Notice::Examples => say.examples.to_owned(),
-        Notice::DoneAgain(command, times, _) => (say.done_again)(command, name(command), *times),
+        Notice::DoneAgain(id, times, _) => (say.done_again)(id.as_str(), name(id.as_str()), *times),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
         Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),

@@ -109,7 +109,7 @@ fn record_tool_changes(core: &mut Core, written: ToolChanges, now: Timestamp, ro
     let ToolChanges { label, entry: id, changes } = written;
     let document = label.document;
     if !core.history.amend(document, id, changes.clone()) {
-        let command = label.command.to_owned();
+        let command = label.command.to_string();
         let entry = Entry {
             id,
             command,

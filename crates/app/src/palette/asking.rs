@@ -1,8 +1,10 @@
-//! Commands that ask for input first, that make something in another room, or that the page itself carries out.
+//! Commands that ask for input first, that make something in another room, or that the page itself carries out. They
+//! are listed, but have no keys: a table of their own, which the start does without.
 
 use std::rc::Rc;
 
-use super::{Ask, Choice, CommandAction, takes};
+use super::{Ask, Choice, CommandAction};
+use crate::command::command_table;
 use crate::connect::ConnectMsg;
 use crate::course::CourseMsg;
 use crate::files::FileMsg;
@@ -14,7 +16,7 @@ use crate::{Dialog, Model, Msg, clock};
 use espalier_base::text::truncate;
 use espalier_i18n::{Messages, messages};
 use espalier_model::settings::Theme;
-use espalier_model::{Course, MindMap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
+use espalier_model::{MindMap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
 use espalier_timelog::commands::CreateCategory;
 
 /// Id of the file input of the shell for files of any room.
@@ -23,45 +25,29 @@ pub const IMPORT_INPUT: &str = "import-anything";
 /// Characters of an entry's note that are shown.
 const SHOWN: usize = 40;
 
-/// A command that asks for input.
-#[derive(Debug)]
-pub struct PromptedCommand {
-    /// The id.
-    pub id: &'static str,
-    /// The name.
-    pub name: fn(&Messages) -> &'static str,
-    /// Makes its action; `None` where it does not apply.
-    pub action: fn(&Model) -> Option<CommandAction>,
+command_table! {
+    /// Those commands, in the order of lists.
+    ASKING {
+        RENAME_SESSION "chat.rename" = |m| m.command.rename_session, act rename_session;
+        PIN_AGENT "chat.pinAgent" = |m| m.command.pin_agent, act pin_agent;
+        SEARCH "chat.search" = |m| m.command.search, act search;
+        NEW_MAP "map.new" = |m| m.command.new_map => new_map;
+        START_TIMER "time.start" = |m| m.command.start_timer, act start_timer;
+        STOP_TIMER "time.stop" = |m| m.command.stop_timer => stop_timer;
+        QUICK_ADD "time.quickAdd" = |m| m.shell.palette.quick_add, act quick_add;
+        START_WITH "time.startWith" = |m| m.shell.palette.start_with, act start_with;
+        SET_CATEGORY "time.setCategory" = |m| m.shell.palette.set_category, act set_category;
+        ADD_TAGS "time.addTags" = |m| m.shell.palette.add_tags, act add_tags;
+        SET_NOTE "time.setNote" = |m| m.shell.palette.set_note, act set_note;
+        NEW_CATEGORY "time.newCategory" = |m| m.shell.palette.new_category, act new_category;
+        NEW_GOAL "time.newGoal" = |m| m.shell.palette.new_goal, act new_goal;
+        NEW_PROJECT "course.newProject" = |m| m.shell.palette.new_project => new_project;
+        EDIT_AGENT "agent.edit" = |m| m.shell.palette.edit_agent, act edit_agent;
+        THEME "app.theme" = |m| m.command.switch_theme, act theme;
+        IMPORT "app.import" = |m| m.command.import, act import;
+        EXPORT "app.exportEverything" = |m| m.shell.banner.export => |_| Some(Msg::Files(FileMsg::ExportAll));
+    }
 }
-
-/// All such commands, in the order of lists.
-pub const PROMPTED: &[PromptedCommand] = &[
-    PromptedCommand { id: "chat.rename", name: |m| m.command.rename_session, action: rename_session },
-    PromptedCommand { id: "chat.pinAgent", name: |m| m.command.pin_agent, action: pin_agent },
-    PromptedCommand { id: "chat.search", name: |m| m.command.search, action: search },
-    PromptedCommand { id: "map.new", name: |m| m.command.new_map, action: new_map },
-    PromptedCommand { id: "time.start", name: |m| m.command.start_timer, action: start_timer },
-    PromptedCommand { id: "time.stop", name: |m| m.command.stop_timer, action: stop_timer },
-    PromptedCommand { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, action: quick_add },
-    PromptedCommand { id: "time.startWith", name: |m| m.shell.palette.start_with, action: start_with },
-    PromptedCommand { id: "time.setCategory", name: |m| m.shell.palette.set_category, action: set_category },
-    PromptedCommand { id: "time.addTags", name: |m| m.shell.palette.add_tags, action: add_tags },
-    PromptedCommand { id: "time.setNote", name: |m| m.shell.palette.set_note, action: set_note },
-    PromptedCommand { id: "time.newCategory", name: |m| m.shell.palette.new_category, action: new_category },
-    PromptedCommand { id: "time.newGoal", name: |m| m.shell.palette.new_goal, action: new_goal },
-    PromptedCommand { id: "course.newProject", name: |m| m.shell.palette.new_project, action: new_project },
-    PromptedCommand { id: "course.rename", name: |m| m.course.commands.rename, action: rename_course },
-    PromptedCommand { id: "course.template", name: |m| m.course.commands.template, action: template },
-    PromptedCommand { id: "course.versions", name: |m| m.course.versions, action: versions },
-    PromptedCommand { id: "agent.edit", name: |m| m.shell.palette.edit_agent, action: edit_agent },
-    PromptedCommand { id: "app.theme", name: |m| m.command.switch_theme, action: theme },
-    PromptedCommand { id: "app.import", name: |m| m.command.import, action: import },
-    PromptedCommand {
-        id: "app.exportEverything",
-        name: |m| m.shell.banner.export,
-        action: |_| Some(CommandAction::Send(Msg::Files(FileMsg::ExportAll))),
-    },
-];
 
 fn text(name: &str, value: String, make: impl Fn(String) -> CommandAction + 'static) -> CommandAction {
     CommandAction::Ask(Ask::Text { name: name.to_owned(), value, make: Rc::new(make) })
@@ -103,10 +89,10 @@ fn search(model: &Model) -> Option<CommandAction> {
 }
 
 /// Asks for the idea of a new map; not while a map is shown, which lists the command itself.
-fn new_map(model: &Model) -> Option<CommandAction> {
+fn new_map(model: &Model) -> Option<Msg> {
     may_change(model)?;
     let is_listed = model.route.map().is_some_and(|map| model.workspace.get::<MindMap>(&map).is_some());
-    (!is_listed).then_some(CommandAction::Send(Msg::Maps(MapMsg::Create)))
+    (!is_listed).then_some(Msg::Maps(MapMsg::Create))
 }
 
 /// Asks for the note of a new timer; not in the Time room, which starts one without asking.
@@ -125,10 +111,10 @@ fn start(model: &Model) -> Option<CommandAction> {
 }
 
 /// Stops the timer; not in the Time room, which lists the command itself.
-fn stop_timer(model: &Model) -> Option<CommandAction> {
+fn stop_timer(model: &Model) -> Option<Msg> {
     may_change(model)?;
     let running = clock::running(model).filter(|_| !matches!(model.route, Route::Time(_)))?;
-    Some(CommandAction::Send(Msg::Time(TimeMsg::Stop(running.id))))
+    Some(Msg::Time(TimeMsg::Stop(running.id)))
 }
 
 fn quick_add(model: &Model) -> Option<CommandAction> {
@@ -222,33 +208,9 @@ fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> CommandActio
     (!matches!(model.route, Route::Time(_))).then(|| text(name, String::new(), make))
 }
 
-fn new_project(model: &Model) -> Option<CommandAction> {
+fn new_project(model: &Model) -> Option<Msg> {
     may_change(model)?;
-    Some(CommandAction::Send(Msg::Course(CourseMsg::New("project".to_owned()))))
-}
-
-fn rename_course(model: &Model) -> Option<CommandAction> {
-    may_change(model)?;
-    let id = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
-    let make = move |name| CommandAction::Send(Msg::Course(CourseMsg::Rename(id, name)));
-    Some(text(
-        words(model).course.commands.rename,
-        model.title_of(Route::Course(Some(id), None)).unwrap_or_default(),
-        make,
-    ))
-}
-
-fn template(model: &Model) -> Option<CommandAction> {
-    may_change(model)?;
-    let id = model.route.course().filter(|_| takes(model, "course.template"))?;
-    Some(CommandAction::Send(Msg::Course(CourseMsg::Template(id))))
-}
-
-/// Presses a button above the outline of a course.
-fn versions(model: &Model) -> Option<CommandAction> {
-    let id = model.route.course()?;
-    model.workspace.get::<Course>(&id)?.outline.as_ref()?;
-    Some(CommandAction::Press(&["outline-versions"]))
+    Some(Msg::Course(CourseMsg::New("project".to_owned())))
 }
 
 fn edit_agent(model: &Model) -> Option<CommandAction> {
