@@ -7,203 +7,191 @@ use espalier_storage::port::StorageError;
 words_ahead! {
     /// The words of errors.
     Errors {
-        /// Error of the storage.
         storage: fn(&StorageError) -> String = storage,
-        /// Error of an import.
         import: fn(&ImportError) -> String = import,
     }
 }
 
-/// Sentences for errors.
-#[derive(Debug)]
-pub struct Words {
-    /// Reason why there is no complete answer.
-    pub llm: fn(&LlmError) -> String,
-    /// The button beside it.
-    pub remedy: fn(Remedy) -> &'static str,
-    /// Reason why storage failed.
-    pub storage: fn(&StorageError) -> String,
-    /// Reason why a file was not read.
-    pub import: fn(&ImportError) -> String,
-    /// Introduction of the endpoint's own words.
-    pub endpoint_says: fn(&str) -> String,
-    /// Button that shortens the request to the endpoint's limit, and asks again.
-    pub shorten_and_retry: &'static str,
-    /// Reason why the next try is waited for, the seconds until then, and the number of the try of how many.
-    pub waiting: fn(&LlmError, Option<u32>, (u32, u32)) -> String,
+words! {
+    /// Sentences for errors.
+    Words {
+        llm: fn(&LlmError) -> String = english, chinese;
+        remedy: fn(Remedy) -> &'static str =
+            |remedy| match remedy {
+                Remedy::Retry => "Try again",
+                Remedy::CheckKey => "Check the key",
+                Remedy::CheckAddress => "Check the base URL",
+                Remedy::OpenSettings => "Open settings",
+                Remedy::SwitchModel => "Choose another model",
+                Remedy::ShortenContext => "Shorten the context",
+                Remedy::Continue => "Continue",
+                Remedy::RaiseBudget => "Allow a longer answer",
+                Remedy::EditPrompt => "Reword the message",
+                Remedy::AllowLocalNetwork => "How to allow it",
+                Remedy::AllowOrigin => "How to allow it",
+                Remedy::Reload => "Reload the page",
+                Remedy::LeaveOutPictures => "Answer without the pictures",
+            },
+            |remedy| match remedy {
+                Remedy::Retry => "重试",
+                Remedy::CheckKey => "检查密钥",
+                Remedy::CheckAddress => "检查接口地址",
+                Remedy::OpenSettings => "打开设置",
+                Remedy::SwitchModel => "换一个模型",
+                Remedy::ShortenContext => "缩短上下文",
+                Remedy::Continue => "继续",
+                Remedy::RaiseBudget => "允许更长的回答",
+                Remedy::EditPrompt => "修改提问",
+                Remedy::AllowLocalNetwork => "如何允许",
+                Remedy::AllowOrigin => "如何允许",
+                Remedy::Reload => "重新加载页面",
+                Remedy::LeaveOutPictures => "不看图片，直接回答",
+            };
+        storage: fn(&StorageError) -> String =
+            |error| match error {
+                StorageError::Quota => {
+                    "The browser’s space for this site is used up. Delete something you no longer need, or export your data. Saving is retried automatically.".into()
+                }
+                StorageError::TooNew { found, supported } => format!(
+                    "Your data was written by a newer version of Espalier (format {found}; this version reads up to {supported}). Reload the page to get the newer version."
+                ),
+                StorageError::Blocked => {
+                    "Another tab of Espalier is still using an older version. Close the other tabs.".into()
+                }
+                StorageError::Superseded => {
+                    "A newer version of Espalier was opened in another tab. Reload this one to continue here.".into()
+                }
+                StorageError::Cleared => {
+                    "The browser deleted this site’s data while this tab was open. What you see now exists only in this tab: write it back or export it before you close the tab.".into()
+                }
+                StorageError::Denied => {
+                    "The browser blocks this site from storing data, and Espalier has no other place for it. Allow it in the site settings (the icon left of the address → Cookies and site data), or leave the private window, then reload.".into()
+                }
+                StorageError::Stale => "Something else was saved at the same moment. Try again.".to_owned(),
+                StorageError::Aborted(reason) => {
+                    format!("The browser couldn’t write the data ({reason}). Export your data, then reload the page.")
+                }
+                StorageError::Unavailable(reason) => format!(
+                    "The browser couldn’t open its database. Restart the browser and reload the page. If that doesn’t help, the database is damaged. ({reason})"
+                ),
+            },
+            |error| match error {
+                StorageError::Quota => {
+                    "浏览器分配给此网站的空间已用完。请删除不再需要的内容，或导出数据；之后会自动重试保存。".into()
+                }
+                StorageError::TooNew { found, supported } => format!(
+                    "数据由更新版本的Espalier写入（格式{found}，当前版本最高支持{supported}）。请重新加载页面以获取新版本。"
+                ),
+                StorageError::Blocked => "另一个标签页仍在使用旧版本的Espalier。请关闭其他标签页。".into(),
+                StorageError::Superseded => "另一个标签页打开了更新版本的Espalier。请重新加载此标签页后继续。".into(),
+                StorageError::Cleared => {
+                    "此标签页打开期间，浏览器删除了本网站的数据。现在看到的内容只存在于此标签页中：请在关闭之前写回或导出。".into()
+                }
+                StorageError::Denied => {
+                    "浏览器禁止本网站存储数据，Espalier没有其他地方可以保存。请在网站设置（地址栏左侧的图标→Cookie和网站数据）中允许，或离开无痕窗口，然后重新加载。".into()
+                }
+                StorageError::Stale => "同一时刻保存了其他内容，请重试。".to_owned(),
+                StorageError::Aborted(reason) => {
+                    format!("浏览器未能写入数据（{reason}）。请导出数据，然后重新加载页面。")
+                }
+                StorageError::Unavailable(reason) => {
+                    format!("浏览器无法打开数据库。请重启浏览器后重新加载页面。如果仍然不行，说明数据库已损坏。（{reason}）")
+                }
+            };
+        import: fn(&ImportError) -> String =
+            |error| match error {
+                ImportError::InFile { name, error } => format!("{name}: {}", (Self::EN.import)(error)),
+                ImportError::Unreadable(name) => format!("The browser couldn’t read {name}. Choose the file again."),
+                ImportError::TooLarge(bytes) => format!(
+                    "The file is too large: {} MB, and the limit is {} MB. Choose a smaller export.",
+                    bytes >> 20,
+                    MAX_BYTES >> 20
+                ),
+                ImportError::Conflict => "It contains different versions of items from another of these files. Import it separately afterwards.".into(),
+                ImportError::OneAtATime => "Time logs are imported one at a time. Import this one next.".into(),
+                ImportError::BackupAlone => "Backups are imported one at a time. Import this one next.".into(),
+                ImportError::TooCostly => "Checking the password of this backup would take more than 1 GB of memory. Espalier doesn’t make such files.".into(),
+                ImportError::Newer { found, known } => format!(
+                    "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
+                ),
+                ImportError::Unknown(Unknown::Empty) => "The file is empty.".into(),
+                ImportError::Unknown(Unknown::Zip) => {
+                    "This ZIP archive is damaged, or contains no conversations that Espalier can read.".into()
+                }
+                ImportError::Unknown(Unknown::Backup) => {
+                    "The beginning of this backup is damaged, so nothing in it can be read.".into()
+                }
+                ImportError::Unknown(Unknown::Html) => {
+                    "This is a web page. Choose the JSON file that came with it.".into()
+                }
+                ImportError::Unknown(Unknown::NoCard) => "This picture contains no character card.".into(),
+                ImportError::Unknown(Unknown::NotText) => {
+                    "This isn’t a text file. Choose an exported file (JSON or ZIP).".into()
+                }
+                ImportError::Unknown(Unknown::OtherText) => {
+                    "Espalier can’t read this kind of text file. It reads exports of chat apps (JSON or ZIP), maps, calendars, and time logs as tables (CSV).".into()
+                }
+                ImportError::Unknown(Unknown::NotJson { line, column }) => {
+                    format!(
+                        "The file isn’t valid JSON (line {line}, column {column}). Choose an exported JSON file, or export it again."
+                    )
+                }
+                ImportError::Unknown(Unknown::OtherJson) => {
+                    "Espalier doesn’t know this kind of JSON file. It reads its own exports, and those of ChatGPT, Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI.".into()
+                }
+            },
+            |error| match error {
+                ImportError::InFile { name, error } => format!("{name}：{}", (Self::ZH.import)(error)),
+                ImportError::Unreadable(name) => format!("浏览器无法读取{name}，请重新选择文件。"),
+                ImportError::TooLarge(bytes) => {
+                    format!("文件太大：{} MB，上限为{} MB。请选择较小的导出文件。", bytes >> 20, MAX_BYTES >> 20)
+                }
+                ImportError::Conflict => "它与另一个文件包含同一些内容的不同版本。请接着单独导入它。".into(),
+                ImportError::OneAtATime => "时间记录每次只能导入一个文件。请接着导入这一个。".into(),
+                ImportError::BackupAlone => "备份每次只能导入一个文件。请接着导入这一个。".into(),
+                ImportError::TooCostly => "验证此备份的密码需要超过1 GB内存。Espalier不会生成这样的文件。".into(),
+                ImportError::Newer { found, known } => {
+                    format!(
+                        "文件由更新版本的Espalier写入（格式{found}，当前版本最高支持{known}）。请重新加载页面以获取新版本。"
+                    )
+                }
+                ImportError::Unknown(Unknown::Empty) => "文件是空的。".into(),
+                ImportError::Unknown(Unknown::Zip) => "这个ZIP压缩包已损坏，或其中没有Espalier能读取的对话。".into(),
+                ImportError::Unknown(Unknown::Backup) => "这个备份文件的开头已损坏，里面的内容无法读取。".into(),
+                ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
+                ImportError::Unknown(Unknown::NoCard) => "这张图片里没有角色卡。".into(),
+                ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择导出的文件（JSON或ZIP）。".into(),
+                ImportError::Unknown(Unknown::OtherText) => {
+                    "Espalier无法读取这种文本文件。可以读取聊天应用的导出文件（JSON或ZIP）、导图、日历，以及表格形式（CSV）的时间记录。".into()
+                }
+                ImportError::Unknown(Unknown::NotJson { line, column }) => {
+                    format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")
+                }
+                ImportError::Unknown(Unknown::OtherJson) => {
+                    "Espalier不认识这种JSON文件。可以导入Espalier自己的导出文件，以及ChatGPT、Claude、Open WebUI、LibreChat、llama.cpp、SillyTavern和big-AGI的导出文件。".into()
+                }
+            };
+        endpoint_says: fn(&str) -> String = |words| format!("The endpoint says: {words}"),
+            |words| format!("接口返回：{words}");
+        shorten_and_retry = "Shorten and try again", "缩短后重试";
+        /// Reason why the next try is waited for, the seconds until then, and the number of the try of how many.
+        waiting: fn(&LlmError, Option<u32>, (u32, u32)) -> String =
+            |why, seconds, (next, all)| match (&why.kind, seconds) {
+                (ErrorKind::Network { network: NetworkKind::Offline }, _) => {
+                    "You’re offline. This will be sent as soon as you’re back online.".into()
+                }
+                (_, Some(0) | None) => format!("{} Trying again ({next} of {all}).", english(why)),
+                (_, Some(seconds)) => format!("{} Next try in {seconds} s ({next} of {all}).", english(why)),
+            },
+            |why, seconds, (next, all)| match (&why.kind, seconds) {
+                (ErrorKind::Network { network: NetworkKind::Offline }, _) => {
+                    "设备没有联网，恢复联网后会自动发送。".into()
+                }
+                (_, Some(0) | None) => format!("{}正在重试（第{next}次，共{all}次）。", chinese(why)),
+                (_, Some(seconds)) => format!("{}{seconds}秒后重试（第{next}次，共{all}次）。", chinese(why)),
+            };
+    }
 }
-
-pub(super) const EN: Words = Words {
-    llm: english,
-    remedy: |remedy| match remedy {
-        Remedy::Retry => "Try again",
-        Remedy::CheckKey => "Check the key",
-        Remedy::CheckAddress => "Check the base URL",
-        Remedy::OpenSettings => "Open settings",
-        Remedy::SwitchModel => "Choose another model",
-        Remedy::ShortenContext => "Shorten the context",
-        Remedy::Continue => "Continue",
-        Remedy::RaiseBudget => "Allow a longer answer",
-        Remedy::EditPrompt => "Reword the message",
-        Remedy::AllowLocalNetwork => "How to allow it",
-        Remedy::AllowOrigin => "How to allow it",
-        Remedy::Reload => "Reload the page",
-        Remedy::LeaveOutPictures => "Answer without the pictures",
-    },
-    storage: |error| {
-        match error {
-        StorageError::Quota => {
-            "The browser’s space for this site is used up. Delete something you no longer need, or export your data. Saving is retried automatically.".into()
-        }
-        StorageError::TooNew { found, supported } => format!(
-            "Your data was written by a newer version of Espalier (format {found}; this version reads up to {supported}). Reload the page to get the newer version."
-        ),
-        StorageError::Blocked => {
-            "Another tab of Espalier is still using an older version. Close the other tabs.".into()
-        }
-        StorageError::Superseded => {
-            "A newer version of Espalier was opened in another tab. Reload this one to continue here.".into()
-        }
-        StorageError::Cleared => {
-            "The browser deleted this site’s data while this tab was open. What you see now exists only in this tab: write it back or export it before you close the tab.".into()
-        }
-        StorageError::Denied => {
-            "The browser blocks this site from storing data, and Espalier has no other place for it. Allow it in the site settings (the icon left of the address → Cookies and site data), or leave the private window, then reload.".into()
-        }
-        StorageError::Stale => "Something else was saved at the same moment. Try again.".to_owned(),
-        StorageError::Aborted(reason) => format!("The browser couldn’t write the data ({reason}). Export your data, then reload the page."),
-        StorageError::Unavailable(reason) => format!(
-            "The browser couldn’t open its database. Restart the browser and reload the page. If that doesn’t help, the database is damaged. ({reason})"
-        ),
-    }
-    },
-    import: |error| {
-        match error {
-        ImportError::InFile { name, error } => format!("{name}: {}", (EN.import)(error)),
-        ImportError::Unreadable(name) => format!("The browser couldn’t read {name}. Choose the file again."),
-        ImportError::TooLarge(bytes) => format!(
-            "The file is too large: {} MB, and the limit is {} MB. Choose a smaller export.",
-            bytes >> 20,
-            MAX_BYTES >> 20
-        ),
-        ImportError::Conflict => "It contains different versions of items from another of these files. Import it separately afterwards.".into(),
-        ImportError::OneAtATime => "Time logs are imported one at a time. Import this one next.".into(),
-        ImportError::BackupAlone => "Backups are imported one at a time. Import this one next.".into(),
-        ImportError::TooCostly => "Checking the password of this backup would take more than 1 GB of memory. Espalier doesn’t make such files.".into(),
-        ImportError::Newer { found, known } => format!(
-            "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
-        ),
-        ImportError::Unknown(Unknown::Empty) => "The file is empty.".into(),
-        ImportError::Unknown(Unknown::Zip) => {
-            "This ZIP archive is damaged, or contains no conversations that Espalier can read.".into()
-        }
-        ImportError::Unknown(Unknown::Backup) => "The beginning of this backup is damaged, so nothing in it can be read.".into(),
-        ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
-        ImportError::Unknown(Unknown::NoCard) => "This picture contains no character card.".into(),
-        ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose an exported file (JSON or ZIP).".into(),
-        ImportError::Unknown(Unknown::OtherText) => {
-            "Espalier can’t read this kind of text file. It reads exports of chat apps (JSON or ZIP), maps, calendars, and time logs as tables (CSV).".into()
-        }
-        ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!(
-                "The file isn’t valid JSON (line {line}, column {column}). Choose an exported JSON file, or export it again."
-            )
-        }
-        ImportError::Unknown(Unknown::OtherJson) => {
-            "Espalier doesn’t know this kind of JSON file. It reads its own exports, and those of ChatGPT, Claude, Open WebUI, LibreChat, llama.cpp, SillyTavern and big-AGI.".into()
-        }
-    }
-    },
-    endpoint_says: |words| format!("The endpoint says: {words}"),
-    shorten_and_retry: "Shorten and try again",
-    waiting: |why, seconds, (next, all)| match (&why.kind, seconds) {
-        (ErrorKind::Network { network: NetworkKind::Offline }, _) => {
-            "You’re offline. This will be sent as soon as you’re back online.".into()
-        }
-        (_, Some(0) | None) => format!("{} Trying again ({next} of {all}).", english(why)),
-        (_, Some(seconds)) => format!("{} Next try in {seconds} s ({next} of {all}).", english(why)),
-    },
-};
-
-pub(super) const ZH: Words = Words {
-    llm: chinese,
-    remedy: |remedy| match remedy {
-        Remedy::Retry => "重试",
-        Remedy::CheckKey => "检查密钥",
-        Remedy::CheckAddress => "检查接口地址",
-        Remedy::OpenSettings => "打开设置",
-        Remedy::SwitchModel => "换一个模型",
-        Remedy::ShortenContext => "缩短上下文",
-        Remedy::Continue => "继续",
-        Remedy::RaiseBudget => "允许更长的回答",
-        Remedy::EditPrompt => "修改提问",
-        Remedy::AllowLocalNetwork => "如何允许",
-        Remedy::AllowOrigin => "如何允许",
-        Remedy::Reload => "重新加载页面",
-        Remedy::LeaveOutPictures => "不看图片，直接回答",
-    },
-    storage: |error| {
-        match error {
-        StorageError::Quota => "浏览器分配给此网站的空间已用完。请删除不再需要的内容，或导出数据；之后会自动重试保存。".into(),
-        StorageError::TooNew { found, supported } => format!(
-            "数据由更新版本的Espalier写入（格式{found}，当前版本最高支持{supported}）。请重新加载页面以获取新版本。"
-        ),
-        StorageError::Blocked => "另一个标签页仍在使用旧版本的Espalier。请关闭其他标签页。".into(),
-        StorageError::Superseded => "另一个标签页打开了更新版本的Espalier。请重新加载此标签页后继续。".into(),
-        StorageError::Cleared => {
-            "此标签页打开期间，浏览器删除了本网站的数据。现在看到的内容只存在于此标签页中：请在关闭之前写回或导出。".into()
-        }
-        StorageError::Denied => {
-            "浏览器禁止本网站存储数据，Espalier没有其他地方可以保存。请在网站设置（地址栏左侧的图标→Cookie和网站数据）中允许，或离开无痕窗口，然后重新加载。".into()
-        }
-        StorageError::Stale => "同一时刻保存了其他内容，请重试。".to_owned(),
-        StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。请导出数据，然后重新加载页面。"),
-        StorageError::Unavailable(reason) => {
-            format!("浏览器无法打开数据库。请重启浏览器后重新加载页面。如果仍然不行，说明数据库已损坏。（{reason}）")
-        }
-    }
-    },
-    import: |error| {
-        match error {
-        ImportError::InFile { name, error } => format!("{name}：{}", (ZH.import)(error)),
-        ImportError::Unreadable(name) => format!("浏览器无法读取{name}，请重新选择文件。"),
-        ImportError::TooLarge(bytes) => {
-            format!("文件太大：{} MB，上限为{} MB。请选择较小的导出文件。", bytes >> 20, MAX_BYTES >> 20)
-        }
-        ImportError::Conflict => "它与另一个文件包含同一些内容的不同版本。请接着单独导入它。".into(),
-        ImportError::OneAtATime => "时间记录每次只能导入一个文件。请接着导入这一个。".into(),
-        ImportError::BackupAlone => "备份每次只能导入一个文件。请接着导入这一个。".into(),
-        ImportError::TooCostly => "验证此备份的密码需要超过1 GB内存。Espalier不会生成这样的文件。".into(),
-        ImportError::Newer { found, known } => {
-            format!(
-                "文件由更新版本的Espalier写入（格式{found}，当前版本最高支持{known}）。请重新加载页面以获取新版本。"
-            )
-        }
-        ImportError::Unknown(Unknown::Empty) => "文件是空的。".into(),
-        ImportError::Unknown(Unknown::Zip) => "这个ZIP压缩包已损坏，或其中没有Espalier能读取的对话。".into(),
-        ImportError::Unknown(Unknown::Backup) => "这个备份文件的开头已损坏，里面的内容无法读取。".into(),
-        ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
-        ImportError::Unknown(Unknown::NoCard) => "这张图片里没有角色卡。".into(),
-        ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择导出的文件（JSON或ZIP）。".into(),
-        ImportError::Unknown(Unknown::OtherText) => {
-            "Espalier无法读取这种文本文件。可以读取聊天应用的导出文件（JSON或ZIP）、导图、日历，以及表格形式（CSV）的时间记录。".into()
-        }
-        ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")
-        }
-        ImportError::Unknown(Unknown::OtherJson) => {
-            "Espalier不认识这种JSON文件。可以导入Espalier自己的导出文件，以及ChatGPT、Claude、Open WebUI、LibreChat、llama.cpp、SillyTavern和big-AGI的导出文件。".into()
-        }
-    }
-    },
-    endpoint_says: |words| format!("接口返回：{words}"),
-    shorten_and_retry: "缩短后重试",
-    waiting: |why, seconds, (next, all)| match (&why.kind, seconds) {
-        (ErrorKind::Network { network: NetworkKind::Offline }, _) => "设备没有联网，恢复联网后会自动发送。".into(),
-        (_, Some(0) | None) => format!("{}正在重试（第{next}次，共{all}次）。", chinese(why)),
-        (_, Some(seconds)) => format!("{}{seconds}秒后重试（第{next}次，共{all}次）。", chinese(why)),
-    },
-};
 
 fn english(error: &LlmError) -> String {
     match &error.kind {
@@ -239,14 +227,18 @@ fn english(error: &LlmError) -> String {
         ErrorKind::Empty => "The model returned an empty answer.".into(),
         ErrorKind::Malformed => "The response isn’t a chat answer. Check the base URL.".into(),
         ErrorKind::OtherInterface { dialect } => match dialect {
-            Dialect::Ollama => "This is Ollama’s own API. Use the base URL that ends in /v1, such as http://localhost:11434/v1.",
+            Dialect::Ollama => {
+                "This is Ollama’s own API. Use the base URL that ends in /v1, such as http://localhost:11434/v1."
+            }
             Dialect::Anthropic => "This is Anthropic’s own API. Use a base URL with /chat/completions, such as https://api.anthropic.com/v1.",
             Dialect::Responses => "This is OpenAI’s Responses API. Use a base URL with /chat/completions, such as https://api.openai.com/v1.",
             Dialect::Gemini => "This is Gemini’s own API. Use https://generativelanguage.googleapis.com/v1beta/openai.",
         }
         .into(),
         ErrorKind::Roles { rule: RoleRule::NoSystem } => "This model doesn’t accept system messages.".into(),
-        ErrorKind::Roles { rule: RoleRule::Alternate } => "This model requires questions and answers to alternate.".into(),
+        ErrorKind::Roles { rule: RoleRule::Alternate } => {
+            "This model requires questions and answers to alternate.".into()
+        }
         ErrorKind::TooLarge => "The answer is larger than this page can hold.".into(),
         ErrorKind::NotFound { what: Missing::Model } => "The endpoint doesn’t have this model.".into(),
         ErrorKind::NotFound { what: Missing::Path } => {
@@ -446,7 +438,7 @@ pub(super) mod tests {
 
     #[test]
     fn every_error_is_a_sentence_of_its_own_in_both_languages() {
-        for (errors, end) in [(&EN, '.'), (&ZH, '。')] {
+        for (errors, end) in [(&Words::EN, '.'), (&Words::ZH, '。')] {
             let mut said = std::collections::BTreeSet::new();
             for error in all() {
                 let sentence = (errors.llm)(&error);
@@ -458,28 +450,28 @@ pub(super) mod tests {
 
     #[test]
     fn values_are_said() {
-        assert!((EN.llm)(&LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(1_500) })).contains("2 s"));
-        assert!((ZH.llm)(&LlmError::new(ErrorKind::ContextLength { limit: Some(8192) })).contains("8192"));
+        assert!((Words::EN.llm)(&LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(1_500) })).contains("2 s"));
+        assert!((Words::ZH.llm)(&LlmError::new(ErrorKind::ContextLength { limit: Some(8192) })).contains("8192"));
     }
 
     #[test]
     fn a_wait_says_why_and_how_long() {
         let busy = LlmError::new(ErrorKind::RateLimit { retry_after_ms: None });
         assert_eq!(
-            (EN.waiting)(&busy, Some(7), (2, 4)),
+            (Words::EN.waiting)(&busy, Some(7), (2, 4)),
             "Too many requests in a short time. Next try in 7 s (2 of 4)."
         );
-        assert_eq!((ZH.waiting)(&busy, Some(7), (2, 4)), "短时间内请求过多。7秒后重试（第2次，共4次）。");
+        assert_eq!((Words::ZH.waiting)(&busy, Some(7), (2, 4)), "短时间内请求过多。7秒后重试（第2次，共4次）。");
         let offline = LlmError::network(NetworkKind::Offline);
-        assert!((EN.waiting)(&offline, Some(30), (1, 4)).contains("offline"));
+        assert!((Words::EN.waiting)(&offline, Some(30), (1, 4)).contains("offline"));
     }
 
     #[test]
     fn every_remedy_is_a_button_in_both_languages() {
         for error in all() {
             let Some(remedy) = error.remedy() else { continue };
-            assert!(!(EN.remedy)(remedy).is_empty());
-            assert!((ZH.remedy)(remedy).chars().all(|c| !c.is_ascii()), "{remedy:?}");
+            assert!(!(Words::EN.remedy)(remedy).is_empty());
+            assert!((Words::ZH.remedy)(remedy).chars().all(|c| !c.is_ascii()), "{remedy:?}");
         }
     }
 }

@@ -1,32 +1,66 @@
-//! The words of the interface: one typed table for each area, in two languages.
+//! The words of the interface: typed tables for each area, with each text in two languages.
 //!
 //! A missing text does not compile. Plurals and texts with values are functions. It may depend on the rooms and all
 //! below them. Must not be in here: which text is shown when.
+
+/// Makes the types of an area's words, each with its two tables `EN` and `ZH`. A field gives its text, or its value of
+/// the type that it names, in English and in Chinese; one that gives none has the tables of its type:
+///
+/// ```text
+/// /// The words of the room.
+/// Words {
+///     room = "Time", "时间";
+///     more: fn(usize) -> String = |count| format!("{count} more"), |count| format!("还有{count}个");
+///     form: Form;
+/// }
+/// ```
+macro_rules! words {
+    (@type) => { &'static str };
+    (@type $type:ty) => { $type };
+    (@words $table:ident, $($type:ty)?, $words:expr) => { $words };
+    (@words $table:ident, $type:ty,) => { <$type>::$table };
+    ($($(#[$about:meta])* $area:ident {
+        $($(#[$doc:meta])* $field:ident $(: $type:ty)? $(= $en:expr, $zh:expr)?;)+
+    })+) => {$(
+        $(#[$about])*
+        #[derive(Debug)]
+        #[allow(missing_docs, reason = "most texts explain themselves")]
+        pub struct $area {
+            $($(#[$doc])* pub $field: words!(@type $($type)?),)+
+        }
+
+        impl $area {
+            pub(crate) const EN: Self = Self { $($field: words!(@words EN, $($type)?, $($en)?),)+ };
+            pub(crate) const ZH: Self = Self { $($field: words!(@words ZH, $($type)?, $($zh)?),)+ };
+        }
+    )+};
+}
 
 /// Makes the type of an area's words as the page has them before the code of that area has come: those that it says by
 /// then are fields, and behind them are all `Words` of the area, which come with the code that says them. Code
 /// of the start that reads one of those brings all of the area into the start.
 macro_rules! words_ahead {
-    ($(#[$about:meta])* $area:ident { $($(#[$doc:meta])* $field:ident: $type:ty = $($from:ident).+,)+ }) => {
+    ($(#[$about:meta])* $area:ident { $($field:ident: $type:ty = $($from:ident).+,)+ }) => {
         $(#[$about])*
+        #[allow(missing_docs, reason = "they are explained in `Words`")]
         pub struct $area {
             language: espalier_model::settings::Language,
-            $($(#[$doc])* pub $field: $type,)+
+            $(pub $field: $type,)+
         }
 
         impl $area {
-            pub(super) const ENGLISH: Self =
-                Self { language: espalier_model::settings::Language::En, $($field: EN.$($from).+,)+ };
-            pub(super) const CHINESE: Self =
-                Self { language: espalier_model::settings::Language::Zh, $($field: ZH.$($from).+,)+ };
+            pub(crate) const EN: Self =
+                Self { language: espalier_model::settings::Language::En, $($field: Words::EN.$($from).+,)+ };
+            pub(crate) const ZH: Self =
+                Self { language: espalier_model::settings::Language::Zh, $($field: Words::ZH.$($from).+,)+ };
         }
 
         impl std::ops::Deref for $area {
             type Target = Words;
 
             fn deref(&self) -> &Words {
-                static ENGLISH: Words = EN;
-                static CHINESE: Words = ZH;
+                static ENGLISH: Words = Words::EN;
+                static CHINESE: Words = Words::ZH;
                 match self.language {
                     espalier_model::settings::Language::En => &ENGLISH,
                     espalier_model::settings::Language::Zh => &CHINESE,
@@ -60,68 +94,28 @@ mod tests;
 
 use espalier_model::settings::Language;
 
-/// All words in one language.
-#[derive(Debug)]
-pub struct Messages {
-    /// The language these words are in.
-    pub language: Language,
-    /// The language itself, as in `<html lang>`.
-    pub lang: &'static str,
-    /// The frame: navigation, dialogs, notices.
-    pub shell: shell::Shell,
-    /// The names of commands.
-    pub command: command::Commands,
-    /// The words of errors.
-    pub error: error::Errors,
-    /// The settings.
-    pub settings: settings::Settings,
-    /// Chat.
-    pub chat: chat::Chat,
-    /// Map.
-    pub map: map::Map,
-    /// Around assistants with tools.
-    pub helper: helper::Helper,
-    /// Course.
-    pub course: course::Course,
-    /// Scene.
-    pub scene: scene::Scene,
-    /// Time.
-    pub time: time::Time,
-    /// Around rendered Markdown.
-    pub markdown: markdown::Markdown,
+words! {
+    /// All words in one language.
+    Messages {
+        language: Language = Language::En, Language::Zh;
+        /// The language itself, as in `<html lang>`.
+        lang = "en", "zh-Hans";
+        shell: shell::Shell;
+        command: command::Commands;
+        error: error::Errors;
+        settings: settings::Settings;
+        chat: chat::Chat;
+        map: map::Map;
+        helper: helper::Helper;
+        course: course::Course;
+        scene: scene::Scene;
+        time: time::Time;
+        markdown: markdown::Markdown;
+    }
 }
 
-static EN: Messages = Messages {
-    language: Language::En,
-    lang: "en",
-    shell: shell::Shell::ENGLISH,
-    command: command::EN,
-    error: error::Errors::ENGLISH,
-    settings: settings::Settings::ENGLISH,
-    chat: chat::Chat::ENGLISH,
-    map: map::Map::ENGLISH,
-    helper: helper::Helper::ENGLISH,
-    course: course::Course::ENGLISH,
-    scene: scene::Scene::ENGLISH,
-    time: time::Time::ENGLISH,
-    markdown: markdown::EN,
-};
-
-static ZH: Messages = Messages {
-    language: Language::Zh,
-    lang: "zh-Hans",
-    shell: shell::Shell::CHINESE,
-    command: command::ZH,
-    error: error::Errors::CHINESE,
-    settings: settings::Settings::CHINESE,
-    chat: chat::Chat::CHINESE,
-    map: map::Map::CHINESE,
-    helper: helper::Helper::CHINESE,
-    course: course::Course::CHINESE,
-    scene: scene::Scene::CHINESE,
-    time: time::Time::CHINESE,
-    markdown: markdown::ZH,
-};
+static EN: Messages = Messages::EN;
+static ZH: Messages = Messages::ZH;
 
 /// Returns the words in a language.
 pub fn messages(language: Language) -> &'static Messages {
@@ -129,4 +123,9 @@ pub fn messages(language: Language) -> &'static Messages {
         Language::En => &EN,
         Language::Zh => &ZH,
     }
+}
+
+/// Returns the English form of a number of things.
+fn count(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
 }

@@ -1,584 +1,266 @@
 //! The words of the frame: navigation, dialogs, notices.
 
-mod en;
-mod zh;
+mod notice;
 
-pub(super) use en::EN;
-pub(super) use zh::ZH;
-
-use espalier_model::Table;
+pub use self::notice::{Banner, ConfirmWords, Missing, Notices};
+use crate::count;
 
 words_ahead! {
     /// The words of the frame.
     Shell {
-        /// Link past the navigation, for those who use the keyboard.
         skip: &'static str = skip,
-        /// The navigation.
         rooms: &'static str = rooms,
-        /// The search through commands and everything that has a name, below its icon.
         search: &'static str = search,
-        /// Button of the actions that have no room in the head of a room.
         more: &'static str = more,
-        /// Button that renames the document that is shown.
         rename: &'static str = rename,
-        /// The tooltip of a title that can be changed.
         rename_hint: &'static str = rename_hint,
-        /// Button that closes a dialog or a notice.
         close: &'static str = close,
-        /// Button that leaves everything as it is.
         cancel: &'static str = cancel,
-        /// The tooltip of undo: the command it takes back.
         undo: fn(&str) -> String = undo,
-        /// The tooltip of redo: the command it does again.
         redo: fn(&str) -> String = redo,
-        /// Text while the records are being read.
         loading: &'static str = loading,
-        /// A part of the page that comes in a file of its own.
         chunk: ChunkWords = chunk,
-        /// Name of the list of notices.
         notices: &'static str = notices,
-        /// Bars above the room.
         banner: Banner = banner,
-        /// Bar when less data is here than there was.
         missing: Missing = missing,
-        /// Notices.
         notice: Notices = notice,
-        /// Examples.
         example: ExampleWords = example,
-        /// The lists beside the rooms.
         lists: Lists = lists,
     }
 }
 
-/// The words of the frame.
-#[derive(Debug)]
-pub struct Words {
-    /// Link past the navigation, for those who use the keyboard.
-    pub skip: &'static str,
-    /// The navigation.
-    pub rooms: &'static str,
-    /// The search through commands and everything that has a name, below its icon.
-    pub search: &'static str,
-    /// Button of the actions that have no room in the head of a room.
-    pub more: &'static str,
-    /// Button that renames the document that is shown.
-    pub rename: &'static str,
-    /// The tooltip of a title that can be changed.
-    pub rename_hint: &'static str,
-    /// Button that closes a dialog or a notice.
-    pub close: &'static str,
-    /// Button that leaves everything as it is.
-    pub cancel: &'static str,
-    /// The tooltip of undo: the command it takes back.
-    pub undo: fn(&str) -> String,
-    /// The tooltip of redo: the command it does again.
-    pub redo: fn(&str) -> String,
-    /// Text while the records are being read.
-    pub loading: &'static str,
-    /// A part of the page that comes in a file of its own.
-    pub chunk: ChunkWords,
-    /// Name of the list of notices.
-    pub notices: &'static str,
+words! {
+    /// The words of the frame.
+    Words {
+        skip = "Skip to the content", "跳到正文";
+        rooms = "Rooms", "功能区";
+        search = "Find", "查找";
+        more = "More", "更多";
+        rename = "Rename", "重命名";
+        rename_hint = "Click to rename", "点击可重命名";
+        close = "Close", "关闭";
+        cancel = "Cancel", "取消";
+        /// The tooltip of undo: the command it takes back.
+        undo: fn(&str) -> String = |what| format!("Undo: {what}"), |what| format!("撤销：{what}");
+        /// The tooltip of redo: the command it does again.
+        redo: fn(&str) -> String = |what| format!("Redo: {what}"), |what| format!("重做：{what}");
+        loading = "Opening your workspace…", "正在打开工作区……";
+        chunk: ChunkWords;
+        notices = "Notices", "通知";
+        today: TodayWords;
+        palette: Palette;
+        help: Help;
+        history: HistoryWords;
+        link: Link;
+        links: Links;
+        make: Make;
+        confirm: ConfirmWords;
+        banner: Banner;
+        missing: Missing;
+        notice: Notices;
+        example: ExampleWords;
+        lists: Lists;
+    }
+
     /// Today.
-    pub today: TodayWords,
-    /// The palette.
-    pub palette: Palette,
-    /// The help sheet.
-    pub help: Help,
-    /// The history.
-    pub history: HistoryWords,
-    /// A link before it is opened.
-    pub link: Link,
-    /// Links between things.
-    pub links: Links,
-    /// Making one thing of another.
-    pub make: Make,
-    /// Questions before something is done.
-    pub confirm: ConfirmWords,
-    /// Bars above the room.
-    pub banner: Banner,
-    /// Bar when less data is here than there was.
-    pub missing: Missing,
-    /// Notices.
-    pub notice: Notices,
-    /// Examples.
-    pub example: ExampleWords,
+    TodayWords {
+        go_on = "Go on", "接着做";
+        next = "Next chapters", "接下来的章节";
+        waiting = "Waiting for you", "等你处理";
+        doors = "Begin", "开始";
+        stop = "Stop", "停止";
+        tick: fn(&str) -> String = |chapter| format!("Done: {chapter}"), |chapter| format!("已完成：{chapter}");
+        question = "Has a question", "有问题要问你";
+        proposal = "Proposes changes", "提出了改动建议";
+        broke_off = "Broke off", "回答中断";
+        go_on_with = "Continue", "继续";
+    }
+
     /// The lists beside the rooms.
-    pub lists: Lists,
-}
+    Lists {
+        today = "Today", "今天";
+        yesterday = "Yesterday", "昨天";
+        week = "This week", "本周";
+        /// A day of another year: the day within it, and the year.
+        of_year: fn(&str, i32) -> String = |day, year| format!("{day} {year}"), |day, year| format!("{year}年{day}");
+        search = "Search…", "搜索……";
+        nothing = "Nothing found.", "没有找到。";
+    }
 
-/// Today.
-#[derive(Debug)]
-pub struct TodayWords {
-    /// Heading of the latest things.
-    pub go_on: &'static str,
-    /// Heading of the next chapters.
-    pub next: &'static str,
-    /// Heading of what waits for the person.
-    pub waiting: &'static str,
-    /// Heading of the links to the rooms, before there is anything in them.
-    pub doors: &'static str,
-    /// Button that stops the timer.
-    pub stop: &'static str,
-    /// Box that marks a chapter as done.
-    pub tick: fn(&str) -> String,
-    /// Text beside a question.
-    pub question: &'static str,
-    /// Text beside a proposal.
-    pub proposal: &'static str,
-    /// Text beside an answer that broke off.
-    pub broke_off: &'static str,
-    /// Button that goes on with such an answer.
-    pub go_on_with: &'static str,
-}
+    /// Words of examples, shown in a room that is still empty.
+    ExampleWords {
+        see = "See an example", "看一个示例";
+        see_all = "Show me an example of everything", "给我看全部示例";
+        mark = "Example", "示例";
+        remove = "Remove", "移除";
+        removal = "Remove the example", "移除示例";
+        title = "Remove the example?", "移除示例？";
+        confirm = "You’ve changed parts of the example. They will be removed as well.",
+            "你改动过示例中的一些内容，这些内容也会一并移除。";
+    }
 
-/// The lists beside the rooms.
-#[derive(Debug)]
-pub struct Lists {
-    /// The heading of what changed today.
-    pub today: &'static str,
-    /// The heading of what changed the day before.
-    pub yesterday: &'static str,
-    /// The heading of what changed earlier in the week.
-    pub week: &'static str,
-    /// A day of another year: the day within it, and the year.
-    pub of_year: fn(&str, i32) -> String,
-    /// The search of a room that has no words of its own for it.
-    pub search: &'static str,
-    /// Text when nothing was found.
-    pub nothing: &'static str,
-}
+    /// The palette.
+    Palette {
+        placeholder = "Find anything, or type > for commands", "查找任何内容，输入>查找命令";
+        link_to = "Link to…", "链接到……";
+        nothing = "Nothing found.", "没有找到。";
+        found: fn(usize) -> String = |number| count(number, "result", "results"), |number| format!("{number}个结果");
+        /// Row that lists all hits of a room: their number, the room.
+        more: fn(usize, &str) -> String = |number, room| format!("All {number} in {room}"),
+            |number, room| format!("“{room}”中的全部{number}条");
+        foot = "↑↓ to choose · Enter to open · > for commands", "↑↓选择，Enter打开，输入>查找命令";
+        agent = "Agent", "智能体";
+        category = "Category", "分类";
+        goal = "Goal", "目标";
+        back = "Esc to go back to the commands", "按Esc返回命令列表";
+        new_project = "New project", "新建项目";
+        edit_agent = "Edit an agent", "编辑某个智能体";
+        start_what = "Start timer: what are you doing?", "开始计时：正在做什么？";
+        quick_add = "Add a time entry", "添加时间记录";
+        quick_add_what = "Add a time entry, e.g. 9-10:30 reading", "添加时间记录，例如：9点到10点半 阅读";
+        /// Command that starts the timer in Time after asking for a note.
+        start_with = "Start timer with a note", "填写备注并开始计时";
+        set_category = "Set the category of a time entry", "设置时间记录的分类";
+        add_tags = "Add tags to a time entry", "为时间记录添加标签";
+        set_note = "Set the note of a time entry", "设置时间记录的备注";
+        new_category = "New time category", "新建时间分类";
+        new_goal = "New time goal", "新建时间目标";
+        last_entry = "the last one", "最近一条";
+        /// Name of a command with its object.
+        of: fn(&str, &str) -> String = |command, what| format!("{command}: {what}"),
+            |command, what| format!("{command}：{what}");
+        replace_what = "Replace which text?", "要替换哪些文字？";
+        replace_with: fn(&str) -> String = |text| format!("Replace “{text}” with"), |text| format!("将“{text}”替换为");
+    }
 
-/// Words of examples, shown in a room that is still empty.
-#[derive(Debug)]
-pub struct ExampleWords {
-    /// Button that makes the example of the room, or opens it.
-    pub see: &'static str,
-    /// Button that makes the example of every room.
-    pub see_all: &'static str,
-    /// Mark of a document that belongs to an example.
-    pub mark: &'static str,
-    /// Button that removes the example.
-    pub remove: &'static str,
-    /// Name of the command that removes it, in the history.
-    pub removal: &'static str,
-    /// The heading of the question before it is removed.
-    pub title: &'static str,
-    /// The question before it is removed from the time log, where it was changed.
-    pub confirm: &'static str,
-}
+    /// The help sheet.
+    Help {
+        filter = "Find a key or an action", "查找按键或操作";
+        everywhere = "Everywhere", "全局";
+        new_in_room = "New conversation, map or course, depending on the room", "按所在功能区新建对话、导图或课程";
+        /// Keys while the title of a node is edited.
+        titles = "While editing a title", "编辑标题时";
+        keep_title = "Keep the title", "保留标题";
+        keep_and_child = "Keep the title and add a child", "保留标题并添加子节点";
+        leave_title = "Keep a new title, or leave an old one as it was", "保留新标题；已有标题恢复原样";
+        chapter_up = "Move the chapter up", "上移章节";
+        chapter_down = "Move the chapter down", "下移章节";
+        composer = "While writing a message", "写消息时";
+        send = "Send the message", "发送消息";
+        newline = "New line", "换行";
+        palette: fn(&str) -> String =
+            |keys| format!("Press {keys} to find anything, or type > there for all commands."),
+            |keys| format!("按{keys}可查找任何内容，在其中输入>可查找所有命令。");
+    }
 
-/// Bar when less data is here than there was.
-#[derive(Debug)]
-pub struct Missing {
-    /// The heading.
-    pub title: &'static str,
-    /// Numbers of rows that there were, and that there are, which may be none.
-    pub text: fn(&str, &str) -> String,
-    /// Numbers of rows that a document had and has (which may be none), with their kind and its name (which may be
-    /// empty).
-    pub inside: fn(Table, &str, &str, &str) -> String,
-    /// The entries of the time log were not counted yet.
-    pub entries_later: &'static str,
-    /// Possible reason, and what helps.
-    pub why: &'static str,
-    /// As `why`, for rows of one document.
-    pub why_inside: &'static str,
-    /// Numbers of rows that are in the second copy alone, the number of those that are older here, and that of files.
-    pub lacks: fn(&str, usize, usize) -> String,
-    /// The second copy has it, as of this moment.
-    pub in_mirror: fn(&str) -> String,
-    /// The second copy is being looked through.
-    pub looking: &'static str,
-    /// Button that brings back what the second copy has.
-    pub restore: &'static str,
-    /// The lost rows are being brought back.
-    pub restoring: &'static str,
-    /// Button that reads a backup.
-    pub import: &'static str,
-    /// Button that goes on with the data that is there.
-    pub go_on: &'static str,
-}
+    /// The history.
+    HistoryWords {
+        empty = "Nothing has been changed yet.", "还没有任何改动。";
+        intro = "Every change, newest first. Select a step to restore the state right after it.",
+            "所有改动，最新的在最前。选择一步即可回到该步刚完成时的状态。";
+        now = "Now", "当前";
+        undone = "Undone", "已撤销";
+        /// Mark of a step that was taken back before others were made.
+        aside = "Undone, can be restored", "已撤销，可恢复";
+        restore = "Restore this", "恢复这一步";
+        go = "Go to this state", "回到此状态";
+        checkpoint = "Checkpoint", "检查点";
+        checkpoint_name = "Name for this state", "为当前状态起个名字";
+        checkpoint_add = "Add checkpoint", "添加检查点";
+        sessions = "Conversation list", "对话列表";
+        session = "This conversation", "当前对话";
+        personas = "Agents", "智能体";
+        maps = "Map list", "导图列表";
+        map = "This map", "当前导图";
+        timelog = "Time log", "时间记录";
+        courses = "Course list", "课程列表";
+        scenes = "Scene list", "场景列表";
+        scene = "This scene", "当前场景";
+        course = "This course", "当前课程";
+        /// Fold over steps that only change how a document looks, with their number.
+        views: fn(usize) -> String = |number| format!("View changes ({number})"),
+            |number| format!("视图改动（{number}）");
+        /// Button that shows older steps: how many are known besides those listed, and whether there are more.
+        older: fn(usize, bool) -> String =
+            |number, more| match (number, more) {
+                (0, _) => "Show older steps".into(),
+                (_, true) => format!("Show older steps (more than {number})"),
+                (_, false) => format!("Show {}", count(number, "older step", "older steps")),
+            },
+            |number, more| match (number, more) {
+                (0, _) => "显示更早的步骤".into(),
+                (_, true) => format!("显示更早的步骤（{number}步以上）"),
+                (_, false) => format!("显示更早的{number}步"),
+            };
+    }
 
-/// The palette.
-#[derive(Debug)]
-pub struct Palette {
-    /// Text in the empty field.
-    pub placeholder: &'static str,
-    /// Text in the empty field, where something to link to is chosen.
-    pub link_to: &'static str,
-    /// Text when nothing is found.
-    pub nothing: &'static str,
-    /// Number of rows.
-    pub found: fn(usize) -> String,
-    /// Row that lists all hits of a room: their number, the room.
-    pub more: fn(usize, &str) -> String,
-    /// Hint below the list.
-    pub foot: &'static str,
-    /// An agent, as what something found is.
-    pub agent: &'static str,
-    /// A category of the time log.
-    pub category: &'static str,
-    /// A goal of the time log.
-    pub goal: &'static str,
-    /// Hint on how a command that asks for a value is left.
-    pub back: &'static str,
-    /// Command that starts a project in Course.
-    pub new_project: &'static str,
-    /// Command that opens the editor of an agent that is chosen.
-    pub edit_agent: &'static str,
-    /// Question for what the timer is started.
-    pub start_what: &'static str,
-    /// Command that adds an entry to the time log by a typed line.
-    pub quick_add: &'static str,
-    /// Question for that line.
-    pub quick_add_what: &'static str,
-    /// Command that starts the timer in Time after asking for a note.
-    pub start_with: &'static str,
-    /// Command that sets the category of an entry of the time log.
-    pub set_category: &'static str,
-    /// Command that adds tags to an entry.
-    pub add_tags: &'static str,
-    /// Command that sets the note of an entry.
-    pub set_note: &'static str,
-    /// Command that adds a category to the time log.
-    pub new_category: &'static str,
-    /// Command that adds a goal to the time log.
-    pub new_goal: &'static str,
-    /// The entry that ended last.
-    pub last_entry: &'static str,
-    /// Name of a command with its object.
-    pub of: fn(&str, &str) -> String,
-    /// Question for the text that is to be replaced.
-    pub replace_what: &'static str,
-    /// Question for the replacement.
-    pub replace_with: fn(&str) -> String,
-}
+    /// Links between things.
+    Links {
+        title = "Links", "链接";
+        count: fn(usize) -> String = |number| count(number, "link", "links"), |number| format!("{number}个链接");
+        from_here = "From here", "从这里链接到";
+        to_here = "To here", "链接到这里";
+        made = "made from this", "由此生成";
+        made_of = "this was made from it", "生成来源";
+        gone = "deleted", "已删除";
+        nameless = "No name", "未命名";
+        /// The part of what is shown that is linked.
+        part: fn(&str) -> String = |name| format!("at “{name}”"), |name| format!("位于“{name}”");
+    }
 
-/// The help sheet.
-#[derive(Debug)]
-pub struct Help {
-    /// The field that narrows the list.
-    pub filter: &'static str,
-    /// Commands that work everywhere.
-    pub everywhere: &'static str,
-    /// Keys that make a new document in each room.
-    pub new_in_room: &'static str,
-    /// Keys while the title of a node is edited.
-    pub titles: &'static str,
-    /// Key that keeps the title; for a new node the next one follows.
-    pub keep_title: &'static str,
-    /// Key that keeps the title and adds a child.
-    pub keep_and_child: &'static str,
-    /// Key that ends editing: a new title stays, an old one is as it was.
-    pub leave_title: &'static str,
-    /// Key that moves a chapter of a course up.
-    pub chapter_up: &'static str,
-    /// Key that moves a chapter down.
-    pub chapter_down: &'static str,
-    /// Keys in the field for a message.
-    pub composer: &'static str,
-    /// Enter.
-    pub send: &'static str,
-    /// Shift and Enter.
-    pub newline: &'static str,
-    /// Hint on how the palette is opened, with its keys.
-    pub palette: fn(&str) -> String,
-}
+    /// Making one thing of another.
+    Make {
+        item = "Make…", "生成……";
+        title: fn(&str) -> String = |name| format!("Make from “{name}”"), |name| format!("从“{name}”生成");
+        /// Names of what can be made, as `make::To` lists it.
+        to: [&'static str; 8] =
+            [
+                "Mind map", "Course", "Conversation about it", "Prompt for Chat", "Scene",
+                "Time entries from the table", "Start the timer", "Goal for the next 7 days",
+            ],
+            [
+                "思维导图", "课程", "相关对话", "新对话中的提示词", "场景", "用表格添加时间记录", "开始计时",
+                "未来7天的目标",
+            ];
+        again = "made before: brings it up to date", "已生成过：更新它";
+        nothing = "There is nothing in it yet that something could be made from.", "其中还没有可用来生成的内容。";
+        file: fn(&str) -> String = |name| format!("From the file “{name}”"), |name| format!("从文件“{name}”");
+        course = "Made a course", "已生成课程";
+        chat = "Began a conversation about", "已开始相关对话";
+        scene = "Made a scene", "已生成场景";
+        goal = "Made a goal", "已生成目标";
+        update = "Brought up to date", "已更新";
+    }
 
-/// The history.
-#[derive(Debug)]
-pub struct HistoryWords {
-    /// Text of an empty history.
-    pub empty: &'static str,
-    /// Explanation of the list.
-    pub intro: &'static str,
-    /// The state that is shown.
-    pub now: &'static str,
-    /// A step that is taken back at present.
-    pub undone: &'static str,
-    /// Mark of a step that was taken back before others were made.
-    pub aside: &'static str,
-    /// Effect of a click on such a step.
-    pub restore: &'static str,
-    /// Button that goes to the state after a step.
-    pub go: &'static str,
-    /// A named state.
-    pub checkpoint: &'static str,
-    /// The field for the name of a state.
-    pub checkpoint_name: &'static str,
-    /// Button that names the present state.
-    pub checkpoint_add: &'static str,
-    /// The history of the list of conversations.
-    pub sessions: &'static str,
-    /// The history of the conversation that is shown.
-    pub session: &'static str,
-    /// The history of the agents.
-    pub personas: &'static str,
-    /// The history of the list of maps.
-    pub maps: &'static str,
-    /// The history of the map that is shown.
-    pub map: &'static str,
-    /// The steps of the time log.
-    pub timelog: &'static str,
-    /// The heading of the list of courses.
-    pub courses: &'static str,
-    /// The heading of the list of scenes.
-    pub scenes: &'static str,
-    /// The heading of a scene.
-    pub scene: &'static str,
-    /// The heading of one course.
-    pub course: &'static str,
-    /// Fold over steps that only change how a document looks, with their number.
-    pub views: fn(usize) -> String,
-    /// Button that shows older steps: how many are known besides those listed, and whether there are more.
-    pub older: fn(usize, bool) -> String,
-}
+    /// A link before it is opened.
+    Link {
+        title = "Open this link?", "打开这个链接？";
+        intro = "It leads to another site and opens in a new tab.", "它指向其他网站，将在新标签页中打开。";
+        host = "Leads to", "前往";
+        open = "Open in a new tab", "在新标签页中打开";
+        copy = "Copy address", "复制地址";
+        punycode = "This site’s name uses letters from another alphabet. It may only look like a name you know.",
+            "这个网站名使用了其他文字的字母，可能只是看起来像你熟悉的网站。";
+        /// Warning of a user name before the computer's name that looks like one.
+        userinfo = "The text before the @ isn’t the site. The link leads to the site named above.",
+            "@前面的文字并不是网站名。链接实际前往上面所示的网站。";
+        insecure = "The connection isn’t encrypted: anyone along the way can read and change what is sent.",
+            "连接未加密：途中的其他人可以看到并篡改传输的内容。";
+        scheme = "This isn’t a web address, so it can’t be opened here. You can copy it.",
+            "这不是网页地址，因此不会打开。你可以复制它。";
+    }
 
-/// Links between things.
-#[derive(Debug)]
-pub struct Links {
-    /// Heading, and name of the button that opens the list.
-    pub title: &'static str,
-    /// Number of links.
-    pub count: fn(usize) -> String,
-    /// Heading of those that lead away.
-    pub from_here: &'static str,
-    /// Heading of those that lead here.
-    pub to_here: &'static str,
-    /// Note on a thing that was made of the one that is shown.
-    pub made: &'static str,
-    /// Note on the thing of which the one that is shown was made.
-    pub made_of: &'static str,
-    /// Note on a thing that is gone.
-    pub gone: &'static str,
-    /// Name of a thing that has none.
-    pub nameless: &'static str,
-    /// The part of what is shown that is linked.
-    pub part: fn(&str) -> String,
-}
-
-/// Making one thing of another.
-#[derive(Debug)]
-pub struct Make {
-    /// Menu item, and name of the command.
-    pub item: &'static str,
-    /// Heading of the list of what can be made.
-    pub title: fn(&str) -> String,
-    /// Names of what can be made, as `make::To` lists it.
-    pub to: [&'static str; 8],
-    /// Note on what was made before, and is brought up to date.
-    pub again: &'static str,
-    /// Text where nothing can be made.
-    pub nothing: &'static str,
-    /// Heading of what can be made of a file.
-    pub file: fn(&str) -> String,
-    /// `make.course`
-    pub course: &'static str,
-    /// `make.chat`
-    pub chat: &'static str,
-    /// `make.scene`
-    pub scene: &'static str,
-    /// `make.goal`
-    pub goal: &'static str,
-    /// `make.update`
-    pub update: &'static str,
-}
-
-/// A link before it is opened.
-#[derive(Debug)]
-pub struct Link {
-    /// The question.
-    pub title: &'static str,
-    /// Note that the link leads to another site.
-    pub intro: &'static str,
-    /// Introduction of the name of the computer it leads to.
-    pub host: &'static str,
-    /// Button that opens the link.
-    pub open: &'static str,
-    /// Button that copies the link.
-    pub copy: &'static str,
-    /// Warning of a computer's name with letters of other scripts in disguise.
-    pub punycode: &'static str,
-    /// Warning of a user name before the computer's name that looks like one.
-    pub userinfo: &'static str,
-    /// Warning that the connection is not encrypted.
-    pub insecure: &'static str,
-    /// Warning that the link is no web address.
-    pub scheme: &'static str,
-}
-
-/// Questions before something is done.
-#[derive(Debug)]
-pub struct ConfirmWords {
-    /// Question before a message is deleted, with the number of messages in all.
-    pub delete_message: fn(usize) -> String,
-    /// Question before a conversation is deleted, with the number of its messages.
-    pub delete_session: fn(usize) -> String,
-    /// Question before an agent of the user's own is deleted.
-    pub delete_persona: &'static str,
-    /// Question before a further connection is removed.
-    pub remove_connection: &'static str,
-    /// Deleting the file of a model.
-    pub delete_model: &'static str,
-    /// First question before everything is deleted.
-    pub erase: &'static str,
-    /// Second question before everything is deleted.
-    pub erase_really: &'static str,
-    /// Button to the second question.
-    pub erase_next: &'static str,
-    /// Button that deletes everything.
-    pub erase_now: &'static str,
-    /// The heading.
-    pub title: &'static str,
-    /// The heading, with the name of what is deleted.
-    pub title_named: fn(&str) -> String,
-    /// Note that the deletion can be taken back.
-    pub undoable: &'static str,
-    /// Button that deletes.
-    pub delete: &'static str,
-}
-
-/// A part of the page that comes in a file of its own.
-#[derive(Debug)]
-pub struct ChunkWords {
-    /// Text while the part is on its way.
-    pub coming: &'static str,
-    /// The heading when a dialog could not be had.
-    pub title: &'static str,
-    /// Text when there is no network, and the browser has not kept the part yet.
-    pub offline: &'static str,
-    /// Text when another version was published.
-    pub gone: &'static str,
-    /// Button that asks for the part again.
-    pub retry: &'static str,
-}
-
-/// Bars above the room.
-#[derive(Debug)]
-pub struct Banner {
-    /// Bar when nothing may be changed in this tab.
-    pub read_only: &'static str,
-    /// Button that loads the page again.
-    pub reload: &'static str,
-    /// Bar when the last changes are not stored.
-    pub unsaved: &'static str,
-    /// Bar when a new version is there.
-    pub update: &'static str,
-    /// Button that uses the new version.
-    pub update_now: &'static str,
-    /// Button that tries to save once more.
-    pub save_again: &'static str,
-    /// Button that writes everything into the database that was cleared.
-    pub write_back: &'static str,
-    /// Note that unsaved changes are kept for the next start.
-    pub kept: &'static str,
-    /// Note that unsaved changes go with the tab.
-    pub not_kept: &'static str,
-    /// Bar when a new version waits for the end of an answer.
-    pub update_after: &'static str,
-    /// Button that writes everything to a file.
-    pub export: &'static str,
-}
-
-/// Notices.
-#[derive(Debug)]
-pub struct Notices {
-    /// A command was done: its id, its name, its subject.
-    pub done: fn(&str, &str, &str) -> String,
-    /// A command was done several times: its id, its name, how many times.
-    pub done_again: fn(&str, &str, usize) -> String,
-    /// A step was taken back: its name, and how many places were left as they are.
-    pub undone: fn(&str, usize) -> String,
-    /// A step was taken back that had made an object: the step, and the object's name.
-    pub taken_back: fn(&str, &str) -> String,
-    /// A step was done again.
-    pub redone: fn(&str, usize) -> String,
-    /// Several steps were taken back, with their number.
-    pub undone_steps: fn(usize) -> String,
-    /// Several steps were done again, with their number.
-    pub redone_steps: fn(usize) -> String,
-    /// There is nothing to undo.
-    pub nothing_to_undo: &'static str,
-    /// There is nothing to redo.
-    pub nothing_to_redo: &'static str,
-    /// Text was copied.
-    pub copied: &'static str,
-    /// The clipboard refused.
-    pub copy_failed: &'static str,
-    /// The clipboard may not be read.
-    pub paste_refused: &'static str,
-    /// The clipboard has no text.
-    pub paste_empty: &'static str,
-    /// The file of a model was added, and whether the program that runs it is kept as well.
-    pub model_added: fn(&str, bool) -> String,
-    /// A file was written.
-    pub exported: fn(&str) -> String,
-    /// An import was done: how many rows.
-    pub imported: fn(usize) -> String,
-    /// Rows could not be read.
-    pub unreadable: fn(usize) -> String,
-    /// A document was put in order, with the kind of its rows, its name, the number of places, and whether rows of it
-    /// are missing.
-    pub repaired: fn(Table, &str, usize, bool) -> String,
-    /// Everything in memory was written back; with the names of things that were not, and a number of time entries.
-    pub not_written_back: fn(&[String], usize) -> String,
-    /// So many texts have two versions since devices were brought in step.
-    pub two_versions: fn(usize) -> String,
-    /// So many rows that another device removed stay, as they were changed meanwhile.
-    pub kept_from_removal: fn(usize) -> String,
-    /// So many rows and files were brought back from the second copy.
-    pub restored: fn(usize) -> String,
-    /// For two weeks or more, nothing was saved outside this browser.
-    pub nothing_elsewhere: &'static str,
-    /// Conversations and maps were made again around the rows that were left of them, with their numbers.
-    pub recovered: fn(usize, usize, usize) -> String,
-    /// Tabs cannot know of each other here.
-    pub tabs_apart: &'static str,
-    /// The address leads nowhere.
-    pub no_such_place: &'static str,
-    /// The name of a conversation that was made again.
-    pub recovered_session: &'static str,
-    /// The name of a map that was made again.
-    pub recovered_map: &'static str,
-    /// The name of a scene that was made again around shapes that were left.
-    pub recovered_scene: &'static str,
-    /// The settings were saved.
-    pub settings_saved: &'static str,
-    /// The browser did not keep a key.
-    pub key_not_kept: &'static str,
-    /// A file of everything was imported: the numbers of rows.
-    pub imported_all: fn(&str) -> String,
-    /// Every room has its example.
-    pub examples: &'static str,
-    /// There was no space for the copy of the deleted data.
-    pub erased_for_good: &'static str,
-    /// A file was written from memory.
-    pub exported_from_memory: fn(&str) -> String,
-    /// A key was cleared.
-    pub key_cleared: &'static str,
-    /// An answer is being made in another tab.
-    pub runs_elsewhere: &'static str,
-    /// The requested object is gone.
-    pub gone: &'static str,
-    /// The conversation is still being read.
-    pub not_loaded: &'static str,
-    /// An answer is being made.
-    pub busy: &'static str,
-    /// Nothing may be changed in this tab.
-    pub read_only: &'static str,
-    /// There is nothing to send.
-    pub empty: &'static str,
-    /// An answer needs a word in it.
-    pub no_answer: &'static str,
-    /// The data has changed meanwhile.
-    pub stale: &'static str,
-    /// The action cannot be done to this message.
-    pub not_here: &'static str,
-    /// A time is missing, is not one, or ends before it begins.
-    pub not_a_time: &'static str,
-    /// There is room for no more.
-    pub full: &'static str,
-    /// The last one cannot be removed.
-    pub last: &'static str,
+    /// A part of the page that comes in a file of its own.
+    ChunkWords {
+        coming = "Loading…", "正在加载……";
+        /// The heading when a dialog could not be had.
+        title = "Not available right now", "暂时无法打开";
+        /// Text when there is no network, and the browser has not kept the part yet.
+        offline = "This part of Espalier isn’t on this device yet, and the network isn’t responding. Nothing you wrote is affected.",
+            "这部分内容尚未下载到此设备，网络也没有响应。你写下的内容不受影响。";
+        /// Text when another version was published.
+        gone = "A new version of Espalier has been published. Reload the page to open this part. Nothing you wrote is affected.",
+            "Espalier已发布新版本，重新加载页面后才能打开这部分内容。你写下的内容不受影响。";
+        retry = "Try again", "重试";
+    }
 }

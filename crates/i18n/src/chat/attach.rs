@@ -2,176 +2,128 @@
 
 use espalier_attachments::{Refusal, pdf::PdfError};
 
-/// Words about files that come with a message.
-#[derive(Debug)]
-pub struct Attach {
-    /// Button that chooses files.
-    pub choose: &'static str,
-    /// Name of the list of files.
-    pub list: &'static str,
-    /// Button that takes a file away, by its name.
-    pub remove: fn(&str) -> String,
-    /// A file is being read.
-    pub reading: &'static str,
-    /// The browser could not read a file.
-    pub unreadable: &'static str,
-    /// A file has more than so many megabytes.
-    pub too_large: fn(u64) -> String,
-    /// More files than go with a message.
-    pub too_many: fn(usize) -> String,
-    /// The code that reads files could not be fetched.
-    pub no_reader: &'static str,
-    /// Reason why a file is of no use.
-    pub refused: fn(Refusal) -> String,
-    /// Reason why the text of a PDF document can't be read.
-    pub pdf: fn(PdfError) -> String,
-    /// Button that attaches the pages of a document as pictures.
-    pub as_pictures: &'static str,
-    /// The pages of a document are being drawn.
-    pub drawing: &'static str,
-    /// Page with this number that can't be drawn.
-    pub not_drawn: fn(usize) -> String,
-    /// Only so many pages were attached, of all.
-    pub pages_left: fn(usize, usize) -> String,
-    /// The model of this name sees no pictures.
-    pub sees_none: fn(&str) -> String,
-    /// The built-in guide reads no files.
-    pub guide: &'static str,
-    /// Number of pages of a document.
-    pub pages: fn(u32) -> String,
-    /// Encoding, of this name, that a text was read in.
-    pub read_as: fn(&str) -> String,
-    /// Name of the choice of another encoding.
-    pub encoding: &'static str,
-    /// A file was read in the encoding of this name, which was assumed.
-    pub file_read_as: fn(&str, &str) -> String,
-    /// The content is not in this browser.
-    pub missing: &'static str,
-    /// Button that saves a file.
-    pub save: &'static str,
-    /// Text that a model is told of a file.
-    pub told: &'static str,
+words! {
+    /// Words about files that come with a message.
+    Attach {
+        choose = "Attach files", "添加附件";
+        list = "Attached files", "附件";
+        remove: fn(&str) -> String = |name| format!("Remove {name}"), |name| format!("移除{name}");
+        reading = "Reading…", "正在读取……";
+        unreadable = "The browser couldn’t read this file.", "浏览器无法读取这个文件。";
+        too_large: fn(u64) -> String = |limit| format!("Larger than {limit} MB."),
+            |limit| format!("文件超过{limit} MB。");
+        too_many: fn(usize) -> String = |limit| format!("A message takes at most {limit} files."),
+            |limit| format!("一条消息最多带{limit}个文件。");
+        no_reader =
+            "Reading files needs a part of the app that couldn’t be loaded. Check the connection and try again.",
+            "读取文件所需的程序没能加载。请检查网络后重试。";
+        refused: fn(Refusal) -> String =
+            |refusal| match refusal {
+                Refusal::Empty => "The file is empty.".into(),
+                Refusal::TooLarge { limit } => format!("Larger than {} MB.", megabytes(limit)),
+                Refusal::Archive { format } => format!("This is a {format} archive. Attach the files in it."),
+                Refusal::Office { format } => format!("{format} documents can’t be read. Save it as PDF or text."),
+                Refusal::ForeignPicture { format } => {
+                    format!("Browsers can’t show {format} pictures. Save it as PNG or JPEG.")
+                }
+                Refusal::Executable => "This is a program, not a text or picture.".into(),
+                Refusal::Audio => "Sound can’t be sent.".into(),
+                Refusal::Video => "Video can’t be sent.".into(),
+                Refusal::Encoding { likely } => format!("This text isn’t valid {}.", encoding(likely.label())),
+                Refusal::Damaged => "The file is damaged.".into(),
+                Refusal::UnknownBinary => "This is neither text nor a kind of file that can be read here.".into(),
+            },
+            |refusal| match refusal {
+                Refusal::Empty => "文件是空的。".into(),
+                Refusal::TooLarge { limit } => format!("文件超过{} MB。", megabytes(limit)),
+                Refusal::Archive { format } => format!("这是{format}压缩包，请添加其中的文件。"),
+                Refusal::Office { format } => format!("无法读取{format}文档，请另存为PDF或文本。"),
+                Refusal::ForeignPicture { format } => format!("浏览器无法显示{format}图片，请另存为PNG或JPEG。"),
+                Refusal::Executable => "这是程序，不是文本或图片。".into(),
+                Refusal::Audio => "无法发送音频。".into(),
+                Refusal::Video => "无法发送视频。".into(),
+                Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely.label())),
+                Refusal::Damaged => "文件已损坏。".into(),
+                Refusal::UnknownBinary => "不是文本，也不是这里能读取的文件类型。".into(),
+            };
+        pdf: fn(PdfError) -> String =
+            |error| match error {
+                PdfError::Encrypted => "This PDF needs a password. Save a copy without one.".into(),
+                PdfError::Damaged => "This PDF is damaged.".into(),
+                PdfError::TooComplex => "This PDF is too complex to be read here.".into(),
+                PdfError::NoText { .. } => {
+                    "This PDF has no text, only pictures. Save its pages as pictures, or run text recognition on it.".into()
+                }
+                PdfError::Unreadable { .. } => {
+                    "This PDF doesn’t say which characters it shows. Save its pages as pictures.".into()
+                }
+            },
+            |error| match error {
+                PdfError::Encrypted => "这个PDF需要密码，请另存一份不带密码的。".into(),
+                PdfError::Damaged => "这个PDF已损坏。".into(),
+                PdfError::TooComplex => "这个PDF太复杂，无法在此读取。".into(),
+                PdfError::NoText { .. } => {
+                    "这个PDF没有文字，只有图片。请把各页另存为图片再添加，或先做文字识别。".into()
+                }
+                PdfError::Unreadable { .. } => "这个PDF没有注明文字对应的字符。请把各页另存为图片再添加。".into(),
+            };
+        as_pictures = "Attach its pages as pictures", "把各页作为图片附上";
+        drawing = "Turning its pages into pictures…", "正在把各页转为图片……";
+        not_drawn: fn(usize) -> String =
+            |page| {
+                format!("Page {page} can’t be drawn here. Take a screenshot of it, or save it as a picture in another program.")
+            },
+            |page| format!("第{page}页无法在此显示。请截图，或用其他程序将其另存为图片。");
+        /// Only so many pages were attached, of all.
+        pages_left: fn(usize, usize) -> String =
+            |pages, total| {
+                let taken = if pages == 1 { "Page 1 was".to_owned() } else { format!("Pages 1–{pages} were") };
+                format!("{taken} attached, of {total}: a message takes no more. Send the others with the next one.")
+            },
+            |pages, total| {
+                let taken = if pages == 1 { "第1页".to_owned() } else { format!("前{pages}页") };
+                format!("共{total}页，只附上了{taken}：一条消息放不下更多，其余的请随下一条发送。")
+            };
+        sees_none: fn(&str) -> String =
+            |model| {
+                if model.is_empty() {
+                    "The model can’t see pictures: it only gets their names.".into()
+                } else {
+                    format!("{model} can’t see pictures: it only gets their names.")
+                }
+            },
+            |model| {
+                if model.is_empty() {
+                    "这个模型看不了图片，只会得知图片的名称。".into()
+                } else {
+                    format!("{model}看不了图片，只会得知图片的名称。")
+                }
+            };
+        guide = "The built-in guide can’t read files. Connect a model to ask about them.",
+            "内置向导读不了文件。要询问文件内容，请先连接模型。";
+        pages: fn(u32) -> String = |pages| if pages == 1 { "1 page".into() } else { format!("{pages} pages") },
+            |pages| format!("{pages}页");
+        read_as: fn(&str) -> String = |label| format!("read as {}", encoding(label)),
+            |label| format!("按{}读取", encoding(label));
+        encoding = "Encoding of the text", "文本编码";
+        /// A file was read in the encoding of this name, which was assumed.
+        file_read_as: fn(&str, &str) -> String =
+            |file, label| {
+                format!(
+                    "{file} isn’t UTF-8 and was read as {}. If letters look wrong, save it as UTF-8.",
+                    encoding(label)
+                )
+            },
+            |file, label| format!("{file}不是UTF-8，已按{}读取。若有乱码，请另存为UTF-8。", encoding(label));
+        missing = "The content isn’t stored in this browser.", "这个浏览器里没有存放它的内容。";
+        save = "Save", "保存";
+        told = "What the model is told", "发给模型的内容";
+    }
 }
 
 const fn megabytes(limit: usize) -> usize {
     limit >> 20
 }
-
-pub(super) const EN: Attach = Attach {
-    choose: "Attach files",
-    list: "Attached files",
-    remove: |name| format!("Remove {name}"),
-    reading: "Reading…",
-    unreadable: "The browser couldn’t read this file.",
-    too_large: |limit| format!("Larger than {limit} MB."),
-    too_many: |limit| format!("A message takes at most {limit} files."),
-    no_reader: "Reading files needs a part of the app that couldn’t be loaded. Check the connection and try again.",
-    refused: |refusal| match refusal {
-        Refusal::Empty => "The file is empty.".into(),
-        Refusal::TooLarge { limit } => format!("Larger than {} MB.", megabytes(limit)),
-        Refusal::Archive { format } => format!("This is a {format} archive. Attach the files in it."),
-        Refusal::Office { format } => format!("{format} documents can’t be read. Save it as PDF or text."),
-        Refusal::ForeignPicture { format } => {
-            format!("Browsers can’t show {format} pictures. Save it as PNG or JPEG.")
-        }
-        Refusal::Executable => "This is a program, not a text or picture.".into(),
-        Refusal::Audio => "Sound can’t be sent.".into(),
-        Refusal::Video => "Video can’t be sent.".into(),
-        Refusal::Encoding { likely } => format!("This text isn’t valid {}.", encoding(likely.label())),
-        Refusal::Damaged => "The file is damaged.".into(),
-        Refusal::UnknownBinary => "This is neither text nor a kind of file that can be read here.".into(),
-    },
-    pdf: |error| match error {
-        PdfError::Encrypted => "This PDF needs a password. Save a copy without one.".into(),
-        PdfError::Damaged => "This PDF is damaged.".into(),
-        PdfError::TooComplex => "This PDF is too complex to be read here.".into(),
-        PdfError::NoText { .. } => {
-            "This PDF has no text, only pictures. Save its pages as pictures, or run text recognition on it.".into()
-        }
-        PdfError::Unreadable { .. } => {
-            "This PDF doesn’t say which characters it shows. Save its pages as pictures.".into()
-        }
-    },
-    as_pictures: "Attach its pages as pictures",
-    drawing: "Turning its pages into pictures…",
-    not_drawn: |page| {
-        format!("Page {page} can’t be drawn here. Take a screenshot of it, or save it as a picture in another program.")
-    },
-    pages_left: |pages, total| {
-        let taken = if pages == 1 { "Page 1 was".to_owned() } else { format!("Pages 1–{pages} were") };
-        format!("{taken} attached, of {total}: a message takes no more. Send the others with the next one.")
-    },
-    sees_none: |model| {
-        if model.is_empty() {
-            "The model can’t see pictures: it only gets their names.".into()
-        } else {
-            format!("{model} can’t see pictures: it only gets their names.")
-        }
-    },
-    guide: "The built-in guide can’t read files. Connect a model to ask about them.",
-    pages: |pages| if pages == 1 { "1 page".into() } else { format!("{pages} pages") },
-    read_as: |label| format!("read as {}", encoding(label)),
-    encoding: "Encoding of the text",
-    file_read_as: |file, label| {
-        format!("{file} isn’t UTF-8 and was read as {}. If letters look wrong, save it as UTF-8.", encoding(label))
-    },
-    missing: "The content isn’t stored in this browser.",
-    save: "Save",
-    told: "What the model is told",
-};
-
-pub(super) const ZH: Attach = Attach {
-    choose: "添加附件",
-    list: "附件",
-    remove: |name| format!("移除{name}"),
-    reading: "正在读取……",
-    unreadable: "浏览器无法读取这个文件。",
-    too_large: |limit| format!("文件超过{limit} MB。"),
-    too_many: |limit| format!("一条消息最多带{limit}个文件。"),
-    no_reader: "读取文件所需的程序没能加载。请检查网络后重试。",
-    refused: |refusal| match refusal {
-        Refusal::Empty => "文件是空的。".into(),
-        Refusal::TooLarge { limit } => format!("文件超过{} MB。", megabytes(limit)),
-        Refusal::Archive { format } => format!("这是{format}压缩包，请添加其中的文件。"),
-        Refusal::Office { format } => format!("无法读取{format}文档，请另存为PDF或文本。"),
-        Refusal::ForeignPicture { format } => format!("浏览器无法显示{format}图片，请另存为PNG或JPEG。"),
-        Refusal::Executable => "这是程序，不是文本或图片。".into(),
-        Refusal::Audio => "无法发送音频。".into(),
-        Refusal::Video => "无法发送视频。".into(),
-        Refusal::Encoding { likely } => format!("文本的{}编码有误。", encoding(likely.label())),
-        Refusal::Damaged => "文件已损坏。".into(),
-        Refusal::UnknownBinary => "不是文本，也不是这里能读取的文件类型。".into(),
-    },
-    pdf: |error| match error {
-        PdfError::Encrypted => "这个PDF需要密码，请另存一份不带密码的。".into(),
-        PdfError::Damaged => "这个PDF已损坏。".into(),
-        PdfError::TooComplex => "这个PDF太复杂，无法在此读取。".into(),
-        PdfError::NoText { .. } => "这个PDF没有文字，只有图片。请把各页另存为图片再添加，或先做文字识别。".into(),
-        PdfError::Unreadable { .. } => "这个PDF没有注明文字对应的字符。请把各页另存为图片再添加。".into(),
-    },
-    as_pictures: "把各页作为图片附上",
-    drawing: "正在把各页转为图片……",
-    not_drawn: |page| format!("第{page}页无法在此显示。请截图，或用其他程序将其另存为图片。"),
-    pages_left: |pages, total| {
-        let taken = if pages == 1 { "第1页".to_owned() } else { format!("前{pages}页") };
-        format!("共{total}页，只附上了{taken}：一条消息放不下更多，其余的请随下一条发送。")
-    },
-    sees_none: |model| {
-        if model.is_empty() {
-            "这个模型看不了图片，只会得知图片的名称。".into()
-        } else {
-            format!("{model}看不了图片，只会得知图片的名称。")
-        }
-    },
-    guide: "内置向导读不了文件。要询问文件内容，请先连接模型。",
-    pages: |pages| format!("{pages}页"),
-    read_as: |label| format!("按{}读取", encoding(label)),
-    encoding: "文本编码",
-    file_read_as: |file, label| format!("{file}不是UTF-8，已按{}读取。若有乱码，请另存为UTF-8。", encoding(label)),
-    missing: "这个浏览器里没有存放它的内容。",
-    save: "保存",
-    told: "发给模型的内容",
-};
 
 /// Returns the usual spelling of an encoding that the Encoding Standard names like this.
 pub fn encoding(label: &str) -> String {

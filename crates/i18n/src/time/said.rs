@@ -71,8 +71,8 @@ impl Time {
 mod tests {
     use super::*;
 
-    const EN: Time = Time::ENGLISH;
-    const ZH: Time = Time::CHINESE;
+    const EN: Time = Time::EN;
+    const ZH: Time = Time::ZH;
 
     #[test]
     fn days_and_lengths_are_said_as_people_say_them() {
