@@ -138,21 +138,23 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     if let Some(change) = change.filter(|_| reviews && run.answers.is_empty()) {
         return ToolOutcome::only(Ok(Reply::Ask(review(change, &touched, &rows, language))));
     }
-    let done = match run.name.as_str() {
+    let deletes = run.name == DELETE;
+    let as_it_is = || rows.iter().take(MOST).map(|row| sight::describe(row, None)).collect();
+    let shapes: Vec<Value> = if deletes { told(&ids) } else { as_it_is() };
+    let ran = tell(model, json!({ "done": done(&run.name), "total": touched.len(), "shapes": shapes }));
+    let label = Label { document: Document::of(scene), command: STEP, subject };
+    let then = (!deletes).then_some(Msg::Scene(SceneMsg::Select(scene, touched)));
+    ToolOutcome { changes: Some((label, changes)), then, ..ran }
+}
+
+/// What a call did, in one word.
+fn done(tool: &str) -> &'static str {
+    match tool {
         CREATE => "created",
         DELETE => "deleted",
         ARRANGE => "arranged",
         _ => "modified",
-    };
-    let shapes = if run.name == DELETE {
-        told(&ids)
-    } else {
-        rows.iter().take(MOST).map(|row| sight::describe(row, None)).collect()
-    };
-    let ran = tell(model, json!({ "done": done, "total": touched.len(), "shapes": shapes }));
-    let label = Label { document: Document::of(scene), command: STEP, subject };
-    let then = if run.name == DELETE { None } else { Some(Msg::Scene(SceneMsg::Select(scene, touched))) };
-    ToolOutcome { changes: Some((label, changes)), then, ..ran }
+    }
 }
 
 /// Asks about all deletions of a step that are still to come at once.
