@@ -121,7 +121,7 @@ pub enum Says {
 }
 
 impl Says {
-    /// What a turn is told of it.
+    /// The inputs of a turn that gets it.
     fn inputs(self) -> Vec<TurnInput> {
         match self {
             Self::Bytes(bytes) => {

@@ -112,7 +112,7 @@ fn fresh_interviews_come_to_what_was_meant() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), FRESH.lines().count(), wrong.join("\n"));
 }
 
-/// What is said, and what comes of it: the title, the level, the other answers, and the questions that were asked.
+/// The texts of an interview, and the title, the level, the other answers and the questions that come of them.
 type Interview = (&'static [&'static str], &'static str, Difficulty, [&'static str; 3], &'static [&'static str]);
 
 const INTERVIEWS: &[Interview] = &[

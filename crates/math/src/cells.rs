@@ -113,7 +113,7 @@ fn token<'a>(text: &'a str, name: &str) -> &'a str {
     &text[..text.len() - characters.as_str().len()]
 }
 
-/// What follows the name of an environment and, of an array, its columns.
+/// The text after the name of an environment and, of an array, its columns.
 fn after_begin(after: &str) -> &str {
     let (environment, after) = group(after).unwrap_or(("", after));
     match environment {

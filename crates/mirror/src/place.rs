@@ -729,7 +729,7 @@ fn row_of(key: &str) -> Option<At> {
     Some((Table::from_name(table)?, key.to_owned()))
 }
 
-/// What merged rows change here, their stamps, and whether all of them can be read. A row that cannot be read here is left
+/// The changes that merged rows make here, their stamps, and whether all of them can be read. A row that cannot be read here is left
 /// alone; its bundle stays to be taken in by a later version.
 fn changes_of(
     states: &BTreeMap<At, State>,

@@ -386,7 +386,7 @@ fn answer_to(question: &Question, result: &Value) -> Answer {
     }
 }
 
-/// What follows a message that was sent when `before` was the last one: the answer to it, once it is there.
+/// The answer to a message that was sent when `before` was the last one, once it is there.
 fn sent(model: &Model, scene: SceneId, before: Option<MessageId>) -> Next {
     let session = session_of(scene);
     let last = model.view(session).and_then(|view| view.path.last().copied());

@@ -370,7 +370,7 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
 }
 
 impl Clause {
-    /// What is meant by phrases without a verb: "a red square and two circles" are to be made.
+    /// The clause of phrases without a verb: "a red square and two circles" are to be made.
     fn without_verb(parts: Vec<Part>) -> Result<Self, Unclear> {
         let (verb, parts) = match parts.as_slice() {
             // 再大一点
@@ -523,7 +523,7 @@ fn property(rest: &[Word]) -> Option<(Part, usize)> {
     })
 }
 
-/// What a word is in a question that means nothing by itself: the "and" of a distance, or nothing at all.
+/// A word of a question that means nothing by itself: the "and" of a distance, or nothing at all.
 fn filler(word: &Word, looks: bool, measures: bool) -> Option<(Option<Part>, usize)> {
     match word {
         Word::Is | Word::There if looks => Some((None, 1)),

@@ -144,7 +144,7 @@ fn stretch(
     (end > start).then(|| format!("{day} {}–{}{joint}{length}", clock(start), clock(end)))
 }
 
-/// What is said of an entry that is proposed.
+/// The sentence about an entry that is proposed.
 const fn offered(is_placed: bool, language: Language) -> &'static str {
     match (language, is_placed) {
         (Language::En, false) => "This is the entry as I understood it. Tick it to add it.",

@@ -199,7 +199,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
     }
 }
 
-/// What is typed and not stored yet, and what stores it; it is stored when the page or the node is left.
+/// The text that is typed and not stored yet, and what stores it, also when the page or the node is left.
 #[hook]
 fn use_typed(
     props: &NoteFieldProps,

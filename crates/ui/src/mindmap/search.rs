@@ -140,7 +140,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     }
 }
 
-/// What keys do in the field: Enter goes on, Escape ends the search.
+/// Handles keys in the field: Enter goes on, Escape ends the search.
 fn keys(step: Callback<bool>, close: Callback<()>) -> Callback<KeyboardEvent> {
     Callback::from(move |event: KeyboardEvent| {
         match event.key().as_str() {

@@ -138,7 +138,7 @@ fn use_outlines(picture: &Picture, ghosts: Rc<Vec<Ghost>>) -> Vec<Html> {
     }).collect()
 }
 
-/// What is said of a picture that does not show everything.
+/// The line about a picture that does not show everything.
 fn told(state: State, say: &espalier_i18n::scene::Scene) -> Option<&'static str> {
     match state {
         State::Full => None,

@@ -140,7 +140,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     }
 }
 
-/// What keys do: Enter in the field takes the first model, the others go through the list.
+/// Handles keys: Enter in the field takes the first model, the others go through the list.
 fn keys(list: NodeRef, first: Option<ModelChoice>, choose: Callback<Option<ModelChoice>>) -> Callback<KeyboardEvent> {
     Callback::from(move |event: KeyboardEvent| {
         let is_typing = event.target_dyn_into::<HtmlInputElement>().is_some();

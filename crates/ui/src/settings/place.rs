@@ -112,7 +112,7 @@ pub fn OwnPlace() -> Html {
     }
 }
 
-/// What can be done with the place.
+/// The buttons of the place.
 fn actions(shown: &Shown, say: &PlaceWords, dispatch: &Callback<Msg>) -> Html {
     let send = |msg: fn() -> PlaceMsg| dispatch.reform(move |_: MouseEvent| Msg::Place(msg()));
     let save = if shown.state == PlaceState::Locked { say.allow_again } else { say.save_now };

@@ -173,7 +173,7 @@ impl Line {
     }
 }
 
-/// What was understood of the line, and what it could mean as well.
+/// Draws how the line was understood, and what it could mean as well.
 fn preview(
     model: &Model,
     text: &str,

@@ -147,7 +147,7 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     ToolOutcome { changes: Some((label, changes)), then, ..ran }
 }
 
-/// What a call did, in one word.
+/// The effect of a call, in one word.
 fn done(tool: &str) -> &'static str {
     match tool {
         CREATE => "created",

@@ -98,7 +98,7 @@ impl Draft {
     }
 }
 
-/// What the form says of a kind of place.
+/// The words of the form about a kind of place.
 struct KindWords {
     label: &'static str,
     hint: &'static str,
