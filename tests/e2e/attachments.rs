@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::{Browser, TemporaryFolder};
+use crate::browser::{Browser, Page, TemporaryFolder};
 use crate::endpoint::{Endpoint, Reply};
 use crate::site::Site;
 
@@ -66,6 +66,18 @@ fn begun(endpoint: &Endpoint) -> App {
     app
 }
 
+/// Waits until a picture is decoded: it is scaled, and has nothing in it but pixels.
+#[track_caller]
+fn wait_scaled(page: &Page, url: &str) {
+    let size = format!(
+        "(async () => {{ const image = new Image(); image.src = {}; await image.decode();
+            window.__size = [image.naturalWidth, image.naturalHeight, atob(image.src.split(',')[1]).includes('SECRET-PLACE')]; }})(), 0",
+        json!(url)
+    );
+    page.eval(&size);
+    page.wait_for("JSON.stringify(window.__size) === '[2048,1024,false]'");
+}
+
 #[test]
 fn attach_pictures_and_texts_are_sent_shown_and_kept() {
     let endpoint = Endpoint::start();
@@ -94,14 +106,7 @@ fn attach_pictures_and_texts_are_sent_shown_and_kept() {
     assert!(text.trim_end().ends_with("What is this?"), "{text}");
     let url = content[1]["image_url"]["url"].as_str().unwrap_or_default();
     assert!(url.starts_with("data:image/jpeg;base64,"), "{}", &url[..url.len().min(60)]);
-    // The picture is scaled, and has nothing in it but pixels.
-    let size = format!(
-        "(async () => {{ const image = new Image(); image.src = {}; await image.decode();
-            window.__size = [image.naturalWidth, image.naturalHeight, atob(image.src.split(',')[1]).includes('SECRET-PLACE')]; }})(), 0",
-        json!(url)
-    );
-    page.eval(&size);
-    page.wait_for("JSON.stringify(window.__size) === '[2048,1024,false]'");
+    wait_scaled(page, url);
     app.message(0).test_id("attachment").wait_count(2);
     page.test_id("attach-note").wait_gone();
     page.screenshot("attach-sent");

@@ -228,6 +228,16 @@ fn answer(app: &App) -> String {
     app.transcript().pop().map(|shown| shown.text).unwrap_or_default()
 }
 
+/// A tab that the browser freezes gives back the memory of the model.
+#[track_caller]
+fn freeze(app: &App) {
+    settings(app);
+    app.page.test_id("free-model").wait_visible();
+    // A browser that is driven from outside does not freeze a page, so the event is sent by hand.
+    app.page.eval("document.dispatchEvent(new Event('freeze')), 0");
+    app.page.test_id("free-model").wait_gone();
+}
+
 #[test]
 #[ignore = "needs a real model: cargo xtask real-model"]
 fn real_model_on_this_device_answers_without_a_network() {
@@ -246,12 +256,7 @@ fn real_model_on_this_device_answers_without_a_network() {
     assert!(!first.trim().is_empty());
     app.page.screenshot("device-answer");
 
-    // A tab that the browser freezes gives back the memory of the model.
-    settings(&app);
-    app.page.test_id("free-model").wait_visible();
-    // A browser that is driven from outside does not freeze a page, so the event is sent by hand.
-    app.page.eval("document.dispatchEvent(new Event('freeze')), 0");
-    app.page.test_id("free-model").wait_gone();
+    freeze(&app);
     app.go("chat");
 
     // Stopped in the middle: what came is kept.

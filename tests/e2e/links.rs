@@ -84,15 +84,7 @@ fn links_are_copied_everywhere_and_lead_back_by_their_names() {
     page.test_id("session-menu").click();
     page.test_id("link-copy").wait_visible().click();
     let session = copied(page);
-    page.press("k", CTRL);
-    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
-    page.type_text("New map");
-    page.test_id("palette-item").attr_is("data-command", "map.new").wait_visible();
-    page.press("Enter", 0);
-    page.test_id("node-title-input").wait_visible();
-    page.type_text("Harbour");
-    page.press("Enter", 0);
-    page.wait_for("document.activeElement?.dataset.testid !== 'node-title-input'");
+    new_map(page, "Harbour");
     page.press("Enter", CTRL | ALT);
     page.wait_for("document.activeElement?.dataset.testid === 'node-note'");
     paste(page, &session);
@@ -158,6 +150,16 @@ fn command(page: &Page, id: &str, typed: &str) {
     page.press("Enter", 0);
 }
 
+/// Links what is open to the map "Harbour".
+#[track_caller]
+fn link_to_harbour(page: &Page) {
+    command(page, "app.linkTo", ">link to");
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("harbour");
+    page.test_id("palette-item").attr_is("data-kind", "map").containing("Harbour").wait_visible();
+    page.press("Enter", 0);
+}
+
 #[test]
 fn links_are_listed_at_both_ends_and_struck_where_one_is_gone() {
     let app = App::first_visit();
@@ -194,11 +196,7 @@ fn links_are_listed_at_both_ends_and_struck_where_one_is_gone() {
     // A link by hand, to a second map.
     app.go("map");
     new_map(page, "Ilse");
-    command(page, "app.linkTo", ">link to");
-    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
-    page.type_text("harbour");
-    page.test_id("palette-item").attr_is("data-kind", "map").containing("Harbour").wait_visible();
-    page.press("Enter", 0);
+    link_to_harbour(page);
     page.test_id("links").visible().wait_text("1").click();
     page.test_id("link-remove").wait_visible().click();
     page.test_id("link-to").wait_gone();

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
+use crate::browser::{CTRL, Page};
 use crate::endpoint::{Endpoint, Reply};
+use crate::scene_assistant;
 use crate::time_assistant::{calls, room};
-use crate::{browser::CTRL, scene_assistant};
 
 /// Opens the form of a new agent.
 fn new_agent(app: &App) {
@@ -80,6 +81,16 @@ fn open_parameters(app: &App) {
     app.page.test_id("room-parameters").wait_visible();
 }
 
+fn screenshots(page: &Page) {
+    for (width, height) in [(1440, 900), (390, 844)] {
+        page.viewport(width, height);
+        for scheme in ["light", "dark"] {
+            page.colour_scheme(scheme);
+            page.screenshot(&format!("room-parameters-{width}-{scheme}"));
+        }
+    }
+}
+
 #[test]
 fn parameters_of_a_rooms_assistant_hold_for_it_alone_until_they_are_reset() {
     let endpoint = Endpoint::start();
@@ -101,13 +112,7 @@ fn parameters_of_a_rooms_assistant_hold_for_it_alone_until_they_are_reset() {
     page.test_id("room-parameters-save").click();
     page.css(".agent-wrong").wait_text("from 0 to 2");
     axe::check(page, "parameters of a room's assistant");
-    for (width, height) in [(1440, 900), (390, 844)] {
-        page.viewport(width, height);
-        for scheme in ["light", "dark"] {
-            page.colour_scheme(scheme);
-            page.screenshot(&format!("room-parameters-{width}-{scheme}"));
-        }
-    }
+    screenshots(page);
     axe::check(page, "parameters of a room's assistant in the dark");
     page.colour_scheme("light");
     page.viewport(1280, 800);

@@ -679,6 +679,20 @@ fn time_a_row_of_a_phone_keeps_its_chips_off_the_hours() {
     assert_eq!(cut, json!(0), "the table of the report is cut");
 }
 
+/// Beside a long log the end of the report stays in sight, and nothing scrolls by itself.
+#[track_caller]
+fn assert_report_stays(page: &Page) {
+    page.eval("document.querySelector('.time-columns > .time-card').style.blockSize = '5000px'");
+    page.eval("document.querySelector('.time-main').scrollTo(0, 3000)");
+    page.wait_for(
+        "(e => e.top > 0 && e.bottom <= innerHeight)(document.querySelector('.time-aside').getBoundingClientRect())",
+    );
+    page.screenshot("time-long");
+    let scrollers =
+        "['.time-columns > .time-card', '.time-aside'].map(e => getComputedStyle(document.querySelector(e)).overflowY)";
+    assert_eq!(page.eval(scrollers), json!(["visible", "visible"]));
+}
+
 #[test]
 fn time_days_are_stepped_through_and_filters_are_counted() {
     let app = room_in(BERLIN);
@@ -735,14 +749,5 @@ fn time_days_are_stepped_through_and_filters_are_counted() {
     page.screenshot("time-zh-phone");
     page.viewport(1440, 900);
     page.screenshot("time-zh");
-    // Beside a long log the end of the report stays in sight, and nothing scrolls by itself.
-    page.eval("document.querySelector('.time-columns > .time-card').style.blockSize = '5000px'");
-    page.eval("document.querySelector('.time-main').scrollTo(0, 3000)");
-    page.wait_for(
-        "(e => e.top > 0 && e.bottom <= innerHeight)(document.querySelector('.time-aside').getBoundingClientRect())",
-    );
-    page.screenshot("time-long");
-    let scrollers =
-        "['.time-columns > .time-card', '.time-aside'].map(e => getComputedStyle(document.querySelector(e)).overflowY)";
-    assert_eq!(page.eval(scrollers), json!(["visible", "visible"]));
+    assert_report_stays(page);
 }

@@ -100,11 +100,6 @@ impl Context {
         self.items.iter().filter(|item| item.included)
     }
 
-    /// Counts the items that are left out for this reason.
-    pub fn count_excluded(&self, why: Excluded) -> usize {
-        self.items.iter().filter(|item| item.why_excluded == Some(why)).count()
-    }
-
     /// Whether this message of the conversation is left out because of the budget.
     pub fn drops(&self, id: MessageId) -> bool {
         self.items.iter().any(|item| item.origin == Origin::Message(id) && item.why_excluded == Some(Excluded::Budget))

@@ -120,6 +120,23 @@ pub enum Says {
     Fails(LlmError),
 }
 
+impl Says {
+    /// The inputs of a turn that gets it.
+    fn inputs(self) -> Vec<TurnInput> {
+        match self {
+            Self::Bytes(bytes) => {
+                let pieces = bytes.as_bytes().chunks(2_000).map(|piece| TurnInput::Chunk(piece.into()));
+                pieces.chain([TurnInput::Ended]).collect()
+            }
+            Self::Status(status, body) => {
+                let error = from_response(status, &[], body, "http://localhost/v1/chat/completions");
+                vec![TurnInput::Failed(error)]
+            }
+            Self::Fails(error) => vec![TurnInput::Failed(error)],
+        }
+    }
+}
+
 /// Returns one payload of a stream.
 pub fn chunk(delta: &Value, finish: Option<&str>) -> String {
     format!("data: {}\n\n", json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": finish }] }))
@@ -260,19 +277,8 @@ impl Lab {
                     check_wire(&body);
                     self.requests.push(body);
                     let Some(reply) = self.replies.pop_front() else { continue };
-                    match reply {
-                        Says::Bytes(bytes) => {
-                            for piece in bytes.as_bytes().chunks(2_000) {
-                                let outputs = self.turn.on(step, TurnInput::Chunk(piece.into()), now, 0.5);
-                                queue.extend(outputs);
-                            }
-                            queue.extend(self.turn.on(step, TurnInput::Ended, now, 0.5));
-                        }
-                        Says::Status(status, body) => {
-                            let error = from_response(status, &[], body, "http://localhost/v1/chat/completions");
-                            queue.extend(self.turn.on(step, TurnInput::Failed(error), now, 0.5));
-                        }
-                        Says::Fails(error) => queue.extend(self.turn.on(step, TurnInput::Failed(error), now, 0.5)),
+                    for input in reply.inputs() {
+                        queue.extend(self.turn.on(step, input, now, 0.5));
                     }
                 }
                 Output::Wake(_) => queue.extend(self.turn.on(step, TurnInput::Wake, now, 0.5)),

@@ -75,6 +75,19 @@ pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec
 impl AssistantMsg {
     /// Whether it is about the conversations of the time log.
     pub const fn is_of_time(&self) -> bool {
-        matches!(self, Self::Time(_) | Self::NewTime | Self::OpenTime(_))
+        self.answer().is_none()
+    }
+
+    /// The answer whose operations it is about.
+    pub const fn answer(&self) -> Option<&MessageKey> {
+        match self {
+            Self::Time(_) | Self::NewTime | Self::OpenTime(_) => None,
+            Self::Tick(key, ..)
+            | Self::TickAll(key, _)
+            | Self::Edit(key, ..)
+            | Self::Apply(key)
+            | Self::Cancel(key)
+            | Self::Undo(key) => Some(key),
+        }
     }
 }

@@ -231,26 +231,8 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
                 read_again(model, out);
             }
         }
-        AttachMsg::AsPictures(place, id) => {
-            let Some(chosen) = model.attachments.file_mut(place, id) else { return };
-            if let ChosenState::Ready(file) = &chosen.state
-                && file.kind == AttachmentKind::Pdf
-            {
-                let file = file.clone();
-                chosen.not_drawn = None;
-                chosen.state = ChosenState::Drawing(Some(file.clone()));
-                out.push(Effect::DrawPages(place, id, file));
-            }
-        }
-        AttachMsg::InEncoding(place, id, label) => {
-            let Some(chosen) = model.attachments.file_mut(place, id) else { return };
-            if let ChosenState::Ready(file) = &chosen.state {
-                let file = Box::new(Attachment { encoding: Some(label), ..(**file).clone() });
-                chosen.state = ChosenState::Unread(file.clone());
-                out.push(Effect::ReadStoredFile(place, id, file));
-                keep(model, place, out);
-            }
-        }
+        AttachMsg::AsPictures(place, id) => as_pictures(model, place, id, out),
+        AttachMsg::InEncoding(place, id, label) => in_encoding(model, place, id, label, out),
         AttachMsg::Drawing(place, id) => {
             let chosen = model.attachments.file_mut(place, id);
             if let Some(file) = chosen.filter(|file| file.state == ChosenState::Reading) {
@@ -281,6 +263,28 @@ pub fn update(model: &mut Model, msg: AttachMsg, out: &mut Vec<Effect>) {
             let words = vec!["attachment".to_owned()];
             out.push(Effect::Load(LoadTag::Attachments, Query::Containing { sessions, words }));
         }
+    }
+}
+
+fn as_pictures(model: &mut Model, place: ComposerPlace, id: u64, out: &mut Vec<Effect>) {
+    let Some(chosen) = model.attachments.file_mut(place, id) else { return };
+    if let ChosenState::Ready(file) = &chosen.state
+        && file.kind == AttachmentKind::Pdf
+    {
+        let file = file.clone();
+        chosen.not_drawn = None;
+        chosen.state = ChosenState::Drawing(Some(file.clone()));
+        out.push(Effect::DrawPages(place, id, file));
+    }
+}
+
+fn in_encoding(model: &mut Model, place: ComposerPlace, id: u64, label: String, out: &mut Vec<Effect>) {
+    let Some(chosen) = model.attachments.file_mut(place, id) else { return };
+    if let ChosenState::Ready(file) = &chosen.state {
+        let file = Box::new(Attachment { encoding: Some(label), ..(**file).clone() });
+        chosen.state = ChosenState::Unread(file.clone());
+        out.push(Effect::ReadStoredFile(place, id, file));
+        keep(model, place, out);
     }
 }
 

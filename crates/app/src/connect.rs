@@ -172,12 +172,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
             }
         }
         ConnectMsg::FindLocal => local::find(model, out),
-        ConnectMsg::NameConnection(provider, name) => {
-            if let Some(row) = model.workspace.get::<Endpoint>(&provider) {
-                let row = Endpoint { name: truncate(name.trim(), MAX_NAME_CHARS), ..(**row).clone() };
-                edit::change(model, Durability::Strict, out, |draft| draft.put(row));
-            }
-        }
+        ConnectMsg::NameConnection(provider, name) => name_connection(model, &provider, &name, out),
         ConnectMsg::RemoveConnection(provider) => remove_connection(model, &provider, out),
         ConnectMsg::UseLocal(provider, name) => local::take(model, provider, &name, out),
         ConnectMsg::ClearKey(provider) => {
@@ -191,14 +186,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
             out.push(Effect::AllowOrigins(origins(model)));
             out.push(Effect::Reload(Resume::Nothing));
         }
-        ConnectMsg::ForgetLearned => {
-            edit::change(model, Durability::Strict, out, |draft| {
-                let keys: Vec<Slug> = draft.before().tables().learned.keys().cloned().collect();
-                for key in keys {
-                    draft.remove::<Learned>(&key);
-                }
-            });
-        }
+        ConnectMsg::ForgetLearned => forget_learned(model, out),
         ConnectMsg::SetLanguage(language) => {
             model.facts.visit_language = None;
             set_preferences(model, out, |row| row.language = language);
@@ -212,17 +200,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         ConnectMsg::SetOpening(opening) => set_preferences(model, out, |row| row.opening = opening),
         ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
         ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
-        ConnectMsg::SetRoomParameters(room, parameters) => {
-            set_preferences(model, out, |row| {
-                if *parameters == Parameters::default() {
-                    row.room_parameters.remove(&room);
-                } else {
-                    row.room_parameters.insert(room, *parameters);
-                }
-            });
-            model.dialog = None;
-            notify(model, Notice::SettingsSaved, false);
-        }
+        ConnectMsg::SetRoomParameters(room, parameters) => set_room_parameters(model, room, *parameters, out),
         ConnectMsg::ToggleFavourite(choice) => choice::toggle_favourite(model, choice, out),
         ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
     }
@@ -242,6 +220,34 @@ fn point(
         }
         _ => room::go(model, Route::Settings, out),
     }
+}
+
+fn name_connection(model: &mut Model, provider: &Slug, name: &str, out: &mut Vec<Effect>) {
+    if let Some(row) = model.workspace.get::<Endpoint>(provider) {
+        let row = Endpoint { name: truncate(name.trim(), MAX_NAME_CHARS), ..(**row).clone() };
+        edit::change(model, Durability::Strict, out, |draft| draft.put(row));
+    }
+}
+
+fn forget_learned(model: &mut Model, out: &mut Vec<Effect>) {
+    edit::change(model, Durability::Strict, out, |draft| {
+        let keys: Vec<Slug> = draft.before().tables().learned.keys().cloned().collect();
+        for key in keys {
+            draft.remove::<Learned>(&key);
+        }
+    });
+}
+
+fn set_room_parameters(model: &mut Model, room: RoomId, parameters: Parameters, out: &mut Vec<Effect>) {
+    set_preferences(model, out, |row| {
+        if parameters == Parameters::default() {
+            row.room_parameters.remove(&room);
+        } else {
+            row.room_parameters.insert(room, parameters);
+        }
+    });
+    model.dialog = None;
+    notify(model, Notice::SettingsSaved, false);
 }
 
 fn set_preferences(model: &mut Model, out: &mut Vec<Effect>, change: impl FnOnce(&mut Preferences)) {

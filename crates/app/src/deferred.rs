@@ -309,15 +309,7 @@ fn missing_room(model: &Model, msg: &Msg) -> Option<Chunk> {
         Msg::Time(_) => rooms.missing(RoomId::Time),
         Msg::Course(_) => rooms.missing(RoomId::Course),
         Msg::Scene(_) => rooms.missing(RoomId::Scene),
-        Msg::Assistant(msg) => match msg {
-            AssistantMsg::Time(_) | AssistantMsg::NewTime | AssistantMsg::OpenTime(_) => rooms.missing(RoomId::Time),
-            AssistantMsg::Tick(key, ..)
-            | AssistantMsg::TickAll(key, _)
-            | AssistantMsg::Edit(key, ..)
-            | AssistantMsg::Apply(key)
-            | AssistantMsg::Cancel(key)
-            | AssistantMsg::Undo(key) => of(key),
-        },
+        Msg::Assistant(msg) => msg.answer().map_or_else(|| rooms.missing(RoomId::Time), of),
         Msg::Sessions(msg) => msg.session().and_then(about),
         Msg::Stop(key) | Msg::RetryNow(key) | Msg::Resume(key) | Msg::Answer(key, ..) | Msg::OwnerGone(key) => of(key),
         Msg::Loaded(LoadTag::Rows(document), _) => rooms.missing(document.room),

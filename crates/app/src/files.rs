@@ -207,40 +207,17 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::Cancel => (model.import, model.backups.locked) = (None, None),
         FileMsg::Backup(password) => back_up(model, env, password, out),
         FileMsg::BackedUp(rows) => model.backups.written = model.backups.written.map(|_| rows),
-        FileMsg::BackupEnded(done) => {
-            model.backups.written = None;
-            match done {
-                Ok(Some(name)) if model.is_cleared() => notify(model, Notice::ExportedFromMemory(name), false),
-                Ok(Some(name)) => {
-                    elsewhere::saved(model, out);
-                    notify(model, Notice::Exported(name), false);
-                }
-                Ok(None) => {}
-                Err(error) => notify(model, Notice::Storage(error), true),
-            }
-        }
+        FileMsg::BackupEnded(done) => backed_up(model, done, out),
         FileMsg::CancelBackup => out.push(Effect::CancelBackup),
         FileMsg::Unlock(password) => {
             if let Some(file) = model.backups.locked.take() {
                 open_backup(model, file, Some(password), out);
             }
         }
-        FileMsg::SetPolicy(policy) => {
-            if let Some(state) = &mut model.import {
-                state.policy = policy;
-                state.choose();
-            }
-        }
-        FileMsg::Take(target, taken) => {
-            if let Some(state) = &mut model.import {
-                if taken {
-                    state.taken.insert(target);
-                } else {
-                    state.taken.remove(&target);
-                }
-                state.choose();
-            }
-        }
+        FileMsg::SetPolicy(policy) => choose(model, |state| state.policy = policy),
+        FileMsg::Take(target, taken) => choose(model, |state| {
+            let _ = if taken { state.taken.insert(target) } else { state.taken.remove(&target) };
+        }),
         FileMsg::SaveBroken => {
             let rows = model.import.as_ref().map(|state| state.contents.broken.clone()).unwrap_or_default();
             save_raw(model, &rows, env.now, out);
@@ -254,20 +231,41 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         },
         FileMsg::ExportWithFiles(id, files) => export_session(model, id, ExportKind::Json, &files, env.now, out),
         FileMsg::ExportAll if model.is_cleared() => export_from_memory(model, env, out),
-        FileMsg::ExportAll => {
-            out.push(Effect::Load(LoadTag::Export, Query::Everything));
-        }
+        FileMsg::ExportAll => out.push(Effect::Load(LoadTag::Export, Query::Everything)),
         FileMsg::Export(loaded) => export_loaded(model, env, loaded, out),
         FileMsg::ExportFromMemory => export_from_memory(model, env, out),
         FileMsg::Compare(loaded) => import_loaded(model, env, loaded, out),
-        FileMsg::ExportPersonas(ids) => {
-            let all: Vec<Persona> = ids.iter().filter_map(|&id| model.persona(id)).map(|row| (*row).clone()).collect();
-            let name = format!("espalier-agents-{}.json", date(env.now));
-            match personas::to_json(&all) {
-                Ok(text) => save(model, name, "application/json", text, out),
-                Err(_) => edit::refuse(model, Refusal::Stale),
-            }
+        FileMsg::ExportPersonas(ids) => export_personas(model, &ids, env.now, out),
+    }
+}
+
+fn backed_up(model: &mut Model, done: Result<Option<String>, StorageError>, out: &mut Vec<Effect>) {
+    model.backups.written = None;
+    match done {
+        Ok(Some(name)) if model.is_cleared() => notify(model, Notice::ExportedFromMemory(name), false),
+        Ok(Some(name)) => {
+            elsewhere::saved(model, out);
+            notify(model, Notice::Exported(name), false);
         }
+        Ok(None) => {}
+        Err(error) => notify(model, Notice::Storage(error), true),
+    }
+}
+
+/// Changes the choices of an import.
+fn choose(model: &mut Model, change: impl FnOnce(&mut ImportState)) {
+    if let Some(state) = &mut model.import {
+        change(state);
+        state.choose();
+    }
+}
+
+fn export_personas(model: &mut Model, ids: &[PersonaId], now: Timestamp, out: &mut Vec<Effect>) {
+    let all: Vec<Persona> = ids.iter().filter_map(|&id| model.persona(id)).map(|row| (*row).clone()).collect();
+    let name = format!("espalier-agents-{}.json", date(now));
+    match personas::to_json(&all) {
+        Ok(text) => save(model, name, "application/json", text, out),
+        Err(_) => edit::refuse(model, Refusal::Stale),
     }
 }
 

@@ -434,6 +434,7 @@ fn defer(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
 }
 
 /// Hands a message to the module that it concerns.
+#[expect(clippy::too_many_lines, reason = "one line per message")]
 fn dispatch(model: &mut Model, msg: Msg, env: &mut Env, out: &mut Vec<Effect>) {
     match msg {
         // The start, and what is read.

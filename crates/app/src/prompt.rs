@@ -181,17 +181,13 @@ fn perform_all(
                 let (before, thought) = (before.to_owned(), thought.to_owned());
                 running.reasoning.push_str(&thought);
                 running.begin_again(&before);
-                running.calling.again();
-                let answer = running.answer;
-                model.assistant.panels.remove(&answer);
+                model.assistant.panels.remove(&running.answer);
             }
             Output::Again => {
                 let before = running.text().get(..running.round.0).unwrap_or_default().to_owned();
                 running.reasoning.truncate(running.round.1);
                 running.begin_again(&before);
-                running.calling.again();
-                let answer = running.answer;
-                model.assistant.panels.remove(&answer);
+                model.assistant.panels.remove(&running.answer);
             }
             Output::ToolCall(delta) => {
                 let Some(reading) = &mut running.proposal else {
@@ -336,6 +332,7 @@ impl Running {
     /// Discards what streamed in, back to the answer as it was before.
     fn begin_again(&mut self, before: &str) {
         self.dirty = true;
+        self.calling.again();
         if let Some(reading) = &mut self.proposal {
             let instead = reading.instead.take();
             *reading = Reading { instead, ..Reading::new((reading.asked, reading.place), &self.before, before) };

@@ -245,11 +245,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
             None => room::go(model, Route::Time(None), out),
         },
         TimeMsg::AskAs(session, text) => agent::ask(model, env, session, &text, out),
-        TimeMsg::Select(entries) => {
-            ensure(model);
-            model.timelog.look.selection = entries;
-            prune(model);
-        }
+        TimeMsg::Select(entries) => select(model, entries),
         TimeMsg::Bulk(change) => bulk::perform(model, env, &change, out),
         TimeMsg::Change(ids, change) => bulk::perform_on_named(model, env, ids, &change, out),
         TimeMsg::NewGoal(name) => {
@@ -259,12 +255,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
         TimeMsg::Arrived => model.timelog.look.pointed = None,
         TimeMsg::More => model.timelog.look.shown += view_state::PAGE,
-        TimeMsg::Edit(entry) => {
-            ensure(model);
-            model.timelog.look.at = Some(entry);
-            let form = model.timelog.columns.get(entry).map(|row| Form::of(model, row));
-            form::open(model, form);
-        }
+        TimeMsg::Edit(entry) => open_entry(model, entry),
         TimeMsg::Open(form) => form::open(model, Some(*form)),
         TimeMsg::Typed(form) => form::typed(model, form),
         TimeMsg::Close => form::close(model),
@@ -272,18 +263,8 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::GoOn => model.timelog.look.leaving = false,
         TimeMsg::Save(form) => form::save(model, env, &form, None, out),
         TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
-        TimeMsg::Ask(asked) => {
-            view_state::follow(model, &asked);
-            model.timelog.look.asked = asked;
-            model.timelog.look.shown = view_state::PAGE;
-        }
-        TimeMsg::Show(view) => {
-            // What is ticked can be seen in the list alone, and nothing unseen is deleted.
-            if std::mem::replace(&mut model.timelog.look.view, view) != view {
-                model.timelog.look.selection.clear();
-            }
-            forget_hidden(model);
-        }
+        TimeMsg::Ask(asked) => view_state::ask(model, asked),
+        TimeMsg::Show(view) => switch_view(model, view),
         TimeMsg::GoTo(day) => {
             model.timelog.look.day = day;
             forget_hidden(model);
@@ -302,6 +283,27 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::Export(format) => files::export(model, format, env.now, out),
         TimeMsg::ExportSheet => files::export_sheet(model, out),
     }
+}
+
+fn select(model: &mut Model, entries: Vec<TimeEntryId>) {
+    ensure(model);
+    model.timelog.look.selection = entries;
+    prune(model);
+}
+
+fn open_entry(model: &mut Model, entry: TimeEntryId) {
+    ensure(model);
+    model.timelog.look.at = Some(entry);
+    let form = model.timelog.columns.get(entry).map(|row| Form::of(model, row));
+    form::open(model, form);
+}
+
+fn switch_view(model: &mut Model, view: View) {
+    // What is ticked can be seen in the list alone, and nothing unseen is deleted.
+    if std::mem::replace(&mut model.timelog.look.view, view) != view {
+        model.timelog.look.selection.clear();
+    }
+    forget_hidden(model);
 }
 
 /// Shows the room, and the entry of the address: reads its entries, builds the columns, then reads its journal.

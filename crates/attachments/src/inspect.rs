@@ -38,13 +38,6 @@ pub struct Inspected {
     pub height: Option<u32>,
 }
 
-impl Inspected {
-    /// Whether it is a picture in a format that every endpoint with pictures takes as it is; others are drawn anew.
-    pub fn is_common_picture(&self) -> bool {
-        matches!(self.media_type.as_str(), "image/png" | "image/jpeg" | "image/gif" | "image/webp")
-    }
-}
-
 /// Reason why a file is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
@@ -147,6 +140,42 @@ fn kind_of_text(name: &str, declared_type: &str) -> Inspected {
     }
 }
 
+/// Beginnings of files that are not taken.
+const FOREIGN: &[(&[u8], Refusal)] = &[
+    (b"Rar!\x1a\x07", Refusal::Archive { format: "RAR" }),
+    (b"7z\xBC\xAF\x27\x1C", Refusal::Archive { format: "7z" }),
+    (b"\x1F\x8B", Refusal::Archive { format: "gzip" }),
+    (b"\xFD7zXZ\0", Refusal::Archive { format: "xz" }),
+    (b"BZh", Refusal::Archive { format: "bzip2" }),
+    (b"\x28\xB5\x2F\xFD", Refusal::Archive { format: "Zstandard" }),
+    (b"MSCF\0\0\0\0", Refusal::Archive { format: "CAB" }),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Refusal::Office { format: "Microsoft Office 97–2003" }),
+    (b"{\\rtf", Refusal::Office { format: "RTF" }),
+    (b"\x7FELF", Refusal::Executable),
+    (b"\0asm", Refusal::Executable),
+    (b"\xCA\xFE\xBA\xBE", Refusal::Executable),
+    (b"\xFE\xED\xFA\xCE", Refusal::Executable),
+    (b"\xFE\xED\xFA\xCF", Refusal::Executable),
+    (b"\xCE\xFA\xED\xFE", Refusal::Executable),
+    (b"\xCF\xFA\xED\xFE", Refusal::Executable),
+    (b"dex\n03", Refusal::Executable),
+    (b"ID3\x02", Refusal::Audio),
+    (b"ID3\x03", Refusal::Audio),
+    (b"ID3\x04", Refusal::Audio),
+    (b"\xFF\xFB", Refusal::Audio),
+    (b"\xFF\xF3", Refusal::Audio),
+    (b"\xFF\xF1", Refusal::Audio),
+    (b"fLaC", Refusal::Audio),
+    (b"OggS\0", Refusal::Audio),
+    (b"MThd\0\0", Refusal::Audio),
+    (b"#!AMR", Refusal::Audio),
+    (b"\x1A\x45\xDF\xA3", Refusal::Video),
+    (b"FLV\x01", Refusal::Video),
+    (b"\0\0\x01\xBA", Refusal::Video),
+    (b"\0\0\x01\xB3", Refusal::Video),
+    (b"\x30\x26\xB2\x75\x8E\x66\xCF\x11", Refusal::Video),
+];
+
 /// Returns why a file of a known format is not taken.
 fn foreign(head: &[u8]) -> Option<Refusal> {
     if let Some(format) = picture::foreign(head) {
@@ -170,43 +199,7 @@ fn foreign(head: &[u8]) -> Option<Refusal> {
     if at(257, b"ustar") {
         return Some(Refusal::Archive { format: "TAR" });
     }
-    let archive = |format| Refusal::Archive { format };
-    let office = |format| Refusal::Office { format };
-    let table: &[(&[u8], Refusal)] = &[
-        (b"Rar!\x1a\x07", archive("RAR")),
-        (b"7z\xBC\xAF\x27\x1C", archive("7z")),
-        (b"\x1F\x8B", archive("gzip")),
-        (b"\xFD7zXZ\0", archive("xz")),
-        (b"BZh", archive("bzip2")),
-        (b"\x28\xB5\x2F\xFD", archive("Zstandard")),
-        (b"MSCF\0\0\0\0", archive("CAB")),
-        (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", office("Microsoft Office 97–2003")),
-        (b"{\\rtf", office("RTF")),
-        (b"\x7FELF", Refusal::Executable),
-        (b"\0asm", Refusal::Executable),
-        (b"\xCA\xFE\xBA\xBE", Refusal::Executable),
-        (b"\xFE\xED\xFA\xCE", Refusal::Executable),
-        (b"\xFE\xED\xFA\xCF", Refusal::Executable),
-        (b"\xCE\xFA\xED\xFE", Refusal::Executable),
-        (b"\xCF\xFA\xED\xFE", Refusal::Executable),
-        (b"dex\n03", Refusal::Executable),
-        (b"ID3\x02", Refusal::Audio),
-        (b"ID3\x03", Refusal::Audio),
-        (b"ID3\x04", Refusal::Audio),
-        (b"\xFF\xFB", Refusal::Audio),
-        (b"\xFF\xF3", Refusal::Audio),
-        (b"\xFF\xF1", Refusal::Audio),
-        (b"fLaC", Refusal::Audio),
-        (b"OggS\0", Refusal::Audio),
-        (b"MThd\0\0", Refusal::Audio),
-        (b"#!AMR", Refusal::Audio),
-        (b"\x1A\x45\xDF\xA3", Refusal::Video),
-        (b"FLV\x01", Refusal::Video),
-        (b"\0\0\x01\xBA", Refusal::Video),
-        (b"\0\0\x01\xB3", Refusal::Video),
-        (b"\x30\x26\xB2\x75\x8E\x66\xCF\x11", Refusal::Video),
-    ];
-    if let Some((magic, refusal)) = table.iter().find(|(magic, _)| head.starts_with(magic)) {
+    if let Some((magic, refusal)) = FOREIGN.iter().find(|(magic, _)| head.starts_with(magic)) {
         // Letters alone may begin a text as well.
         let is_text = magic.iter().all(u8::is_ascii_graphic) && !magic.starts_with(b"{") && !head.contains(&0);
         return (!is_text).then_some(*refusal);

@@ -66,6 +66,7 @@ fn one_line(name: &str) -> Cow<'_, str> {
 }
 
 /// Returns the word after the fence that names the language.
+#[expect(clippy::too_many_lines, reason = "one line per language")]
 fn language(name: &str, kind: Kind) -> &'static str {
     if kind == Kind::Pdf {
         return "text";

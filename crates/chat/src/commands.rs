@@ -269,13 +269,6 @@ pub fn step_sibling(draft: &mut Draft<'_>, key: MessageKey, forward: bool) -> Re
     Ok(sibling)
 }
 
-/// Counts the messages that [`delete_message`] would delete, for the question asked before.
-pub fn count_with_answers(draft: &Draft<'_>, key: MessageKey) -> Result<usize> {
-    let room = Conversation::open(draft, key.session)?;
-    room.message(key)?;
-    Ok(room.tree.subtree(key.id).len())
-}
-
 /// Deletes a message with everything below it (C5), and says how many messages that were.
 pub fn delete_message(draft: &mut Draft<'_>, key: MessageKey) -> Result<usize> {
     let mut room = Conversation::open(draft, key.session)?;
@@ -338,17 +331,7 @@ pub fn continue_answer(draft: &mut Draft<'_>, key: MessageKey) -> Result<()> {
 /// For use right after loading, before anything streams. An answer that waits for a person (its last part is a tool
 /// call) goes on waiting.
 pub fn interrupted(draft: &mut Draft<'_>) -> Vec<MessageKey> {
-    let keys = draft.before().tables().messages.values().map(|row| row.key()).collect();
-    stop(draft, keys)
-}
-
-/// As [`interrupted`], for one session that was just loaded while others may be streaming.
-pub fn interrupted_in(draft: &mut Draft<'_>, session: SessionId) -> Vec<MessageKey> {
-    let keys = draft.messages(session).iter().map(|row| row.key()).collect();
-    stop(draft, keys)
-}
-
-fn stop(draft: &mut Draft<'_>, mut keys: Vec<MessageKey>) -> Vec<MessageKey> {
+    let mut keys: Vec<MessageKey> = draft.before().tables().messages.values().map(|row| row.key()).collect();
     keys.retain(|key| {
         let Some(message) = draft.get::<Message>(key) else {
             return false;

@@ -130,7 +130,7 @@ impl Interviewer {
 
     /// Returns the order for this turn.
     fn order(&self) -> String {
-        let (present, generate, remake) = (self.flow.present.name, self.flow.generate.name, self.flow.remake.name);
+        let remake = self.flow.remake.name;
         let zh = self.language == Language::Zh;
         match &self.work {
             Work::Talk(outline) if zh => {
@@ -171,37 +171,42 @@ impl Interviewer {
                 written(outline),
                 self.flow.rest.name
             ),
-            Work::Interview | Work::Again => {
-                let again = matches!(self.work, Work::Again);
-                match (self.missing(), zh) {
-                    (Some(field), false) if field.options.is_empty() => format!(
-                        "Find out {}. They have not said it yet: react to what they said in a few words and ask one short question. Suggest nothing and list nothing; only their own words count.",
-                        field.task.en
-                    ),
-                    (Some(field), true) if field.options.is_empty() => format!(
-                        "现在了解{}。用户还没有说：先简短回应，再提一个简短的问题。不要给建议，也不要列举；只有用户自己的话才算数。",
-                        field.task.zh
-                    ),
-                    (Some(field), false) => format!(
-                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit; if something they said fits, begin with it. Only the user's own answers count; never answer for them.",
-                        if again {
-                            "Their last message did not answer: react to it kindly, then ask again in other words. "
-                        } else {
-                            ""
-                        },
-                        field.task.en,
-                        field.name
-                    ),
-                    (Some(field), true) => format!(
-                        "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项；用户说过的话里如果有合适的，放在第一个。只有用户自己的回答才算数，不要代替用户回答。",
-                        if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
-                        field.task.zh,
-                        field.name
-                    ),
-                    (None, false) => format!("Everything is known. Call {generate} now."),
-                    (None, true) => format!("信息已齐。现在直接调用{generate}。"),
-                }
-            }
+            Work::Interview | Work::Again => self.question(),
+        }
+    }
+
+    /// Returns the order for the next question of the interview.
+    fn question(&self) -> String {
+        let (present, generate) = (self.flow.present.name, self.flow.generate.name);
+        let zh = self.language == Language::Zh;
+        let again = matches!(self.work, Work::Again);
+        match (self.missing(), zh) {
+            (Some(field), false) if field.options.is_empty() => format!(
+                "Find out {}. They have not said it yet: react to what they said in a few words and ask one short question. Suggest nothing and list nothing; only their own words count.",
+                field.task.en
+            ),
+            (Some(field), true) if field.options.is_empty() => format!(
+                "现在了解{}。用户还没有说：先简短回应，再提一个简短的问题。不要给建议，也不要列举；只有用户自己的话才算数。",
+                field.task.zh
+            ),
+            (Some(field), false) => format!(
+                "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit; if something they said fits, begin with it. Only the user's own answers count; never answer for them.",
+                if again {
+                    "Their last message did not answer: react to it kindly, then ask again in other words. "
+                } else {
+                    ""
+                },
+                field.task.en,
+                field.name
+            ),
+            (Some(field), true) => format!(
+                "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项；用户说过的话里如果有合适的，放在第一个。只有用户自己的回答才算数，不要代替用户回答。",
+                if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
+                field.task.zh,
+                field.name
+            ),
+            (None, false) => format!("Everything is known. Call {generate} now."),
+            (None, true) => format!("信息已齐。现在直接调用{generate}。"),
         }
     }
 

@@ -129,19 +129,10 @@ fn shown(flow: &Flow, card: &Card) -> Option<(&'static str, Value)> {
     (!card.options.is_empty()).then_some((flow.present.name, arguments))
 }
 
-/// Answers a text that answered nothing, and shows the card again. `before` counts how often that happened to this
-/// question, so that no sentence is repeated.
-pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
-    let field = interview::next(flow, profile)?;
-    let narrow = narrow::card(flow, profile, text, language);
-    if let Some(card) = narrow.as_ref().filter(|_| profile.is_empty() && before == 0) {
-        return Some((card.question.clone(), shown(flow, card)));
-    }
-    let card = narrow.unwrap_or_else(|| interview::form(&interview::asked(flow, profile, field), language));
-    let field = interview::asked(flow, profile, card.field.and_then(|name| flow.field(name)).unwrap_or(field));
-    let why = field.why.get(language);
+/// Comments on a text that answered nothing, the third time in other words than the first.
+fn comment(heard: Option<Heard>, before: usize, why: &str, language: Language) -> String {
     let en = language == Language::En;
-    let reply = match interview::heard(text) {
+    match heard {
         Some(Heard::Question) => match (before % 3, en) {
             (0, true) => format!("That’s a question; I ask because {why}."),
             (1, true) => format!("I follow fixed questions and can’t answer others. This one is there because {why}."),
@@ -174,7 +165,22 @@ pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), lang
             (1, false) => "这还不足以让我明白你的意思。".to_owned(),
             (_, false) => "我还是没能从中看出回答。".to_owned(),
         },
-    };
+    }
+}
+
+/// Answers a text that answered nothing, and shows the card again. `before` counts how often that happened to this
+/// question, so that no sentence is repeated.
+pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
+    let field = interview::next(flow, profile)?;
+    let narrow = narrow::card(flow, profile, text, language);
+    if let Some(card) = narrow.as_ref().filter(|_| profile.is_empty() && before == 0) {
+        return Some((card.question.clone(), shown(flow, card)));
+    }
+    let card = narrow.unwrap_or_else(|| interview::form(&interview::asked(flow, profile, field), language));
+    let field = interview::asked(flow, profile, card.field.and_then(|name| flow.field(name)).unwrap_or(field));
+    let why = field.why.get(language);
+    let en = language == Language::En;
+    let reply = comment(interview::heard(text), before, why, language);
     let example = card.options.get(before % card.options.len().max(1)).cloned().unwrap_or_default();
     let is_open = card.options.is_empty();
     let ask = match (before % 4, en) {

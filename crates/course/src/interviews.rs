@@ -112,138 +112,130 @@ fn fresh_interviews_come_to_what_was_meant() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), FRESH.lines().count(), wrong.join("\n"));
 }
 
+/// The texts of an interview, and the title, the level, the other answers and the questions that come of them.
+type Interview = (&'static [&'static str], &'static str, Difficulty, [&'static str; 3], &'static [&'static str]);
+
+const INTERVIEWS: &[Interview] = &[
+    (
+        &[
+            "I'm a nurse, a complete beginner, and I want to learn Excel so that I can make the rota for my ward. I learn best from short exercises.",
+        ],
+        "Excel",
+        Difficulty::Beginner,
+        ["I’m new to it", "make the rota for my ward", "By doing"],
+        &[],
+    ),
+    (
+        &["Rust", "I have no experience", "idk", "Actually I meant Go, not Rust", "never used it", "none", "whatever"],
+        "Go",
+        Difficulty::Beginner,
+        ["never used it", "Understand it", "Step by step"],
+        &["background", "targetOutcome", "cognitiveStyle", "background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &[
+            "I want to learn the guitar",
+            "took lessons years ago but forgot most",
+            "not for work, just to play with friends",
+            "I already watch videos",
+        ],
+        "The guitar",
+        Difficulty::Intermediate,
+        ["took lessons years ago but forgot most", "not for work, just to play with friends", "I already watch videos"],
+        &["background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &[
+            "history",
+            "Modern history",
+            "sorry, go back please",
+            "World history",
+            "I know it well",
+            "Pass an exam",
+            "with books, not videos",
+        ],
+        "World history",
+        Difficulty::Advanced,
+        ["I know it well", "Pass an exam", "with books, not videos"],
+        &["goal", "background", "goal", "background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["Learn to swim for fun", "hmm", "skip", "to help my daughter with her homework", "up to you"],
+        "Swim for fun",
+        Difficulty::Beginner,
+        ["no preference", "to help my daughter with her homework", "Step by step"],
+        &["background", "background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["I'd like to learn touch typing for work but I'm no expert, I use two fingers", "With a good book"],
+        "Touch typing",
+        Difficulty::Beginner,
+        ["I’m new to it", "Use it at work", "With a good book"],
+        &["cognitiveStyle"],
+    ),
+    (
+        &["I'm a complete beginner", "Chess", "up to you", "By doing"],
+        "Chess",
+        Difficulty::Beginner,
+        ["I’m new to it", "Understand it", "By doing"],
+        &["goal", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["我是护士，零基础，想学Excel，以便排班，我喜欢通过练习来学"],
+        "Excel",
+        Difficulty::Beginner,
+        ["零基础", "排班", "边做边学"],
+        &[],
+    ),
+    (
+        &["我想学做川菜", "没有经验", "等一下，我想改一下目标：只学麻婆豆腐", "不会", "随便", "都行"],
+        "麻婆豆腐",
+        Difficulty::Beginner,
+        ["不会", "理解原理", "循序渐进"],
+        &["background", "targetOutcome", "background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["历史", "中国通史", "学过一点，忘得差不多了", "不是为了工作，只是好奇", "看纪录片视频，不喜欢看书"],
+        "中国通史",
+        Difficulty::Intermediate,
+        ["学过一点，忘得差不多了", "不是为了工作，只是好奇", "看纪录片视频，不喜欢看书"],
+        &["goal", "background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["学点东西", "一门语言", "日语", "不知道", "通过考试", "跳过"],
+        "日语",
+        Difficulty::Beginner,
+        ["零基础", "通过考试", "没有偏好"],
+        &["goal", "goal", "background", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["我想学围棋", "有三年经验，但不是专家", "不对，我是说零基础", "做出自己的作品", "没有"],
+        "围棋",
+        Difficulty::Beginner,
+        ["零基础", "做出自己的作品", "循序渐进"],
+        &["background", "targetOutcome", "targetOutcome", "cognitiveStyle"],
+    ),
+    (
+        &["我已经很熟练了，想学Python，为了跳槽", "返回", "用于工作", "动手，不看书"],
+        "Python",
+        Difficulty::Advanced,
+        ["比较熟练", "用于工作", "动手，不看书"],
+        &["cognitiveStyle", "targetOutcome", "cognitiveStyle"],
+    ),
+];
+
 #[test]
 fn interviews_come_to_what_was_meant() {
-    use Difficulty::{Advanced, Beginner, Intermediate};
-    for (said, title, level, answers, asked) in [
-        (
-            &[
-                "I'm a nurse, a complete beginner, and I want to learn Excel so that I can make the rota for my ward. I learn best from short exercises.",
-            ][..],
-            "Excel",
-            Beginner,
-            ["I’m new to it", "make the rota for my ward", "By doing"],
-            &[][..],
-        ),
-        (
-            &[
-                "Rust",
-                "I have no experience",
-                "idk",
-                "Actually I meant Go, not Rust",
-                "never used it",
-                "none",
-                "whatever",
-            ],
-            "Go",
-            Beginner,
-            ["never used it", "Understand it", "Step by step"],
-            &["background", "targetOutcome", "cognitiveStyle", "background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &[
-                "I want to learn the guitar",
-                "took lessons years ago but forgot most",
-                "not for work, just to play with friends",
-                "I already watch videos",
-            ],
-            "The guitar",
-            Intermediate,
-            [
-                "took lessons years ago but forgot most",
-                "not for work, just to play with friends",
-                "I already watch videos",
-            ],
-            &["background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &[
-                "history",
-                "Modern history",
-                "sorry, go back please",
-                "World history",
-                "I know it well",
-                "Pass an exam",
-                "with books, not videos",
-            ],
-            "World history",
-            Advanced,
-            ["I know it well", "Pass an exam", "with books, not videos"],
-            &["goal", "background", "goal", "background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["Learn to swim for fun", "hmm", "skip", "to help my daughter with her homework", "up to you"],
-            "Swim for fun",
-            Beginner,
-            ["no preference", "to help my daughter with her homework", "Step by step"],
-            &["background", "background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["I'd like to learn touch typing for work but I'm no expert, I use two fingers", "With a good book"],
-            "Touch typing",
-            Beginner,
-            ["I’m new to it", "Use it at work", "With a good book"],
-            &["cognitiveStyle"],
-        ),
-        (
-            &["I'm a complete beginner", "Chess", "up to you", "By doing"],
-            "Chess",
-            Beginner,
-            ["I’m new to it", "Understand it", "By doing"],
-            &["goal", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["我是护士，零基础，想学Excel，以便排班，我喜欢通过练习来学"],
-            "Excel",
-            Beginner,
-            ["零基础", "排班", "边做边学"],
-            &[],
-        ),
-        (
-            &["我想学做川菜", "没有经验", "等一下，我想改一下目标：只学麻婆豆腐", "不会", "随便", "都行"],
-            "麻婆豆腐",
-            Beginner,
-            ["不会", "理解原理", "循序渐进"],
-            &["background", "targetOutcome", "background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["历史", "中国通史", "学过一点，忘得差不多了", "不是为了工作，只是好奇", "看纪录片视频，不喜欢看书"],
-            "中国通史",
-            Intermediate,
-            ["学过一点，忘得差不多了", "不是为了工作，只是好奇", "看纪录片视频，不喜欢看书"],
-            &["goal", "background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["学点东西", "一门语言", "日语", "不知道", "通过考试", "跳过"],
-            "日语",
-            Beginner,
-            ["零基础", "通过考试", "没有偏好"],
-            &["goal", "goal", "background", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["我想学围棋", "有三年经验，但不是专家", "不对，我是说零基础", "做出自己的作品", "没有"],
-            "围棋",
-            Beginner,
-            ["零基础", "做出自己的作品", "循序渐进"],
-            &["background", "targetOutcome", "targetOutcome", "cognitiveStyle"],
-        ),
-        (
-            &["我已经很熟练了，想学Python，为了跳槽", "返回", "用于工作", "动手，不看书"],
-            "Python",
-            Advanced,
-            ["比较熟练", "用于工作", "动手，不看书"],
-            &["cognitiveStyle", "targetOutcome", "cognitiveStyle"],
-        ),
-    ] {
+    for (said, title, level, answers, asked) in INTERVIEWS {
         let (profile, fields, outline) = hold(&COURSE, said);
-        assert_eq!((outline.title.as_str(), outline.difficulty), (title, level), "{said:?}: {profile:?}");
+        assert_eq!((outline.title.as_str(), outline.difficulty), (*title, *level), "{said:?}: {profile:?}");
         let language =
             if title.chars().any(is_han) || said[0].chars().any(is_han) { Language::Zh } else { Language::En };
         let told = COURSE.fields[1..].iter().map(|field| answer_text(&profile[field.name], language));
         for (told, expected) in told.zip(answers) {
-            assert_eq!(told, expected, "{said:?}");
+            assert_eq!(told, *expected, "{said:?}");
         }
-        assert_eq!(fields, asked, "{said:?}");
+        assert_eq!(fields, *asked, "{said:?}");
     }
 }
 

@@ -420,16 +420,7 @@ impl CodeReader {
                 add(end_of(text, at + 1, |byte| is_word(byte) || matches!(byte, b'.' | b'-')), Token::Meta)
             }
             b'#' if self.has(Features::LIFETIMES) && (second == b'[' || rest(text, at).starts_with("#![")) => {
-                let mut depth = 0_u32;
-                let end = end_of(text, at, |byte| {
-                    depth = match byte {
-                        b'[' => depth + 1,
-                        b']' => depth.saturating_sub(1),
-                        _ => depth,
-                    };
-                    byte != b']' || depth > 0
-                });
-                add((end + 1).min(text.len()), Token::Meta)
+                add((last_bracket(text, at) + 1).min(text.len()), Token::Meta)
             }
             b'#' if self.has(Features::STYLE) => {
                 let end = end_of(text, at + 1, |byte| is_word(byte) || byte == b'-');
@@ -688,4 +679,17 @@ fn begins_indented(text: &str) -> bool {
     let head = text.trim_end().trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-'));
     let before = head.strip_suffix(['|', '>']).map(str::trim_end);
     before.is_some_and(|before| before.ends_with([':', '-']))
+}
+
+/// Where the bracket is closed that an attribute opens, or the end of the line.
+fn last_bracket(text: &str, at: usize) -> usize {
+    let mut depth = 0_u32;
+    end_of(text, at, |byte| {
+        depth = match byte {
+            b'[' => depth + 1,
+            b']' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        byte != b']' || depth > 0
+    })
 }

@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::stream::Assembled;
-
 /// Role of a speaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -110,25 +108,5 @@ impl ChatMessage {
     /// Makes the result of a tool call.
     pub fn tool_result(call_id: impl Into<String>, content: impl Into<String>) -> Self {
         Self { tool_call_id: Some(call_id.into()), ..Self::new(Role::Tool, content) }
-    }
-
-    /// Makes a message of an answer that has just come, as it goes into the next request. Calls that are not complete
-    /// are left out: no result will ever answer them.
-    pub fn from_answer(answer: &Assembled, issuer: String) -> Self {
-        let complete = answer.calls.iter().filter(|call| call.complete);
-        Self {
-            reasoning: (!answer.reasoning.is_empty()).then(|| answer.reasoning.clone()),
-            tool_calls: complete
-                .map(|call| ToolCall {
-                    id: call.id.clone(),
-                    name: call.name.clone(),
-                    arguments: call.raw_arguments.clone(),
-                    opaque: call.opaque.clone(),
-                })
-                .collect(),
-            opaque: answer.opaque.clone(),
-            issuer: Some(issuer),
-            ..Self::new(Role::Assistant, answer.text.clone())
-        }
     }
 }

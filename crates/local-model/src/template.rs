@@ -122,16 +122,6 @@ impl Template {
         }
     }
 
-    /// Whether the text of a longer conversation begins with that of a shorter one, so that what the model has read of it
-    /// can be kept.
-    ///
-    /// # Errors
-    ///
-    /// As [`Template::render`].
-    pub fn is_stable(&self, shorter: &[ChatMessage], longer: &[ChatMessage]) -> Result<bool, TemplateError> {
-        Ok(self.render(longer, false)?.starts_with(&self.render(shorter, false)?))
-    }
-
     fn render_once(&self, messages: &[ChatMessage], open: bool) -> Result<String, TemplateError> {
         let template = self.environment.get_template(NAME).map_err(|error| failure(&error))?;
         let length: usize = messages.iter().map(|message| message.content.len()).sum();

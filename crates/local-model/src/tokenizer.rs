@@ -106,8 +106,6 @@ impl Tokenizer {
             return Err(TokenizerError::TooMany);
         }
         let mut kinds = kinds(header, tokens.len())?;
-        let model = header.tokenizer_model().unwrap_or_default();
-        let add_bos = header.flag("tokenizer.ggml.add_bos_token");
         let mut ids: HashMap<&str, u32> = HashMap::with_capacity(tokens.len());
         for (id, token) in (0_u32..).zip(tokens) {
             ids.entry(token).or_insert(id);
@@ -132,32 +130,8 @@ impl Tokenizer {
                 stops.insert(id);
             }
         }
-        // Marks and bytes are made of no text, however it is merged.
-        let is_text = |id: u32| matches!(kinds.get(id as usize), Some(Kind::Normal | Kind::User | Kind::Unused));
-        let plain: HashMap<&str, u32> =
-            ids.iter().map(|(token, id)| (*token, *id)).filter(|(_, id)| is_text(*id)).collect();
-        let (rules, add_bos) = match model {
-            "gpt2" => {
-                let name = header.tokenizer_pre().unwrap_or("default");
-                let pre = Pre::from_name(name).ok_or_else(|| TokenizerError::Pre(name.to_owned()))?;
-                let Some(Value::Texts(merges)) = header.metadata.get("tokenizer.ggml.merges") else {
-                    return Err(TokenizerError::Missing("tokenizer.ggml.merges"));
-                };
-                (Rules::Bpe(Box::new(Bpe::new(pre, &plain, merges))), add_bos.unwrap_or(pre == Pre::Llama3))
-            }
-            "llama" => {
-                let Some(Value::Floats(scores)) = header.metadata.get("tokenizer.ggml.scores") else {
-                    return Err(TokenizerError::Missing("tokenizer.ggml.scores"));
-                };
-                if scores.len() != tokens.len() {
-                    return Err(TokenizerError::Length("tokenizer.ggml.scores"));
-                }
-                let prefix = header.flag("tokenizer.ggml.add_space_prefix").unwrap_or(true);
-                let unknown = id("tokenizer.ggml.unknown_token_id");
-                (Rules::Pieces(Pieces::new(&plain, &ids, scores, unknown, prefix)), add_bos.unwrap_or(true))
-            }
-            other => return Err(TokenizerError::Kind(other.to_owned())),
-        };
+        let unknown = id("tokenizer.ggml.unknown_token_id");
+        let (rules, add_bos) = rules(header, &kinds, &ids, unknown)?;
 
         let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(tokens.len()));
         for (token, kind) in tokens.iter().zip(&kinds) {
@@ -297,6 +271,41 @@ const GUARD: char = '\u{fdd0}';
 
 fn without_guards(text: &str) -> Cow<'_, str> {
     if text.contains(GUARD) { text.replace(GUARD, "").into() } else { text.into() }
+}
+
+/// The rules that a head names, and whether a text begins with the mark of the beginning.
+fn rules(
+    header: &Header,
+    kinds: &[Kind],
+    ids: &HashMap<&str, u32>,
+    unknown: Option<u32>,
+) -> Result<(Rules, bool), TokenizerError> {
+    let add_bos = header.flag("tokenizer.ggml.add_bos_token");
+    // Marks and bytes are made of no text, however it is merged.
+    let is_text = |id: u32| matches!(kinds.get(id as usize), Some(Kind::Normal | Kind::User | Kind::Unused));
+    let plain: HashMap<&str, u32> =
+        ids.iter().map(|(token, id)| (*token, *id)).filter(|(_, id)| is_text(*id)).collect();
+    match header.tokenizer_model().unwrap_or_default() {
+        "gpt2" => {
+            let name = header.tokenizer_pre().unwrap_or("default");
+            let pre = Pre::from_name(name).ok_or_else(|| TokenizerError::Pre(name.to_owned()))?;
+            let Some(Value::Texts(merges)) = header.metadata.get("tokenizer.ggml.merges") else {
+                return Err(TokenizerError::Missing("tokenizer.ggml.merges"));
+            };
+            Ok((Rules::Bpe(Box::new(Bpe::new(pre, &plain, merges))), add_bos.unwrap_or(pre == Pre::Llama3)))
+        }
+        "llama" => {
+            let Some(Value::Floats(scores)) = header.metadata.get("tokenizer.ggml.scores") else {
+                return Err(TokenizerError::Missing("tokenizer.ggml.scores"));
+            };
+            if scores.len() != kinds.len() {
+                return Err(TokenizerError::Length("tokenizer.ggml.scores"));
+            }
+            let prefix = header.flag("tokenizer.ggml.add_space_prefix").unwrap_or(true);
+            Ok((Rules::Pieces(Pieces::new(&plain, ids, scores, unknown, prefix)), add_bos.unwrap_or(true)))
+        }
+        other => Err(TokenizerError::Kind(other.to_owned())),
+    }
 }
 
 fn kinds(header: &Header, count: usize) -> Result<Vec<Kind>, TokenizerError> {

@@ -41,114 +41,148 @@ enum Open {
 ///
 /// If a separator stands in a group or between `\left` and `\right` inside of a table.
 pub fn split(latex: &str) -> Result<Tables, MathError> {
-    let mut out = String::with_capacity(latex.len());
-    let mut check = String::with_capacity(latex.len() * 2);
+    let mut written = Written {
+        latex: String::with_capacity(latex.len()),
+        check: String::with_capacity(latex.len() * 2),
+        has_tables: false,
+    };
     let mut open: Vec<Open> = Vec::new();
-    let (mut tables, mut has_tables) = (0_usize, false);
     let mut is_stack = false;
     let mut rest = latex;
     while let Some(c) = rest.chars().next() {
         let name = if c == '\\' { command(rest) } else { "" };
-        let mut length = match c {
-            '\\' if name.is_empty() => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            '\\' => 1 + name.len(),
-            _ => c.len_utf8(),
-        };
-        let token = &rest[..length];
-        let is_separator = matches!(token, "&" | "\\\\" | "\\newline");
+        let token = token(rest, name);
+        let mut length = token.len();
         let was_stack = is_stack;
         is_stack = name == "substack" || was_stack && c.is_whitespace();
         match (token, name) {
-            ("{", _) if was_stack => {
-                push(&mut out, &mut check, token);
-                begin(&mut open, &out, &mut check);
-                (tables, has_tables) = (tables + 1, true);
-            }
             ("{", _) | (_, "left") => {
-                open.push(Open::Group);
-                push(&mut out, &mut check, token);
+                written.push(token);
+                open.push(if was_stack && token == "{" { written.begin() } else { Open::Group });
             }
             ("}", _) | (_, "right" | "end") => {
                 if let Some(Open::Table { scope, .. }) = open.pop() {
-                    end(scope, &mut out, &mut check);
-                    tables = tables.saturating_sub(1);
+                    written.end(scope);
                 }
                 if name == "end" {
                     length = rest.len() - group(&rest[length..]).map_or(&rest[length..], |(_, after)| after).len();
                 }
-                push(&mut out, &mut check, &rest[..length]);
+                written.push(&rest[..length]);
             }
             (_, "begin") => {
-                let after = &rest[length..];
-                let (environment, after) = group(after).unwrap_or(("", after));
-                let after = match environment {
-                    "array" | "subarray" => group(after).map_or(after, |(_, after)| after),
-                    _ => after,
-                };
-                length = rest.len() - after.len();
-                push(&mut out, &mut check, &rest[..length]);
-                begin(&mut open, &out, &mut check);
-                (tables, has_tables) = (tables + 1, true);
+                length = rest.len() - after_begin(&rest[length..]).len();
+                written.push(&rest[..length]);
+                open.push(written.begin());
             }
-            _ if is_separator => match open.last_mut() {
-                Some(Open::Table { start, scope }) => {
-                    end(scope.take(), &mut out, &mut check);
-                    // The distance to the next line.
-                    let after = &rest[length..];
-                    if token != "&"
-                        && let Some(inside) = after.trim_start().strip_prefix('[')
-                        && let Some(at) = inside.find(']')
-                    {
-                        length = rest.len() - inside[at + 1..].len();
-                    }
-                    push(&mut out, &mut check, &rest[..length]);
-                    *start = out.len();
-                    check.push('{');
+            ("&" | "\\\\" | "\\newline", _) => {
+                let is_table = |open: &Open| matches!(open, Open::Table { .. });
+                if let Some(Open::Table { start, scope }) = open.last_mut() {
+                    length = written.separate(rest, token, scope.take());
+                    *start = written.latex.len();
+                } else if open.iter().any(is_table) {
+                    return Err(MathError::Unknown(format!("{token} inside of a cell")));
+                } else {
+                    written.push(token);
                 }
-                _ if tables > 0 => return Err(MathError::Unknown(format!("{token} inside of a cell"))),
-                _ => push(&mut out, &mut check, token),
-            },
+            }
             (_, name) if let Some((_, has_group)) = OF_LINE.iter().find(|(own, _)| *own == name) => {
                 if *has_group && let Some((_, after)) = group(&rest[length..]) {
                     length = rest.len() - after.len();
                 }
-                out.push_str(&rest[..length]);
-                if let Some(Open::Table { start, .. }) = open.last_mut()
-                    && out[*start..out.len() - length].trim().is_empty()
-                {
-                    *start = out.len();
-                }
+                written.of_line(&rest[..length], open.last_mut());
             }
             (_, name) => {
-                if let Some(Open::Table { start, scope }) = open.last_mut() {
-                    if INFIXES.contains(&name) {
-                        *scope = Some(*start);
-                    } else if SWITCHES.contains(&name) {
-                        scope.get_or_insert(out.len());
-                    }
-                }
-                push(&mut out, &mut check, token);
+                written.reach_on(name, open.last_mut());
+                written.push(token);
             }
         }
         rest = &rest[length..];
     }
-    Ok(Tables { latex: out, check: has_tables.then_some(check) })
+    Ok(Tables { latex: written.latex, check: written.has_tables.then_some(written.check) })
 }
 
-fn push(out: &mut String, check: &mut String, text: &str) {
-    out.push_str(text);
-    check.push_str(text);
-}
-
-fn begin(open: &mut Vec<Open>, out: &str, check: &mut String) {
-    open.push(Open::Table { start: out.len(), scope: None });
-    check.push('{');
-}
-
-fn end(scope: Option<usize>, out: &mut String, check: &mut String) {
-    if let Some(scope) = scope {
-        out.insert(scope, '{');
-        out.push('}');
+/// The command of a name, or the character, that a text begins with.
+fn token<'a>(text: &'a str, name: &str) -> &'a str {
+    if !name.is_empty() {
+        return &text[..=name.len()];
     }
-    check.push('}');
+    let mut characters = text.chars();
+    if characters.next() == Some('\\') {
+        characters.next();
+    }
+    &text[..text.len() - characters.as_str().len()]
+}
+
+/// The text after the name of an environment and, of an array, its columns.
+fn after_begin(after: &str) -> &str {
+    let (environment, after) = group(after).unwrap_or(("", after));
+    match environment {
+        "array" | "subarray" => group(after).map_or(after, |(_, after)| after),
+        _ => after,
+    }
+}
+
+/// The beginning of a formula, written in both ways.
+struct Written {
+    latex: String,
+    check: String,
+    has_tables: bool,
+}
+
+impl Written {
+    fn push(&mut self, text: &str) {
+        self.latex.push_str(text);
+        self.check.push_str(text);
+    }
+
+    fn begin(&mut self) -> Open {
+        self.has_tables = true;
+        self.check.push('{');
+        Open::Table { start: self.latex.len(), scope: None }
+    }
+
+    fn end(&mut self, scope: Option<usize>) {
+        if let Some(scope) = scope {
+            self.latex.insert(scope, '{');
+            self.latex.push('}');
+        }
+        self.check.push('}');
+    }
+
+    /// Ends a cell at the separator that a text begins with, and begins the next one; returns the length of the separator
+    /// and the distance to the next line.
+    fn separate(&mut self, text: &str, separator: &str, scope: Option<usize>) -> usize {
+        self.end(scope);
+        let mut length = separator.len();
+        if separator != "&"
+            && let Some(inside) = text[length..].trim_start().strip_prefix('[')
+            && let Some(at) = inside.find(']')
+        {
+            length = text.len() - inside[at + 1..].len();
+        }
+        self.push(&text[..length]);
+        self.check.push('{');
+        length
+    }
+
+    /// Notes a command that reaches to the end of its cell.
+    fn reach_on(&self, name: &str, open: Option<&mut Open>) {
+        if let Some(Open::Table { start, scope }) = open {
+            if INFIXES.contains(&name) {
+                *scope = Some(*start);
+            } else if SWITCHES.contains(&name) {
+                scope.get_or_insert(self.latex.len());
+            }
+        }
+    }
+
+    /// Writes a command of a line; the cell begins after it.
+    fn of_line(&mut self, text: &str, open: Option<&mut Open>) {
+        self.latex.push_str(text);
+        if let Some(Open::Table { start, .. }) = open
+            && self.latex[*start..self.latex.len() - text.len()].trim().is_empty()
+        {
+            *start = self.latex.len();
+        }
+    }
 }

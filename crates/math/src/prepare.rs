@@ -53,10 +53,7 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
             "begin" | "end" if let Some((environment, after)) = group(after) => {
                 push_environment(&mut out, name, environment, after)
             }
-            "textcolor"
-                if let Some((color, after)) = group(after)
-                    && let Some((inside, after)) = group(after) =>
-            {
+            "textcolor" if let Some((color, inside, after)) = two_groups(after) => {
                 push(&mut out, format_args!("{{\\color{{{color}}}{}}}", prepare(inside, false)?));
                 after
             }
@@ -71,10 +68,7 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
                 after
             }
             // An address is not part of a formula; what leads there is.
-            "href"
-                if let Some((_, after)) = group(after)
-                    && let Some((inside, after)) = group(after) =>
-            {
+            "href" if let Some((_, inside, after)) = two_groups(after) => {
                 push(&mut out, format_args!("{{{}}}", prepare(inside, false)?));
                 after
             }
@@ -92,11 +86,16 @@ pub fn prepare(latex: &str, display: bool) -> Result<String, MathError> {
         };
     }
     out.push_str(rest);
-    let has = |name: &&str| ["", "*"].iter().any(|star| out.contains(&format!("\\begin{{{name}{star}}}")));
-    if display && out.contains("\\tag") && !NUMBERED.iter().any(has) {
-        out = format!("\\begin{{equation}}{out}\\end{{equation}}");
+    Ok(if display { numbered(out) } else { out })
+}
+
+/// A formula with a tag, in an environment in which it may have one.
+fn numbered(latex: String) -> String {
+    let has = |name: &&str| ["", "*"].iter().any(|star| latex.contains(&format!("\\begin{{{name}{star}}}")));
+    if latex.contains("\\tag") && !NUMBERED.iter().any(has) {
+        return format!("\\begin{{equation}}{latex}\\end{{equation}}");
     }
-    Ok(out)
+    latex
 }
 
 /// Returns the letters of the command that a text begins with.
@@ -104,6 +103,13 @@ pub fn command(text: &str) -> &str {
     let name = text.get(1..).unwrap_or_default();
     let end = name.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(name.len());
     &name[..end]
+}
+
+/// Returns the insides of two groups that a text begins with, and what follows them.
+fn two_groups(text: &str) -> Option<(&str, &str, &str)> {
+    let (first, after) = group(text)?;
+    let (second, after) = group(after)?;
+    Some((first, second, after))
 }
 
 /// Returns the inside of the braces that a text begins with, and what follows them.

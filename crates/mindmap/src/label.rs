@@ -6,7 +6,7 @@
 //!
 //! Lengths are CSS pixels at zoom 1.
 
-use espalier_model::mindmap::{Node, NodeLink, Task};
+use espalier_model::mindmap::{Node, Task};
 
 /// Font size of a title, from the third level on.
 pub const FONT: f32 = 14.0;
@@ -190,14 +190,6 @@ impl NodeLabel {
             || (before.task == Task::None) != (after.task == Task::None)
             || before.note.is_empty() != after.note.is_empty()
             || before.link.is_some() != after.link.is_some()
-    }
-}
-
-/// Target of a link, as a text for people.
-pub fn link_text(link: &NodeLink) -> String {
-    match link {
-        NodeLink::Url { url } => url.clone(),
-        NodeLink::Node { .. } => String::new(),
     }
 }
 

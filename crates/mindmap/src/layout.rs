@@ -147,15 +147,6 @@ impl Layout {
             Heading::Root | Heading::Down | Heading::Indented => None,
         }
     }
-
-    /// Offset by which `after` has to be moved so that a node stays where it is in `self`. If the node is hidden in one
-    /// of them, nothing moves.
-    pub fn shift_to_keep(&self, node: u32, after: &Self) -> Point {
-        match (self.rect_of(node), after.rect_of(node)) {
-            (Some(here), Some(there)) => Point { x: here.x - there.x, y: here.y - there.y },
-            _ => Point::default(),
-        }
-    }
 }
 
 #[cfg(test)]

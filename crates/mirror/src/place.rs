@@ -477,23 +477,7 @@ impl<S: Storage, F: Folder> Place<S, F> {
         for map in maps {
             self.place_nodes(&map, &mut states, &mut rows).await?;
         }
-        let mut changes: Vec<(RecordKey, Change)> = Vec::new();
-        let (mut stamps, mut is_readable) = (Vec::new(), true);
-        for (at, state) in &states {
-            let here = rows.get(at);
-            let there = state.to_stored().1.and_then(|row| record(at.0, row));
-            // A row that cannot be read here is left alone; its bundle stays to be taken in by a later version.
-            if state.meta.is_there() && there.is_none() {
-                is_readable = false;
-                continue;
-            }
-            if let Some(Record::Messages(message)) = &there {
-                place.wanted.extend(message.attachments().map(|file| file.hash.to_string()));
-            }
-            let key = there.as_ref().or(here).map(Record::key);
-            changes.extend(key.zip(Change::between(here, there.as_ref())));
-            stamps.push(stamps_of(at, state));
-        }
+        let (changes, stamps, is_readable) = changes_of(&states, &rows, &mut place);
         let alive = states.iter().filter(|(_, state)| state.meta.is_there()).map(|(at, _)| at);
         let owners: BTreeSet<At> = alive.filter_map(owner).filter(|owner| !rows.contains_key(owner)).collect();
         if !is_readable {
@@ -501,7 +485,6 @@ impl<S: Storage, F: Folder> Place<S, F> {
         } else if is_last {
             place.taken.insert(name.to_owned());
         }
-        let changes: ChangeSet = changes.into_iter().collect();
         let keys: Vec<RecordKey> = changes.keys().cloned().collect();
         let merged = Merged { expects: log.clock, after, stamps, place: to_text(&place) };
         self.commit(Commit { changes, merged: Some(merged), ..Commit::default() }).await?;
@@ -744,6 +727,32 @@ fn stamps_key(at: &At) -> String {
 fn row_of(key: &str) -> Option<At> {
     let (table, key) = key.split_once('/')?;
     Some((Table::from_name(table)?, key.to_owned()))
+}
+
+/// The changes that merged rows make here, their stamps, and whether all of them can be read. A row that cannot be read here is left
+/// alone; its bundle stays to be taken in by a later version.
+fn changes_of(
+    states: &BTreeMap<At, State>,
+    rows: &BTreeMap<At, Record>,
+    place: &mut PlaceState,
+) -> (ChangeSet, Vec<(String, Option<String>)>, bool) {
+    let mut changes: Vec<(RecordKey, Change)> = Vec::new();
+    let (mut stamps, mut is_readable) = (Vec::new(), true);
+    for (at, state) in states {
+        let here = rows.get(at);
+        let there = state.to_stored().1.and_then(|row| record(at.0, row));
+        if state.meta.is_there() && there.is_none() {
+            is_readable = false;
+            continue;
+        }
+        if let Some(Record::Messages(message)) = &there {
+            place.wanted.extend(message.attachments().map(|file| file.hash.to_string()));
+        }
+        let key = there.as_ref().or(here).map(Record::key);
+        changes.extend(key.zip(Change::between(here, there.as_ref())));
+        stamps.push(stamps_of(at, state));
+    }
+    (changes.into_iter().collect(), stamps, is_readable)
 }
 
 fn stamps_of(at: &At, state: &State) -> (String, Option<String>) {

@@ -163,6 +163,30 @@ impl MemoryStorage {
             .collect()
     }
 
+    fn read_tables(&self, tables: Vec<Table>, loaded: &mut Loaded) {
+        for table in tables {
+            if let Some(part) = self.packed(table, "") {
+                loaded.records.extend(part.records);
+                loaded.unreadable.extend(part.unreadable);
+                loaded.unpacked += part.unpacked;
+            } else {
+                read_all(loaded, table, self.range(table.name(), ""));
+            }
+        }
+    }
+
+    /// Finds the owners that rows belong to and that are not there.
+    fn read_missing(&self, loaded: &mut Loaded) {
+        for (owned, owners) in OWNED {
+            let rows = self.range(owned.name(), "").into_iter().map(|(key, _)| key);
+            let chunks = packing::chunk_store(owned).map(|store| self.chunks(store, "")).unwrap_or_default();
+            let keys = rows.chain(chunks.into_iter().map(|(key, _)| key));
+            let named = collect::set(keys.filter_map(|key| Some(key.split_once('/')?.0.to_owned())));
+            let gone = named.into_iter().filter(|key| self.get_raw(owners.name(), key).is_none());
+            loaded.missing.extend(gone.map(|key| (owners, key)));
+        }
+    }
+
     fn file(&self, hash: &FileHash) -> Option<StoredFile> {
         let bytes = self.get_chunk(FILES, hash.as_str())?;
         Some(StoredFile { hash: hash.clone(), bytes: bytes.into() })
@@ -216,17 +240,7 @@ impl Storage for MemoryStorage {
     async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
         let mut loaded = Loaded::default();
         match query {
-            Query::Tables(tables) => {
-                for table in tables {
-                    if let Some(part) = self.packed(table, "") {
-                        loaded.records.extend(part.records);
-                        loaded.unreadable.extend(part.unreadable);
-                        loaded.unpacked += part.unpacked;
-                    } else {
-                        read_all(&mut loaded, table, self.range(table.name(), ""));
-                    }
-                }
-            }
+            Query::Tables(tables) => self.read_tables(tables, &mut loaded),
             Query::Inside(_) => {
                 if let Some((table, owner)) = query.below() {
                     let prefix = format!("{owner}/");
@@ -251,16 +265,7 @@ impl Storage for MemoryStorage {
                 let skip = rows.len().saturating_sub(limit as usize);
                 loaded.journal = rows.drain(skip..).map(journal_row).collect();
             }
-            Query::Missing => {
-                for (owned, owners) in OWNED {
-                    let rows = self.range(owned.name(), "").into_iter().map(|(key, _)| key);
-                    let chunks = packing::chunk_store(owned).map(|store| self.chunks(store, "")).unwrap_or_default();
-                    let keys = rows.chain(chunks.into_iter().map(|(key, _)| key));
-                    let named = collect::set(keys.filter_map(|key| Some(key.split_once('/')?.0.to_owned())));
-                    let gone = named.into_iter().filter(|key| self.get_raw(owners.name(), key).is_none());
-                    loaded.missing.extend(gone.map(|key| (owners, key)));
-                }
-            }
+            Query::Missing => self.read_missing(&mut loaded),
             Query::JournalRows(keys) => {
                 let row = |key: String| self.get_raw(JOURNAL, &key).map(|json| (key, json));
                 loaded.journal = keys.into_iter().filter_map(row).map(journal_row).collect();

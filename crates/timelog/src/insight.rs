@@ -209,45 +209,6 @@ pub fn streaks(range: DateRange, per_day: &[i64], min_secs: i64) -> Vec<Streak> 
     streaks
 }
 
-/// Day that is unlike the others.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Unusual {
-    /// The day.
-    pub day: LocalDate,
-    /// Seconds of the day.
-    pub seconds: i64,
-    /// The median of the days with some time, in seconds.
-    pub usual: i64,
-    /// Distance from the median, in units of 1.4826 times the median distance, which is a standard deviation where days
-    /// are normally distributed.
-    pub score: f64,
-}
-
-/// The days with some time that are farthest from the usual, at least 3 units (Iglewicz and Hoaglin's modified
-/// z-score, with its limit of 3.5 rounded down), the farthest first.
-pub fn unusual_days(range: DateRange, per_day: &[i64]) -> Vec<Unusual> {
-    let days: Vec<(LocalDate, i64)> = (0..)
-        .zip(per_day)
-        .map(|(day, &seconds)| (range.first.plus_days(day), seconds))
-        .filter(|(_, seconds)| *seconds > 0)
-        .collect();
-    if days.len() < 5 {
-        return Vec::new();
-    }
-    let middle = |mut numbers: Vec<i64>| {
-        numbers.sort_unstable();
-        i64::midpoint(numbers[(numbers.len() - 1) / 2], numbers[numbers.len() / 2])
-    };
-    let usual = middle(days.iter().map(|(_, seconds)| *seconds).collect());
-    let spread = middle(days.iter().map(|(_, seconds)| (seconds - usual).abs()).collect()).max(60);
-    let unit = 1.4826 * spread as f64;
-    let one =
-        |&(day, seconds): &(LocalDate, i64)| Unusual { day, seconds, usual, score: (seconds - usual) as f64 / unit };
-    let mut unusual: Vec<Unusual> = days.iter().map(one).filter(|day| day.score.abs() >= 3.0).collect();
-    unusual.sort_unstable_by(|one, other| other.score.abs().total_cmp(&one.score.abs()).then(one.day.cmp(&other.day)));
-    unusual
-}
-
 /// The entries with the longest parts in a range, the longest first.
 pub fn longest<'a>(columns: &'a Columns, query: &Query, limit: usize, now: Timestamp) -> Vec<(i64, &'a Rc<TimeEntry>)> {
     let found = super::report::evidence(columns, query, &[], now);
@@ -404,14 +365,11 @@ mod tests {
     }
 
     #[test]
-    fn streaks_and_unusual_days_are_found() {
+    fn streaks_are_found() {
         let days = range("2026-03-01", "2026-03-12");
         let per_day = [0, 3_600, 3_700, 0, 3_500, 3_600, 3_600, 0, 40_000, 3_650, 0, 1];
         let found: Vec<(i32, i64)> = streaks(days, &per_day, 60).iter().map(|s| (s.range.days(), s.seconds)).collect();
         assert_eq!(found, [(2, 7_300), (3, 10_700), (2, 43_650)]);
-        let odd: Vec<String> = unusual_days(days, &per_day).iter().map(|day| day.day.to_string()).collect();
-        assert_eq!(odd, ["2026-03-09", "2026-03-12"]);
-        assert!(unusual_days(days, &[1, 2, 3]).is_empty());
     }
 
     #[test]

@@ -190,11 +190,6 @@ impl Cell {
         mean(self.seconds, if self.mean_days == 0 { self.days } else { self.mean_days }).unwrap_or_default()
     }
 
-    /// The mean of an entry, in seconds.
-    pub fn mean_per_entry(&self) -> f64 {
-        if self.entries == 0 { 0.0 } else { self.seconds as f64 / f64::from(self.entries) }
-    }
-
     /// The part of a total, 0 to 1; 0 of nothing.
     pub fn share_of(&self, total: &Self) -> f64 {
         if total.seconds == 0 { 0.0 } else { self.seconds as f64 / total.seconds as f64 }

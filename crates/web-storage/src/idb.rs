@@ -204,18 +204,7 @@ impl Open {
     async fn read(&self, query: &Query) -> Result<Loaded, Failure> {
         let mut loaded = Loaded::default();
         match query {
-            Query::Tables(tables) => {
-                let stores: Vec<&str> = packing::stores(tables.iter().copied()).into_iter().collect();
-                let Some(transaction) = self.reading(&stores)? else {
-                    return Ok(loaded);
-                };
-                for part in join_all(tables.iter().map(|table| within(&transaction, *table, None))).await {
-                    let part = part?;
-                    loaded.records.extend(part.records);
-                    loaded.unreadable.extend(part.unreadable);
-                    loaded.unpacked += part.unpacked;
-                }
-            }
+            Query::Tables(tables) => self.read_tables(tables, &mut loaded).await?,
             Query::Inside(_) => {
                 let Some((table, owner)) = query.below() else { return Ok(loaded) };
                 let stores: Vec<&str> = packing::stores([table]).into_iter().collect();
@@ -223,19 +212,7 @@ impl Open {
                     loaded = within(&transaction, table, below(&owner, None)?).await?;
                 }
             }
-            Query::Containing { sessions, words } => {
-                let Some(transaction) = self.reading(&[Table::Messages.name()])? else { return Ok(loaded) };
-                let prefilter = RefCell::new(Prefilter::new(words));
-                let one = async |session: &SessionId| {
-                    let keys = below(&session.to_string(), None)?;
-                    range(&transaction, Table::Messages, keys, |json| prefilter.borrow_mut().lets_through(json)).await
-                };
-                for part in join_all(sessions.iter().map(one)).await {
-                    let part = part?;
-                    loaded.records.extend(part.records);
-                    loaded.unreadable.extend(part.unreadable);
-                }
-            }
+            Query::Containing { sessions, words } => self.read_containing(sessions, words, &mut loaded).await?,
             Query::Rows(rows) => self.read_rows(rows, &mut loaded).await?,
             Query::Journal { document, before, limit } => {
                 let keys = below(document, before.as_deref())?;
@@ -243,33 +220,10 @@ impl Open {
                     loaded.journal = journal::last_rows(&transaction.store(JOURNAL)?, keys, *limit).await?;
                 }
             }
-            Query::Missing => {
-                for (owned, owners) in OWNED {
-                    let rows: Vec<&str> = packing::stores([owned]).into_iter().collect();
-                    let stores: Vec<&str> = rows.iter().copied().chain([owners.name()]).collect();
-                    if let Some(transaction) = self.reading(&stores)? {
-                        let mut gone = BTreeSet::new();
-                        for rows in rows {
-                            gone.extend(missing(&transaction, rows, owners).await?);
-                        }
-                        loaded.missing.extend(gone.into_iter().map(|key| (owners, key)));
-                    }
-                }
-            }
+            Query::Missing => self.read_missing(&mut loaded).await?,
             Query::Keys(table) => loaded.keys = self.keys(*table).await?,
             Query::FileHashes => loaded.keys = self.hashes().await?.iter().map(ToString::to_string).collect(),
-            Query::Changes => {
-                if let Some(transaction) = self.reading(&[CHANGES, META])? {
-                    let (marks, values) = (transaction.store(CHANGES)?, transaction.store(META)?);
-                    let singles = join_all(ChangeLog::KEYS.map(|key| values.get(text(key))));
-                    let (marks, singles) = join(packed::everything(&marks, None), singles).await;
-                    let mut found: [Option<String>; 4] = Default::default();
-                    for (into, value) in found.iter_mut().zip(singles) {
-                        *into = value?.and_then(|value| value.as_string());
-                    }
-                    loaded.changes = Box::new(ChangeLog::read(texts(marks?), found));
-                }
-            }
+            Query::Changes => self.read_changes(&mut loaded).await?,
             Query::Stamps(keys) => {
                 if let Some(transaction) = self.reading(&[STAMPS])? {
                     let stamps = transaction.store(STAMPS)?;
@@ -299,6 +253,72 @@ impl Open {
             }
         }
         Ok(loaded)
+    }
+
+    /// Reads whole tables.
+    async fn read_tables(&self, tables: &[Table], loaded: &mut Loaded) -> Result<(), Failure> {
+        let stores: Vec<&str> = packing::stores(tables.iter().copied()).into_iter().collect();
+        let Some(transaction) = self.reading(&stores)? else {
+            return Ok(());
+        };
+        for part in join_all(tables.iter().map(|table| within(&transaction, *table, None))).await {
+            let part = part?;
+            loaded.records.extend(part.records);
+            loaded.unreadable.extend(part.unreadable);
+            loaded.unpacked += part.unpacked;
+        }
+        Ok(())
+    }
+
+    /// Reads the messages of conversations that may have words in them.
+    async fn read_containing(
+        &self,
+        sessions: &[SessionId],
+        words: &[String],
+        loaded: &mut Loaded,
+    ) -> Result<(), Failure> {
+        let Some(transaction) = self.reading(&[Table::Messages.name()])? else { return Ok(()) };
+        let prefilter = RefCell::new(Prefilter::new(words));
+        let one = async |session: &SessionId| {
+            let keys = below(&session.to_string(), None)?;
+            range(&transaction, Table::Messages, keys, |json| prefilter.borrow_mut().lets_through(json)).await
+        };
+        for part in join_all(sessions.iter().map(one)).await {
+            let part = part?;
+            loaded.records.extend(part.records);
+            loaded.unreadable.extend(part.unreadable);
+        }
+        Ok(())
+    }
+
+    /// Finds the owners that rows belong to and that are not there.
+    async fn read_missing(&self, loaded: &mut Loaded) -> Result<(), Failure> {
+        for (owned, owners) in OWNED {
+            let rows: Vec<&str> = packing::stores([owned]).into_iter().collect();
+            let stores: Vec<&str> = rows.iter().copied().chain([owners.name()]).collect();
+            if let Some(transaction) = self.reading(&stores)? {
+                let mut gone = BTreeSet::new();
+                for rows in rows {
+                    gone.extend(missing(&transaction, rows, owners).await?);
+                }
+                loaded.missing.extend(gone.into_iter().map(|key| (owners, key)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the log of changes.
+    async fn read_changes(&self, loaded: &mut Loaded) -> Result<(), Failure> {
+        let Some(transaction) = self.reading(&[CHANGES, META])? else { return Ok(()) };
+        let (marks, values) = (transaction.store(CHANGES)?, transaction.store(META)?);
+        let singles = join_all(ChangeLog::KEYS.map(|key| values.get(text(key))));
+        let (marks, singles) = join(packed::everything(&marks, None), singles).await;
+        let mut found: [Option<String>; 4] = Default::default();
+        for (into, value) in found.iter_mut().zip(singles) {
+            *into = value?.and_then(|value| value.as_string());
+        }
+        loaded.changes = Box::new(ChangeLog::read(texts(marks?), found));
+        Ok(())
     }
 
     /// Reads the keys of all rows of a table.

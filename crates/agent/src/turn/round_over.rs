@@ -10,6 +10,7 @@ use crate::round::RoundEnd;
 use crate::transcript::fields_text;
 use espalier_agent_api::tool::{self, Arguments, Tool, named};
 use espalier_base::time::Timestamp;
+use espalier_llm::capability::Rung;
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::message::issuer;
 use espalier_llm::request::ModelRequest;
@@ -178,15 +179,8 @@ impl Turn {
         } else {
             self.found(&answer, outputs)
         };
-        if let Some((tool, rung)) = self.streaming.forced {
-            let called = found.iter().any(|found| found.name == tool.name);
-            if !called && found.is_empty() {
-                return self.descend(rung, None, now, outputs);
-            }
-            let problem = found.iter().find_map(|found| self.streaming.json.then(|| found.problem(tool)).flatten());
-            if let Some(problem) = problem {
-                return self.descend(rung, Some(problem), now, outputs);
-            }
+        if let Some((rung, problem)) = self.not_forced(&found) {
+            return self.descend(rung, problem, now, outputs);
         }
         if found.is_empty() {
             self.take_thoughts(&answer, outputs);
@@ -216,6 +210,16 @@ impl Turn {
         }
         self.streaming = Streaming::default();
         outputs.extend(self.pump(now));
+    }
+
+    /// Where the tool that had to be called was not, or with wrong arguments: how it was asked for, and what is wrong.
+    fn not_forced(&self, found: &[ParsedCall]) -> Option<(Rung, Option<String>)> {
+        let (tool, rung) = self.streaming.forced?;
+        if found.is_empty() {
+            return Some((rung, None));
+        }
+        let problem = found.iter().find_map(|found| self.streaming.json.then(|| found.problem(tool)).flatten());
+        problem.map(|problem| (rung, Some(problem)))
     }
 
     /// Takes what a model without tools thought for its answer, where it ended well and said nothing else: some leave

@@ -9,7 +9,7 @@ use espalier_base::time::Timestamp;
 use espalier_llm::capability::{ON_DEVICE_TOKENS, Rung};
 use espalier_llm::error::{ErrorKind, LlmError};
 use espalier_llm::message::{ChatMessage, Role};
-use espalier_llm::request::ToolChoice;
+use espalier_llm::request::{ModelRequest, ToolChoice};
 use espalier_model::conversation::Part;
 
 /// Number of times that wrong arguments of one tool are sent back before it is withdrawn.
@@ -52,6 +52,33 @@ impl Turn {
             let error = LlmError::new(ErrorKind::ToolsUnsupported);
             return self.finish(Ending::ToolsUnsupported, Some(error), now);
         }
+        let request = self.request(forced, prompted, offers, choice);
+        let needs_tools = self.policy.needs_tools || forced.is_some();
+        self.streaming = Streaming {
+            tools: if offers { self.policy.tools.clone() } else { Vec::new() },
+            json: forced.is_some_and(|(_, rung)| ladder::answers_in_text(rung)),
+            forced,
+            prompted: prompted.then(Default::default),
+            ..Streaming::default()
+        };
+        let known = self.setup.capabilities.clone();
+        let mut round = Round::new(request, self.setup.built_in, needs_tools, known, self.state.step);
+        let mut outputs = Vec::new();
+        self.checkpoint(&mut outputs);
+        let moved = round.start(&mut self.phases, now);
+        self.round = Some(round);
+        outputs.extend(self.take(moved, now));
+        outputs
+    }
+
+    /// The request of a step: what was said so far, and how tools are asked for.
+    fn request(
+        &self,
+        forced: Option<(&'static Tool, Rung)>,
+        prompted: bool,
+        offers: bool,
+        choice: ToolChoice,
+    ) -> ModelRequest {
         let mut request = self.setup.request.clone();
         request.messages = self.conversation();
         let chosen = self.setup.chosen;
@@ -97,25 +124,10 @@ impl Turn {
         if forced.is_none() && request.is_on_device() && request.response_format.is_some() {
             request.temperature = request.temperature.map(|temperature| temperature.min(SMALL_MODEL_TEMPERATURE));
         }
-        if last {
+        if self.state.last {
             request.messages.push(ChatMessage::new(Role::User, LAST_ROUND));
         }
-        let needs_tools = self.policy.needs_tools || forced.is_some();
-        self.streaming = Streaming {
-            tools: if offers { self.policy.tools.clone() } else { Vec::new() },
-            json: forced.is_some_and(|(_, rung)| ladder::answers_in_text(rung)),
-            forced,
-            prompted: prompted.then(Default::default),
-            ..Streaming::default()
-        };
-        let known = self.setup.capabilities.clone();
-        let mut round = Round::new(request, self.setup.built_in, needs_tools, known, self.state.step);
-        let mut outputs = Vec::new();
-        self.checkpoint(&mut outputs);
-        let moved = round.start(&mut self.phases, now);
-        self.round = Some(round);
-        outputs.extend(self.take(moved, now));
-        outputs
+        request
     }
 
     /// Returns the choice that holds: a forced one only until it was used.

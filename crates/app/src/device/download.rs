@@ -210,18 +210,7 @@ pub fn update(model: &mut Model, msg: DownloadMsg, out: &mut Vec<Effect>) {
                 perform(DownloadEffect::Look, out);
             }
         }
-        DownloadMsg::Found(Some(partial)) => {
-            if let (Stage::Idle, Some(source)) = (&download.stage, Source::at(&partial.address)) {
-                let total = partial.total.or(source.bytes);
-                *download = Download {
-                    source: Some(source),
-                    stage: Stage::Paused,
-                    have: partial.have,
-                    total,
-                    ..Download::default()
-                };
-            }
-        }
+        DownloadMsg::Found(Some(partial)) => found(download, &partial),
         DownloadMsg::Found(None) => {}
         DownloadMsg::Ask(address) => ask(model, &address, out),
         DownloadMsg::Sized(Ok(bytes)) => {
@@ -274,6 +263,14 @@ pub fn update(model: &mut Model, msg: DownloadMsg, out: &mut Vec<Effect>) {
 
 fn perform(effect: DownloadEffect, out: &mut Vec<Effect>) {
     out.push(Effect::Device(DeviceEffect::Download(effect)));
+}
+
+fn found(download: &mut Download, partial: &Partial) {
+    if let (Stage::Idle, Some(source)) = (&download.stage, Source::at(&partial.address)) {
+        let total = partial.total.or(source.bytes);
+        *download =
+            Download { source: Some(source), stage: Stage::Paused, have: partial.have, total, ..Download::default() };
+    }
 }
 
 fn came(download: &mut Download, have: u64, total: Option<u64>, ms: f64) {

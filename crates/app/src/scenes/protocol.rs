@@ -247,16 +247,7 @@ impl Exchange {
             (Progress::Named(scene), _) => self.open(model, scene),
             (Progress::Opened(scene), _) if !is_open(model, scene) => Ok(Next::Wait),
             (Progress::Opened(scene), call) => self.act(model, scene, call),
-            (Progress::Sent(scene, before), _) => {
-                let session = session_of(scene);
-                let last = model.view(session).and_then(|view| view.path.last().copied());
-                let row =
-                    last.filter(|id| Some(*id) != before).and_then(|id| model.message(MessageKey { session, id }));
-                match row {
-                    Some(row) if row.role == Role::Assistant => Ok(answered(model, scene, row)),
-                    _ => Ok(Next::Wait),
-                }
-            }
+            (Progress::Sent(scene, before), _) => Ok(sent(model, scene, before)),
             (Progress::Continued(thread), _) => {
                 let scene = model.scope_of(thread.answer.session).and_then(Scope::as_scene);
                 match (scene, model.message(thread.answer)) {
@@ -392,6 +383,17 @@ fn answer_to(question: &Question, result: &Value) -> Answer {
             )
         }
         (_, other) => Answer::Text(other.as_str().map_or_else(|| other.to_string(), str::to_owned)),
+    }
+}
+
+/// The answer to a message that was sent when `before` was the last one, once it is there.
+fn sent(model: &Model, scene: SceneId, before: Option<MessageId>) -> Next {
+    let session = session_of(scene);
+    let last = model.view(session).and_then(|view| view.path.last().copied());
+    let row = last.filter(|id| Some(*id) != before).and_then(|id| model.message(MessageKey { session, id }));
+    match row {
+        Some(row) if row.role == Role::Assistant => answered(model, scene, row),
+        _ => Next::Wait,
     }
 }
 

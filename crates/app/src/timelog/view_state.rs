@@ -134,9 +134,16 @@ impl LogQuery {
     }
 }
 
+/// Shows other days, groups or entries.
+pub(super) fn ask(model: &mut Model, asked: LogQuery) {
+    follow(model, &asked);
+    model.timelog.look.asked = asked;
+    model.timelog.look.shown = PAGE;
+}
+
 /// Moves the timeline along to the days that are shown, where they changed: to today if it is one of them, else to the
 /// last one.
-pub(super) fn follow(model: &mut Model, asked: &LogQuery) {
+fn follow(model: &mut Model, asked: &LogQuery) {
     let before = &model.timelog.look.asked;
     if (before.preset, before.custom) == (asked.preset, asked.custom) {
         return;

@@ -131,6 +131,18 @@ enum Mark {
     Instead(Option<String>),
 }
 
+impl Mark {
+    fn of(properties: &Object<'_>, resources: &Resources<'_>) -> Self {
+        let properties = match properties {
+            Object::Dict(dict) => Some(dict.clone()),
+            Object::Name(name) => resources.properties.get::<Dict<'_>>(name.as_ref()),
+            _ => None,
+        };
+        let text = properties.and_then(|dict| dict.get::<PdfString<'_>>(b"ActualText"));
+        text.map_or(Self::Plain, |text| Self::Instead(Some(actual_text(&text))))
+    }
+}
+
 /// Reader of the pages of one document.
 #[derive(Debug)]
 pub(super) struct Reader {
@@ -273,26 +285,10 @@ impl Run<'_> {
                 self.next_line(0.0, -self.state.leading);
                 self.show(shown.2)?;
             }
-            Op::ShowTexts(shown) => {
-                for object in shown.0.iter::<Object<'_>>() {
-                    match object {
-                        Object::String(string) => self.show(&string)?,
-                        Object::Number(number) => self.kern(number.as_f64()),
-                        _ => {}
-                    }
-                }
-            }
+            Op::ShowTexts(shown) => self.show_kerned(shown.0)?,
             Op::XObject(named) => self.form(named.0, resources, depth)?,
             Op::BeginMarkedContent(_) => self.marks.push(Mark::Plain),
-            Op::BeginMarkedContentWithProperties(mark) => {
-                let properties = match mark.1 {
-                    Object::Dict(dict) => Some(dict.clone()),
-                    Object::Name(name) => resources.properties.get::<Dict<'_>>(name.as_ref()),
-                    _ => None,
-                };
-                let text = properties.and_then(|dict| dict.get::<PdfString<'_>>(b"ActualText"));
-                self.marks.push(text.map_or(Mark::Plain, |text| Mark::Instead(Some(actual_text(&text)))));
-            }
+            Op::BeginMarkedContentWithProperties(mark) => self.marks.push(Mark::of(mark.1, resources)),
             Op::EndMarkedContent(_) => {
                 self.marks.pop();
             }
@@ -300,6 +296,18 @@ impl Run<'_> {
         }
         // They are counted only to find their ends.
         self.marks.truncate(MAX_STATES);
+        Some(())
+    }
+
+    /// Shows texts with distances between them.
+    fn show_kerned(&mut self, texts: &Array<'_>) -> Option<()> {
+        for object in texts.iter::<Object<'_>>() {
+            match object {
+                Object::String(string) => self.show(&string)?,
+                Object::Number(number) => self.kern(number.as_f64()),
+                _ => {}
+            }
+        }
         Some(())
     }
 

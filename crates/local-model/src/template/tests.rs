@@ -119,24 +119,7 @@ fn r3_without_a_template_there_is_chatml() {
     assert_eq!(text, "<|im_start|>system\nS<|im_end|>\n<|im_start|>user\nU\n<|im_end|>\n<|im_start|>assistant\n");
 }
 
-#[test]
-fn what_was_read_can_be_kept() {
-    let thought = "<think>\nhm\n</think>\n\nyes";
-    let messages = [say(Role::System, "S"), say(Role::User, "a"), say(Role::Assistant, thought), say(Role::User, "c")];
-    for (name, stable) in [("smollm2", true), ("zephyr", true), ("llama3", true), ("qwen3", false)] {
-        assert_eq!(source(name).is_stable(&messages[..3], &messages), Ok(stable), "{name}");
-    }
-}
-
 proptest! {
-    #[test]
-    fn r3_chatml_only_grows(words in proptest::collection::vec((0..3_u8, ".{0,12}"), 1..8), cut in any::<prop::sample::Index>()) {
-        let plain = Template::from_source(None, "", "").expect("a template");
-        let role = |number| match number { 0 => Role::System, 1 => Role::User, _ => Role::Assistant };
-        let messages: Vec<ChatMessage> = words.iter().map(|(number, words)| say(role(*number), words)).collect();
-        prop_assert_eq!(plain.is_stable(&messages[..=cut.index(messages.len())], &messages), Ok(true));
-    }
-
     #[test]
     fn any_template_gives_a_text_or_an_error(source in "(\\{\\{|\\}\\}|\\{%|%\\}|for|in|if|endfor|endif|messages|m|\\.content| |~|[a-z(\\[\\])'-]){0,30}") {
         if let Ok(template) = Template::from_source(Some(&source), "", "") {

@@ -133,7 +133,8 @@ impl Html {
     fn block(&mut self, name: &str) -> Option<Closing> {
         let gap = if self.is_plain { 1 } else { 2 };
         Some(match name {
-            "p" => {
+            "p" | "div" | "dd" | "dt" => {
+                let gap = if name == "p" { gap } else { 1 };
                 self.boundary(gap);
                 Closing::Block(gap)
             }
@@ -142,10 +143,6 @@ impl Html {
                 self.mark(["#", "##", "###", "####", "#####", "######"][usize::from(name.as_bytes()[1] - b'1')]);
                 self.marked = self.text.len();
                 Closing::Block(gap)
-            }
-            "div" | "dd" | "dt" => {
-                self.boundary(1);
-                Closing::Block(1)
             }
             "br" => {
                 self.boundary(1);

@@ -429,16 +429,3 @@ fn leaves_of_a_chart_hang_below_their_parent_as_a_list() {
     // What hangs below the root, and what has more below it, stands side by side.
     assert!(parts.iter().all(|&part| layout.headings[layout.place_of(part).unwrap()] == Heading::Down));
 }
-
-#[test]
-fn folding_can_leave_the_folded_node_where_it_is() {
-    let mut map = Map::of(&[0, 1, 1, 1, 0, 5, 5]);
-    let before = map.layout(Arrangement::Right);
-    map.folded[1] = true;
-    let after = map.layout(Arrangement::Right);
-    assert_eq!(after.hidden[after.place_of(1).unwrap()], 3);
-    let shift = before.shift_to_keep(1, &after);
-    let (there, here) = (after.rect_of(1).unwrap().moved(shift), before.rect_of(1).unwrap());
-    assert!((there.y - here.y).abs() < TINY);
-    assert_eq!(before.shift_to_keep(2, &after), Point::default());
-}

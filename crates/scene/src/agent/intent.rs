@@ -362,30 +362,33 @@ fn clauses(said: &[(Word, String)]) -> Result<Vec<Clause>, Unclear> {
                 let verb = last.verb;
                 clauses.push(Clause { verb, parts });
             }
-            // "a red square and two circles" are to be made.
-            (None, None) if !has_verb => match parts.as_slice() {
-                // 再大一点
-                [Part::Compare(1.25 | 0.8)] => {
-                    let it = Thing { target: Target { which: Which::It, ..Target::default() }, ..Thing::default() };
-                    clauses.push(Clause { verb: Verb::Change, parts: [vec![Part::Thing(it)], parts].concat() });
-                }
-                // "double the size of the circle", Sun大一点, "Sun purple"
-                [Part::Factor(_), Part::Thing(_)]
-                | [Part::Thing(_) | Part::Name(_), Part::Compare(1.25 | 0.8)]
-                | [Part::Name(_), Part::Color(_)] => clauses.push(Clause { verb: Verb::Change, parts }),
-                [Part::Thing(_) | Part::Name(_), Part::Way(_), Part::Number(_)] => {
-                    clauses.push(Clause { verb: Verb::Move, parts });
-                }
-                [Part::Thing(thing)] if thing.is_new && thing.plural != Some(true) => {
-                    clauses.push(Clause { verb: Verb::Create, parts });
-                }
-                [Part::Thing(thing), ..] if thing.counts() => clauses.push(Clause { verb: Verb::Create, parts }),
-                _ => return Err(Unclear::NoVerb),
-            },
+            (None, None) if !has_verb => clauses.push(Clause::without_verb(parts)?),
             (None, None) => return Err(Unclear::NoVerb),
         }
     }
     Ok(clauses)
+}
+
+impl Clause {
+    /// The clause of phrases without a verb: "a red square and two circles" are to be made.
+    fn without_verb(parts: Vec<Part>) -> Result<Self, Unclear> {
+        let (verb, parts) = match parts.as_slice() {
+            // 再大一点
+            [Part::Compare(1.25 | 0.8)] => {
+                let it = Thing { target: Target { which: Which::It, ..Target::default() }, ..Thing::default() };
+                (Verb::Change, [vec![Part::Thing(it)], parts].concat())
+            }
+            // "double the size of the circle", Sun大一点, "Sun purple"
+            [Part::Factor(_), Part::Thing(_)]
+            | [Part::Thing(_) | Part::Name(_), Part::Compare(1.25 | 0.8)]
+            | [Part::Name(_), Part::Color(_)] => (Verb::Change, parts),
+            [Part::Thing(_) | Part::Name(_), Part::Way(_), Part::Number(_)] => (Verb::Move, parts),
+            [Part::Thing(thing)] if thing.is_new && thing.plural != Some(true) => (Verb::Create, parts),
+            [Part::Thing(thing), ..] if thing.counts() => (Verb::Create, parts),
+            _ => return Err(Unclear::NoVerb),
+        };
+        Ok(Self { verb, parts })
+    }
 }
 
 /// Whether "it" is all that words are about.
@@ -450,16 +453,10 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
                 )
             });
         let found = spot(rest).filter(|_| !looks).map(|(spot, length)| (Some(Part::Spot(spot)), length));
-        let found = found.or_else(|| {
-            thing(rest, makes).filter(|_| !is_beside).map(|(thing, length)| (Some(Part::Thing(thing)), length))
-        });
-        let found = found.or_else(|| part(rest).map(|(part, length)| (Some(part), length)));
-        let found = found.or_else(|| match rest[0] {
-            Word::Is | Word::There if looks => Some((None, 1)),
-            Word::And | Word::Joint | Word::From | Word::To if measures => Some((Some(Part::And), 1)),
-            Word::Of | Word::Between | Word::De if measures => Some((None, 1)),
-            _ => None,
-        });
+        let named =
+            || thing(rest, makes).filter(|_| !is_beside).map(|(thing, length)| (Some(Part::Thing(thing)), length));
+        let found = found.or_else(named).or_else(|| part(rest).map(|(part, length)| (Some(part), length)));
+        let found = found.or_else(|| filler(&rest[0], looks, measures));
         // "all" and "both" of what was named.
         let is_all =
             rest[0] == Word::AllOfIt || (rest[0] == Word::All && matches!(rest[1..], [] | [Word::Verb(_), ..]));
@@ -501,32 +498,48 @@ fn parts(piece: &[(Word, String)]) -> Result<Vec<Part>, Unclear> {
     if open.is_empty() { Ok(parts) } else { Err(Unclear::Open(open)) }
 }
 
-/// The phrase that words begin with, other than shapes, and its length.
-fn part(rest: &[Word]) -> Option<(Part, usize)> {
-    if let [Word::To, Word::Definite, Word::Property(property), Word::Of, ..] = rest {
-        return property.is_measure().then_some((Part::Onto(*property), 4));
-    }
+/// A property that words begin with, with its value where there is one, and the length.
+fn property(rest: &[Word]) -> Option<(Part, usize)> {
     let lead = match rest {
         [Word::With, Word::Indefinite | Word::Definite, ..] => 2,
         [Word::With | Word::Definite | Word::De, ..] => 1,
         _ => 0,
     };
-    if let Some(Word::Property(property)) = rest.get(lead) {
-        let rest = &rest[lead + 1..];
-        let between = rest.iter().take_while(|word| matches!(word, Word::Of | Word::To | Word::Is)).count();
-        return Some(match (property, rest.get(between)) {
-            (Property::Name, Some(Word::Quoted(name))) => (Part::Name(name.clone()), lead + between + 2),
-            (Property::Name | Property::Color | Property::Place, _) if between == 0 || rest[0] != Word::Of => {
-                match (property, rest) {
-                    (Property::Place, [Word::Point(point), ..]) => (Part::At(*point), lead + 2),
-                    _ => (Part::Property(*property), lead + 1),
-                }
+    let Some(Word::Property(property)) = rest.get(lead) else { return None };
+    let rest = &rest[lead + 1..];
+    let between = rest.iter().take_while(|word| matches!(word, Word::Of | Word::To | Word::Is)).count();
+    Some(match (property, rest.get(between)) {
+        (Property::Name, Some(Word::Quoted(name))) => (Part::Name(name.clone()), lead + between + 2),
+        (Property::Name | Property::Color | Property::Place, _) if between == 0 || rest[0] != Word::Of => {
+            match (property, rest) {
+                (Property::Place, [Word::Point(point), ..]) => (Part::At(*point), lead + 2),
+                _ => (Part::Property(*property), lead + 1),
             }
-            (property, Some(Word::Number(number) | Word::Length(number))) => {
-                (Part::Size(*property, *number), lead + between + 2)
-            }
-            _ => (Part::Property(*property), lead + 1 + usize::from(rest.first() == Some(&Word::Of))),
-        });
+        }
+        (property, Some(Word::Number(number) | Word::Length(number))) => {
+            (Part::Size(*property, *number), lead + between + 2)
+        }
+        _ => (Part::Property(*property), lead + 1 + usize::from(rest.first() == Some(&Word::Of))),
+    })
+}
+
+/// A word of a question that means nothing by itself: the "and" of a distance, or nothing at all.
+fn filler(word: &Word, looks: bool, measures: bool) -> Option<(Option<Part>, usize)> {
+    match word {
+        Word::Is | Word::There if looks => Some((None, 1)),
+        Word::And | Word::Joint | Word::From | Word::To if measures => Some((Some(Part::And), 1)),
+        Word::Of | Word::Between | Word::De if measures => Some((None, 1)),
+        _ => None,
+    }
+}
+
+/// The phrase that words begin with, other than shapes, and its length.
+fn part(rest: &[Word]) -> Option<(Part, usize)> {
+    if let [Word::To, Word::Definite, Word::Property(property), Word::Of, ..] = rest {
+        return property.is_measure().then_some((Part::Onto(*property), 4));
+    }
+    if let Some(found) = property(rest) {
+        return Some(found);
     }
     // "the last 3 steps"
     let lead = rest.iter().take_while(|word| matches!(word, Word::Definite | Word::Last(0))).count();

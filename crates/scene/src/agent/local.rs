@@ -81,6 +81,16 @@ pub enum Resolved {
     Nothing,
 }
 
+impl Resolved {
+    fn one_of(ids: Vec<ShapeId>) -> Self {
+        match ids.len() {
+            0 => Self::Nothing,
+            1 => Self::Shapes(ids),
+            _ => Self::OneOf(ids),
+        }
+    }
+}
+
 /// A step of the turn: the command of this number in the text.
 #[derive(Clone, Copy)]
 struct Step<'a> {
@@ -152,20 +162,8 @@ impl<'a> Step<'a> {
             }
             Intent::Undo(steps) => self.call(UNDO, json!({ "steps": steps })),
             Intent::Redo(steps) => self.call(UNDO, json!({ "steps": steps, "redo": true })),
-            Intent::Count(target) | Intent::List(target) => {
-                let mut found = self.look(target)?;
-                if !matches!(target.which, Which::Only | Which::All) || target.in_view || !target.filter.not.is_empty()
-                {
-                    // The call finds more than is asked for.
-                    let ids = match resolve(sight, target) {
-                        Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
-                        Resolved::Nothing => Vec::new(),
-                    };
-                    let shapes = ids.into_iter().map(|id| (id, None)).collect();
-                    found = sight.report(&Found { shapes, radius: None }, 0);
-                }
-                return Ok(listed(&found, matches!(intent, Intent::Count(_)), language));
-            }
+            Intent::Count(target) => return self.list(target, true),
+            Intent::List(target) => return self.list(target, false),
             Intent::Delete(target) => self.act(DELETE, &self.find(target)?, json!({})),
             Intent::Select(target) => self.act(SELECT, &self.find(target)?, json!({})),
             Intent::Modify(target, changes) => {
@@ -177,28 +175,7 @@ impl<'a> Step<'a> {
                 }
                 self.act(MODIFY, &ids, json!({ "params": params(&changes) }))
             }
-            Intent::Arrange(target, figure) => {
-                self.look(target)?;
-                if let (Some(kind), Some(count), Resolved::Nothing) =
-                    (target.filter.kind, target.count.filter(|count| *count > 1), resolve(sight, target))
-                    && target.filter.name.is_none()
-                {
-                    // So many of them in a row, where there are none: they are to be made.
-                    let Filter { color, .. } = target.filter;
-                    let figure = Some(*figure);
-                    let new = New { kind, count, at: None, spot: None, size: None, color, name: None, figure };
-                    return Err(self.call(CREATE, create(&new)));
-                }
-                let ids = self.find(target)?;
-                if ids.len() < 2 {
-                    return Err(LocalReply::Text(said!(
-                        language,
-                        "Only one shape fits; there is nothing to arrange.",
-                        "只找到一个图形，无需排列。"
-                    )));
-                }
-                self.act(ARRANGE, &ids, json!({ "figure": figure }))
-            }
+            Intent::Arrange(target, figure) => self.arrange(target, figure)?,
             Intent::Measure(targets) => {
                 let mut ids = self.find_each(targets)?;
                 ids.dedup();
@@ -212,6 +189,45 @@ impl<'a> Step<'a> {
                 self.call(MEASURE, json!({ "ids": ids }))
             }
         })
+    }
+
+    /// Says which shapes there are, or how many.
+    fn list(self, target: &Target, counts: bool) -> Result<String, LocalReply> {
+        let mut found = self.look(target)?;
+        if !matches!(target.which, Which::Only | Which::All) || target.in_view || !target.filter.not.is_empty() {
+            // The call finds more than is asked for.
+            let ids = match resolve(self.sight, target) {
+                Resolved::Shapes(ids) | Resolved::OneOf(ids) | Resolved::AllOf(ids) => ids,
+                Resolved::Nothing => Vec::new(),
+            };
+            let shapes = ids.into_iter().map(|id| (id, None)).collect();
+            found = self.sight.report(&Found { shapes, radius: None }, 0);
+        }
+        Ok(listed(&found, counts, self.language))
+    }
+
+    /// The call that arranges shapes; where there are none, that makes them.
+    fn arrange(self, target: &Target, figure: &'static str) -> Result<LocalReply, LocalReply> {
+        self.look(target)?;
+        if let (Some(kind), Some(count), Resolved::Nothing) =
+            (target.filter.kind, target.count.filter(|count| *count > 1), resolve(self.sight, target))
+            && target.filter.name.is_none()
+        {
+            // So many of them in a row, where there are none: they are to be made.
+            let Filter { color, .. } = target.filter;
+            let figure = Some(figure);
+            let new = New { kind, count, at: None, spot: None, size: None, color, name: None, figure };
+            return Err(self.call(CREATE, create(&new)));
+        }
+        let ids = self.find(target)?;
+        if ids.len() < 2 {
+            return Err(LocalReply::Text(said!(
+                self.language,
+                "Only one shape fits; there is nothing to arrange.",
+                "只找到一个图形，无需排列。"
+            )));
+        }
+        Ok(self.act(ARRANGE, &ids, json!({ "figure": figure })))
     }
 
     /// The call that acts, or the reason why its numbers cannot be.
@@ -519,129 +535,146 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
     (tool, said_only(arguments))
 }
 
-/// The shapes that a description means (A2 of the assistant).
-pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
-    let visible = |found: Found| {
-        let shapes = found.shapes.into_iter().filter(|(id, _)| !target.in_view || sight.sees(*id));
-        shapes.collect::<Vec<_>>()
-    };
-    let ids = |shapes: &[(ShapeId, Option<f64>)]| shapes.iter().map(|(id, _)| *id).collect::<Vec<ShapeId>>();
-    let fitting = || ids(&visible(sight.latest(&target.filter)));
-    let one_of = |ids: Vec<ShapeId>| match ids.len() {
-        0 => Resolved::Nothing,
-        1 => Resolved::Shapes(ids),
-        _ => Resolved::OneOf(ids),
-    };
-    let counted = |ids: Vec<ShapeId>| match target.count {
+/// The shapes that fit, the latest first.
+fn fitting(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
+    ids(&visible(sight, target, sight.latest(&target.filter)))
+}
+
+/// The shapes near a point that fit, with how far away they are.
+fn nearby(sight: &Sight<'_>, target: &Target, point: [f64; 3]) -> Vec<(ShapeId, Option<f64>)> {
+    visible(sight, target, sight.nearby(DVec3::from_array(point), RADIUS, &target.filter))
+}
+
+fn visible(sight: &Sight<'_>, target: &Target, found: Found) -> Vec<(ShapeId, Option<f64>)> {
+    found.shapes.into_iter().filter(|(id, _)| !target.in_view || sight.sees(*id)).collect()
+}
+
+fn ids(shapes: &[(ShapeId, Option<f64>)]) -> Vec<ShapeId> {
+    shapes.iter().map(|(id, _)| *id).collect()
+}
+
+/// All of the shapes, where they are as many as were said.
+fn counted(target: &Target, ids: Vec<ShapeId>) -> Resolved {
+    match target.count {
         _ if ids.is_empty() => Resolved::Nothing,
         Some(count) if count > 1 && ids.len() != count => Resolved::OneOf(ids),
         _ => Resolved::Shapes(ids),
-    };
+    }
+}
+
+/// The shapes that a description means (A2 of the assistant).
+pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
+    let fitting = || fitting(sight, target);
+    let several = target.count.is_some_and(|count| count > 1);
     match &target.which {
-        Which::All => match counted(fitting()) {
+        Which::All => match counted(target, fitting()) {
             Resolved::Shapes(ids) if target.bare && ids.len() > 1 => Resolved::AllOf(ids),
             resolved => resolved,
         },
-        Which::Near(point, nearest) => {
-            let found = visible(sight.nearby(DVec3::from_array(*point), RADIUS, &target.filter));
-            let (first, second) = (found.first().and_then(|one| one.1), found.get(1).and_then(|two| two.1));
-            let clear = match (first, second) {
-                (Some(first), Some(second)) => {
-                    if *nearest {
-                        second > first + 1e-9
-                    } else {
-                        second > first * CLEARLY && second > first + 1e-9
-                    }
-                }
-                _ => true,
-            };
-            let all = ids(&found);
-            if target.count.is_some_and(|count| count > 1) {
-                return counted(all);
-            }
-            if clear { one_of(all.into_iter().take(1).collect()) } else { one_of(all) }
-        }
+        Which::Near(point, is_nearest) => near(sight, target, *point, *is_nearest),
         Which::Around(point) => {
-            let found = ids(&visible(sight.nearby(DVec3::from_array(*point), RADIUS, &target.filter)));
-            if found.len() > 1 { Resolved::AllOf(found) } else { one_of(found) }
+            let found = ids(&nearby(sight, target, *point));
+            if found.len() > 1 { Resolved::AllOf(found) } else { Resolved::one_of(found) }
         }
         Which::Last(offset) => {
             let found = fitting();
             match target.count {
                 // "the last two"
-                Some(count) if count > 1 => counted(found.into_iter().skip(*offset).take(count).collect()),
-                _ if sight.only.is_some() => one_of(found),
+                Some(count) if several => counted(target, found.into_iter().skip(*offset).take(count).collect()),
+                _ if sight.only.is_some() => Resolved::one_of(found),
                 _ if *offset == 0 => last(sight, &found),
-                _ => one_of(found.into_iter().skip(*offset).take(1).collect()),
+                _ => Resolved::one_of(found.into_iter().skip(*offset).take(1).collect()),
             }
         }
-        Which::It => one_of(mentioned(sight, target)),
-        Which::Selected | Which::Them => match counted(mentioned(sight, target)) {
+        Which::It => Resolved::one_of(mentioned(sight, target)),
+        Which::Selected | Which::Them => match counted(target, mentioned(sight, target)) {
             Resolved::Shapes(ids) if target.which == Which::Them && points(sight) => Resolved::AllOf(ids),
             resolved => resolved,
         },
-        Which::Both => {
-            let fitting = fitting();
-            let group = sight.mentioned.first().map_or(0, Vec::len);
-            let all = mentioned(sight, target);
-            match (fitting.len(), all.len()) {
-                (2, _) => Resolved::Shapes(fitting),
-                (_, 2) => Resolved::Shapes(all),
-                (_, more) if more > 2 && group <= 2 => Resolved::Shapes(all.into_iter().take(2).collect()),
-                (0, _) => Resolved::Nothing,
-                _ if target.filter == Filter::default() => Resolved::Nothing,
-                _ => Resolved::OneOf(fitting),
-            }
-        }
+        Which::Both => both(sight, target),
         Which::Other => other(sight, target),
-        Which::Biggest | Which::Smallest | Which::Farthest(_) => {
-            let score = |id: &ShapeId| {
-                let item = sight.world.get(*id)?;
-                Some(match &target.which {
-                    Which::Farthest(way) => item.middle.dot(DVec3::from_array(*way)),
-                    Which::Smallest => -item.row.geometry.size(),
-                    _ => item.row.geometry.size(),
-                })
-            };
-            let mut found = fitting();
-            let most = found.iter().filter_map(score).reduce(f64::max).unwrap_or_default();
-            found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
-            one_of(found)
-        }
-        Which::Nth(side, number) => {
-            let mut found = fitting();
-            let made = if side.is_none() {
-                number.checked_sub(1).and_then(|at| found.iter().rev().nth(at)).copied()
-            } else {
-                None
-            };
-            let from = side.unwrap_or([-1.0, 0.0, 0.0]);
-            let placed = in_row(sight, &mut found, from, number - 1);
-            match (side, made, placed.as_slice()) {
-                (None, None, _) => Resolved::Nothing,
-                // Where they stand in the order in which they were made, both say the same.
-                (None, Some(made), [placed]) if *placed == made => Resolved::Shapes(vec![made]),
-                (None, Some(made), _) => {
-                    Resolved::OneOf([vec![made], placed.into_iter().filter(|id| *id != made).collect()].concat())
-                }
-                (Some(_), ..) => one_of(placed),
-            }
-        }
+        Which::Biggest | Which::Smallest | Which::Farthest(_) => most(sight, target),
+        Which::Nth(side, number) => nth(sight, target, *side, *number),
         Which::Middle => {
             let mut found = fitting();
             let middle = found.len() / 2;
             if found.len() % 2 == 0 {
-                return one_of(found);
+                return Resolved::one_of(found);
             }
-            one_of(in_row(sight, &mut found, [-1.0, 0.0, 0.0], middle))
+            Resolved::one_of(in_row(sight, &mut found, [-1.0, 0.0, 0.0], middle))
         }
-        Which::Only => {
-            let found = fitting();
-            match target.count {
-                Some(count) if count > 1 => counted(found),
-                _ => one_of(found),
+        Which::Only if several => counted(target, fitting()),
+        Which::Only => Resolved::one_of(fitting()),
+    }
+}
+
+/// The shape nearest to a point, where it is clearly nearer than the others.
+fn near(sight: &Sight<'_>, target: &Target, point: [f64; 3], is_nearest: bool) -> Resolved {
+    let found = nearby(sight, target, point);
+    let (first, second) = (found.first().and_then(|one| one.1), found.get(1).and_then(|two| two.1));
+    let clear = match (first, second) {
+        (Some(first), Some(second)) => {
+            if is_nearest {
+                second > first + 1e-9
+            } else {
+                second > first * CLEARLY && second > first + 1e-9
             }
         }
+        _ => true,
+    };
+    let all = ids(&found);
+    if target.count.is_some_and(|count| count > 1) {
+        return counted(target, all);
+    }
+    if clear { Resolved::one_of(all.into_iter().take(1).collect()) } else { Resolved::one_of(all) }
+}
+
+/// The two shapes that fit, or that were spoken of.
+fn both(sight: &Sight<'_>, target: &Target) -> Resolved {
+    let fitting = fitting(sight, target);
+    let group = sight.mentioned.first().map_or(0, Vec::len);
+    let all = mentioned(sight, target);
+    match (fitting.len(), all.len()) {
+        (2, _) => Resolved::Shapes(fitting),
+        (_, 2) => Resolved::Shapes(all),
+        (_, more) if more > 2 && group <= 2 => Resolved::Shapes(all.into_iter().take(2).collect()),
+        (0, _) => Resolved::Nothing,
+        _ if target.filter == Filter::default() => Resolved::Nothing,
+        _ => Resolved::OneOf(fitting),
+    }
+}
+
+/// The biggest, smallest or farthest shape.
+fn most(sight: &Sight<'_>, target: &Target) -> Resolved {
+    let score = |id: &ShapeId| {
+        let item = sight.world.get(*id)?;
+        Some(match &target.which {
+            Which::Farthest(way) => item.middle.dot(DVec3::from_array(*way)),
+            Which::Smallest => -item.row.geometry.size(),
+            _ => item.row.geometry.size(),
+        })
+    };
+    let mut found = fitting(sight, target);
+    let most = found.iter().filter_map(score).reduce(f64::max).unwrap_or_default();
+    found.retain(|id| score(id).is_some_and(|score| (score - most).abs() < 1e-9));
+    Resolved::one_of(found)
+}
+
+/// The shape of a number, in the order in which they were made or as they stand from a side on.
+fn nth(sight: &Sight<'_>, target: &Target, side: Option<[f64; 3]>, number: usize) -> Resolved {
+    let mut found = fitting(sight, target);
+    let made =
+        if side.is_none() { number.checked_sub(1).and_then(|at| found.iter().rev().nth(at)).copied() } else { None };
+    let from = side.unwrap_or([-1.0, 0.0, 0.0]);
+    let placed = in_row(sight, &mut found, from, number - 1);
+    match (side, made, placed.as_slice()) {
+        (None, None, _) => Resolved::Nothing,
+        // Where they stand in the order in which they were made, both say the same.
+        (None, Some(made), [placed]) if *placed == made => Resolved::Shapes(vec![made]),
+        (None, Some(made), _) => {
+            Resolved::OneOf([vec![made], placed.into_iter().filter(|id| *id != made).collect()].concat())
+        }
+        (Some(_), ..) => Resolved::one_of(placed),
     }
 }
 

@@ -99,10 +99,21 @@ fn commands_to_make_shapes_are_understood_in_both_languages() {
     }
 }
 
+#[track_caller]
+fn check(cases: &[(&str, Intent)]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|(text, intent)| {
+            let read = understand(text, &["Pond".to_owned(), "池塘".to_owned()]);
+            (read != Ok(vec![intent.clone()])).then(|| format!("{text}\n  is {read:?}\n  not {intent:?}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn commands_on_what_is_there_are_understood_in_both_languages() {
     let near = |nearest| target(Which::Near([10.0, 0.0, 10.0], nearest), filter(ShapeType::Triangle));
-    let red = Filter { color: Some("red"), ..filter(ShapeType::Square) };
     let pond = |name: &str| target(Which::Only, Filter { name: Some(name.to_owned()), ..Filter::default() });
     let last = target(Which::Last(0), filter(ShapeType::Circle));
     let cases: Vec<(&str, Intent)> = vec![
@@ -123,91 +134,6 @@ fn commands_on_what_is_there_are_understood_in_both_languages() {
         ("删除另一个", Intent::Delete(target(Which::Other, Filter::default()))),
         ("delete Pond", Intent::Delete(pond("Pond"))),
         ("删除池塘", Intent::Delete(pond("池塘"))),
-        (
-            "make the last circle twice as big",
-            Intent::Modify(last.clone(), Changes { factor: Some(2.0), ..Changes::default() }),
-        ),
-        ("把最后一个圆放大两倍", Intent::Modify(last.clone(), Changes { factor: Some(2.0), ..Changes::default() })),
-        ("放大上一个圆3倍", Intent::Modify(last.clone(), Changes { factor: Some(3.0), ..Changes::default() })),
-        ("把上一个圆缩小一半", Intent::Modify(last.clone(), Changes { factor: Some(0.5), ..Changes::default() })),
-        (
-            "move it to (1, 2, 3)",
-            Intent::Modify(
-                target(Which::It, Filter::default()),
-                Changes { at: Some([1.0, 2.0, 3.0]), ..Changes::default() },
-            ),
-        ),
-        (
-            "把它移动到(1,2,3)",
-            Intent::Modify(
-                target(Which::It, Filter::default()),
-                Changes { at: Some([1.0, 2.0, 3.0]), ..Changes::default() },
-            ),
-        ),
-        (
-            "move it 3 to the left",
-            Intent::Modify(
-                target(Which::It, Filter::default()),
-                Changes { by: Some([-3.0, 0.0, 0.0]), ..Changes::default() },
-            ),
-        ),
-        (
-            "把它向左移动3",
-            Intent::Modify(
-                target(Which::It, Filter::default()),
-                Changes { by: Some([-3.0, 0.0, 0.0]), ..Changes::default() },
-            ),
-        ),
-        (
-            "make the red square blue",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { color: Some("blue"), ..Changes::default() }),
-        ),
-        (
-            "把红色正方形改成蓝色",
-            Intent::Modify(bare(red.clone()), Changes { color: Some("blue"), ..Changes::default() }),
-        ),
-        (
-            "change the color of the red square to blue",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { color: Some("blue"), ..Changes::default() }),
-        ),
-        (
-            "把它涂成红色",
-            Intent::Modify(target(Which::It, Filter::default()), Changes { color: Some("red"), ..Changes::default() }),
-        ),
-        (
-            "paint it red",
-            Intent::Modify(target(Which::It, Filter::default()), Changes { color: Some("red"), ..Changes::default() }),
-        ),
-        (
-            "rotate the red square 45 degrees",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { rotate: Some(45.0), ..Changes::default() }),
-        ),
-        (
-            "把红色正方形旋转45度",
-            Intent::Modify(bare(red.clone()), Changes { rotate: Some(45.0), ..Changes::default() }),
-        ),
-        (
-            "set the size of the red square to 4",
-            Intent::Modify(target(Which::Only, red.clone()), Changes { size: Some(4.0), ..Changes::default() }),
-        ),
-        (
-            "把红色正方形的边长改为4",
-            Intent::Modify(bare(red.clone()), Changes { size: Some(4.0), is_side: true, ..Changes::default() }),
-        ),
-        (
-            "rename it to \"Sun\"",
-            Intent::Modify(
-                target(Which::It, Filter::default()),
-                Changes { name: Some("Sun".to_owned()), ..Changes::default() },
-            ),
-        ),
-        (
-            "把它命名为“太阳”",
-            Intent::Modify(
-                target(Which::It, Filter::default()),
-                Changes { name: Some("太阳".to_owned()), ..Changes::default() },
-            ),
-        ),
         ("how many triangles are there?", Intent::Count(target(Which::Only, filter(ShapeType::Triangle)))),
         ("有多少个三角形？", Intent::Count(target(Which::Only, filter(ShapeType::Triangle)))),
         ("select all circles", Intent::Select(target(Which::All, filter(ShapeType::Circle)))),
@@ -234,14 +160,38 @@ fn commands_on_what_is_there_are_understood_in_both_languages() {
         ("delete the biggest circle", Intent::Delete(target(Which::Biggest, filter(ShapeType::Circle)))),
         ("删除最大的圆", Intent::Delete(target(Which::Biggest, filter(ShapeType::Circle)))),
     ];
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|(text, intent)| {
-            let read = understand(text, &["Pond".to_owned(), "池塘".to_owned()]);
-            (read != Ok(vec![intent.clone()])).then(|| format!("{text}\n  is {read:?}\n  not {intent:?}"))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    check(&cases);
+}
+
+#[test]
+fn changes_of_what_is_there_are_understood_in_both_languages() {
+    let red = Filter { color: Some("red"), ..filter(ShapeType::Square) };
+    let last = target(Which::Last(0), filter(ShapeType::Circle));
+    let it = |changes| Intent::Modify(target(Which::It, Filter::default()), changes);
+    let the_red = |changes| Intent::Modify(target(Which::Only, red.clone()), changes);
+    let a_red = |changes| Intent::Modify(bare(red.clone()), changes);
+    let the_last = |changes| Intent::Modify(last.clone(), changes);
+    check(&[
+        ("make the last circle twice as big", the_last(Changes { factor: Some(2.0), ..Changes::default() })),
+        ("把最后一个圆放大两倍", the_last(Changes { factor: Some(2.0), ..Changes::default() })),
+        ("放大上一个圆3倍", the_last(Changes { factor: Some(3.0), ..Changes::default() })),
+        ("把上一个圆缩小一半", the_last(Changes { factor: Some(0.5), ..Changes::default() })),
+        ("move it to (1, 2, 3)", it(Changes { at: Some([1.0, 2.0, 3.0]), ..Changes::default() })),
+        ("把它移动到(1,2,3)", it(Changes { at: Some([1.0, 2.0, 3.0]), ..Changes::default() })),
+        ("move it 3 to the left", it(Changes { by: Some([-3.0, 0.0, 0.0]), ..Changes::default() })),
+        ("把它向左移动3", it(Changes { by: Some([-3.0, 0.0, 0.0]), ..Changes::default() })),
+        ("make the red square blue", the_red(Changes { color: Some("blue"), ..Changes::default() })),
+        ("把红色正方形改成蓝色", a_red(Changes { color: Some("blue"), ..Changes::default() })),
+        ("change the color of the red square to blue", the_red(Changes { color: Some("blue"), ..Changes::default() })),
+        ("把它涂成红色", it(Changes { color: Some("red"), ..Changes::default() })),
+        ("paint it red", it(Changes { color: Some("red"), ..Changes::default() })),
+        ("rotate the red square 45 degrees", the_red(Changes { rotate: Some(45.0), ..Changes::default() })),
+        ("把红色正方形旋转45度", a_red(Changes { rotate: Some(45.0), ..Changes::default() })),
+        ("set the size of the red square to 4", the_red(Changes { size: Some(4.0), ..Changes::default() })),
+        ("把红色正方形的边长改为4", a_red(Changes { size: Some(4.0), is_side: true, ..Changes::default() })),
+        ("rename it to \"Sun\"", it(Changes { name: Some("Sun".to_owned()), ..Changes::default() })),
+        ("把它命名为“太阳”", it(Changes { name: Some("太阳".to_owned()), ..Changes::default() })),
+    ]);
 }
 
 #[test]
@@ -442,8 +392,13 @@ fn command(dice: &mut Dice, shapes: &[Shape]) -> Command {
             ([format!("the shape named \"{name}\""), format!("名为“{name}”的图形")], ids(fits))
         }
     };
-    let [en, zh] = what;
-    let text = match (dice.below(4), is_zh) {
+    let text = asked(dice.below(4), is_zh, what);
+    Command { text, meant }
+}
+
+/// A command about what the words mean.
+fn asked(which: usize, is_zh: bool, [en, zh]: [String; 2]) -> String {
+    match (which, is_zh) {
         (0, false) => format!("delete {en}"),
         (1, false) => format!("please make {en} twice as big"),
         (2, false) => format!("rotate {en} 30 degrees"),
@@ -452,8 +407,7 @@ fn command(dice: &mut Dice, shapes: &[Shape]) -> Command {
         (1, true) => format!("请把{zh}放大两倍"),
         (2, true) => format!("把{zh}旋转30度"),
         (_, true) => format!("选中{zh}"),
-    };
-    Command { text, meant }
+    }
 }
 
 #[test]

@@ -179,6 +179,17 @@ pub fn edit<R: Row>(row: &R, from: Field, to: Field) -> ChangeSet {
     changes
 }
 
+/// Numbers below a limit, the same ones in each run.
+fn dice() -> impl FnMut(usize) -> usize {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    move |limit| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % limit as u64) as usize
+    }
+}
+
 pub fn env() -> Env {
     Env::deterministic(Timestamp(1_700_000_000_000), 11)
 }

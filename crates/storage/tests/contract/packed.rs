@@ -13,7 +13,7 @@ use espalier_storage::packing::{MANY, Packed as _};
 use espalier_storage::port::{Commit, Durability, Query, Storage, StorageError};
 use futures::future::{join, join_all};
 
-use super::{Lab, added, changes, edit, env, read, write};
+use super::{Lab, added, changes, dice, edit, env, read, write};
 
 const STORE: &str = "entryChunks";
 const DAY_MS: i64 = 86_400_000;
@@ -364,13 +364,7 @@ pub async fn s4_an_export_holds_every_entry_and_comes_in_again(lab: &impl Lab) {
 pub async fn s4_whatever_is_done_is_found_again(lab: &impl Lab) {
     let (tabs, mut env) = ([lab.open().await, lab.open().await], env());
     let mut expected: BTreeMap<TimeEntryId, TimeEntry> = BTreeMap::new();
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut below = |limit: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % limit as u64) as usize
-    };
+    let mut below = dice();
     for step in 0..120 {
         let tab = &tabs[below(2)];
         let mut changes = ChangeSet::default();

@@ -12,7 +12,7 @@ use espalier_storage::packing::{MANY, Packed as _};
 use espalier_storage::port::{Commit, Durability, Loaded, Query, Storage, StorageError};
 use futures::future::{join, join_all};
 
-use super::{Lab, added, changes, edit, env, read, write};
+use super::{Lab, added, changes, dice, edit, env, read, write};
 
 const ROWS: &str = "shapes";
 const CHUNKS: &str = "shapeChunks";
@@ -393,13 +393,7 @@ pub async fn s4_whatever_is_done_to_shapes_is_found_again(lab: &impl Lab) {
     let (tabs, mut env) = ([lab.open().await, lab.open().await], env());
     let scenes: [Scene; 2] = std::array::from_fn(|_| Scene::new(env.id(), env.now));
     let mut expected: BTreeMap<ShapeKey, Shape> = BTreeMap::new();
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut below = |limit: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % limit as u64) as usize
-    };
+    let mut below = dice();
     write(&tabs[0], changes(added(scenes.clone()))).await;
     for step in 0..60 {
         let tab = &tabs[below(2)];

@@ -88,14 +88,7 @@ pub fn entry_in(
     if !row.tags.is_empty() {
         entry["tags"] = row.tags.into();
     }
-    let words = match (language, placed.is_some()) {
-        (Language::En, false) => "This is the entry as I understood it. Tick it to add it.",
-        (Language::En, true) => {
-            "You gave no time, so I used a typical one for that part of the day. Change it if needed, then tick the entry to add it."
-        }
-        (Language::Zh, false) => "这是我理解的记录，勾选后即可添加。",
-        (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",
-    };
+    let words = offered(placed.is_some(), language);
     Some(LocalReply::Call(words.to_owned(), "entry".to_owned(), PROPOSE_ENTRIES, json!({ "entries": [entry] })))
 }
 
@@ -149,6 +142,18 @@ fn stretch(
     let length = words::length(end.since_ms(start) / 1_000, language);
     let joint = if language == Language::En { ", " } else { "，" };
     (end > start).then(|| format!("{day} {}–{}{joint}{length}", clock(start), clock(end)))
+}
+
+/// The sentence about an entry that is proposed.
+const fn offered(is_placed: bool, language: Language) -> &'static str {
+    match (language, is_placed) {
+        (Language::En, false) => "This is the entry as I understood it. Tick it to add it.",
+        (Language::En, true) => {
+            "You gave no time, so I used a typical one for that part of the day. Change it if needed, then tick the entry to add it."
+        }
+        (Language::Zh, false) => "这是我理解的记录，勾选后即可添加。",
+        (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",
+    }
 }
 
 /// A line with its day at the beginning, where it is said last: "2 hours of study yesterday at 3pm".

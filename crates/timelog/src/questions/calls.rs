@@ -117,6 +117,27 @@ const fn bounds_lines(kind: Kind) -> bool {
     matches!(kind, Kind::Gaps | Kind::DaysOver | Kind::WhichDays)
 }
 
+/// Whether a kind takes all entries, however long.
+const fn has_no_length(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Streak
+            | Kind::Running
+            | Kind::Trend
+            | Kind::Unusual
+            | Kind::Weekend
+            | Kind::DayParts
+            | Kind::MeanDay
+            | Kind::MeanWeek
+            | Kind::MeanMonth
+            | Kind::MeanCount(_)
+            | Kind::ActiveDays
+            | Kind::FreeDays
+            | Kind::WhichFree
+            | Kind::Edge(..)
+    )
+}
+
 /// Returns the parts of a question that its kind cannot count by.
 fn unused(asked: &FullQuestion) -> Vec<String> {
     let kind = asked.question.kind;
@@ -142,24 +163,7 @@ fn unused(asked: &FullQuestion) -> Vec<String> {
         unused.push("the days of the week".to_owned());
     }
     let bound = asked.least.is_some() || asked.most.is_some();
-    let no_bound = is_log && kind != Kind::Gaps
-        || matches!(
-            kind,
-            Kind::Streak
-                | Kind::Running
-                | Kind::Trend
-                | Kind::Unusual
-                | Kind::Weekend
-                | Kind::DayParts
-                | Kind::MeanDay
-                | Kind::MeanWeek
-                | Kind::MeanMonth
-                | Kind::MeanCount(_)
-                | Kind::ActiveDays
-                | Kind::FreeDays
-                | Kind::WhichFree
-                | Kind::Edge(..)
-        );
+    let no_bound = is_log && kind != Kind::Gaps || has_no_length(kind);
     if bound && no_bound {
         unused.push("the length".to_owned());
     }

@@ -201,25 +201,7 @@ fn token(scan: &mut Scan, text: &str, folded: &Folded, known: &Known, before: &[
         return Some(Token::Lacking(lack));
     }
     if scan.one_of(EXCEPT) {
-        let mut names = Vec::new();
-        loop {
-            scan.space();
-            let Some(Token::Name(Only { category: Some(category), .. })) = name(scan, known) else { break };
-            names.push(category);
-            let mut ahead = *scan;
-            ahead.space();
-            if !ahead.one_of(&["and", "or", "和", "与", "或", ","]) {
-                break;
-            }
-            ahead.space();
-            let joint = ahead;
-            if !matches!(name(&mut ahead, known), Some(Token::Name(Only { category: Some(_), .. }))) {
-                break;
-            }
-            *scan = joint;
-        }
-        scan.one_of(&["之外", "以外"]);
-        return (!names.is_empty()).then_some(Token::Without(names));
+        return excepted(scan, known);
     }
     let mut behind_name = *scan;
     let named = name(&mut behind_name, known);
@@ -242,6 +224,29 @@ fn token(scan: &mut Scan, text: &str, folded: &Folded, known: &Known, before: &[
         }
         _ => None,
     }
+}
+
+/// The categories after "except", as far as they are joined.
+fn excepted(scan: &mut Scan, known: &Known) -> Option<Token> {
+    let mut names = Vec::new();
+    loop {
+        scan.space();
+        let Some(Token::Name(Only { category: Some(category), .. })) = name(scan, known) else { break };
+        names.push(category);
+        let mut ahead = *scan;
+        ahead.space();
+        if !ahead.one_of(&["and", "or", "和", "与", "或", ","]) {
+            break;
+        }
+        ahead.space();
+        let joint = ahead;
+        if !matches!(name(&mut ahead, known), Some(Token::Name(Only { category: Some(_), .. }))) {
+            break;
+        }
+        *scan = joint;
+    }
+    scan.one_of(&["之外", "以外"]);
+    (!names.is_empty()).then_some(Token::Without(names))
 }
 
 const DAY_PARTS: &[&str] = &[
@@ -324,13 +329,44 @@ fn stem(word: &str) -> String {
     ["ings", "ing", "s"].into_iter().find_map(cut).unwrap_or(word).to_owned()
 }
 
+/// Puts what is named in its place; returns whether it is the first.
+fn assign_name(said: &mut QuestionParts, only: &Only, text: &str, joined: bool, known: &Known) -> bool {
+    // Words that no note mentions are no condition.
+    if only.is_of_all() || only.text.as_ref().is_some_and(|text| !(known.mentions)(text)) {
+        said.left.push(text.to_owned());
+        return false;
+    }
+    if said.only.is_of_all() {
+        said.only = Only {
+            weekdays: std::mem::take(&mut said.only.weekdays),
+            clock: said.only.clock,
+            without: std::mem::take(&mut said.only.without),
+            lacking: std::mem::take(&mut said.only.lacking),
+            ..only.clone()
+        };
+        return true;
+    }
+    // "Sport or Reading"; a tag or words beside a category are a condition on it.
+    let is_single = said.others.is_empty();
+    match only {
+        only if joined => said.others.push(only.clone()),
+        Only { tag: Some(tag), .. } if said.only.tag.is_none() && is_single => said.only.tag = Some(tag.clone()),
+        Only { category: Some(name), .. } if said.only.category.is_none() && is_single => {
+            said.only.category = Some(name.clone());
+        }
+        Only { text: Some(words), .. } if said.only.text.is_none() && is_single => said.only.text = Some(words.clone()),
+        _ => said.left.push(text.to_owned()),
+    }
+    false
+}
+
 /// Puts each part in its place; a second one for the same place is left over.
 fn assign(said: &mut QuestionParts, tokens: Vec<(Token, String)>, line: &str, known: &Known) {
     let is_name = |token: &Token| matches!(token, Token::Name(_));
     let is_days = |token: &Token| matches!(token, Token::Days(_));
     let is_weekdays = |token: &Token| matches!(token, Token::Weekdays(_));
     let mut words: Vec<String> = Vec::new();
-    let (mut joined, mut last_name) = (false, None);
+    let (mut joined, mut named) = (false, false);
     for (at, (token, text)) in tokens.iter().enumerate() {
         let beside = |is: &dyn Fn(&Token) -> bool| {
             at > 0
@@ -339,33 +375,7 @@ fn assign(said: &mut QuestionParts, tokens: Vec<(Token, String)>, line: &str, kn
         };
         let left = &mut said.left;
         match token {
-            // Words that no note mentions are no condition.
-            Token::Name(only) if only.is_of_all() || only.text.as_ref().is_some_and(|text| !(known.mentions)(text)) => {
-                left.push(text.clone());
-            }
-            Token::Name(only) if said.only.is_of_all() => {
-                said.only = Only {
-                    weekdays: said.only.weekdays.clone(),
-                    clock: said.only.clock,
-                    without: said.only.without.clone(),
-                    lacking: said.only.lacking.clone(),
-                    ..only.clone()
-                };
-                last_name = Some(at);
-            }
-            // "Sport or Reading"; a tag or words beside a category are a condition on it.
-            Token::Name(only) if joined => said.others.push(only.clone()),
-            Token::Name(Only { tag: Some(tag), .. }) if said.only.tag.is_none() && said.others.is_empty() => {
-                said.only.tag = Some(tag.clone());
-            }
-            Token::Name(Only { category: Some(name), .. })
-                if said.only.category.is_none() && said.others.is_empty() =>
-            {
-                said.only.category = Some(name.clone());
-            }
-            Token::Name(Only { text: Some(words), .. }) if said.only.text.is_none() && said.others.is_empty() => {
-                said.only.text = Some(words.clone());
-            }
+            Token::Name(only) => named |= assign_name(said, only, text, joined, known),
             Token::Days(days) => {
                 said.dates.push(*days);
                 said.date_words.push(text.clone());
@@ -392,7 +402,7 @@ fn assign(said: &mut QuestionParts, tokens: Vec<(Token, String)>, line: &str, kn
                 if JOINTS.contains(&word.as_str())
                     && (beside(&is_name) || beside(&is_days) || beside(&is_weekdays)) =>
             {
-                joined |= beside(&is_name) && last_name.is_some();
+                joined |= beside(&is_name) && named;
                 if ["vs", "versus"].contains(&word.as_str()) {
                     said.kind = Some(Kind::Compare);
                 }

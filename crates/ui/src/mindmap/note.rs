@@ -3,7 +3,7 @@
 //!
 //! The field takes the focus when it was asked for by a command; Escape gives it back to the map.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
@@ -148,50 +148,9 @@ struct NoteFieldProps {
 fn NoteField(props: &NoteFieldProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let (map, node) = (props.map, props.node);
     let field = use_node_ref();
-    let typed = use_mut_ref(|| None::<String>);
-    let keep = {
-        let typed = typed.clone();
-        Callback::from(move |()| {
-            if let Some(note) = typed.borrow_mut().take() {
-                dispatch.emit(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note).into())));
-            }
-        })
-    };
-    // The field's text belongs to the browser while someone types; it is set only when the stored note changed besides.
-    use_effect_with(props.note.clone(), {
-        let (field, typed) = (field.clone(), typed.clone());
-        move |note| {
-            if let Some(field) = field.cast::<HtmlTextAreaElement>().filter(|_| typed.borrow().is_none())
-                && field.value() != *note
-            {
-                field.set_value(note);
-            }
-        }
-    });
-    use_leaving(keep.clone());
-    use_effect_with((), {
-        let keep = keep.clone();
-        move |()| move || keep.emit(())
-    });
-    use_layout_effect(props.calls, {
-        let (field, answered, onwrite) = (field.clone(), props.answered.clone(), props.onwrite.clone());
-        move |&calls| {
-            if answered.replace(calls) < calls {
-                onwrite.emit(true);
-                focus(&field);
-            }
-        }
-    });
-    use_layout_effect(props.writing, {
-        let field = field.clone();
-        move |&writing| {
-            if writing {
-                focus(&field);
-            }
-        }
-    });
+    let (typed, keep) = use_typed(props, &field, dispatch);
+    use_calls(props, &field);
     let pause = use_mut_ref(|| None::<Timeout>);
     let oninput = {
         let keep = keep.clone();
@@ -238,4 +197,62 @@ fn NoteField(props: &NoteFieldProps) -> Html {
             { read }
         </>
     }
+}
+
+/// The text that is typed and not stored yet, and what stores it, also when the page or the node is left.
+#[hook]
+fn use_typed(
+    props: &NoteFieldProps,
+    field: &NodeRef,
+    dispatch: Callback<Msg>,
+) -> (Rc<RefCell<Option<String>>>, Callback<()>) {
+    let (map, node) = (props.map, props.node);
+    let typed = use_mut_ref(|| None::<String>);
+    let keep = {
+        let typed = typed.clone();
+        Callback::from(move |()| {
+            if let Some(note) = typed.borrow_mut().take() {
+                dispatch.emit(Msg::Maps(MapMsg::Do(map, UpdateNote::new(node, note).into())));
+            }
+        })
+    };
+    // The field's text belongs to the browser while someone types; it is set only when the stored note changed besides.
+    use_effect_with(props.note.clone(), {
+        let (field, typed) = (field.clone(), typed.clone());
+        move |note| {
+            if let Some(field) = field.cast::<HtmlTextAreaElement>().filter(|_| typed.borrow().is_none())
+                && field.value() != *note
+            {
+                field.set_value(note);
+            }
+        }
+    });
+    use_leaving(keep.clone());
+    use_effect_with((), {
+        let keep = keep.clone();
+        move |()| move || keep.emit(())
+    });
+    (typed, keep)
+}
+
+/// Gives the field the focus when it is called, or the note is to be written.
+#[hook]
+fn use_calls(props: &NoteFieldProps, field: &NodeRef) {
+    use_layout_effect(props.calls, {
+        let (field, answered, onwrite) = (field.clone(), props.answered.clone(), props.onwrite.clone());
+        move |&calls| {
+            if answered.replace(calls) < calls {
+                onwrite.emit(true);
+                focus(&field);
+            }
+        }
+    });
+    use_layout_effect(props.writing, {
+        let field = field.clone();
+        move |&writing| {
+            if writing {
+                focus(&field);
+            }
+        }
+    });
 }

@@ -9,6 +9,7 @@ use crate::kit::{Button, ButtonKind, IconButton, IconName, TextInput, is_composi
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::maps::{MapMsg, MapView};
 use espalier_app::{Model, Msg};
+use espalier_i18n::Messages;
 use espalier_mindmap::commands::Replace;
 use espalier_mindmap::search::{Options, Query};
 use espalier_model::{MapId, NodeId};
@@ -41,6 +42,17 @@ impl SearchState {
         let primary = model.maps.primary(map);
         let at = found.iter().position(|&node| Some(node) == primary);
         Self { query, found, at }
+    }
+
+    /// The hit after the one that is shown, or before it.
+    fn next(&self, back: bool) -> Option<NodeId> {
+        let count = self.found.len().max(1);
+        let next = match (self.at, back) {
+            (Some(at), false) => (at + 1) % count,
+            (Some(at), true) => (at + count - 1) % count,
+            (None, _) => 0,
+        };
+        self.found.get(next).copied()
     }
 }
 
@@ -91,49 +103,17 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let step = {
         let (dispatch, state) = (dispatch.clone(), state.clone());
         Callback::from(move |back: bool| {
-            let count = state.found.len();
-            let next = match (state.at, back) {
-                (Some(at), false) => (at + 1) % count.max(1),
-                (Some(at), true) => (at + count.max(1) - 1) % count.max(1),
-                (None, _) => 0,
-            };
-            if let Some(&node) = state.found.get(next) {
+            if let Some(node) = state.next(back) {
                 // What is hidden by a fold is shown before it is reached.
                 dispatch.emit(Msg::Maps(MapMsg::Reveal(map, node)));
             }
         })
     };
-    let onkeydown = {
-        let (step, close) = (step.clone(), close.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            match event.key().as_str() {
-                "Enter" if !is_composing(&event) => step.emit(event.shift_key()),
-                "Escape" => close.emit(()),
-                _ => return,
-            }
-            event.prevent_default();
-            event.stop_propagation();
-        })
-    };
-    let onreplace = {
-        let (dispatch, with, query) = (dispatch.clone(), with.clone(), state.query.clone());
-        Callback::from(move |_: MouseEvent| {
-            let replace = Replace::new(query.trim().to_owned(), (*with).clone());
-            dispatch.emit(Msg::Maps(MapMsg::Do(map, replace.into())));
-        })
-    };
+    let onkeydown = keys(step.clone(), close.clone());
     let onfold = {
         let replacing = replacing.clone();
         Callback::from(move |_: MouseEvent| replacing.set(!*replacing))
     };
-    let onescape = close.reform(|()| ());
-    let onkeys = Callback::from(move |event: KeyboardEvent| {
-        if event.key() == "Escape" && !is_composing(&event) {
-            event.prevent_default();
-            event.stop_propagation();
-            onescape.emit(());
-        }
-    });
     let count = if state.query.trim().is_empty() {
         String::new()
     } else {
@@ -141,17 +121,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     };
     let none = state.found.is_empty();
     let fold = if *replacing { IconName::ChevronDown } else { IconName::ChevronRight };
-    let replace = replacing.then(|| {
-        html! {
-            <div class="map-search-row" onkeydown={onkeys}>
-                <TextInput
-                    value={(*with).clone()} label={words.map.replace_hint} placeholder={words.map.replace_hint} test_id="map-replace"
-                    ontype={with.setter()}
-                />
-                <Button label={words.map.replace_all} kind={ButtonKind::Quiet} disabled={none} onclick={onreplace} />
-            </div>
-        }
-    });
+    let replace = replacing.then(|| replacement(map, &state, &with, &close, &dispatch, words));
     html! {
         <div class="map-search" role="search">
             <div class="map-search-row">
@@ -166,6 +136,51 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
                 <IconButton icon={IconName::Close} label={words.shell.close} onclick={close.reform(|_: MouseEvent| ())} />
             </div>
             { replace }
+        </div>
+    }
+}
+
+/// Handles keys in the field: Enter goes on, Escape ends the search.
+fn keys(step: Callback<bool>, close: Callback<()>) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| {
+        match event.key().as_str() {
+            "Enter" if !is_composing(&event) => step.emit(event.shift_key()),
+            "Escape" => close.emit(()),
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    })
+}
+
+/// The row in which what is found is replaced.
+fn replacement(
+    map: MapId,
+    state: &SearchState,
+    with: &UseStateHandle<String>,
+    close: &Callback<()>,
+    dispatch: &Callback<Msg>,
+    words: &Messages,
+) -> Html {
+    let replace = Replace::new(state.query.trim().to_owned(), (**with).clone());
+    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, replace.clone().into())));
+    let close = close.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !is_composing(&event) {
+            event.prevent_default();
+            event.stop_propagation();
+            close.emit(());
+        }
+    });
+    let hint = words.map.replace_hint;
+    html! {
+        <div class="map-search-row" {onkeydown}>
+            <TextInput
+                value={(**with).clone()} label={hint} placeholder={hint} test_id="map-replace" ontype={with.setter()}
+            />
+            <Button
+                label={words.map.replace_all} kind={ButtonKind::Quiet} disabled={state.found.is_empty()} {onclick}
+            />
         </div>
     }
 }

@@ -15,6 +15,7 @@ use crate::kit::{Icon, TextInput};
 use crate::store::{Store, use_messages, use_selector, use_store};
 use espalier_app::scenes::{SceneMsg, SceneViewState, short};
 use espalier_app::{Model, Msg};
+use espalier_i18n::Messages;
 use espalier_model::scene::Shape;
 use espalier_model::{SceneId, ShapeId};
 use espalier_scene::commands::Focus;
@@ -50,23 +51,9 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
         (world, look.map_or(0, |look| look.selections), look.map(|look| look.query.clone()).unwrap_or_default())
     });
     let (world, selections, query) = &*shown;
-    let found = use_mut_ref(|| MatchCache { key: (0, 0, String::new()), slots: Rc::default() });
-    let key = (world[0], world[1], query.clone());
-    if found.borrow().key != key {
-        let slots = store.read(|model| model.world(scene).map(|world| matching(world, query, words)));
-        *found.borrow_mut() = MatchCache { key, slots: Rc::new(slots.unwrap_or_default()) };
-    }
-    let slots = found.borrow().slots.clone();
+    let slots = use_matching(scene, (world[0], world[1]), query, &store, words);
     let list = use_node_ref();
-    let window = use_state_eq(|| (0_usize, 20_usize));
-    let onscroll = {
-        let (list, window) = (list.clone(), window.setter());
-        Callback::from(move |_: Event| window.set(rows_in(&list)))
-    };
-    use_effect_with(slots.len(), {
-        let (list, window) = (list.clone(), window.setter());
-        move |_| window.set(rows_in(&list))
-    });
+    let (window, onscroll) = use_window(&list, slots.len());
     let selected = use_memo((scene, *selections), |_| {
         let read = |model: &Model| Some(model.scenes.looks.get(&scene)?.selection.iter().copied().collect());
         store.read(read).unwrap_or_else(BTreeSet::<ShapeId>::new)
@@ -81,22 +68,9 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
         move |(_, place)| reveal(&list, *place)
     });
     let (first, last) = (window.0.min(slots.len()), window.1.min(slots.len()));
-    let space = use_node_ref();
-    let (rows, total) = (use_node_ref(), slots.len());
-    use_effect_with((first, total), {
-        let (space, rows) = (space.clone(), rows.clone());
-        move |(first, total)| {
-            set_px(&space, "block-size", *total as f64 * ROW);
-            set_property(&rows, "translate", &format!("0 {}px", *first as f64 * ROW));
-        }
-    });
+    let total = slots.len();
+    let (space, rows) = use_spacing(first, total);
     let onkeydown = use_keys(scene, store.clone(), slots.clone(), place);
-    let onsearch = {
-        let store = store.clone();
-        Callback::from(move |words: String| {
-            store.dispatch(Msg::Scene(SceneMsg::Search(scene, words)));
-        })
-    };
     let view = |at: usize| {
         let row = store.read(|model| model.world(scene)?.item(slots[at]).map(|item| item.row.clone()));
         row.map(|row| {
@@ -113,10 +87,7 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
     let active = primary.filter(|_| place.is_some_and(|at| (first..last).contains(&at))).map(element_id);
     html! {
         <section class="scene-objects" aria-label={words.scene.shapes}>
-            <TextInput
-                kind="search" class="scene-search" test_id="scene-search" value={query.clone()}
-                placeholder={words.scene.search} label={words.scene.search} ontype={onsearch}
-            />
+            { search_field(scene, query.clone(), store.clone(), words) }
             <div
                 ref={list.clone()} class="scene-list" role="listbox" tabindex="0" aria-multiselectable="true"
                 aria-label={words.scene.shapes} aria-activedescendant={active} {onscroll} {onkeydown}
@@ -130,6 +101,64 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
     }
 }
 
+/// The shapes that a search finds, found again when the list or the search is another one.
+#[hook]
+fn use_matching(
+    scene: SceneId,
+    world: (u64, u64),
+    query: &str,
+    store: &Store,
+    words: &'static Messages,
+) -> Rc<Vec<Slot>> {
+    let found = use_mut_ref(|| MatchCache { key: (0, 0, String::new()), slots: Rc::default() });
+    let key = (world.0, world.1, query.to_owned());
+    if found.borrow().key != key {
+        let slots = store.read(|model| model.world(scene).map(|world| matching(world, query, words)));
+        *found.borrow_mut() = MatchCache { key, slots: Rc::new(slots.unwrap_or_default()) };
+    }
+    found.borrow().slots.clone()
+}
+
+/// The places of the rows in sight, and what follows them when the list is scrolled.
+#[hook]
+fn use_window(list: &NodeRef, count: usize) -> (UseStateHandle<(usize, usize)>, Callback<Event>) {
+    let window = use_state_eq(|| (0_usize, 20_usize));
+    let onscroll = {
+        let (list, window) = (list.clone(), window.setter());
+        Callback::from(move |_: Event| window.set(rows_in(&list)))
+    };
+    use_effect_with(count, {
+        let (list, window) = (list.clone(), window.setter());
+        move |_| window.set(rows_in(&list))
+    });
+    (window, onscroll)
+}
+
+/// The space of all rows, and the rows that are drawn, moved to where they are in it.
+#[hook]
+fn use_spacing(first: usize, total: usize) -> (NodeRef, NodeRef) {
+    let space = use_node_ref();
+    let rows = use_node_ref();
+    use_effect_with((first, total), {
+        let (space, rows) = (space.clone(), rows.clone());
+        move |(first, total)| {
+            set_px(&space, "block-size", *total as f64 * ROW);
+            set_property(&rows, "translate", &format!("0 {}px", *first as f64 * ROW));
+        }
+    });
+    (space, rows)
+}
+
+fn search_field(scene: SceneId, value: String, store: Store, words: &Messages) -> Html {
+    let ontype = Callback::from(move |words: String| store.dispatch(Msg::Scene(SceneMsg::Search(scene, words))));
+    let label = words.scene.search;
+    html! {
+        <TextInput
+            kind="search" class="scene-search" test_id="scene-search" {value} placeholder={label} {label} {ontype}
+        />
+    }
+}
+
 fn row_id(slots: &[Slot], store: &Store, scene: SceneId, at: usize) -> ShapeId {
     let id = store.read(|model| model.world(scene)?.item(*slots.get(at)?).map(|item| item.row.id));
     id.unwrap_or(ShapeId::from_uuid(uuid::Uuid::nil()))
@@ -140,7 +169,7 @@ fn element_id(shape: ShapeId) -> String {
 }
 
 /// The slots of shapes whose name or type has all words of a search in it.
-fn matching(world: &World, query: &str, words: &espalier_i18n::Messages) -> Vec<Slot> {
+fn matching(world: &World, query: &str, words: &Messages) -> Vec<Slot> {
     let parts: Vec<String> = query.to_lowercase().split_whitespace().map(str::to_owned).collect();
     let fits = |row: &Shape| {
         let text = format!("{} {}", row.name, words.scene.types[row.geometry.kind() as usize]).to_lowercase();

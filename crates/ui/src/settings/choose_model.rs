@@ -19,9 +19,10 @@ use espalier_app::{Dialog, Model, Msg};
 use espalier_base::fold::folded;
 use espalier_chat::merge::MOST;
 use espalier_i18n::Messages;
+use espalier_i18n::settings::Models;
 use espalier_llm::provider;
-use espalier_model::RoomId;
 use espalier_model::settings::ModelChoice;
+use espalier_model::{MessageKey, RoomId};
 
 /// The most models that are drawn at once; the others are found by typing.
 const DRAWN: usize = 60;
@@ -76,38 +77,16 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
         let ticked = ticked.clone();
         Callback::from(move |choice: ModelChoice| ticked.set(toggled(&ticked, choice)))
     };
-    let choose = dispatch.reform(move |choice| Msg::Sessions(SessionMsg::ChooseModel(scope, choice)));
     // Once one is ticked, the others are added to it: no press on a name throws the ticks away.
     let choose = {
-        let (adds, ontick) = (!ticked.is_empty(), ontick.clone());
+        let (adds, ontick, dispatch) = (!ticked.is_empty(), ontick.clone(), dispatch.clone());
         Callback::from(move |choice| match choice {
             Some(choice) if adds => ontick.emit(choice),
-            choice => choose.emit(choice),
+            choice => dispatch.emit(Msg::Sessions(SessionMsg::ChooseModel(scope, choice))),
         })
     };
-    let ontype = {
-        let query = query.setter();
-        Callback::from(move |text: String| query.set(text))
-    };
-    let onkeydown = {
-        let (list, choose) = (list.clone(), choose.clone());
-        let first = found.first().map(|option| option.choice.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            let is_typing = event.target_dyn_into::<HtmlInputElement>().is_some();
-            match (event.key().as_str(), &first) {
-                _ if is_composing(&event) => return,
-                ("Enter", Some(first)) if is_typing => choose.emit(Some(first.clone())),
-                // These move in the text that is typed.
-                ("Home" | "End", _) if is_typing => return,
-                (key, _) => {
-                    if !list.cast::<HtmlElement>().is_some_and(|list| step_focus(&list, key)) {
-                        return;
-                    }
-                }
-            }
-            event.prevent_default();
-        })
-    };
+    let ontype = query.setter();
+    let onkeydown = keys(list.clone(), found.first().map(|option| option.choice.clone()), choose.clone());
     let title = match scope {
         ModelScope::Default => say.for_all,
         ModelScope::Session(_) => say.for_session,
@@ -116,12 +95,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     let rows = found.iter().take(DRAWN).map(|option| {
         let is_chosen = option.choice == state.chosen;
         let is_ticked = ticked.contains(&option.choice);
-        let tick = can_tick.then(|| {
-            let (choice, is_full) = (option.choice.clone(), ticked.len() >= MOST && !is_ticked);
-            let label = (say.tick)(&name(option, words));
-            let ontick = ontick.reform(move |_: bool| choice.clone());
-            html! { <Checkbox checked={is_ticked} disabled={is_full} test_id="model-tick" {label} {ontick} /> }
-        });
+        let tick = can_tick.then(|| tick(option, is_ticked, ticked.len() >= MOST, words, &ontick));
         html! {
             <ModelRow
                 key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()}
@@ -134,22 +108,8 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
         count if count > DRAWN => (say.more)(count - DRAWN),
         _ => String::new(),
     };
-    let several = if let ModelScope::Answer(key) = scope {
-        let choices = (*ticked).clone();
-        let onclick =
-            dispatch.reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::AnswerBySeveral(key, choices.clone())));
-        html! {
-            <>
-                <p class="models-detail">{ (say.several)(MOST) }</p>
-                <Button
-                    label={(say.ask)(ticked.len())} kind={ButtonKind::Primary} test_id="model-ask"
-                    disabled={ticked.is_empty()} {onclick}
-                />
-            </>
-        }
-    } else {
-        Html::default()
-    };
+    let several =
+        if let ModelScope::Answer(key) = scope { several(key, &ticked, say, &dispatch) } else { Html::default() };
     let parameters = state.room.map(|room| {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::RoomParameters(room))));
         html! { <Button label={words.command.room_parameters} test_id="model-parameters" {onclick} /> }
@@ -177,6 +137,46 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
                 </div>
             </div>
         </Modal>
+    }
+}
+
+/// Handles keys: Enter in the field takes the first model, the others go through the list.
+fn keys(list: NodeRef, first: Option<ModelChoice>, choose: Callback<Option<ModelChoice>>) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| {
+        let is_typing = event.target_dyn_into::<HtmlInputElement>().is_some();
+        match (event.key().as_str(), &first) {
+            _ if is_composing(&event) => return,
+            ("Enter", Some(first)) if is_typing => choose.emit(Some(first.clone())),
+            // These move in the text that is typed.
+            ("Home" | "End", _) if is_typing => return,
+            (key, _) => {
+                if !list.cast::<HtmlElement>().is_some_and(|list| step_focus(&list, key)) {
+                    return;
+                }
+            }
+        }
+        event.prevent_default();
+    })
+}
+
+/// The box that has one more model answer.
+fn tick(option: &ModelOption, checked: bool, is_full: bool, words: &Messages, ontick: &Callback<ModelChoice>) -> Html {
+    let choice = option.choice.clone();
+    let label = (words.settings.models.tick)(&name(option, words));
+    let ontick = ontick.reform(move |_: bool| choice.clone());
+    html! { <Checkbox {checked} disabled={is_full && !checked} test_id="model-tick" {label} {ontick} /> }
+}
+
+/// The button that asks all models that are ticked.
+fn several(key: MessageKey, ticked: &[ModelChoice], say: &Models, dispatch: &Callback<Msg>) -> Html {
+    let (label, disabled, choices) = ((say.ask)(ticked.len()), ticked.is_empty(), ticked.to_vec());
+    let onclick =
+        dispatch.reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::AnswerBySeveral(key, choices.clone())));
+    html! {
+        <>
+            <p class="models-detail">{ (say.several)(MOST) }</p>
+            <Button {label} kind={ButtonKind::Primary} test_id="model-ask" {disabled} {onclick} />
+        </>
     }
 }
 

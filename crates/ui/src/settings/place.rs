@@ -32,14 +32,10 @@ struct Shown {
     two_versions: Vec<TwoVersions>,
 }
 
-/// The place, with what can be done about it.
-#[component]
-pub fn OwnPlace() -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let shown = use_selector(|model: &Model| {
+impl Shown {
+    fn of(model: &Model) -> Self {
         let place = &model.place;
-        Shown {
+        Self {
             state: place.state.clone(),
             name: place.name.clone(),
             kind: match &place.server {
@@ -57,16 +53,22 @@ pub fn OwnPlace() -> Html {
             foreign: place.foreign.clone(),
             two_versions: place.two_versions.clone(),
         }
-    });
+    }
+}
+
+/// The place, with what can be done about it.
+#[component]
+pub fn OwnPlace() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let shown = use_selector(Shown::of);
     let done = use_selector(|model: &Model| model.place.done);
     let when = use_local_times((*done).into_iter().collect());
     let say = &words.settings.data.place;
-    let send = |msg: fn() -> PlaceMsg| dispatch.reform(move |_: MouseEvent| Msg::Place(msg()));
     let state = &shown.state;
     let is_failed = matches!(state, PlaceState::Failed(_));
     let has_place = is_failed
         || matches!(state, PlaceState::Locked | PlaceState::Sealed { .. } | PlaceState::Working | PlaceState::InStep);
-    let save = if *state == PlaceState::Locked { say.allow_again } else { say.save_now };
     let versions = shown.two_versions.iter().map(|text| {
         let key = format!("{}{}", text.key, text.version);
         html! { <Versions {key} text={text.clone()} /> }
@@ -97,14 +99,40 @@ pub fn OwnPlace() -> Html {
                 <Carried is_stale={shown.is_stale} />
             }
             if has_place {
-                <div class="settings-actions" data-testid="place-item" data-kind={shown.kind}>
-                    if !matches!(state, PlaceState::Sealed { .. }) {
-                        <Button label={save} test_id="place-save" onclick={send(|| PlaceMsg::SaveNow)} />
-                    }
-                    <Button label={say.leave} kind={ButtonKind::Plain} test_id="place-leave" onclick={send(|| PlaceMsg::Leave)} />
-                </div>
-                <p class="field-hint">{ say.leave_hint }</p>
+                { actions(&shown, say, &dispatch) }
             }
+            { faults(&shown, say) }
+            if !shown.two_versions.is_empty() {
+                <div data-testid="place-versions">
+                    <p>{ (say.two_versions)(shown.two_versions.len()) }</p>
+                    { for versions }
+                </div>
+            }
+        </div>
+    }
+}
+
+/// The buttons of the place.
+fn actions(shown: &Shown, say: &PlaceWords, dispatch: &Callback<Msg>) -> Html {
+    let send = |msg: fn() -> PlaceMsg| dispatch.reform(move |_: MouseEvent| Msg::Place(msg()));
+    let save = if shown.state == PlaceState::Locked { say.allow_again } else { say.save_now };
+    html! {
+        <>
+            <div class="settings-actions" data-testid="place-item" data-kind={shown.kind}>
+                if !matches!(shown.state, PlaceState::Sealed { .. }) {
+                    <Button label={save} test_id="place-save" onclick={send(|| PlaceMsg::SaveNow)} />
+                }
+                <Button label={say.leave} kind={ButtonKind::Plain} test_id="place-leave" onclick={send(|| PlaceMsg::Leave)} />
+            </div>
+            <p class="field-hint">{ say.leave_hint }</p>
+        </>
+    }
+}
+
+/// Files that cannot be read, and files of others.
+fn faults(shown: &Shown, say: &PlaceWords) -> Html {
+    html! {
+        <>
             if !shown.damaged.is_empty() {
                 <div data-testid="place-damaged">
                     <p>{ (say.damaged)(shown.damaged.len()) }</p>
@@ -117,13 +145,7 @@ pub fn OwnPlace() -> Html {
                     { names(&shown.foreign) }
                 </details>
             }
-            if !shown.two_versions.is_empty() {
-                <div data-testid="place-versions">
-                    <p>{ (say.two_versions)(shown.two_versions.len()) }</p>
-                    { for versions }
-                </div>
-            }
-        </div>
+        </>
     }
 }
 

@@ -129,6 +129,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
 }
 
 /// Returns the text of a notice.
+#[expect(clippy::too_many_lines, reason = "one line per notice")]
 pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;
     let name = |command| palette::name_of(command, words);

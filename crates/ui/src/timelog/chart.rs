@@ -80,22 +80,10 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label.clone()} {onclick}><title>{ label }</title>{ for pieces }</g> }
     };
     let drawn: Vec<Html> = bars.iter().enumerate().map(&mut draw).collect();
-    let places = apart(averages.iter().map(|mark| HEIGHT * y(mark.seconds) / 100.0).collect());
-    let beside = averages.iter().zip(places).map(|(mark, place)| {
-        html! {
-            <g key={mark.class}>
-                <text class="time-tick" y={format!("{:.1}", place - 3.0)}>{ mark.name }</text>
-                <text class="time-tick" y={format!("{:.1}", place + 12.0)}>{ say.length(mark.seconds) }</text>
-            </g>
-        }
+    let beside = (!averages.is_empty()).then(|| beside(&averages, y, say));
+    let averages = averages.into_iter().map(|mark| {
+        html! { <path key={mark.class} class={mark.class} d={format!("M0 {:.1}H100", y(mark.seconds))}><title>{ mark.text }</title></path> }
     });
-    let beside =
-        (!averages.is_empty()).then(|| html! { <svg class="time-beside" aria-hidden="true">{ for beside }</svg> });
-    let averages = averages.iter().map(|mark| {
-        html! { <path key={mark.class} class={mark.class} d={format!("M0 {:.1}H100", y(mark.seconds))}><title>{ mark.text.clone() }</title></path> }
-    });
-    let legend = parts.iter().enumerate();
-    let legend = legend.map(|(at, (name, hue))| html! { <li key={at}>{ hue.dot() }{ name.clone() }</li> });
     let content = html! { <>{ for lines }{ for drawn }{ for averages }</> };
     let picture = html! {
         <>
@@ -105,11 +93,31 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
                 { beside }
                 <svg class="time-names" aria-hidden="true">{ labels }</svg>
             </div>
-            <ul class="time-legend">{ for legend }</ul>
+            { legend(&parts) }
         </>
     };
     let head = parts.into_iter().map(|(name, _)| name).collect();
     (picture, numbers(head, &bars, say))
+}
+
+fn legend(parts: &[(String, Hue)]) -> Html {
+    let parts = parts.iter().enumerate();
+    let parts = parts.map(|(at, (name, hue))| html! { <li key={at}>{ hue.dot() }{ name.clone() }</li> });
+    html! { <ul class="time-legend">{ for parts }</ul> }
+}
+
+/// The names and lengths of lines, beside them.
+fn beside(marks: &[Mark], y: impl Fn(i64) -> f64, say: &Time) -> Html {
+    let places = apart(marks.iter().map(|mark| HEIGHT * y(mark.seconds) / 100.0).collect());
+    let labels = marks.iter().zip(places).map(|(mark, place)| {
+        html! {
+            <g key={mark.class}>
+                <text class="time-tick" y={format!("{:.1}", place - 3.0)}>{ mark.name }</text>
+                <text class="time-tick" y={format!("{:.1}", place + 12.0)}>{ say.length(mark.seconds) }</text>
+            </g>
+        }
+    });
+    html! { <svg class="time-beside" aria-hidden="true">{ for labels }</svg> }
 }
 
 /// The names of bars below them, as many as there is room for; the last always has its own. A letter that is not Latin

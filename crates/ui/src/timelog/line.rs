@@ -14,7 +14,7 @@ use super::form::warning;
 use super::{time_of, took};
 use crate::kit::dom::{field_value, focus};
 use crate::kit::{Button, ButtonKind, IconName, is_composing};
-use crate::store::{use_kept_words, use_messages, use_selector, use_store};
+use crate::store::{Store, use_kept_words, use_messages, use_selector, use_store};
 use espalier_app::timelog::{Suggestion, TimeMsg, known_names, line_readings, suggestions, with_suggestion};
 use espalier_app::{Model, Msg};
 use espalier_base::text::truncate;
@@ -64,114 +64,133 @@ pub fn QuickLine(props: &LineProps) -> Html {
     let count = readings.len();
     let is_asked = chosen.is_none() && readings.first().is_some_and(|read| matches!(read.sure, Sure::Asked(_)));
     let preview_node = use_node_ref();
-    let send = {
-        let preview_node = preview_node.clone();
-        let (store, text, field, chosen, used) =
-            (store.clone(), text.clone(), field.clone(), chosen.clone(), used.clone());
-        Callback::from(move |()| {
-            // The last letters may not be drawn yet, nor that a reading was chosen of another line.
-            let line = field_value(&field).unwrap_or_else(|| (*text).clone());
-            let msg = match *chosen {
-                Some(place) if line == *text => TimeMsg::AddReading(line, place),
-                _ => TimeMsg::QuickAdd(line),
-            };
-            if took(&store, msg) {
-                used.emit(());
-                text.set(String::new());
-                chosen.set(None);
-            } else if is_asked
-                && let Some(first) = preview_node.cast::<Element>().and_then(|place| first_reading(&place))
-            {
-                // The question is what comes next.
-                let _ = first.focus();
-                return;
-            }
-            focus(&field);
-        })
-    };
-    let onkeydown = {
-        let (send, text, chosen, used) = (send.clone(), text.setter(), chosen.clone(), used.clone());
-        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
-            "Enter" if !is_composing(&event) => {
-                event.prevent_default();
-                send.emit(());
-            }
-            "ArrowDown" | "ArrowUp" if event.alt_key() && count > 0 => {
-                event.prevent_default();
-                let step = if event.key() == "ArrowDown" { 1 } else { count - 1 };
-                // The first press on a line that is asked about takes the first reading.
-                chosen.set(Some(chosen.map_or(step % count, |place| (place + step) % count)));
-            }
-            "Escape" => {
-                used.emit(());
-                text.set(String::new());
-                chosen.set(None);
-            }
-            _ => {}
-        })
-    };
-    let replace = {
-        let (text, field, chosen) = (text.setter(), field.clone(), chosen.setter());
-        Callback::from(move |line: String| {
-            text.set(line);
-            chosen.set(None);
-            focus(&field);
-        })
-    };
-    let choose = {
-        let (chosen, field) = (chosen.setter(), field.clone());
-        Callback::from(move |place: usize| {
-            chosen.set(Some(place));
-            focus(&field);
-        })
-    };
+    let line =
+        Line { store: store.clone(), text: text.clone(), chosen: chosen.clone(), field, preview: preview_node, used };
+    let onkeydown = line.on(move |line, event: KeyboardEvent| line.key(&event, is_asked, count));
+    let replace = line.on(Line::replace);
+    let choose = line.on(Line::choose);
     let place = chosen.unwrap_or(0).min(count.saturating_sub(1));
     let preview = readings.get(place).map(|read| {
-        store.read(|model| {
-            html! {
-                <>
-                    { question(&text, read, *chosen, &words.time) }
-                    { understood(model, read, *chosen, &words.time) }
-                    { others(model, &readings, *chosen, &words.time, &choose) }
-                    { in_the_way(model, read, &words.time) }
-                    { doubts(model, &text, read, &words.time, &replace) }
-                    { earlier(model, &text, read, &words.time, &replace) }
-                </>
-            }
-        })
+        store.read(|model| preview(model, &text, read, (&readings, *chosen), &words.time, (&choose, &replace)))
     });
-    let action = action_of(readings.get(place), *runs);
-    let onbutton = {
-        let (send, store, field) = (send.clone(), store.clone(), field.clone());
-        Callback::from(move |_: MouseEvent| {
-            // What was typed may not be drawn yet.
-            if field_value(&field).is_some_and(|line| !line.trim().is_empty()) {
-                send.emit(());
-            } else {
-                store.dispatch(Msg::Time(TimeMsg::Start(String::new())));
-            }
-        })
-    };
-    let (label, icon) = match action {
-        LineAction::Start => (words.time.start, IconName::Play),
-        LineAction::Switch => (words.time.switch, IconName::Play),
-        LineAction::Add => (words.time.add, IconName::New),
-    };
+    let onclick = line.on(move |line, _: MouseEvent| line.press(is_asked));
+    let (label, icon) = action_of(readings.get(place), *runs).label(&words.time);
     html! {
         <div class="time-line">
             <div class="time-line-row">
                 <input
-                    ref={field} type="text" data-testid="quick-add" aria-label={words.time.line} autocomplete="off"
+                    ref={&line.field} type="text" data-testid="quick-add" aria-label={words.time.line} autocomplete="off"
                     placeholder={hint} aria-describedby={PREVIEW} value={(*text).clone()}
                     disabled={*read_only} enterkeyhint="done" {oninput} {onkeydown}
                 />
                 <Button
                     {label} {icon} kind={ButtonKind::Primary} test_id="timer-start" disabled={*read_only}
-                    onclick={onbutton}
+                    {onclick}
                 />
             </div>
-            <div ref={preview_node} id={PREVIEW} class="time-preview" role="status" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
+            <div ref={&line.preview} id={PREVIEW} class="time-preview" role="status" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
         </div>
+    }
+}
+
+/// The line as it was drawn, and what can be done with it.
+#[derive(Clone)]
+struct Line {
+    store: Store,
+    text: UseStateHandle<String>,
+    /// The place of the reading that was chosen.
+    chosen: UseStateHandle<Option<usize>>,
+    field: NodeRef,
+    preview: NodeRef,
+    /// Forgets what was typed.
+    used: Callback<()>,
+}
+
+impl Line {
+    fn on<T: 'static>(&self, act: impl Fn(&Self, T) + 'static) -> Callback<T> {
+        let line = self.clone();
+        Callback::from(move |value| act(&line, value))
+    }
+
+    fn clear(&self) {
+        self.used.emit(());
+        self.text.set(String::new());
+        self.chosen.set(None);
+    }
+
+    fn replace(&self, line: String) {
+        self.text.set(line);
+        self.chosen.set(None);
+        focus(&self.field);
+    }
+
+    fn choose(&self, place: usize) {
+        self.chosen.set(Some(place));
+        focus(&self.field);
+    }
+
+    fn send(&self, is_asked: bool) {
+        // The last letters may not be drawn yet, nor that a reading was chosen of another line.
+        let line = field_value(&self.field).unwrap_or_else(|| (*self.text).clone());
+        let msg = match *self.chosen {
+            Some(place) if line == *self.text => TimeMsg::AddReading(line, place),
+            _ => TimeMsg::QuickAdd(line),
+        };
+        if took(&self.store, msg) {
+            self.clear();
+        } else if is_asked && let Some(first) = self.preview.cast::<Element>().and_then(|place| first_reading(&place)) {
+            // The question is what comes next.
+            let _ = first.focus();
+            return;
+        }
+        focus(&self.field);
+    }
+
+    fn press(&self, is_asked: bool) {
+        // What was typed may not be drawn yet.
+        if field_value(&self.field).is_some_and(|line| !line.trim().is_empty()) {
+            self.send(is_asked);
+        } else {
+            self.store.dispatch(Msg::Time(TimeMsg::Start(String::new())));
+        }
+    }
+
+    fn key(&self, event: &KeyboardEvent, is_asked: bool, count: usize) {
+        match event.key().as_str() {
+            "Enter" if !is_composing(event) => {
+                event.prevent_default();
+                self.send(is_asked);
+            }
+            "ArrowDown" | "ArrowUp" if event.alt_key() && count > 0 => {
+                event.prevent_default();
+                let step = if event.key() == "ArrowDown" { 1 } else { count - 1 };
+                // The first press on a line that is asked about takes the first reading.
+                self.chosen.set(Some(self.chosen.map_or(step % count, |place| (place + step) % count)));
+            }
+            "Escape" => self.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// Draws how the line was understood, and what it could mean as well.
+fn preview(
+    model: &Model,
+    text: &str,
+    read: &QuickAdd,
+    (readings, chosen): (&[QuickAdd], Option<usize>),
+    words: &Time,
+    (choose, replace): (&Callback<usize>, &Callback<String>),
+) -> Html {
+    html! {
+        <>
+            { question(text, read, chosen, words) }
+            { understood(model, read, chosen, words) }
+            { others(model, readings, chosen, words, choose) }
+            { in_the_way(model, read, words) }
+            { doubts(model, text, read, words, replace) }
+            { earlier(model, text, read, words, replace) }
+        </>
     }
 }
 
@@ -184,6 +203,17 @@ enum LineAction {
     Switch,
     /// An entry is added, or a form with it is opened.
     Add,
+}
+
+impl LineAction {
+    /// The word and the icon of the button.
+    fn label(self, words: &Time) -> (&'static str, IconName) {
+        match self {
+            Self::Start => (words.start, IconName::Play),
+            Self::Switch => (words.switch, IconName::Play),
+            Self::Add => (words.add, IconName::New),
+        }
+    }
 }
 
 /// The effect of a reading, or of an empty line, while something runs or nothing does.

@@ -21,7 +21,7 @@ use super::period::named;
 use super::{time_of, use_names};
 use crate::kit::dom::use_layout_effect;
 use crate::kit::{Anchor, Button, IconButton, IconName, MenuList, TextInput};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::form::in_the_way;
 use espalier_app::timelog::{LogQuery, TimeMsg};
 use espalier_app::{Model, Msg};
@@ -91,31 +91,6 @@ pub fn Timeline() -> Html {
         let (onclose, items) = (menu.setter(), store.read(|model| actions(model, words, &dispatch)));
         html! { <MenuList label={say.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
-    let days = state.range.days();
-    // The report is of the days that are gone to.
-    let go_to = Callback::from({
-        let (store, dispatch) = (store.clone(), dispatch.clone());
-        move |day: Option<LocalDate>| {
-            dispatch.emit(Msg::Time(TimeMsg::GoTo(day)));
-            let asked = store.read(|model| {
-                let custom = model.timeline_range();
-                let preset = named(custom, &model.timelog.columns, model.now);
-                LogQuery { preset, custom, ..model.timelog.look.asked.clone() }
-            });
-            dispatch.emit(Msg::Time(TimeMsg::Ask(asked)));
-        }
-    });
-    let go = |by: i32| go_to.reform(move |_: MouseEvent| Some(state.range.first.plus_days(by)));
-    let today = go_to.reform(|_: MouseEvent| None);
-    let ondate = Callback::from({
-        let go_to = go_to.clone();
-        move |value: String| {
-            let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
-            if day.is_some() {
-                go_to.emit(day);
-            }
-        }
-    });
     let hint = drag
         .as_ref()
         .map_or_else(|| say.line_view.hint.to_owned(), |drag| store.read(|model| preview(model, drag, say)));
@@ -129,13 +104,7 @@ pub fn Timeline() -> Html {
     let height = format!("{:.0}", layout.height());
     html! {
         <div class="time-timeline" role="group" aria-label={say.line_view.title}>
-            <div class="time-bar">
-                <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="timeline-before" onclick={go(-days)} />
-                <Button label={say.today} test_id="timeline-today" onclick={today} />
-                <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
-                <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={state.range.first.to_string()} oncommit={ondate} />
-                <h3 data-testid="timeline-title">{ say.days(state.range) }</h3>
-            </div>
+            { bar(state.range, say, &going(store, dispatch)) }
             { heads(&layout, say) }
             <div ref={scroller} class="time-scroller" tabindex="0" role="group" aria-label={words.time.log}>
                 <svg class="time-gutter" height={height.clone()} aria-hidden="true">{ gutter }</svg>
@@ -147,6 +116,44 @@ pub fn Timeline() -> Html {
             </div>
             <p class="time-hint" role="status">{ hint }</p>
             <div>{ context_menu }</div>
+        </div>
+    }
+}
+
+/// Goes to a day, or to today; the report is of the days that are gone to.
+fn going(store: Store, dispatch: Callback<Msg>) -> Callback<Option<LocalDate>> {
+    Callback::from(move |day: Option<LocalDate>| {
+        dispatch.emit(Msg::Time(TimeMsg::GoTo(day)));
+        let asked = store.read(|model| {
+            let custom = model.timeline_range();
+            let preset = named(custom, &model.timelog.columns, model.now);
+            LogQuery { preset, custom, ..model.timelog.look.asked.clone() }
+        });
+        dispatch.emit(Msg::Time(TimeMsg::Ask(asked)));
+    })
+}
+
+/// The buttons that go from day to day.
+fn bar(range: DateRange, say: &Time, go_to: &Callback<Option<LocalDate>>) -> Html {
+    let days = range.days();
+    let go = |by: i32| go_to.reform(move |_: MouseEvent| Some(range.first.plus_days(by)));
+    let today = go_to.reform(|_: MouseEvent| None);
+    let ondate = Callback::from({
+        let go_to = go_to.clone();
+        move |value: String| {
+            let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
+            if day.is_some() {
+                go_to.emit(day);
+            }
+        }
+    });
+    html! {
+        <div class="time-bar">
+            <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="timeline-before" onclick={go(-days)} />
+            <Button label={say.today} test_id="timeline-today" onclick={today} />
+            <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
+            <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={range.first.to_string()} oncommit={ondate} />
+            <h3 data-testid="timeline-title">{ say.days(range) }</h3>
         </div>
     }
 }

@@ -50,79 +50,13 @@ fn done() -> Says {
 }
 
 #[test]
-fn names_and_arguments() {
+fn names_and_ids() {
     check("an unknown tool", free, vec![call("lookup", "{}"), done()], r#"Answered; says "Done."; did []; 2 asked"#);
     check(
         "the name of an object's own method",
         free,
         vec![call("__proto__", "{}"), done()],
         r#"Answered; says "Done."; did []; 2 asked"#,
-    );
-    check(
-        "a missing argument, repaired",
-        free,
-        vec![call("look", "{}"), look("x"), done()],
-        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
-    );
-    check(
-        "an argument of another type",
-        free,
-        vec![call("look", r#"{"word":{"a":1}}"#), look("x"), done()],
-        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
-    );
-    check(
-        "an argument too many",
-        free,
-        vec![call("look", r#"{"word":"x","colour":"red"}"#), look("x"), done()],
-        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
-    );
-    check(
-        "a number as a text",
-        free,
-        vec![call("look", r#"{"word":"x","limit":"3"}"#), done()],
-        r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
-    );
-    check(
-        "a number where a text belongs",
-        free,
-        vec![call("look", r#"{"word":7}"#), done()],
-        r#"Answered; says "Done."; did ["look 7"]; 2 asked"#,
-    );
-    check(
-        "null for what may be missing",
-        free,
-        vec![call("look", r#"{"word":"x","limit":null}"#), done()],
-        r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
-    );
-    check(
-        "broken JSON never becomes an empty object",
-        free,
-        vec![call("look", r#"{"word":"#), look("x"), done()],
-        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
-    );
-    check(
-        "arguments that are a list",
-        free,
-        vec![call("look", r#"["x"]"#), look("x"), done()],
-        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
-    );
-    check(
-        "an object encoded twice",
-        free,
-        vec![call("look", r#""{\"word\":\"x\"}""#), done()],
-        r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
-    );
-    check(
-        "wrong for ever: after two repairs the tool is withdrawn",
-        free,
-        vec![
-            call("look", "{}"),
-            call("look", r#"{"x":1}"#),
-            call("look", r#"{"x":2}"#),
-            call("look", r#"{"x":3}"#),
-            done(),
-        ],
-        r#"Answered; says "Done."; did []; 5 asked"#,
     );
     check("no name at all", free, vec![call("", r#"{"word":"x"}"#)], r#"Failed (Empty); says ""; did []; 1 asked"#);
     check(
@@ -142,6 +76,80 @@ fn names_and_arguments() {
         free,
         vec![calls(&[("", "look", r#"{"word":"x"}"#), ("", "look", r#"{"word":"y"}"#)]), done()],
         r#"Answered; says "Done."; did ["look x", "look y"]; 2 asked"#,
+    );
+}
+
+#[test]
+fn arguments_that_are_meant_well() {
+    check(
+        "a number as a text",
+        free,
+        vec![call("look", r#"{"word":"x","limit":"3"}"#), done()],
+        r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
+    );
+    check(
+        "a number where a text belongs",
+        free,
+        vec![call("look", r#"{"word":7}"#), done()],
+        r#"Answered; says "Done."; did ["look 7"]; 2 asked"#,
+    );
+    check(
+        "null for what may be missing",
+        free,
+        vec![call("look", r#"{"word":"x","limit":null}"#), done()],
+        r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
+    );
+    check(
+        "an object encoded twice",
+        free,
+        vec![call("look", r#""{\"word\":\"x\"}""#), done()],
+        r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
+    );
+}
+
+#[test]
+fn wrong_arguments() {
+    check(
+        "a missing argument, repaired",
+        free,
+        vec![call("look", "{}"), look("x"), done()],
+        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
+    );
+    check(
+        "an argument of another type",
+        free,
+        vec![call("look", r#"{"word":{"a":1}}"#), look("x"), done()],
+        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
+    );
+    check(
+        "an argument too many",
+        free,
+        vec![call("look", r#"{"word":"x","colour":"red"}"#), look("x"), done()],
+        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
+    );
+    check(
+        "broken JSON never becomes an empty object",
+        free,
+        vec![call("look", r#"{"word":"#), look("x"), done()],
+        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
+    );
+    check(
+        "arguments that are a list",
+        free,
+        vec![call("look", r#"["x"]"#), look("x"), done()],
+        r#"Answered; says "Done."; did ["look x"]; 3 asked"#,
+    );
+    check(
+        "wrong for ever: after two repairs the tool is withdrawn",
+        free,
+        vec![
+            call("look", "{}"),
+            call("look", r#"{"x":1}"#),
+            call("look", r#"{"x":2}"#),
+            call("look", r#"{"x":3}"#),
+            done(),
+        ],
+        r#"Answered; says "Done."; did []; 5 asked"#,
     );
 }
 
@@ -206,6 +214,10 @@ fn going_round_in_circles() {
         vec![call("no", "{}"), call("no", "{}"), call("no", "{}"), call("no", "{}"), done()],
         r#"Answered; says "Done."; did []; 5 asked"#,
     );
+}
+
+#[test]
+fn rounds_that_end() {
     check(
         "always something new: the rounds end",
         free,
@@ -304,6 +316,10 @@ fn streams_that_end_badly() {
         vec![stream(&[&whole, "data: {\"error\":{\"message\":\"Internal server error\",\"code\":500}}\n\n"]), done()],
         r#"Answered; says "Done."; did []; 2 asked"#,
     );
+}
+
+#[test]
+fn connections_that_break() {
     check(
         "the connection breaks for ever",
         free,
@@ -420,6 +436,11 @@ fn a_tool_that_must_be_called() {
         &format!("{x}7 asked"),
     );
     check("nothing helps: a form", forced_once, vec![words(); 7], r#"NeedsForm("look"); says ""; did []; 7 asked"#);
+}
+
+#[test]
+fn a_call_of_a_forced_tool_may_be_wrong() {
+    let x = r#"Condition(0); says ""; did ["look x"]; "#;
     check("arguments as text", forced_once, vec![text(r#"{"word":"x"}"#)], &format!("{x}1 asked"));
     check(
         "wrong arguments are repaired before the ladder",
@@ -446,6 +467,12 @@ fn a_tool_that_must_be_called() {
         r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
     );
     check("silence", forced_once, vec![text(""), look("x")], &format!("{x}2 asked"));
+}
+
+#[test]
+fn words_that_go_round() {
+    let words = || text("Let us talk instead.");
+    let x = r#"Condition(0); says ""; did ["look x"]; "#;
     // Where a call is wanted, a text that goes round is not waited for; what would follow it is not heard any more.
     let round = chunk(&json!({ "content": "I am here to share a story of a story.\n\n" }), None).repeat(100);
     let late = || match look("late") {

@@ -26,7 +26,7 @@ use espalier_model::MessageKey;
 use espalier_model::change::ChangeSet;
 use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey};
 use espalier_model::settings::{SceneReview, Slug};
-use espalier_scene::agent::sight::{self, MOST};
+use espalier_scene::agent::sight::{self, MOST, Sight};
 use espalier_scene::agent::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
 use espalier_scene::agent::{act, label_of};
 use espalier_scene::geometry::Corners;
@@ -88,22 +88,11 @@ struct Plan {
 /// Runs a call that changes shapes.
 pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> ToolOutcome {
     let language = model.language();
-    let builtin = Slug::new(espalier_llm::provider::BUILTIN);
     let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
         let found = found(sight, state);
         let ids = act::targets(sight, state, &found, &run.arguments)?;
-        let before = model.turn_states(answer).map(deleted_in).sum();
-        let by_model = model.message(answer).is_some_and(|row| row.provenance.provider.as_ref() != Some(&builtin));
-        let wanted = !by_model || asked_to_delete(model, answer);
-        let question = || {
-            // All deletions of a step that are still to come are asked about at once.
-            let calls = deletions(state, run).filter(|call| call.status == CallStatus::Open);
-            let all = calls.filter_map(|call| act::targets(sight, state, &found, &call.arguments).ok()).flatten();
-            let mut seen = BTreeSet::new();
-            let all: Vec<ShapeId> = all.filter(|id| seen.insert(*id)).collect();
-            act::question(sight, &all, before, wanted, language)
-        };
-        let question = if run.name == DELETE { question() } else { None };
+        let deletes = run.name == DELETE;
+        let question = deletes.then(|| deletion_question(model, answer, run, state, sight, &found)).flatten();
         Ok::<_, String>((scene, ids, question))
     });
     let (scene, mut ids, question) = match seen {
@@ -149,21 +138,43 @@ pub(super) fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &Tool
     if let Some(change) = change.filter(|_| reviews && run.answers.is_empty()) {
         return ToolOutcome::only(Ok(Reply::Ask(review(change, &touched, &rows, language))));
     }
-    let done = match run.name.as_str() {
+    let deletes = run.name == DELETE;
+    let as_it_is = || rows.iter().take(MOST).map(|row| sight::describe(row, None)).collect();
+    let shapes: Vec<Value> = if deletes { told(&ids) } else { as_it_is() };
+    let ran = tell(model, json!({ "done": done(&run.name), "total": touched.len(), "shapes": shapes }));
+    let label = Label { document: Document::of(scene), command: STEP, subject };
+    let then = (!deletes).then_some(Msg::Scene(SceneMsg::Select(scene, touched)));
+    ToolOutcome { changes: Some((label, changes)), then, ..ran }
+}
+
+/// The effect of a call, in one word.
+fn done(tool: &str) -> &'static str {
+    match tool {
         CREATE => "created",
         DELETE => "deleted",
         ARRANGE => "arranged",
         _ => "modified",
-    };
-    let shapes = if run.name == DELETE {
-        told(&ids)
-    } else {
-        rows.iter().take(MOST).map(|row| sight::describe(row, None)).collect()
-    };
-    let ran = tell(model, json!({ "done": done, "total": touched.len(), "shapes": shapes }));
-    let label = Label { document: Document::of(scene), command: STEP, subject };
-    let then = if run.name == DELETE { None } else { Some(Msg::Scene(SceneMsg::Select(scene, touched))) };
-    ToolOutcome { changes: Some((label, changes)), then, ..ran }
+    }
+}
+
+/// Asks about all deletions of a step that are still to come at once.
+fn deletion_question(
+    model: &Model,
+    answer: MessageKey,
+    run: &ToolRun,
+    state: &State,
+    sight: &Sight<'_>,
+    found: &BTreeSet<ShapeId>,
+) -> Option<Question> {
+    let builtin = Slug::new(espalier_llm::provider::BUILTIN);
+    let before = model.turn_states(answer).map(deleted_in).sum();
+    let by_model = model.message(answer).is_some_and(|row| row.provenance.provider.as_ref() != Some(&builtin));
+    let wanted = !by_model || asked_to_delete(model, answer);
+    let calls = deletions(state, run).filter(|call| call.status == CallStatus::Open);
+    let all = calls.filter_map(|call| act::targets(sight, state, found, &call.arguments).ok()).flatten();
+    let mut seen = BTreeSet::new();
+    let all: Vec<ShapeId> = all.filter(|id| seen.insert(*id)).collect();
+    act::question(sight, &all, before, wanted, model.language())
 }
 
 /// The deletions of the step that a deletion belongs to: the first one that asks, asks for all that come after it.

@@ -144,6 +144,16 @@ fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
     assert!(ids.len() >= 70, "only {} commands", ids.len());
 }
 
+/// Everything is taken back to the first byte, and done again to the last, also after a reload.
+fn assert_can_be_taken_back(lab: &mut Lab, initial: &[String], seed: u64) {
+    let end = bytes(&lab.workspace);
+    lab.reload();
+    while lab.undo() {}
+    assert_eq!(bytes(&lab.workspace), initial, "seed {seed}");
+    while lab.redo() {}
+    assert_eq!(bytes(&lab.workspace), end, "seed {seed}");
+}
+
 /// Random sessions over all commands, single and in batches: what [`Lab::attempt`] checks holds of each, every command
 /// that can be taken back was done and taken back, and every condition said no at least once.
 #[test]
@@ -193,13 +203,7 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
                 lab.keep(changes);
             }
         }
-        // Everything is taken back to the first byte, and done again to the last, also after a reload.
-        let end = bytes(&lab.workspace);
-        lab.reload();
-        while lab.undo() {}
-        assert_eq!(bytes(&lab.workspace), initial, "seed {seed}");
-        while lab.redo() {}
-        assert_eq!(bytes(&lab.workspace), end, "seed {seed}");
+        assert_can_be_taken_back(&mut lab, &initial, seed);
     }
     for spec in specs {
         if spec.is_undoable() {

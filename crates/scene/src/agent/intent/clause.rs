@@ -52,36 +52,7 @@ impl Clause {
             Verb::Increase if !has_property && things.iter().any(|thing| thing.counts()) => self.create(),
             Verb::Increase if things.iter().any(|thing| thing.counts()) => Err(Unclear::Incomplete),
             Verb::Make | Verb::Put if things.iter().any(|thing| thing.target.filter.kind.is_some()) => {
-                let [thing] = things.as_slice() else { return Err(Unclear::Incomplete) };
-                let plain = matches!(thing.target.which, Which::Only | Which::All);
-                // "make a square green", "make 3 squares green": new ones, or those that are there?
-                let is_open = self.parts.iter().any(|part| match part {
-                    Part::Color(_) => true,
-                    Part::Size(..) => thing.target.count.is_some(),
-                    _ => false,
-                });
-                match (thing.article, thing.target.count) {
-                    _ if self.parts.contains(&Part::Ba) => self.modify(),
-                    (Some(false), Some(_)) if self.verb == Verb::Put => Err(Unclear::Incomplete),
-                    (_, Some(_)) if self.verb == Verb::Put && !plain => Err(Unclear::Incomplete),
-                    (Some(false), _) => self.modify(),
-                    _ if !plain => self.modify(),
-                    (Some(true), _) | (None, Some(_))
-                        if thing.target.which == Which::Only && !is_open && is_verb_first =>
-                    {
-                        self.create()
-                    }
-                    // "make squares green": those that are there.
-                    (None, None)
-                        if self.verb == Verb::Make
-                            && thing.target.which == Which::All
-                            && !thing.is_new
-                            && matches!(self.parts.as_slice(), [_, Part::Thing(_), ..]) =>
-                    {
-                        self.modify()
-                    }
-                    _ => Err(Unclear::Incomplete),
-                }
+                self.make(&things, is_verb_first)
             }
             Verb::Clear if things.is_empty() => match self.parts.as_slice() {
                 [_] => Ok(Intent::Delete(Target { which: Which::All, ..Target::default() })),
@@ -99,6 +70,38 @@ impl Clause {
             Verb::Redo => Ok(Intent::Redo(self.steps()?)),
             Verb::Arrange => self.arrange(),
             _ => self.modify(),
+        }
+    }
+
+    /// "make" and "put": makes what is new, and changes what is there.
+    fn make(&self, things: &[&Thing], is_verb_first: bool) -> Result<Intent, Unclear> {
+        let [thing] = things else { return Err(Unclear::Incomplete) };
+        let plain = matches!(thing.target.which, Which::Only | Which::All);
+        // "make a square green", "make 3 squares green": new ones, or those that are there?
+        let is_open = self.parts.iter().any(|part| match part {
+            Part::Color(_) => true,
+            Part::Size(..) => thing.target.count.is_some(),
+            _ => false,
+        });
+        match (thing.article, thing.target.count) {
+            _ if self.parts.contains(&Part::Ba) => self.modify(),
+            (Some(false), Some(_)) if self.verb == Verb::Put => Err(Unclear::Incomplete),
+            (_, Some(_)) if self.verb == Verb::Put && !plain => Err(Unclear::Incomplete),
+            (Some(false), _) => self.modify(),
+            _ if !plain => self.modify(),
+            (Some(true), _) | (None, Some(_)) if thing.target.which == Which::Only && !is_open && is_verb_first => {
+                self.create()
+            }
+            // "make squares green": those that are there.
+            (None, None)
+                if self.verb == Verb::Make
+                    && thing.target.which == Which::All
+                    && !thing.is_new
+                    && matches!(self.parts.as_slice(), [_, Part::Thing(_), ..]) =>
+            {
+                self.modify()
+            }
+            _ => Err(Unclear::Incomplete),
         }
     }
 

@@ -43,39 +43,152 @@ fn place(rest: &[Word]) -> Option<(Vector, Word, usize)> {
 
 /// The shapes that words begin with, and the length; `makes` where a place after a noun is where something goes.
 pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
-    let mut found = Thing::default();
-    let (mut which, mut all, mut head, mut last_de) = (None, false, false, false);
-    let (mut excepts, mut side, mut numberless) = (false, None, false);
+    if let [Word::Its, Word::Property(_), ..] = rest {
+        let target = Target { which: Which::It, ..Target::default() };
+        return Some((Thing { target, ..Thing::default() }, 1));
+    }
+    let mut reading = Reading::default();
     let mut at = 0;
-    while let Some(word) = rest.get(at) {
-        let next = &rest[at + 1..];
-        let Thing { target, article, is_new, plural, place: spot, size } = &mut found;
+    while let Some((word, next)) = rest.get(at..).and_then(<[Word]>::split_first) {
+        // Each word is of one of these.
+        let taken = reading
+            .quality(word, next)
+            .or_else(|| reading.which_one(word, next, at))
+            .or_else(|| reading.noun(word, at))
+            .or_else(|| reading.condition(&rest[at..], at, makes));
+        let Some(taken) = taken else { break };
+        reading.last_de = *word == Word::De;
+        at += taken;
+    }
+    reading.end(at, makes).map(|thing| (thing, at))
+}
+
+/// A description of shapes, as far as it is read. What words take is how many they are.
+#[derive(Default)]
+struct Reading {
+    found: Thing,
+    which: Option<Which>,
+    all: bool,
+    /// Whether the noun was read.
+    head: bool,
+    last_de: bool,
+    excepts: bool,
+    side: Option<Vector>,
+    numberless: bool,
+}
+
+impl Reading {
+    /// Takes what stands before a noun: how many, of which colour and size.
+    fn quality(&mut self, word: &Word, next: &[Word]) -> Option<usize> {
+        if self.head {
+            return None;
+        }
+        let Self { found: Thing { target, article, is_new, size, .. }, which, all, excepts, .. } = self;
         let filter = &mut target.filter;
-        // The number of words that it takes.
-        let taken = match word {
-            Word::Definite if !head => put(article, false),
-            Word::Indefinite | Word::Classifier if !head && target.count.is_none() => put(article, true),
-            Word::One if !head && at == 0 => put(article, true),
-            Word::New if !head => turn_on(is_new),
-            Word::These if !head => put(&mut which, Which::Them),
-            Word::All if !head => turn_on(&mut all),
-            Word::AllOfIt if !head && excepts => turn_on(&mut all),
+        match word {
+            Word::Definite => put(article, false),
+            Word::Indefinite | Word::Classifier if target.count.is_none() => put(article, true),
+            Word::New => turn_on(is_new),
+            Word::These => put(which, Which::Them),
+            Word::All => turn_on(all),
+            Word::AllOfIt if *excepts => turn_on(all),
             Word::Number(count) | Word::Count(count)
-                if !head
-                    && *article != Some(true)
+                if *article != Some(true)
                     && *count >= 1.0
                     && count.fract() == 0.0
                     && (matches!(word, Word::Count(_)) || counts_noun(next)) =>
             {
                 put(&mut target.count, *count as usize)
             }
-            Word::Color(color) if !head => put(&mut filter.color, *color),
-            Word::Length(number) if !head => put(size, (Property::Side, *number)),
-            Word::Across(number) if !head => put(size, (Property::Width, *number)),
-            Word::Up(number) if !head => put(size, (Property::Height, *number)),
-            Word::ThatIsNot | Word::IsNot if filter.not.is_empty() && (head == (*word == Word::ThatIsNot)) => {
+            Word::Color(color) => put(&mut filter.color, *color),
+            Word::Length(number) => put(size, (Property::Side, *number)),
+            Word::Across(number) => put(size, (Property::Width, *number)),
+            Word::Up(number) => put(size, (Property::Height, *number)),
+            _ => None,
+        }
+    }
+
+    /// Takes words that pick some of several: "the left", "the biggest".
+    fn which_one(&mut self, word: &Word, next: &[Word], at: usize) -> Option<usize> {
+        let Self { found: Thing { article, .. }, which, head, side, .. } = self;
+        match word {
+            Word::FromSide(way) => put(side, *way),
+            _ if *head => None,
+            // "the left circle", 左边的圆
+            Word::Way(way @ [_, 0.0, 0.0]) if *article == Some(false) && is_noun(next.first()) => {
+                put(which, Which::Farthest(*way))
+            }
+            Word::Aside(way) if at == 0 => match next.first() {
+                Some(Word::Nth(..)) => put(side, *way),
+                Some(Word::De | Word::Definite) => put(which, Which::Farthest(*way)),
+                _ => None,
+            },
+            Word::Nth(number, is_whole) if *is_whole || *article == Some(false) => {
+                put(which, Which::Nth(None, *number))
+            }
+            Word::Middle => put(which, Which::Middle),
+            // "the smaller square", 小的那个正方形
+            Word::Compare(how @ (2.0 | 0.5)) if is_adjective(*article, next) => {
+                put(which, if *how > 1.0 { Which::Biggest } else { Which::Smallest })
+            }
+            Word::Last(offset) if !matches!(next.first(), Some(Word::Steps(_) | Word::Step)) => {
+                put(which, Which::Last(*offset))
+            }
+            Word::Biggest => put(which, Which::Biggest),
+            Word::Smallest => put(which, Which::Smallest),
+            Word::Farthest(way) => put(which, Which::Farthest(*way)),
+            Word::Selected => put(which, Which::Selected),
+            Word::Other => put(which, Which::Other),
+            Word::Both => put(which, Which::Both),
+            _ => None,
+        }
+    }
+
+    /// Takes the noun, or what stands for it.
+    fn noun(&mut self, word: &Word, at: usize) -> Option<usize> {
+        let Self { found: Thing { target, article, plural, .. }, which, all, head, numberless, .. } = self;
+        if *head {
+            return None;
+        }
+        match word {
+            Word::One if at == 0 => put(article, true),
+            Word::Everything if at == 0 => {
+                *head = true;
+                turn_on(all)
+            }
+            Word::It | Word::Them if at == 0 => {
+                *head = true;
+                put(which, if *word == Word::It { Which::It } else { Which::Them })
+            }
+            Word::Selection => {
+                *head = true;
+                put(which, Which::Selected)
+            }
+            Word::Kind(_, number) | Word::Noun(number) => {
+                (*head, *numberless, *plural) = (true, number.is_none(), *number);
+                if let Word::Kind(kind, _) = word { put(&mut target.filter.kind, *kind) } else { Some(1) }
+            }
+            Word::One => {
+                (*head, *plural) = (true, Some(false));
+                Some(1)
+            }
+            Word::Quoted(name) if at == 1 && *article == Some(false) => {
+                *head = true;
+                put(&mut target.filter.name, name.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes what else says which shapes: a colour, a place, a size or a name after the noun, and exceptions.
+    fn condition(&mut self, rest: &[Word], at: usize, makes: bool) -> Option<usize> {
+        let (word, next) = rest.split_first()?;
+        let Self { found: Thing { target, article, place: spot, size, .. }, head, last_de, excepts, .. } = self;
+        let filter = &mut target.filter;
+        match word {
+            Word::ThatIsNot | Word::IsNot if filter.not.is_empty() && (*head == (*word == Word::ThatIsNot)) => {
                 match next {
-                    [Word::Color(color), rest @ ..] if head || rest.first() == Some(&Word::De) => {
+                    [Word::Color(color), rest @ ..] if *head || rest.first() == Some(&Word::De) => {
                         filter.not = vec![Filter { color: Some(color), ..Filter::default() }];
                         Some(2)
                     }
@@ -83,74 +196,19 @@ pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
                 }
             }
             // "all but the circle", 除圆以外的
-            Word::Except if at == 0 || (head && filter.not.is_empty()) => target.spare(next, makes).map(|length| {
-                excepts = true;
+            Word::Except if at == 0 || (*head && filter.not.is_empty()) => target.spare(next, makes).map(|length| {
+                *excepts = true;
                 let outside = |word: &&Word| at == 0 && matches!(word, Word::Outside | Word::De);
                 1 + length + next[length..].iter().take_while(outside).count()
             }),
-            // "the left circle", 左边的圆
-            Word::Way(way @ [_, 0.0, 0.0]) if !head && *article == Some(false) && is_noun(next.first()) => {
-                put(&mut which, Which::Farthest(*way))
-            }
-            Word::Aside(way) if at == 0 => match next.first() {
-                Some(Word::Nth(..)) => put(&mut side, *way),
-                Some(Word::De | Word::Definite) => put(&mut which, Which::Farthest(*way)),
-                _ => None,
-            },
-            Word::FromSide(way) => put(&mut side, *way),
-            Word::Nth(number, is_whole) if !head && (*is_whole || *article == Some(false)) => {
-                put(&mut which, Which::Nth(None, *number))
-            }
-            Word::Middle if !head => put(&mut which, Which::Middle),
-            // "the smaller square", 小的那个正方形
-            Word::Compare(how @ (2.0 | 0.5)) if !head && is_adjective(*article, next) => {
-                put(&mut which, if *how > 1.0 { Which::Biggest } else { Which::Smallest })
-            }
-            Word::ThatIs if head => match next.first() {
+            Word::ThatIs if *head => match next.first() {
                 Some(Word::Color(color)) => put(&mut filter.color, *color).map(|_| 2),
                 _ => None,
             },
-            Word::Last(offset) if !head && !matches!(next.first(), Some(Word::Steps(_) | Word::Step)) => {
-                put(&mut which, Which::Last(*offset))
-            }
-            Word::Biggest if !head => put(&mut which, Which::Biggest),
-            Word::Smallest if !head => put(&mut which, Which::Smallest),
-            Word::Farthest(way) if !head => put(&mut which, Which::Farthest(*way)),
-            Word::Selected if !head => put(&mut which, Which::Selected),
-            Word::Other if !head => put(&mut which, Which::Other),
-            Word::Both if !head => put(&mut which, Which::Both),
             Word::InView => turn_on(&mut target.in_view),
-            Word::Everything if at == 0 => {
-                head = true;
-                turn_on(&mut all)
-            }
-            Word::Its if at == 0 && matches!(next.first(), Some(Word::Property(_))) => {
-                target.which = Which::It;
-                return Some((found, 1));
-            }
-            Word::It | Word::Them if at == 0 => {
-                head = true;
-                put(&mut which, if *word == Word::It { Which::It } else { Which::Them })
-            }
-            Word::Selection if !head => {
-                head = true;
-                put(&mut which, Which::Selected)
-            }
-            Word::Kind(_, number) | Word::Noun(number) if !head => {
-                (head, numberless, *plural) = (true, number.is_none(), *number);
-                if let Word::Kind(kind, _) = word { put(&mut filter.kind, *kind) } else { Some(1) }
-            }
-            Word::One if !head => {
-                (head, *plural) = (true, Some(false));
-                Some(1)
-            }
-            Word::De if !head && at > 0 && !last_de && !matches!(next.first(), Some(Word::Property(_))) => Some(1),
-            Word::Quoted(name) if !head && at == 1 && *article == Some(false) => {
-                head = true;
-                put(&mut filter.name, name.clone())
-            }
+            Word::De if !*head && at > 0 && !*last_de && !matches!(next.first(), Some(Word::Property(_))) => Some(1),
             // 边长5的
-            Word::Property(property) if !head && size.is_none() && at > 0 && *property != Property::Name => {
+            Word::Property(property) if !*head && size.is_none() && at > 0 && *property != Property::Name => {
                 let between = next.iter().take_while(|word| matches!(word, Word::To | Word::Is)).count();
                 match next[between..] {
                     [Word::Number(number) | Word::Length(number), Word::De, ..] => {
@@ -163,45 +221,47 @@ pub fn thing(rest: &[Word], makes: bool) -> Option<(Thing, usize)> {
                     _ => None,
                 }
             }
-            Word::Property(Property::Name) if head || !makes || *article == Some(true) => match next.first() {
+            Word::Property(Property::Name) if *head || !makes || *article == Some(true) => match next.first() {
                 Some(Word::Quoted(name)) => put(&mut filter.name, name.clone()).map(|_| 2),
                 _ => None,
             },
             Word::At | Word::Near | Word::Nearest | Word::From | Word::Point(_) | Word::Property(Property::Place)
-                if !(makes && (head || at == 0)) =>
+                if !(makes && (*head || at == 0)) =>
             {
-                place(&rest[at..]).and_then(|(point, how, taken)| put(spot, (point, how)).map(|_| taken))
+                place(rest).and_then(|(point, how, taken)| put(spot, (point, how)).map(|_| taken))
             }
             _ => None,
-        };
-        let Some(taken) = taken else { break };
-        last_de = *word == Word::De;
-        at += taken;
+        }
     }
-    // In Chinese the noun may be left out: 红色的.
-    let Target { filter, in_view, .. } = &found.target;
-    let described = filter.color.is_some() || filter.name.is_some() || *in_view || found.place.is_some();
-    let alone = which.is_some() || (all && (at == 1 || excepts)) || (last_de && described);
-    if (!head && !alone) || (last_de && head) {
-        return None;
+
+    /// The shapes, if the words so far name any.
+    fn end(self, at: usize, makes: bool) -> Option<Thing> {
+        let Self { mut found, mut which, all, head, last_de, excepts, side, numberless } = self;
+        // In Chinese the noun may be left out: 红色的.
+        let Target { filter, in_view, .. } = &found.target;
+        let described = filter.color.is_some() || filter.name.is_some() || *in_view || found.place.is_some();
+        let alone = which.is_some() || (all && (at == 1 || excepts)) || (last_de && described);
+        if (!head && !alone) || (last_de && head) {
+            return None;
+        }
+        if let Some(way) = side {
+            let Some(Which::Nth(None, number)) = which else { return None };
+            which = Some(Which::Nth(Some(way), number));
+        }
+        let is_open = which.is_none() && !all && !excepts && found.article.is_none() && found.target.count.is_none();
+        found.target.which = found.which(which, all || excepts)?;
+        found.target.bare = is_open
+            && found.place.is_none()
+            && found.target.filter.name.is_none()
+            && (numberless || found.target.which == Which::All);
+        // Whoever excepts something means all the others.
+        if excepts && (found.target.which != Which::All || (!all && found.plural == Some(false)))
+            || !found.target.filter.not.is_empty() && makes
+        {
+            return None;
+        }
+        Some(found)
     }
-    if let Some(way) = side {
-        let Some(Which::Nth(None, number)) = which else { return None };
-        which = Some(Which::Nth(Some(way), number));
-    }
-    let is_open = which.is_none() && !all && !excepts && found.article.is_none() && found.target.count.is_none();
-    found.target.which = found.which(which, all || excepts)?;
-    found.target.bare = is_open
-        && found.place.is_none()
-        && found.target.filter.name.is_none()
-        && (numberless || found.target.which == Which::All);
-    // Whoever excepts something means all the others.
-    if excepts && (found.target.which != Which::All || (!all && found.plural == Some(false)))
-        || !found.target.filter.not.is_empty() && makes
-    {
-        return None;
-    }
-    Some((found, at))
 }
 
 impl Target {

@@ -59,21 +59,7 @@ fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> 
         sure = true;
     } else if ahead.one_of(&["点钟", "点", "时"]) {
         sure = true;
-        if ahead.one_of(&["半"]) {
-            minute = 30;
-        } else if ahead.one_of(&["一刻"]) {
-            minute = 15;
-        } else {
-            // "八点一共" is no minute past eight.
-            let mut minutes = ahead;
-            let begins_full = minutes.peek() == Some('零');
-            let found = minutes.digits_of(1..=2).or_else(|| minutes.chinese());
-            let is_said = minutes.one_of(&["分"]) || begins_full || found.is_some_and(|found| found > 9);
-            if let Some(found) = found.filter(|_| is_said) {
-                minute = found;
-                ahead = minutes;
-            }
-        }
+        minute = minute_of_hour(&mut ahead);
     } else if cjk {
         return None;
     }
@@ -98,6 +84,24 @@ fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> 
         _ => hour * 60 + minute,
     };
     Some((at.min(1_440), sure, half))
+}
+
+/// The minute after "点".
+fn minute_of_hour(scan: &mut Scan) -> i32 {
+    if scan.one_of(&["半"]) {
+        return 30;
+    }
+    if scan.one_of(&["一刻"]) {
+        return 15;
+    }
+    // "八点一共" is no minute past eight.
+    let mut minutes = *scan;
+    let begins_full = minutes.peek() == Some('零');
+    let found = minutes.digits_of(1..=2).or_else(|| minutes.chinese());
+    let is_said = minutes.one_of(&["分"]) || begins_full || found.is_some_and(|found| found > 9);
+    let Some(found) = found.filter(|_| is_said) else { return 0 };
+    *scan = minutes;
+    found
 }
 
 /// Words that make a number before them one of a date.

@@ -19,7 +19,7 @@ use crate::kit::dom::{has_focus, set_property};
 use crate::kit::is_composing;
 use crate::kit::shared::Shared;
 use crate::shell::keys::pressed;
-use crate::store::{use_leaving, use_messages, use_store};
+use crate::store::{Store, use_leaving, use_messages, use_store};
 use espalier_app::Msg;
 use espalier_app::maps::{Editing, MapMsg, Then};
 use espalier_app::palette::is_of_app;
@@ -81,12 +81,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     let node = props.editing.as_ref().map(|editing| editing.node);
     let pause = use_mut_ref(|| None::<Timeout>);
     let style = node.zip(props.rendered.as_ref()).and_then(|(node, rendered)| NodeStyle::of(rendered, node));
-    use_effect_with((viewport.field.clone(), style.clone()), |(field, style)| {
-        let color = style.as_ref().and_then(|style| style.color).map(|color| color.to_string()).unwrap_or_default();
-        let radius = style.as_ref().map(|style| format!("{:.1}px", style.radius)).unwrap_or_default();
-        set_property(field, "color", &color);
-        set_property(field, "border-radius", &radius);
-    });
+    use_effect_with((viewport.field.clone(), style.clone()), |(field, style)| paint(field, style.as_ref()));
     use_effect_with((map, props.editing.clone()), {
         let (viewport, store) = (viewport.clone(), store.clone());
         move |_: &(MapId, Option<Editing>)| {
@@ -114,31 +109,8 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
             }
         })
     });
-    let onkeydown = use_callback((end.clone(), store.clone()), |event: KeyboardEvent, (end, store)| {
-        // What the whole page knows, such as its palette, is there while a title is written too.
-        if !store.read(|model| pressed(&event, model.facts.mac)).is_some_and(|keys| is_of_app(&keys)) {
-            event.stop_propagation();
-        }
-        if is_composing(&event) {
-            return;
-        }
-        let plain = !event.shift_key() && !event.alt_key();
-        let then = match event.key().as_str() {
-            "Enter" if plain => Then::Sibling,
-            "Tab" if plain => Then::Child,
-            "Escape" => Then::GiveUp,
-            _ => return,
-        };
-        event.prevent_default();
-        end.emit((event.target_unchecked_into::<HtmlTextAreaElement>().value(), then));
-    });
-    let onblur = use_callback(end, |event: FocusEvent, end| {
-        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
-        // When the whole window loses the focus, the field will have it again afterwards.
-        if !has_focus(&field) {
-            end.emit((field.value(), Then::Stay));
-        }
-    });
+    let onkeydown = use_callback((end.clone(), store.clone()), on_key);
+    let onblur = use_callback(end, on_blur);
     let oninput = use_callback((store.clone(), map), move |event: InputEvent, (store, map)| {
         let field = event.target_unchecked_into::<HtmlTextAreaElement>();
         let (store, map) = (store.clone(), *map);
@@ -149,17 +121,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
         });
         *pause.borrow_mut() = Some(kept);
     });
-    let onpaste = use_callback((store, map), |event: Event, (store, map)| {
-        let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
-        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-        let Some(text) = text.filter(|text| text.chars().nth(LONG).is_some()) else { return };
-        event.prevent_default();
-        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
-        let head = truncate(text.trim_start().lines().next().unwrap_or_default(), HEAD);
-        field.set_value(&format!("{}{head}", field.value()));
-        store.dispatch(Msg::Maps(MapMsg::Typed(*map, field.value())));
-        store.dispatch(Msg::Maps(MapMsg::LongText(*map, text)));
-    });
+    let onpaste = use_callback((store, map), on_paste);
     html! {
         <textarea
             ref={viewport.field.clone()} class={classes!("map-field", style.map(|style| style.class))} rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
@@ -168,4 +130,52 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
             onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
         />
     }
+}
+
+/// Gives the field the looks of the node.
+fn paint(field: &NodeRef, style: Option<&NodeStyle>) {
+    let color = style.and_then(|style| style.color).map(|color| color.to_string()).unwrap_or_default();
+    let radius = style.map(|style| format!("{:.1}px", style.radius)).unwrap_or_default();
+    set_property(field, "color", &color);
+    set_property(field, "border-radius", &radius);
+}
+
+fn on_key(event: KeyboardEvent, (end, store): &(Callback<(String, Then)>, Store)) {
+    // What the whole page knows, such as its palette, is there while a title is written too.
+    if !store.read(|model| pressed(&event, model.facts.mac)).is_some_and(|keys| is_of_app(&keys)) {
+        event.stop_propagation();
+    }
+    if is_composing(&event) {
+        return;
+    }
+    let plain = !event.shift_key() && !event.alt_key();
+    let then = match event.key().as_str() {
+        "Enter" if plain => Then::Sibling,
+        "Tab" if plain => Then::Child,
+        "Escape" => Then::GiveUp,
+        _ => return,
+    };
+    event.prevent_default();
+    end.emit((event.target_unchecked_into::<HtmlTextAreaElement>().value(), then));
+}
+
+fn on_blur(event: FocusEvent, end: &Callback<(String, Then)>) {
+    let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+    // When the whole window loses the focus, the field will have it again afterwards.
+    if !has_focus(&field) {
+        end.emit((field.value(), Then::Stay));
+    }
+}
+
+/// Takes the first line of a long text as the title, and asks what becomes of the text.
+fn on_paste(event: Event, (store, map): &(Store, MapId)) {
+    let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
+    let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+    let Some(text) = text.filter(|text| text.chars().nth(LONG).is_some()) else { return };
+    event.prevent_default();
+    let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+    let head = truncate(text.trim_start().lines().next().unwrap_or_default(), HEAD);
+    field.set_value(&format!("{}{head}", field.value()));
+    store.dispatch(Msg::Maps(MapMsg::Typed(*map, field.value())));
+    store.dispatch(Msg::Maps(MapMsg::LongText(*map, text)));
 }

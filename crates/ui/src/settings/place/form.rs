@@ -98,6 +98,26 @@ impl Draft {
     }
 }
 
+/// The words of the form about a kind of place.
+struct KindWords {
+    label: &'static str,
+    hint: &'static str,
+    /// The word and the test id of the button.
+    button: (&'static str, &'static str),
+}
+
+impl Kind {
+    const fn words(self, say: &PlaceWords) -> KindWords {
+        let (label, hint, button) = match self {
+            Self::Folder => (say.folder, say.folder_hint, (say.choose, "place-choose")),
+            Self::Carried => (say.carried, say.carried_hint, (say.carry, "place-carry")),
+            Self::WebDav => (say.web_dav, say.web_dav_hint, (say.connect, "place-connect")),
+            Self::S3 => (say.s3, say.s3_hint, (say.connect, "place-connect")),
+        };
+        KindWords { label, hint, button }
+    }
+}
+
 /// The secrets of the form, which nothing keeps.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Secrets {
@@ -127,27 +147,19 @@ pub fn PlaceForm() -> Html {
         let (form, secrets, problem) = (form.clone(), secrets.clone(), problem.setter());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            match entered(&form.get(), &secrets) {
+            problem.set(match entered(&form.get(), &secrets) {
                 Ok(place) => {
                     dispatch.emit(Msg::Place(PlaceMsg::Use(Box::new(place))));
                     secrets.set(Secrets::default());
-                    problem.set(None);
                     used.emit(());
+                    None
                 }
-                Err(found) => problem.set(Some(found)),
-            }
+                Err(found) => Some(found),
+            });
         })
     };
     let kinds = Kind::ALL.iter().filter(|(kind, _)| has_folders || *kind != Kind::Folder);
-    let options = kinds.map(|(kind, name)| {
-        let label = match kind {
-            Kind::Folder => say.folder,
-            Kind::Carried => say.carried,
-            Kind::WebDav => say.web_dav,
-            Kind::S3 => say.s3,
-        };
-        SelectOption::new(*name, label)
-    });
+    let options = kinds.map(|(kind, name)| SelectOption::new(*name, kind.words(say).label));
     let onkind = {
         let (form, problem) = (form.clone(), problem.setter());
         Callback::from(move |name: String| {
@@ -155,12 +167,6 @@ pub fn PlaceForm() -> Html {
             form.change(|draft| draft.kind = kind.map_or(draft.kind, |(kind, _)| *kind));
             problem.set(None);
         })
-    };
-    let hint = match draft.kind {
-        Kind::Folder => say.folder_hint,
-        Kind::Carried => say.carried_hint,
-        Kind::WebDav => say.web_dav_hint,
-        Kind::S3 => say.s3_hint,
     };
     let secret = |set: fn(&mut Secrets, String)| {
         let secrets = secrets.clone();
@@ -171,11 +177,7 @@ pub fn PlaceForm() -> Html {
         })
     };
     let is_server = matches!(draft.kind, Kind::WebDav | Kind::S3);
-    let (label, test_id) = match draft.kind {
-        Kind::Folder => (say.choose, "place-choose"),
-        Kind::Carried => (say.carry, "place-carry"),
-        Kind::WebDav | Kind::S3 => (say.connect, "place-connect"),
-    };
+    let KindWords { hint, button: (label, test_id), .. } = draft.kind.words(say);
     html! {
         <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
             <Field label={say.kind} {hint}>
