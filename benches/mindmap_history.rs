@@ -16,7 +16,7 @@ use espalier_command::registry::Registry;
 use espalier_command::transaction::{self, Operation};
 use espalier_mindmap::node_tree::NodeTree;
 use espalier_mindmap::target::MapTarget;
-use espalier_mindmap::{CATEGORIES, specs, transfer};
+use espalier_mindmap::{CATEGORIES, REGISTRY, transfer};
 use espalier_model::MindMap;
 use espalier_model::change::Change;
 use espalier_model::mindmap::MapId;
@@ -35,7 +35,7 @@ struct Bench {
     workspace: Workspace,
     history: History,
     env: Env,
-    registry: Registry,
+    registry: &'static Registry,
     map: MapId,
     random: u64,
 }
@@ -58,7 +58,7 @@ impl Bench {
         transfer::new_map(&mut draft, &mut env, map, "Map", &trees);
         let changes = draft.finish();
         workspace.apply(&changes).expect("a draft fits");
-        let registry = Registry::new(&[&specs()]);
+        let registry: &Registry = &REGISTRY;
         Self { workspace, history: History::default(), env, registry, map, random: 0x9e37_79b9_7f4a_7c15 }
     }
 
@@ -99,7 +99,7 @@ impl Bench {
             let begin = Instant::now();
             let mut draft = self.workspace.draft();
             let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, tree).expect("the map is there");
-            if transaction::run(&mut stage, &self.registry, CATEGORIES, &[operation]).is_err() {
+            if transaction::run(&mut stage, self.registry, CATEGORIES, &[operation]).is_err() {
                 continue;
             }
             let changes = draft.finish();

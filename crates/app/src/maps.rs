@@ -21,7 +21,6 @@ mod view_state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 pub use self::asks::{COLOURS, ICONS};
 pub use self::keys::{applies, is_here, look_after, shortcut};
@@ -37,7 +36,6 @@ use super::{Model, Notice, journal, notify, room};
 use espalier_base::env::Env;
 use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId, Step};
-use espalier_command::registry::Registry;
 use espalier_mindmap::formats::Format;
 use espalier_mindmap::maps::{DuplicateMap, RenameMap};
 use espalier_mindmap::node_tree::NodeTree;
@@ -46,9 +44,6 @@ use espalier_mindmap::transfer;
 use espalier_model::mindmap::tree::{Repair, Tree};
 use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey, Table};
 use espalier_storage::port::{Durability, Loaded, Query};
-
-/// All commands of the room.
-pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_mindmap::specs()]));
 
 const SUBJECT: usize = 60;
 

@@ -19,7 +19,6 @@ mod view_state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use glam::DVec2;
 
@@ -36,7 +35,6 @@ use super::{Model, Notice, journal, notify, room, undo};
 use espalier_base::env::Env;
 use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId};
-use espalier_command::registry::Registry;
 use espalier_model::scene::{Scene, SceneId, Shape, ShapeId, ShapeType, Vector};
 use espalier_model::{Record, RecordKey};
 use espalier_scene::camera::{Camera, View};
@@ -46,9 +44,6 @@ use espalier_scene::scenes::{DuplicateScene, RenameScene};
 use espalier_scene::world::World;
 use espalier_storage::packing::WORTH_PACKING;
 use espalier_storage::port::{Loaded, Query};
-
-/// All commands of the room.
-pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_scene::specs()]));
 
 const SUBJECT: usize = 60;
 

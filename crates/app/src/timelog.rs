@@ -26,7 +26,6 @@ mod view_state;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -51,20 +50,17 @@ use espalier_base::text::truncate;
 use espalier_base::zone::Zone;
 use espalier_command::call::{Call, CommandId};
 use espalier_command::history::Document;
-use espalier_command::registry::Registry;
 use espalier_command::transaction::{self, Applied, Operation};
 use espalier_model::change::ChangeSet;
 use espalier_model::timelog::TimePreferences;
 use espalier_model::{Goal, Preferences, RecordKey, SessionId, Thing, TimeCategory, TimeEntry, TimeEntryId};
 use espalier_storage::port::Durability;
+use espalier_timelog::REGISTRY;
 use espalier_timelog::calendar::Calendar;
 use espalier_timelog::columns::Columns;
 use espalier_timelog::commands::{CreateGoal, DeleteEntries, StartEntry, StopEntry};
 use espalier_timelog::formats::Format;
 use espalier_timelog::target::LogTarget;
-
-/// All commands of the time log.
-pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_timelog::specs()]));
 
 const SUBJECT: usize = 60;
 

@@ -22,9 +22,9 @@ pub struct Registry {
 const MAX_NAME: usize = 128;
 
 impl Registry {
-    /// Makes a registry of the commands of these lists, in their order.
-    pub fn new(slices: &[&[&'static Spec]]) -> Self {
-        let specs: Vec<&'static Spec> = slices.iter().flat_map(|slice| slice.iter().copied()).collect();
+    /// Makes a registry of commands, which keep their order.
+    pub fn new(specs: impl IntoIterator<Item = &'static Spec>) -> Self {
+        let specs: Vec<&'static Spec> = specs.into_iter().collect();
         let mut by_name: BTreeMap<String, Vec<(u8, usize)>> = BTreeMap::new();
         for (at, spec) in specs.iter().enumerate() {
             let last = spec.id.as_str().rsplit('.').next().unwrap_or_default();
@@ -130,7 +130,7 @@ mod tests {
         Spec::new(Signature::new("map.delete"), Category::Map, EffectKind::Change, X, X).or_called(&["remove"]);
 
     fn registry() -> Registry {
-        Registry::new(&[&[&ADD, &DELETE], &[&DELETE_MAP]])
+        Registry::new([&ADD, &DELETE, &DELETE_MAP])
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
             Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
             Param::optional("position", Schema::Bool, Text::new("Where.", "位置。")),
         ]);
-        let text = Registry::new(&[&[&ADD, &MOVE]]).prompt(&[Category::Node], Language::En);
+        let text = Registry::new([&ADD, &MOVE]).prompt(&[Category::Node], Language::En);
         assert_eq!(text.matches("parentId: node id").count(), 1, "{text}");
         // One of another type is another parameter.
         assert!(text.ends_with("- node.move(parentId, position?): Does x.\n    position: boolean. Where.\n"), "{text}");

@@ -149,10 +149,9 @@ mod tests {
 
     use super::*;
     use crate::target::MapTarget;
-    use crate::{PROPOSED, indented, specs, transfer};
+    use crate::{PROPOSED, REGISTRY, indented, transfer};
     use espalier_base::env::Env;
     use espalier_base::time::Timestamp;
-    use espalier_command::registry::Registry;
     use espalier_command::transaction::{self, Operation};
     use espalier_model::mindmap::MapId;
     use espalier_model::workspace::Workspace;
@@ -180,8 +179,7 @@ mod tests {
                 creates: None,
             })
             .collect();
-        let registry = Registry::new(&[&specs()]);
-        transaction::run(&mut stage, &registry, PROPOSED, &operations).unwrap();
+        transaction::run(&mut stage, &REGISTRY, PROPOSED, &operations).unwrap();
         let changes = draft.finish();
         (of(&row, &nodes, &changes), nodes)
     }

@@ -25,7 +25,10 @@ pub mod target;
 pub mod theme;
 pub mod transfer;
 
-use espalier_command::spec::{Category, Spec};
+use std::sync::LazyLock;
+
+use espalier_command::registry::Registry;
+use espalier_command::spec::Category;
 
 /// Categories of commands that are understood in a proposal.
 pub const PROPOSED: &[Category] = &[Category::Node, Category::Navigation];
@@ -35,8 +38,8 @@ pub const EXPOSED: &[Category] = &[Category::Node];
 pub const CATEGORIES: &[Category] =
     &[Category::Node, Category::Navigation, Category::View, Category::Map, Category::Edit, Category::Ai];
 
-/// All commands of the room, for the registry.
-pub fn specs() -> Vec<&'static Spec> {
+/// The commands of the room.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
     let of_list = maps::COMMANDS.iter().map(|command| &command.spec);
-    of_list.chain(commands::all().map(|command| &command.spec)).collect()
-}
+    Registry::new(of_list.chain(commands::all().map(|command| &command.spec)))
+});

@@ -53,16 +53,14 @@ pub(super) fn operation(number: usize, command: &str, params: Value, description
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PROPOSED, specs};
-    use espalier_command::registry::Registry;
+    use crate::{PROPOSED, REGISTRY};
     use espalier_command::schema::read_params;
 
     #[test]
     fn the_example_uses_commands_that_exist_with_parameters_that_they_take() {
-        let registry = Registry::new(&[&specs()]);
         for language in [Language::En, Language::Zh] {
             for operation in example("n1", language) {
-                let spec = registry.find_in(&operation.command_id, PROPOSED).unwrap();
+                let spec = REGISTRY.find_in(&operation.command_id, PROPOSED).unwrap();
                 assert_eq!(spec.id.as_str(), operation.command_id);
                 read_params(spec.params, &operation.params.into()).unwrap();
             }
@@ -70,7 +68,7 @@ mod tests {
                 let word = word.trim_end_matches('.');
                 assert!(!word.contains("node.") || word.split("node.").count() == 2, "{word}");
                 if let Some(at) = word.find("node.") {
-                    assert!(registry.by_id(&word[at..]).is_some(), "{word}");
+                    assert!(REGISTRY.by_id(&word[at..]).is_some(), "{word}");
                 }
             }
         }

@@ -11,7 +11,7 @@ use espalier_command::transaction::{self, Operation, Reason, Tried};
 use espalier_llm::builtin::BuiltinInput;
 use espalier_mindmap::builtin::{Named, Surroundings, answer};
 use espalier_mindmap::target::MapTarget;
-use espalier_mindmap::{PROPOSED, indented, specs, transfer};
+use espalier_mindmap::{PROPOSED, REGISTRY, indented, transfer};
 use espalier_model::change::ChangeSet;
 use espalier_model::mindmap::tree::Tree;
 use espalier_model::mindmap::{MapId, MindMap};
@@ -25,7 +25,7 @@ struct Lab {
     workspace: Workspace,
     env: Env,
     map: MapId,
-    registry: Rc<Registry>,
+    registry: &'static Registry,
 }
 
 impl Lab {
@@ -38,11 +38,11 @@ impl Lab {
         transfer::new_map(&mut draft, &mut env, map, "Map", &indented::read(text));
         let changes = draft.finish();
         workspace.apply(&changes).unwrap();
-        Self { workspace, env, map, registry: Rc::new(Registry::new(&[&specs()])) }
+        Self { workspace, env, map, registry: &REGISTRY }
     }
 
     fn names(&self) -> Rc<Offered> {
-        Rc::new(Offered { registry: self.registry.clone(), categories: PROPOSED })
+        Rc::new(Offered { registry: self.registry, categories: PROPOSED })
     }
 
     fn tree(&self) -> Tree {
@@ -59,7 +59,7 @@ impl Lab {
         let tree = self.tree();
         let mut draft = self.workspace.draft();
         let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
-        transaction::try_each(&mut stage, &self.registry, PROPOSED, operations)
+        transaction::try_each(&mut stage, self.registry, PROPOSED, operations)
     }
 
     fn examine(&mut self, state: &mut ProposalState) {
@@ -92,7 +92,7 @@ impl Lab {
         let tree = self.tree();
         let mut draft = self.workspace.draft();
         let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
-        let result = transaction::run(&mut stage, &self.registry, PROPOSED, &operations);
+        let result = transaction::run(&mut stage, self.registry, PROPOSED, &operations);
         let changes = draft.finish();
         match result {
             Ok(_) => {
@@ -112,7 +112,7 @@ impl Lab {
         let mut draft = self.workspace.draft();
         let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
         let operation = Operation { id: "x".into(), command: command.into(), params, creates: None };
-        transaction::run(&mut stage, &self.registry, PROPOSED, &[operation]).unwrap();
+        transaction::run(&mut stage, self.registry, PROPOSED, &[operation]).unwrap();
         let changes = draft.finish();
         self.workspace.apply(&changes).unwrap();
     }

@@ -1,7 +1,5 @@
 //! Lookup of a command's id by a model's name for it.
 
-use std::rc::Rc;
-
 use espalier_command::registry::Registry;
 use espalier_command::spec::Category;
 
@@ -31,8 +29,8 @@ impl CommandNames for Registry {
 /// only one of them is among these.
 #[derive(Debug, Clone)]
 pub struct Offered {
-    /// Commands of the whole app.
-    pub registry: Rc<Registry>,
+    /// Commands of the room.
+    pub registry: &'static Registry,
     /// Categories whose commands may be proposed.
     pub categories: &'static [Category],
 }

@@ -300,7 +300,7 @@ mod tests {
             .making("node");
 
     fn guide(channel: Channel, language: Language, detail: Detail) -> String {
-        let registry = Registry::new(&[&[&ADD]]);
+        let registry = Registry::new([&ADD]);
         let example = Operation {
             id: "op-1".to_owned(),
             command_id: "node.addChild".to_owned(),
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn exact_operations_name_the_parameters_and_what_there_is() {
-        let registry = Registry::new(&[&[&ADD]]);
+        let registry = Registry::new([&ADD]);
         let of = |ids: &[&str]| {
             let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
             exact_operations(&registry, &[Category::Node], &ids, Language::En)["items"]["anyOf"][0]["properties"].take()
@@ -365,7 +365,7 @@ mod tests {
                 let text = guide(channel, language, Detail::Full);
                 let mark = if language == Language::En { "Example:\n\n" } else { "示例：\n\n" };
                 let example = text.split(mark).nth(1).unwrap();
-                let mut reader = ProposalReader::new(channel, Rc::new(Registry::new(&[&[&ADD]])));
+                let mut reader = ProposalReader::new(channel, Rc::new(Registry::new([&ADD])));
                 if channel == Channel::Tool {
                     reader.call(0, Some(TOOL_NAME), example);
                 } else {
@@ -382,7 +382,7 @@ mod tests {
 
     #[test]
     fn schemas_have_their_operations_inside() {
-        let registry = Registry::new(&[&[&ADD]]);
+        let registry = Registry::new([&ADD]);
         let short = short_operations(&registry, &[Category::Node]);
         assert_eq!(short["items"]["properties"]["commandId"]["enum"], json!(["node.addChild"]));
         let answer = answer_schema(short.clone(), Language::En);

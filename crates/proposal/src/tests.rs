@@ -14,7 +14,7 @@ static ADD: Spec =
 static DELETE: Spec = Spec::new(Signature::new("node.delete"), Category::Node, EffectKind::Change, TEXT, TEXT);
 
 fn names() -> Rc<Registry> {
-    Rc::new(Registry::new(&[&[&ADD, &DELETE]]))
+    Rc::new(Registry::new([&ADD, &DELETE]))
 }
 
 fn events(channel: Channel, pieces: &[&str]) -> Vec<ProposalEvent> {

@@ -119,7 +119,7 @@ static COMMANDS: [Spec; 10] = [
 
 fn commands() -> Rc<Registry> {
     let commands: Vec<&'static Spec> = COMMANDS.iter().collect();
-    Rc::new(Registry::new(&[&commands]))
+    Rc::new(Registry::new(commands))
 }
 
 /// Returns the proposal and the text as a listener heard it.

@@ -27,13 +27,16 @@ pub mod target;
 pub mod transfer;
 pub mod world;
 
-use espalier_command::spec::{Category, Spec};
+use std::sync::LazyLock;
+
+use espalier_command::registry::Registry;
+use espalier_command::spec::Category;
 
 /// All categories of the commands of this room.
 pub const CATEGORIES: &[Category] = &[Category::Shape, Category::Scene];
 
-/// All commands of the room, for the registry.
-pub fn specs() -> Vec<&'static Spec> {
+/// The commands of the room.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
     let of_list = scenes::COMMANDS.iter().map(|command| &command.spec);
-    of_list.chain(commands::all().map(|command| &command.spec)).collect()
-}
+    Registry::new(of_list.chain(commands::all().map(|command| &command.spec)))
+});

@@ -32,12 +32,13 @@ mod testing;
 pub mod timesheet;
 pub mod tools;
 
-use espalier_command::spec::{Category, Spec};
+use std::sync::LazyLock;
+
+use espalier_command::registry::Registry;
+use espalier_command::spec::Category;
 
 /// All categories of the commands of this room; an assistant may propose all of them.
 pub const CATEGORIES: &[Category] = &[Category::Time];
 
-/// All commands of the room, for the registry.
-pub fn specs() -> Vec<&'static Spec> {
-    commands::all().map(|command| &command.spec).collect()
-}
+/// The commands of the room.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(commands::all().map(|command| &command.spec)));

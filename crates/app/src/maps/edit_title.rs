@@ -7,7 +7,7 @@
 //!   stays. An old title is as it was.
 //! - T5 Looking at another tab does not end the title of a new node, and takes no new node back.
 
-use super::{REGISTRY, Then, keys, refresh, run_one, view_state};
+use super::{Then, keys, refresh, run_one, view_state};
 use crate::effect::Effect;
 use crate::maps::view_state::Editing;
 use crate::{Model, Notice, edit, notify, undo};
@@ -15,6 +15,7 @@ use espalier_base::env::Env;
 use espalier_command::call::Call;
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction;
+use espalier_mindmap::REGISTRY;
 use espalier_mindmap::commands::{AddChild, AddSiblingAfter, Indent, MAX_NOTE, UpdateNote, UpdateTitle};
 use espalier_mindmap::target::MapTarget;
 use espalier_mindmap::{CATEGORIES, shape::Shape};

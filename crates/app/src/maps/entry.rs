@@ -13,6 +13,7 @@ use espalier_base::env::Env;
 use espalier_command::history::{Document, Step};
 use espalier_command::spec::Spec;
 use espalier_find::Passage;
+use espalier_mindmap::REGISTRY;
 use espalier_mindmap::commands::{Assist, Search};
 use espalier_mindmap::formats;
 use espalier_model::{MapId, MindMap, Record, RecordKey, RoomId, Scope, SessionId, Thing};
@@ -139,7 +140,7 @@ impl Room for MapRoom {
     }
 
     fn specs(&self) -> &'static [&'static Spec] {
-        super::REGISTRY.specs()
+        REGISTRY.specs()
     }
 
     fn action(&self, model: &Model, spec: &'static Spec) -> Option<CommandAction> {

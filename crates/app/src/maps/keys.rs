@@ -3,13 +3,14 @@
 use serde_json::json;
 
 use super::view_state::{self, Camera, Panel};
-use super::{MapMsg, REGISTRY, run, run_one};
+use super::{MapMsg, run, run_one};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Dialog, Model, Notice, edit, notify, room};
 use espalier_base::env::Env;
 use espalier_command::call::{Call, CommandId};
 use espalier_command::spec::Spec;
+use espalier_mindmap::REGISTRY;
 use espalier_mindmap::commands::{
     self, AddChild, AddLine, AddLink, AddParent, AddSiblingAfter, AddSiblingBefore, AddTag, Assist, Center, Copy, Cut,
     Delete, EditNote, EditTitle, Fit, Focus, GoBack, GoForward, MoveDown, OpenLink, Outdent, Paste, RemoveLine,

@@ -1,6 +1,6 @@
 //! The list of maps: making, copying and deleting whole maps.
 
-use super::{MapMsg, REGISTRY, SUBJECT, opened_or_wait, refresh, view_state};
+use super::{MapMsg, SUBJECT, opened_or_wait, refresh, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -10,6 +10,7 @@ use espalier_base::text::truncate;
 use espalier_command::call::Call;
 use espalier_command::history::Document;
 use espalier_command::transaction;
+use espalier_mindmap::REGISTRY;
 use espalier_mindmap::maps::{CreateMap, DeleteMap, ListTarget};
 use espalier_model::{MapId, MindMap};
 

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::LazyLock;
 
-use super::{MapView, REGISTRY, look_after};
+use super::{MapView, look_after};
 use crate::Model;
 use crate::effect::Effect;
 use crate::proposals::{APPLY, PERSONA, REVERT};
@@ -20,6 +19,7 @@ use espalier_command::spec::Category;
 use espalier_command::transaction::{self, CommandTarget, Operation, Prepared};
 use espalier_i18n::messages;
 use espalier_llm::builtin::BuiltinInput;
+use espalier_mindmap::REGISTRY;
 use espalier_mindmap::builtin::{self, Named};
 use espalier_mindmap::change_preview::{self, Mark};
 use espalier_mindmap::context::{self, Surroundings};
@@ -74,13 +74,7 @@ impl Proposals for MapProposals {
     }
 
     fn names(&self) -> Rc<dyn CommandNames> {
-        thread_local! {
-            static OFFERED: LazyLock<Rc<Offered>> = LazyLock::new(|| {
-                let registry = Rc::new(Registry::new(&[&espalier_mindmap::specs()]));
-                Rc::new(Offered { registry, categories: espalier_mindmap::PROPOSED })
-            });
-        }
-        OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
+        Rc::new(Offered { registry: &REGISTRY, categories: espalier_mindmap::PROPOSED })
     }
 
     fn version(&self, model: &Model, scope: Scope) -> Option<u64> {

@@ -1,6 +1,6 @@
 //! Runs commands in a map, as one step (M1 of the room).
 
-use super::{REGISTRY, SUBJECT, refresh, view_state};
+use super::{SUBJECT, refresh, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify};
@@ -9,6 +9,7 @@ use espalier_base::text::truncate;
 use espalier_command::call::{Call, CommandId};
 use espalier_command::history::{Document, EntryId};
 use espalier_command::transaction::{self, Applied};
+use espalier_mindmap::REGISTRY;
 use espalier_mindmap::commands::{LAYOUTS, PALETTES, SetLayout, SetTheme};
 use espalier_mindmap::target::MapTarget;
 use espalier_model::{MapId, Node, NodeId, NodeKey};

@@ -19,6 +19,7 @@ use espalier_command::spec::Spec;
 use espalier_find::Passage;
 use espalier_model::scene::{Scene, SceneId};
 use espalier_model::{Record, RecordKey, RoomId, Scope, SessionId, Thing};
+use espalier_scene::REGISTRY;
 use espalier_scene::formats;
 use espalier_storage::port::Loaded;
 
@@ -149,7 +150,7 @@ impl Room for SceneRoom {
     }
 
     fn specs(&self) -> &'static [&'static Spec] {
-        super::REGISTRY.specs()
+        REGISTRY.specs()
     }
 
     fn action(&self, model: &Model, spec: &'static Spec) -> Option<CommandAction> {

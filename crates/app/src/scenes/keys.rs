@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 use serde_json::json;
 
 use super::files::PictureUse;
-use super::{REGISTRY, SceneMsg, list, run_one, update, view_state};
+use super::{SceneMsg, list, run_one, update, view_state};
 use crate::Model;
 use crate::effect::Effect;
 use espalier_base::env::Env;
@@ -12,6 +12,7 @@ use espalier_command::call::{Call, CommandId};
 use espalier_command::spec::Spec;
 use espalier_model::scene::{SceneId, ShapeId, ShapeType};
 use espalier_scene::CATEGORIES;
+use espalier_scene::REGISTRY;
 use espalier_scene::camera::View;
 use espalier_scene::commands::{
     self, AddCircle, AddSquare, AddTriangle, AlignShapes, ArrangeShapes, CopyPicture, DeleteShapes, DistributeShapes,

@@ -1,6 +1,6 @@
 //! The list of scenes: making, copying and deleting whole scenes.
 
-use super::{REGISTRY, SUBJECT, SceneMsg, begin_world, opened_or_wait};
+use super::{SUBJECT, SceneMsg, begin_world, opened_or_wait};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::navigate::Route;
@@ -14,6 +14,7 @@ use espalier_model::example::is_example;
 use espalier_model::scene::{Scene, SceneId};
 use espalier_model::{RoomId, Session};
 use espalier_scene::CATEGORIES;
+use espalier_scene::REGISTRY;
 use espalier_scene::scenes::{CreateScene, DeleteScene, ListTarget};
 
 /// Makes an empty scene with a name that no other has, and shows it.

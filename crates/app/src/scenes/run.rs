@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{REGISTRY, SUBJECT, view_state};
+use super::{SUBJECT, view_state};
 use crate::edit::{self, Label};
 use crate::effect::Effect;
 use crate::{Model, Notice, notify, room};
@@ -15,6 +15,7 @@ use espalier_model::change::ChangeSet;
 use espalier_model::scene::{SceneId, Shape, ShapeId, ShapeKey};
 use espalier_model::workspace::Draft;
 use espalier_scene::CATEGORIES;
+use espalier_scene::REGISTRY;
 use espalier_scene::target::SceneTarget;
 
 /// Runs one command in a scene.

@@ -20,6 +20,7 @@ use espalier_command::spec::Spec;
 use espalier_find::Passage;
 use espalier_model::{Record, RecordKey, RoomId, Scope, SessionId, Thing};
 use espalier_storage::port::Loaded;
+use espalier_timelog::REGISTRY;
 use espalier_timelog::calendar::Calendar;
 
 /// The Time room.
@@ -163,7 +164,7 @@ impl Room for TimeRoom {
     }
 
     fn specs(&self) -> &'static [&'static Spec] {
-        super::REGISTRY.specs()
+        REGISTRY.specs()
     }
 
     fn action(&self, model: &Model, spec: &'static Spec) -> Option<CommandAction> {

@@ -1,6 +1,6 @@
 //! Commands without parameters: run on the selection.
 
-use super::{Form, REGISTRY, TimeMsg, ensure, run_one};
+use super::{Form, TimeMsg, ensure, run_one};
 use crate::effect::Effect;
 use crate::navigate::Route;
 use crate::{Model, clock as timer};
@@ -8,6 +8,7 @@ use espalier_base::env::Env;
 use espalier_command::call::{Call, CommandId};
 use espalier_command::spec::Spec;
 use espalier_model::{TimeEntry, TimeEntryId};
+use espalier_timelog::REGISTRY;
 use espalier_timelog::commands::{
     AddEntry, DeleteEntries, DuplicateEntry, EditEntry, MergeEntries, ResumeEntry, StartEntry, StopEntry,
 };

@@ -1,11 +1,9 @@
 //! Proposals in conversations about the time log.
 
 use std::rc::Rc;
-use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-use super::REGISTRY;
 use crate::Model;
 use crate::room::Proposals;
 use espalier_base::env::Env;
@@ -20,6 +18,7 @@ use espalier_model::conversation::Part;
 use espalier_model::workspace::Draft;
 use espalier_model::{Goal, Message, Scope, TimeCategory, TimeEntry};
 use espalier_proposal::{CommandNames, Offered, Proposal, ProposalReader, TOOL_NAME};
+use espalier_timelog::REGISTRY;
 use espalier_timelog::agent::propose;
 use espalier_timelog::commands::{AddEntry, EditEntry, MoveEntry};
 use espalier_timelog::moment;
@@ -43,13 +42,7 @@ impl Proposals for TimeProposals {
     }
 
     fn names(&self) -> Rc<dyn CommandNames> {
-        thread_local! {
-            static OFFERED: LazyLock<Rc<Offered>> = LazyLock::new(|| {
-                let registry = Rc::new(Registry::new(&[&espalier_timelog::specs()]));
-                Rc::new(Offered { registry, categories: espalier_timelog::CATEGORIES })
-            });
-        }
-        OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
+        Rc::new(Offered { registry: &REGISTRY, categories: espalier_timelog::CATEGORIES })
     }
 
     fn version(&self, model: &Model, _: Scope) -> Option<u64> {

@@ -76,7 +76,7 @@ impl CommandTarget for Lab {
 }
 
 fn registry() -> Registry {
-    Registry::new(&[&[&ADD, &DELETE, &MANY, &SAVE, &OTHER]])
+    Registry::new([&ADD, &DELETE, &MANY, &SAVE, &OTHER])
 }
 
 fn operation(id: &str, command: &str, params: Value, creates: Option<&str>) -> Operation {

@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
-use crate::{PROPOSED, specs};
-use espalier_command::registry::Registry;
+use crate::{PROPOSED, REGISTRY};
 use espalier_command::schema::read_params;
 use espalier_proposal::{Channel, Offered, Proposal, ProposalReader};
 
@@ -30,15 +29,14 @@ fn said(text: &str, around: &Surroundings) -> Option<String> {
 
 /// The proposal in an answer; every operation is one that its command takes.
 fn proposed(answer: &str) -> Proposal {
-    let registry = Rc::new(Registry::new(&[&specs()]));
-    let names = Offered { registry: registry.clone(), categories: PROPOSED };
+    let names = Offered { registry: &REGISTRY, categories: PROPOSED };
     let mut reader = ProposalReader::new(Channel::Text, Rc::new(names));
     reader.push(answer);
     reader.finish();
     let proposal = reader.into_proposal();
     assert!(proposal.complete && proposal.warnings.is_empty(), "{answer}");
     for operation in &proposal.operations {
-        let spec = registry.find_in(&operation.command_id, PROPOSED).expect("a command that may be proposed");
+        let spec = REGISTRY.find_in(&operation.command_id, PROPOSED).expect("a command that may be proposed");
         read_params(spec.params, &operation.params.clone().into()).expect("parameters that it takes");
         assert!(!operation.description.is_empty());
     }

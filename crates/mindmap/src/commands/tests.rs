@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::maps::ListTarget;
 use crate::node_tree::NodeTree;
-use crate::{CATEGORIES, indented, specs, transfer};
+use crate::{CATEGORIES, REGISTRY, indented, transfer};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
@@ -24,7 +24,7 @@ struct Lab {
     history: History,
     env: Env,
     map: MapId,
-    registry: Registry,
+    registry: &'static Registry,
     random: u64,
     /// Whether random nodes are named by their ids alone.
     by_id: bool,
@@ -38,7 +38,7 @@ impl Lab {
             history: History::default(),
             env: Env::deterministic(Timestamp(1_000), 7),
             map: MapId::from_uuid(uuid::Uuid::nil()),
-            registry: Registry::new(&[&specs()]),
+            registry: &REGISTRY,
             random: 0x9e37_79b9_7f4a_7c15,
             by_id: false,
         };
@@ -79,10 +79,10 @@ impl Lab {
         let mut draft = self.workspace.draft();
         let result = if in_list {
             let mut stage = ListTarget { draft: &mut draft, env: &mut self.env };
-            transaction::run(&mut stage, &self.registry, CATEGORIES, operations)
+            transaction::run(&mut stage, self.registry, CATEGORIES, operations)
         } else {
             let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
-            let result = transaction::run(&mut stage, &self.registry, CATEGORIES, operations);
+            let result = transaction::run(&mut stage, self.registry, CATEGORIES, operations);
             check_shape(&stage);
             result
         };
@@ -481,7 +481,7 @@ fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
         let mut draft = lab.workspace.draft();
         let mut stage = MapTarget::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
         stage.proposed_at = Some(proposed_at);
-        let tried = transaction::try_each(&mut stage, &lab.registry, CATEGORIES, &[operation(command, params.clone())]);
+        let tried = transaction::try_each(&mut stage, lab.registry, CATEGORIES, &[operation(command, params.clone())]);
         let reason = tried[0].result.as_ref().err().map(ToString::to_string);
         let changed = Some("it was changed after this was suggested".to_owned());
         assert_eq!(reason, changed.filter(|_| expect), "{command} {params}");
@@ -502,7 +502,7 @@ fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
     stage.current = tree.by_short("n4".parse().unwrap());
     let both =
         [operation("updateTitle", json!(["current", "x"])), operation("updateNote", json!(["{{currentNodeId}}", "y"]))];
-    assert!(transaction::run(&mut stage, &lab.registry, CATEGORIES, &both).is_ok());
+    assert!(transaction::run(&mut stage, lab.registry, CATEGORIES, &both).is_ok());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::geometry::{Corners, rotation};
-use crate::{CATEGORIES, specs};
+use crate::{CATEGORIES, REGISTRY};
 use espalier_base::env::Env;
 use espalier_base::language::Language;
 use espalier_base::time::Timestamp;
@@ -21,7 +21,7 @@ struct Lab {
     workspace: Workspace,
     env: Env,
     scene: SceneId,
-    registry: Registry,
+    registry: &'static Registry,
 }
 
 impl Lab {
@@ -33,7 +33,7 @@ impl Lab {
         draft.put(Scene::new(scene, env.now));
         let changes = draft.finish();
         workspace.apply(&changes).unwrap();
-        Self { workspace, env, scene, registry: Registry::new(&[&specs()]) }
+        Self { workspace, env, scene, registry: &REGISTRY }
     }
 
     /// Does a command and takes it back, which leaves no trace (C2); then does it again and gives what it made.
@@ -43,7 +43,7 @@ impl Lab {
         let mut draft = self.workspace.draft();
         let mut stage = SceneTarget::open(&mut draft, &mut self.env, self.scene).unwrap();
         let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
-        let done = transaction::run(&mut stage, &self.registry, CATEGORIES, &[operation]);
+        let done = transaction::run(&mut stage, self.registry, CATEGORIES, &[operation]);
         let applied = done.map_err(|failed| failed.reason.text(Language::En))?;
         let changes = draft.finish();
         self.workspace.apply(&changes).unwrap();
@@ -202,7 +202,7 @@ proptest! {
 
 #[test]
 fn every_command_is_listed_once_and_found_by_its_other_names() {
-    let registry = Registry::new(&[&specs()]);
+    let registry: &Registry = &REGISTRY;
     let mut ids: Vec<&str> = registry.specs().iter().map(|spec| spec.id.as_str()).collect();
     ids.sort_unstable();
     let count = ids.len();

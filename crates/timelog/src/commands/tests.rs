@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::columns::Columns;
 use crate::testing::{Random, calendar};
-use crate::{CATEGORIES, moment, specs};
+use crate::{CATEGORIES, REGISTRY, moment};
 use espalier_base::date::Weekday;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
@@ -25,7 +25,7 @@ struct Lab {
     columns: Columns,
     history: History,
     env: Env,
-    registry: Registry,
+    registry: &'static Registry,
     random: Random,
     overlap: Overlap,
     proposed_at: Option<Timestamp>,
@@ -46,7 +46,7 @@ impl Lab {
             columns: Columns::new(calendar("Europe/Berlin", Weekday::Monday)),
             history: History::default(),
             env: Env::deterministic(Timestamp(NOON), 7),
-            registry: Registry::new(&[&specs()]),
+            registry: &REGISTRY,
             random: Random(0x9e37_79b9_7f4a_7c15),
             overlap: Overlap::Allow,
             proposed_at: None,
@@ -63,7 +63,7 @@ impl Lab {
         let mut draft = self.workspace.draft();
         let mut stage = LogTarget::open(&mut draft, &mut self.env, &self.columns, self.overlap);
         stage.proposed_at = self.proposed_at;
-        let result = transaction::run(&mut stage, &self.registry, CATEGORIES, operations);
+        let result = transaction::run(&mut stage, self.registry, CATEGORIES, operations);
         let changes = draft.finish();
         let applied = match result {
             Ok(applied) => applied,
@@ -409,8 +409,7 @@ fn g3_a_proposal_leaves_alone_what_was_changed_since() {
 
 #[test]
 fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
-    let specs = specs();
-    let registry = Registry::new(&[&specs]);
+    let (registry, specs) = (&*REGISTRY, REGISTRY.specs());
     let (mut ids, mut shortcuts) = (BTreeSet::new(), BTreeSet::new());
     for spec in specs {
         assert!(ids.insert(spec.id.as_str()), "{} is there twice", spec.id.as_str());
@@ -499,7 +498,7 @@ impl Lab {
 /// back, and every condition said no at least once; at the end everything is taken back and done again.
 #[test]
 fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
-    let specs = specs();
+    let specs = REGISTRY.specs();
     let mut changed: BTreeMap<&str, usize> = BTreeMap::new();
     let mut refused: BTreeSet<&str> = BTreeSet::new();
     for seed in 1..=12 {
@@ -514,7 +513,7 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
                 .copied()
                 .filter(|spec| changed.get(spec.id.as_str()).is_none_or(|&count| count < 3))
                 .collect();
-            let among = if !seldom.is_empty() && lab.below(3) == 0 { &seldom } else { &specs };
+            let among = if !seldom.is_empty() && lab.below(3) == 0 { &seldom[..] } else { specs };
             let spec = among[lab.below(among.len())];
             let params = lab.any_params(spec.params);
             match lab.attempt(&[operation(spec.id.as_str(), params)]) {

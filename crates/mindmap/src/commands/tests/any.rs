@@ -108,8 +108,7 @@ fn start(seed: u64) -> Lab {
 /// Rules that every command follows; the session below covers the rest.
 #[test]
 fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
-    let specs = specs();
-    let registry = Registry::new(&[&specs]);
+    let (registry, specs) = (&*REGISTRY, REGISTRY.specs());
     let mut ids = BTreeSet::new();
     let mut shortcuts = BTreeSet::new();
     for spec in specs {
@@ -158,7 +157,7 @@ fn assert_can_be_taken_back(lab: &mut Lab, initial: &[String], seed: u64) {
 /// that can be taken back was done and taken back, and every condition said no at least once.
 #[test]
 fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
-    let specs = specs();
+    let specs = REGISTRY.specs();
     let (of_list, of_map): (Vec<&'static Spec>, Vec<&'static Spec>) =
         specs.iter().copied().partition(|spec| super::super::super::maps::find(spec.id).is_some());
     let mut seen = Seen::default();
@@ -224,7 +223,7 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
 #[test]
 fn a_batch_does_what_its_operations_do_one_by_one() {
     let specs: Vec<&'static Spec> =
-        specs().into_iter().filter(|spec| spec.category == Category::Node && spec.is_undoable()).collect();
+        REGISTRY.specs().iter().copied().filter(|spec| spec.category == Category::Node && spec.is_undoable()).collect();
     let mut whole = 0;
     for seed in 1..=sessions() {
         let mut lab = start(seed);
@@ -237,7 +236,7 @@ fn a_batch_does_what_its_operations_do_one_by_one() {
                 workspace: lab.workspace.clone(),
                 history: History::default(),
                 env: Env::deterministic(lab.env.now, seed),
-                registry: lab.registry.clone(),
+                registry: lab.registry,
                 ..lab
             };
             let one_by_one: Vec<bool> =
@@ -267,6 +266,6 @@ impl Lab {
         let tree = self.tree();
         let mut draft = self.workspace.draft();
         let mut stage = MapTarget::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
-        transaction::try_each(&mut stage, &self.registry, CATEGORIES, operations)
+        transaction::try_each(&mut stage, self.registry, CATEGORIES, operations)
     }
 }
