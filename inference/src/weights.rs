@@ -58,16 +58,22 @@ pub struct Measures {
     pub vocabulary: usize,
 }
 
+impl Architecture {
+    fn of(name: &str) -> Result<Self, Error> {
+        match name {
+            "llama" => Ok(Self::Llama),
+            "qwen2" => Ok(Self::Qwen2),
+            "qwen3" => Ok(Self::Qwen3),
+            _ => Err(Error::Architecture(name.chars().take(64).collect())),
+        }
+    }
+}
+
 impl Measures {
     /// Reads the measures from a header. Refuses kinds the engine has no computation for, by name.
     pub fn read(header: &Header) -> Result<Self, Error> {
         let name = header.architecture();
-        let architecture = match name {
-            "llama" => Architecture::Llama,
-            "qwen2" => Architecture::Qwen2,
-            "qwen3" => Architecture::Qwen3,
-            _ => return Err(Error::Architecture(name.chars().take(64).collect())),
-        };
+        let architecture = Architecture::of(name)?;
         let missing = |key: &str| Error::Damaged(format!("{name}.{key} is missing or no fit number"));
         // No measure of a model that fits into a tab is larger.
         let size = |name: &str, most: u64| {

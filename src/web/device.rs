@@ -55,6 +55,35 @@ struct Loaded {
     model: Option<String>,
 }
 
+impl Loaded {
+    /// Loads a model in place of the one that is loaded.
+    async fn load(&mut self, api: &DeviceApi, name: &str, tell: &mut dyn FnMut(Told)) -> Result<(), LlmError> {
+        let Self { worker, model } = self;
+        *model = None;
+        tell(Told::InMemory(None));
+        worker.send(&(api.open)(name, None));
+        loop {
+            match worker.next().await {
+                // What is half loaded cannot be used.
+                worker::Heard::Stopped => {
+                    worker.end().now();
+                    return Err(LlmError::new(ErrorKind::Stopped));
+                }
+                worker::Heard::Ended { begun } => return Err(ended(begun)),
+                worker::Heard::Message(text) => match (api.hear)(&text) {
+                    Heard::Ready => break,
+                    Heard::Failed(error) => return Err(error),
+                    Heard::Preparing(preparation) => tell(Told::Preparing(preparation)),
+                    Heard::Events(..) => {}
+                },
+            }
+        }
+        *model = Some(name.to_owned());
+        tell(Told::InMemory(model.clone()));
+        Ok(())
+    }
+}
+
 fn error(problem: DeviceProblem) -> LlmError {
     LlmError::new(ErrorKind::OnDevice { problem })
 }
@@ -103,31 +132,12 @@ impl DeviceHost {
             *self.ended.borrow_mut() = Some(worker.end());
             *running = Some(Loaded { worker, model: None });
         }
-        let Some(Loaded { worker, model }) = running else { return Err(error(DeviceProblem::Crashed)) };
-        worker.listen_to(signal);
-        if model.as_ref() != Some(&ask.model) {
-            *model = None;
-            tell(Told::InMemory(None));
-            worker.send(&(api.open)(&ask.model, None));
-            loop {
-                match worker.next().await {
-                    // What is half loaded cannot be used.
-                    worker::Heard::Stopped => {
-                        worker.end().now();
-                        return Err(LlmError::new(ErrorKind::Stopped));
-                    }
-                    worker::Heard::Ended { begun } => return Err(ended(begun)),
-                    worker::Heard::Message(text) => match (api.hear)(&text) {
-                        Heard::Ready => break,
-                        Heard::Failed(error) => return Err(error),
-                        Heard::Preparing(preparation) => tell(Told::Preparing(preparation)),
-                        Heard::Events(..) => {}
-                    },
-                }
-            }
-            *model = Some(ask.model.clone());
-            tell(Told::InMemory(model.clone()));
+        let Some(loaded) = running else { return Err(error(DeviceProblem::Crashed)) };
+        loaded.worker.listen_to(signal);
+        if loaded.model.as_ref() != Some(&ask.model) {
+            loaded.load(api, &ask.model, tell).await?;
         }
+        let Loaded { worker, model } = loaded;
         worker.send(&ask.message);
         // Set once it is to stop; ends a worker that does not.
         let mut stopping: Option<Timeout> = None;

@@ -128,33 +128,38 @@ pub struct Tiny {
     pub tensors: Vec<(String, Vec<usize>, Vec<f32>)>,
 }
 
+fn values(architecture: &str, head: usize) -> Vec<(String, Value)> {
+    let mut values = vec![("general.architecture".to_owned(), Value::Text(architecture.to_owned()))];
+    let key = |key: &str| format!("{architecture}.{key}");
+    for (name, value) in [
+        ("block_count", LAYERS),
+        ("context_length", CONTEXT),
+        ("embedding_length", WIDTH),
+        ("feed_forward_length", FEED),
+        ("attention.head_count", HEADS),
+        ("attention.head_count_kv", KEY_HEADS),
+    ] {
+        values.push((key(name), Value::U32(value as u32)));
+    }
+    if architecture == "qwen3" {
+        values.push((key("attention.key_length"), Value::U32(head as u32)));
+        values.push((key("attention.value_length"), Value::U32(head as u32)));
+    }
+    values.push((key("attention.layer_norm_rms_epsilon"), Value::F32(1e-5)));
+    values.push((key("rope.freq_base"), Value::F32(1000.0)));
+    values.push((
+        "tokenizer.ggml.tokens".to_owned(),
+        Value::Texts((0..VOCABULARY).map(|token| format!("t{token}")).collect()),
+    ));
+    values
+}
+
 impl Tiny {
     pub fn new(architecture: &str, tied: bool) -> Self {
         let mut random = Random(7);
         // Qwen 3 has heads that are wider than their share.
         let head = if architecture == "qwen3" { 32 } else { WIDTH / HEADS };
-        let mut values = vec![("general.architecture".to_owned(), Value::Text(architecture.to_owned()))];
-        let key = |key: &str| format!("{architecture}.{key}");
-        for (name, value) in [
-            ("block_count", LAYERS),
-            ("context_length", CONTEXT),
-            ("embedding_length", WIDTH),
-            ("feed_forward_length", FEED),
-            ("attention.head_count", HEADS),
-            ("attention.head_count_kv", KEY_HEADS),
-        ] {
-            values.push((key(name), Value::U32(value as u32)));
-        }
-        if architecture == "qwen3" {
-            values.push((key("attention.key_length"), Value::U32(head as u32)));
-            values.push((key("attention.value_length"), Value::U32(head as u32)));
-        }
-        values.push((key("attention.layer_norm_rms_epsilon"), Value::F32(1e-5)));
-        values.push((key("rope.freq_base"), Value::F32(1000.0)));
-        values.push((
-            "tokenizer.ggml.tokens".to_owned(),
-            Value::Texts((0..VOCABULARY).map(|token| format!("t{token}")).collect()),
-        ));
+        let values = values(architecture, head);
         let mut tensors = Vec::new();
         let mut matrix = |name: String, rows: usize, columns: usize| {
             tensors.push((name, vec![rows, columns], random.list(rows * columns, (3.0 / columns as f32).sqrt())));

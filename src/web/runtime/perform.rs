@@ -20,6 +20,7 @@ use espalier_storage::port::{Query, Storage as _};
 use espalier_web_storage::tabs::Lock;
 
 impl Runtime {
+    #[expect(clippy::too_many_lines, reason = "one line per effect")]
     pub(super) fn perform(self: &Rc<Self>, effect: Effect) {
         match effect {
             // The database.
