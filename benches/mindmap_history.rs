@@ -205,7 +205,7 @@ fn main() {
         let tree = bench.tree();
         let mut draft = bench.workspace.draft();
         let mut stage = MapTarget::open(&mut draft, &mut bench.env, bench.map, &tree).expect("the map is there");
-        transaction::run(&mut stage, &bench.registry, CATEGORIES, &batch).expect("the root is there");
+        transaction::run(&mut stage, bench.registry, CATEGORIES, &batch).expect("the root is there");
         let changes = draft.finish();
         bench.workspace.apply(&changes).expect("a draft fits");
     });

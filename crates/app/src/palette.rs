@@ -18,6 +18,7 @@ use super::make::{self, MAKE_CHAT, MAKE_COURSE, MAKE_GOAL, MAKE_MAP, MAKE_SCENE,
 use super::maps::MapMsg;
 use super::navigate::Route;
 use super::proposals::{APPLY, REVERT};
+use super::room::Room;
 use super::rooms::{self, ROOMS};
 use super::scenes::SceneMsg;
 use super::sessions::table::EXAMPLE as CHAT_EXAMPLE;
@@ -114,7 +115,7 @@ fn export(model: &Model, kind: ExportKind) -> Option<Msg> {
 
 /// The commands of the rooms whose code is here, and those of the app.
 pub fn commands() -> impl Iterator<Item = &'static Command> {
-    ROOMS.here().flat_map(|room| room.commands()).chain(COMMANDS)
+    ROOMS.here().flat_map(Room::commands).chain(COMMANDS)
 }
 
 /// The shortcut of a command; empty where it has none.
@@ -153,7 +154,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::room::Room;
     use espalier_i18n::messages;
 
     #[test]

@@ -174,13 +174,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
-        SessionMsg::BranchFrom(key) => {
-            tree_command(model, env, table::BRANCH_FROM, key, out, |draft, _| {
-                commands::branch_from(draft, key).map_err(Refusal::from)
-            });
-            // The next message begins the branch.
-            model.composer_calls += 1;
-        }
+        SessionMsg::BranchFrom(key) => branch_from(model, env, key, out),
         SessionMsg::SwitchTo(key) => switch_to(model, env, key, out),
         SessionMsg::Keep(key) => several::keep(model, env, key, out),
         SessionMsg::StepSibling(key, forward) => {
@@ -202,6 +196,14 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         }
         SessionMsg::RemoveExample(id) => example::remove(model, env, id, out),
     }
+}
+
+fn branch_from(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    tree_command(model, env, table::BRANCH_FROM, key, out, |draft, _| {
+        commands::branch_from(draft, key).map_err(Refusal::from)
+    });
+    // The next message begins the branch.
+    model.composer_calls += 1;
 }
 
 /// Shows the branch of a message.

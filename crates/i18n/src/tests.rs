@@ -168,6 +168,7 @@ fn quoted(debug: &str) -> Vec<String> {
 }
 
 /// Returns the texts of the tables' functions that take a number.
+#[expect(clippy::too_many_lines, reason = "one line per text")]
 fn counted(words: &Messages) -> Vec<String> {
     let (shell, settings, chat, map) = (&words.shell, &words.settings, &words.chat, &words.map);
     let (time, course, helper) = (&words.time, &words.course, &words.helper);
@@ -250,6 +251,7 @@ fn counted(words: &Messages) -> Vec<String> {
 }
 
 /// Returns the texts of the other functions of the tables.
+#[expect(clippy::too_many_lines, reason = "one line per text")]
 fn named(words: &Messages) -> Vec<String> {
     const A: &str = "Ada";
     let (shell, settings, chat, map) = (&words.shell, &words.settings, &words.chat, &words.map);

@@ -16,8 +16,6 @@ use espalier_command::history::{Document, Entry};
 use espalier_model::settings::ModelChoice;
 use espalier_model::{MessageId, MessageKey, RecordKey};
 
-/// Command of the entry of several answers.
-
 /// Answers again with each of these models, at the same time, as one step (V1), and shows the answers side by side.
 pub(super) fn ask(
     model: &mut Model,

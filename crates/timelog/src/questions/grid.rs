@@ -95,6 +95,7 @@ fn names(place: usize) -> Vec<(&'static str, Only)> {
 }
 
 /// Tries one in so many of them all, a different one for each log.
+#[expect(clippy::too_many_lines, reason = "one loop for each part of a question")]
 fn try_all(seed: u64, place: usize, every: usize) {
     let kinds = if place == 0 { ENGLISH } else { CHINESE };
     let language = if place == 0 { Language::En } else { Language::Zh };

@@ -54,6 +54,7 @@ pub struct Log {
 
 impl Log {
     /// Makes nine months of entries, with both changes of the clock, nights, holes, and twelve days off.
+    #[expect(clippy::too_many_lines, reason = "one step for each kind of entry")]
     pub fn new(kinds: &Kinds, seed: u64) -> Self {
         let mut env = Env::deterministic(NOW, seed);
         let calendar = calendar("Europe/Berlin", Weekday::Monday);

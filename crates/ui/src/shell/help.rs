@@ -12,6 +12,7 @@ use espalier_app::course::NEW_COURSE;
 use espalier_app::deferred::ChunkMsg;
 use espalier_app::navigate::Route;
 use espalier_app::palette::shortcut_of;
+use espalier_app::room::Room;
 use espalier_app::rooms::ROOMS;
 use espalier_app::sessions::table::NEW;
 use espalier_app::timelog::entry::ASSISTANT;
@@ -172,7 +173,7 @@ fn is_of_chat(command: &palette::Command) -> bool {
 fn of_room(room: RoomId, words: &'static Messages) -> impl Iterator<Item = Row> {
     let room = ROOMS.get(room);
     room.into_iter()
-        .flat_map(|room| room.specs())
+        .flat_map(Room::specs)
         .filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)))
 }
 
