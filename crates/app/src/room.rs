@@ -125,14 +125,9 @@ pub struct OpenedFile<'a> {
     pub foreign: bool,
 }
 
-/// The code of a room. Each default does nothing, for rooms that have no use for the call.
-///
-/// The first group is about what is in memory, the second about what is shown, the third about history, the fourth
-/// about what is asked of the room, the last about its conversations.
-pub trait Room: Sync {
-    /// Name of the room.
-    fn id(&self) -> RoomId;
-
+/// The rows of a room: what of them is in memory, and what is derived from them. Each default does nothing, for rooms
+/// that have no use for the call.
+pub trait RoomRows: Sync {
     /// Marks derived data as stale after records changed, here or in another tab.
     fn changed(&self, _: &mut Model, _: &Changed) {}
     /// Brings stale derived data up to date.
@@ -167,6 +162,18 @@ pub trait Room: Sync {
     fn is_idle(&self, _: &Model) -> bool {
         true
     }
+
+    /// Passes on the texts of a row by which the things in it can be found.
+    fn texts(&self, _: &Record, _: &mut dyn FnMut(Thing, Passage<'_>)) {}
+}
+
+/// The code of a room. Each default does nothing, for rooms that have no use for the call.
+///
+/// The first group is about what is shown, the second about history, the third about what is asked of the room, the last
+/// about its conversations.
+pub trait Room: RoomRows {
+    /// Name of the room.
+    fn id(&self) -> RoomId;
 
     /// Shows the place of the address.
     fn show(&self, _: &mut Model, _: Route, _: &mut Vec<Effect>) {}
@@ -233,9 +240,6 @@ pub trait Room: Sync {
     fn day_before(&self, _: &Model, _: Timestamp, _: i32) -> Option<Range<Timestamp>> {
         None
     }
-
-    /// Passes on the texts of a row by which the things in it can be found.
-    fn texts(&self, _: &Record, _: &mut dyn FnMut(Thing, Passage<'_>)) {}
 
     /// The agent that answers in conversations of a scope.
     fn agent(&self, _: Scope) -> Option<&'static dyn RoomAgent> {

@@ -5,7 +5,7 @@ use super::{CourseMsg, files, interview, opened, show, table, texts};
 use crate::command::Command;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::room::{self, Interview, Meaning, OpenedFile, Rewording, Room, RoomMsg};
+use crate::room::{self, Interview, Meaning, OpenedFile, Rewording, Room, RoomMsg, RoomRows};
 use crate::room_agent::RoomAgent;
 use crate::{Model, Refusal};
 use espalier_base::env::Env;
@@ -24,11 +24,7 @@ pub struct CourseRoom {
     pub read: fn(&mut Model, &mut Env, Document, &mut Vec<Effect>),
 }
 
-impl Room for CourseRoom {
-    fn id(&self) -> RoomId {
-        RoomId::Course
-    }
-
+impl RoomRows for CourseRoom {
     fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
         texts::of(record, add);
     }
@@ -52,6 +48,12 @@ impl Room for CourseRoom {
             opened(model, env, SessionId::from_uuid(session), out);
         }
         (self.read)(model, env, document, out);
+    }
+}
+
+impl Room for CourseRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Course
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {

@@ -1,7 +1,8 @@
 //! The guide: answers without a model, by rules and with the same tools.
 //!
 //! - B1 It understands where something was mentioned, what is to be opened, and, by the rules of the log, questions about
-//!   time. Asked what was done on a day, it adds what was changed in the other rooms that it may look into. In doubt it lists what could be meant, with links, and does nothing.
+//!   time. Asked what was done on a day, it adds what was changed in the other rooms that it may look into. In doubt it
+//!   lists what could be meant, with links, and does nothing.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ const OPENED: &str = "open-1";
 /// Id of the call that has the log read.
 const READ_LOG: &str = "log-1";
 /// Id of the call that looks at a day.
-const LOOKED: &str = "day-1";
+const DAY_CALL: &str = "day-1";
 
 /// Subject of a question.
 #[derive(Debug, PartialEq, Eq)]
@@ -83,7 +84,7 @@ const TIMES: [&str; 12] = [
     "几个小时",
 ];
 /// Words of a question for all that was done.
-const DONE: [&str; 5] = ["did i do", "做了什么", "做了啥", "干了什么", "干了啥"];
+const DONE_PHRASES: [&str; 5] = ["did i do", "做了什么", "做了啥", "干了什么", "干了啥"];
 /// Words for days, each with how many days ago it is.
 const DAYS: [(&str, i32); 4] = [("yesterday", 1), ("today", 0), ("昨天", 1), ("今天", 0)];
 
@@ -102,7 +103,7 @@ pub(super) fn next(model: &Model, spoken: &BuiltinPrompt<'_>) -> Vec<Vec<u8>> {
         Intent::Open(what) if !is_done(spoken, FOUND) => call(FOUND, FIND, &json!({ "text": what })),
         Intent::Open(what) => open(model, spoken, &what, language),
         Intent::Other => match day_in(spoken.text).filter(|_| rooms.iter().any(|room| *room != RoomId::Time)) {
-            Some(day) if !is_done(spoken, LOOKED) => call(LOOKED, DAY, &json!({ "day": day })),
+            Some(day) if !is_done(spoken, DAY_CALL) => call(DAY_CALL, DAY, &json!({ "day": day })),
             Some(day) => add(with_log(model, spoken), &done_on(model, spoken.answer, day, language)),
             None => {
                 with_log(model, spoken).unwrap_or_else(|| stream_text(not_understood(model, spoken.text, language)))
@@ -170,7 +171,7 @@ fn intent(text: &str) -> Intent {
 fn day_in(text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
     let mut days = DAYS.into_iter().map(|(word, _)| word).filter(|word| text.contains(word));
-    let day = days.next().filter(|_| DONE.iter().any(|words| text.contains(words)))?;
+    let day = days.next().filter(|_| DONE_PHRASES.iter().any(|words| text.contains(words)))?;
     days.next().is_none().then_some(day)
 }
 

@@ -7,7 +7,7 @@ use crate::command::{Command, CommandAction, command_table};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
+use crate::room::{OpenedFile, Proposals, Room, RoomMsg, RoomRows};
 use crate::{Model, Msg};
 use espalier_base::env::Env;
 use espalier_command::history::{Document, Step};
@@ -41,11 +41,7 @@ fn map_of(document: Document) -> Option<MapId> {
     document.thing_of(RoomId::Map).map(MapId::from_uuid)
 }
 
-impl Room for MapRoom {
-    fn id(&self) -> RoomId {
-        RoomId::Map
-    }
-
+impl RoomRows for MapRoom {
     fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
         texts::of(record, add);
     }
@@ -93,6 +89,12 @@ impl Room for MapRoom {
         // Nodes written while a map is read may not be in what was read.
         let is_here = |map: &MapId| model.maps.opened.contains(map) || model.maps.opening.contains(map);
         matches!(key, RecordKey::Nodes(key) if is_here(&key.map))
+    }
+}
+
+impl Room for MapRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Map
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {

@@ -62,7 +62,7 @@ fn target_of_call(model: &Model, part: &Part) -> Option<Scope> {
 }
 
 impl Model {
-    /// The room that a message of the helper proposes something for, while that is undecided and the room is not one of the
+    /// The room that a message of the helper proposes something for, while that is undecided and it is not one of the
     /// chosen ones: nothing of it is read then, and it cannot be applied.
     pub fn refused_for(&self, message: &Message) -> Option<RoomId> {
         if self.scope_of(message.session) != Some(Scope::WORKSPACE) || message.decision.is_some() {

@@ -10,7 +10,7 @@ use crate::command::{Command, CommandAction, command_table};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::room::{OpenedFile, Room, RoomMsg};
+use crate::room::{OpenedFile, Room, RoomMsg, RoomRows};
 use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
@@ -47,11 +47,7 @@ fn scene_of(document: Document) -> Option<SceneId> {
     document.thing_of(RoomId::Scene).map(SceneId::from_uuid)
 }
 
-impl Room for SceneRoom {
-    fn id(&self) -> RoomId {
-        RoomId::Scene
-    }
-
+impl RoomRows for SceneRoom {
     fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
         texts::of(record, add);
     }
@@ -91,6 +87,12 @@ impl Room for SceneRoom {
         // Shapes written while a scene is read may not be in what was read.
         let is_here = |scene: &SceneId| model.scenes.worlds.contains_key(scene) || model.scenes.opening.contains(scene);
         matches!(key, RecordKey::Shapes(key) if is_here(&key.scene))
+    }
+}
+
+impl Room for SceneRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Scene
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {

@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::room::{self, Room, RoomMsg};
+use crate::room::{self, Room, RoomMsg, RoomRows};
 use crate::{Model, conversation, helper, prompt};
 use espalier_base::env::Env;
 use espalier_command::history::Document;
@@ -22,11 +22,7 @@ pub fn room() -> Option<&'static dyn Room> {
     Some(&ChatRoom)
 }
 
-impl Room for ChatRoom {
-    fn id(&self) -> RoomId {
-        RoomId::Chat
-    }
-
+impl RoomRows for ChatRoom {
     fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
         texts::of(record, add);
     }
@@ -71,6 +67,12 @@ impl Room for ChatRoom {
         // Messages written while a conversation is read may not be in what was read.
         let is_here = model.opened.contains(&key.session) || model.opening.contains(&key.session);
         is_here && !model.running.values().any(|running| running.answer == *key)
+    }
+}
+
+impl Room for ChatRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Chat
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {

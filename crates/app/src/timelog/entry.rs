@@ -10,7 +10,7 @@ use crate::command::{Command, CommandAction, command_table};
 use crate::core::Changed;
 use crate::effect::Effect;
 use crate::navigate::Route;
-use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
+use crate::room::{OpenedFile, Proposals, Room, RoomMsg, RoomRows};
 use crate::room_agent::RoomAgent;
 use crate::{BootState, Model, Msg};
 use espalier_base::env::Env;
@@ -46,21 +46,9 @@ pub fn room() -> Option<&'static dyn Room> {
     Some(&TimeRoom)
 }
 
-impl Room for TimeRoom {
-    fn id(&self) -> RoomId {
-        RoomId::Time
-    }
-
+impl RoomRows for TimeRoom {
     fn texts(&self, record: &Record, add: &mut dyn FnMut(Thing, Passage<'_>)) {
         texts::of(record, add);
-    }
-
-    fn day_before(&self, model: &Model, at: Timestamp, days: i32) -> Option<Range<Timestamp>> {
-        // The log need not have been read.
-        let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);
-        let day = calendar.day_of(at).plus_days(-days);
-        let start = |day| Timestamp(calendar.day_start(day).saturating_mul(1_000));
-        Some(start(day)..start(day.plus_days(1)))
     }
 
     fn changed(&self, model: &mut Model, changed: &Changed) {
@@ -117,6 +105,20 @@ impl Room for TimeRoom {
 
     fn is_idle(&self, model: &Model) -> bool {
         model.timelog.reading.is_idle()
+    }
+}
+
+impl Room for TimeRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Time
+    }
+
+    fn day_before(&self, model: &Model, at: Timestamp, days: i32) -> Option<Range<Timestamp>> {
+        // The log need not have been read.
+        let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);
+        let day = calendar.day_of(at).plus_days(-days);
+        let start = |day| Timestamp(calendar.day_start(day).saturating_mul(1_000));
+        Some(start(day)..start(day.plus_days(1)))
     }
 
     fn show(&self, model: &mut Model, _: Route, out: &mut Vec<Effect>) {
