@@ -4,6 +4,8 @@
 //! each batch in one transaction together with a note of how far it got ([`Progress`]), so that nothing is migrated
 //! twice and a tab may close at any time. Rows of older files go through the same steps one by one ([`row`]).
 //!
+//! Nothing is read for versions that only added stores, nor written: every new database would pay for all of them.
+//!
 //! - G1 The steps lead from version 1 to [`schema::VERSION`] without a gap.
 //! - G2 A row that a step cannot read stays as it is.
 
@@ -18,43 +20,38 @@ use super::writes::Writes;
 pub struct Step {
     /// The version it leads to, from the one before.
     pub to: u32,
-    /// Gives the new form of a row of a store; `None` where the row is not needed any more.
-    pub row: RowStep,
+    /// Gives the new form of a row of a store; `None` for a version that left rows as they were.
+    pub row: Option<RowStep>,
 }
 
 /// The row of the store of single values that holds the progress.
 pub const PROGRESS_KEY: &str = "progress";
 
-/// Function of a step on a row: the store, the JSON text. The error says what is wrong with the row.
+/// Function of a step on a row: the store, the JSON text. `None` where the row is not needed any more; the error says
+/// what is wrong with the row.
 pub type RowStep = fn(&str, &str) -> Result<Option<String>, String>;
 
 /// All steps. Version 1 is the first, so none leads to it.
 pub const STEPS: &[Step] = &[
     // Mind maps came as stores of their own.
-    Step { to: 2, row: unchanged },
+    Step { to: 2, row: None },
     // The time log came as stores of its own.
-    Step { to: 3, row: unchanged },
+    Step { to: 3, row: None },
     // Turns that are not over, and courses, came as stores of their own.
-    Step { to: 4, row: unchanged },
+    Step { to: 4, row: None },
     // Packed entries came as a store of their own.
-    Step { to: 5, row: unchanged },
+    Step { to: 5, row: None },
     // Scenes came as stores of their own.
-    Step { to: 6, row: unchanged },
+    Step { to: 6, row: None },
     // Packed shapes came as a store of their own.
-    Step { to: 7, row: unchanged },
+    Step { to: 7, row: None },
     // Attached files came as a store of their own.
-    Step { to: 8, row: unchanged },
+    Step { to: 8, row: None },
     // Marks of what was changed, and stamps, came as stores of their own.
-    Step { to: 9, row: unchanged },
+    Step { to: 9, row: None },
     // Links came as a store of their own; those of what rows have in common are made by the app once they are read.
-    Step { to: 10, row: unchanged },
+    Step { to: 10, row: None },
 ];
-
-/// Leaves rows as they are, for a version that only added stores.
-#[allow(clippy::unnecessary_wraps, reason = "the shape of a step")]
-fn unchanged(_store: &str, json: &str) -> Result<Option<String>, String> {
-    Ok(Some(json.to_owned()))
-}
 
 /// Number of rows in one transaction.
 pub const BATCH_ROWS: u32 = 500;
@@ -78,10 +75,19 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Returns the step to be done next, with the store whose next rows it is for; `None` when all is done.
-    pub fn next<'a>(&self, steps: &'a [Step], stores: &[&'static str]) -> Option<(&'a Step, &'static str)> {
-        let step = steps.iter().find(|step| step.to == self.version + 1)?;
-        stores.get(self.store).map(|store| (step, *store))
+    /// Goes past the versions that left rows as they were, and returns what is to be done to rows next, with the store
+    /// whose next rows it is for; `None` when all is done.
+    pub fn next(&mut self, steps: &[Step], stores: &[&'static str]) -> Option<(RowStep, &'static str)> {
+        loop {
+            let step = steps.iter().find(|step| step.to > self.version)?;
+            if self.version + 1 < step.to {
+                *self = Self { version: step.to - 1, store: 0, after: None };
+            }
+            if let Some(row) = step.row {
+                return stores.get(self.store).map(|store| (row, *store));
+            }
+            *self = Self { version: step.to, store: 0, after: None };
+        }
     }
 
     /// Returns the progress after a batch of which `last` is the last key; `full` says that there may be more.
@@ -102,7 +108,7 @@ impl Progress {
 /// more.
 pub fn batch(
     progress: &Progress,
-    step: &Step,
+    step: RowStep,
     store: &'static str,
     rows: Vec<(String, String)>,
     full: bool,
@@ -110,7 +116,7 @@ pub fn batch(
     let last = rows.last().map(|(key, _)| key.clone());
     let mut writes = Writes::default();
     for (key, json) in rows {
-        match (step.row)(store, &json) {
+        match step(store, &json) {
             Ok(Some(changed)) if changed == json => {}
             Ok(Some(changed)) => writes.put(store, key.into(), changed.into()),
             Ok(None) => writes.deletes.push((store, key.into())),
@@ -138,8 +144,8 @@ pub fn row(store: &str, json: &str, version: u32) -> Result<Option<String>, Stri
 
 fn through(steps: &[Step], store: &str, json: &str, version: u32) -> Result<Option<String>, String> {
     let mut json = json.to_owned();
-    for step in steps.iter().filter(|step| step.to > version) {
-        match (step.row)(store, &json)? {
+    for step in steps.iter().filter(|step| step.to > version).filter_map(|step| step.row) {
+        match step(store, &json)? {
             Some(changed) => json = changed,
             None => return Ok(None),
         }
@@ -161,29 +167,32 @@ mod tests {
     }
 
     const STORES: [&str; 3] = ["a", "b", "c"];
-    const TEST_STEPS: [Step; 2] = [
+    const TEST_STEPS: [Step; 5] = [
         Step {
             to: 2,
-            row: |_, json| match json {
+            row: Some(|_, json| match json {
                 "broken" => Err("not a row".to_owned()),
                 "gone" => Ok(None),
                 json => Ok(Some(format!("{json}+2"))),
-            },
+            }),
         },
-        Step { to: 3, row: |store, json| Ok(Some(format!("{json}+{store}3"))) },
+        Step { to: 3, row: None },
+        Step { to: 4, row: None },
+        Step { to: 5, row: Some(|store, json| Ok(Some(format!("{json}+{store}5")))) },
+        Step { to: 6, row: None },
     ];
 
     type Rows = BTreeMap<(&'static str, String), String>;
 
     /// Migrates one batch, as a store does it in one transaction.
-    fn one_batch(rows: &mut Rows, progress: &Progress, limit: usize) -> Option<Progress> {
+    fn one_batch(rows: &mut Rows, progress: &mut Progress, limit: usize) -> Option<Progress> {
         let (step, store) = progress.next(&TEST_STEPS, &STORES)?;
         let wanted = |key: &&(&'static str, String)| {
             key.0 == store && progress.after.as_ref().is_none_or(|after| key.1 > *after)
         };
         let keys: Vec<_> = rows.keys().filter(wanted).take(limit).cloned().collect();
         for key in &keys {
-            match (step.row)(store, &rows[key]) {
+            match step(store, &rows[key]) {
                 Ok(Some(json)) => drop(rows.insert(key.clone(), json)),
                 Ok(None) => drop(rows.remove(key)),
                 Err(_) => {}
@@ -202,19 +211,26 @@ mod tests {
                 .collect();
             let mut progress = Progress::default();
             let mut batches = 0;
-            while let Some(next) = one_batch(&mut rows, &progress, limit) {
+            while let Some(next) = one_batch(&mut rows, &mut progress, limit) {
                 // What is kept of it is text.
                 let kept = serde_json::to_string(&next).unwrap();
                 progress = serde_json::from_str(&kept).unwrap();
                 batches += 1;
                 assert!(batches < 100, "it ends");
             }
-            assert_eq!(progress.version, 3);
+            assert_eq!(progress, Progress { version: 6, store: 0, after: None });
             for ((store, key), json) in &rows {
-                assert_eq!(*json, format!("{store}{key}+2+{store}3"));
+                assert_eq!(*json, format!("{store}{key}+2+{store}5"));
             }
             assert_eq!(rows.len(), 9);
         }
+    }
+
+    #[test]
+    fn what_was_begun_for_a_version_without_rows_to_change_is_left() {
+        let mut begun = Progress { version: 3, store: 2, after: Some("k".to_owned()) };
+        let (_, store) = begun.next(&TEST_STEPS, &STORES).unwrap();
+        assert_eq!((store, begun), ("a", Progress { version: 4, store: 0, after: None }));
     }
 
     #[test]
@@ -224,7 +240,7 @@ mod tests {
             .into();
         let mut progress = Progress::default();
         while progress.version < 2 {
-            progress = one_batch(&mut rows, &progress, 2).unwrap();
+            progress = one_batch(&mut rows, &mut progress, 2).unwrap();
         }
         let left: Vec<&str> = rows.values().map(String::as_str).collect();
         assert_eq!(left, ["broken", "x+2"]);
@@ -232,9 +248,9 @@ mod tests {
 
     #[test]
     fn a_row_of_a_file_goes_through_the_steps_after_its_version() {
-        assert_eq!(through(&TEST_STEPS, "a", "x", 1), Ok(Some("x+2+a3".to_owned())));
-        assert_eq!(through(&TEST_STEPS, "a", "x", 2), Ok(Some("x+a3".to_owned())));
-        assert_eq!(through(&TEST_STEPS, "a", "x", 3), Ok(Some("x".to_owned())));
+        assert_eq!(through(&TEST_STEPS, "a", "x", 1), Ok(Some("x+2+a5".to_owned())));
+        assert_eq!(through(&TEST_STEPS, "a", "x", 2), Ok(Some("x+a5".to_owned())));
+        assert_eq!(through(&TEST_STEPS, "a", "x", 5), Ok(Some("x".to_owned())));
         assert_eq!(through(&TEST_STEPS, "a", "gone", 1), Ok(None));
         assert!(through(&TEST_STEPS, "a", "broken", 1).is_err());
     }

@@ -176,11 +176,11 @@ impl Open {
     /// Brings stored rows to the current shape, batch by batch.
     async fn migrate(&self, steps: &[Step]) -> Result<(), Failure> {
         let stores: Vec<&str> = schema::stores().collect();
-        while !steps.is_empty() {
+        while steps.iter().any(|step| step.row.is_some()) {
             let transaction = self.writing(&stores)?;
             let progress = transaction.store(META)?.get(text(PROGRESS_KEY)).await?;
             let progress = progress.and_then(|value| serde_json::from_str(&value.as_string()?).ok());
-            let progress: Progress = progress.unwrap_or_default();
+            let mut progress: Progress = progress.unwrap_or_default();
             let Some((step, store)) = progress.next(steps, &migrate::stores()) else {
                 break;
             };

@@ -503,11 +503,11 @@ async fn opening_a_scene_of_a_hundred_thousand_shapes() {
 
 const STEPS: &[Step] = &[Step {
     to: schema::VERSION + 1,
-    row: |store, json| match json {
+    row: Some(|store, json| match json {
         "gone" => Ok(None),
         "broken" => Err("not a row".to_owned()),
         json => Ok(Some(format!("{json}+{store}"))),
-    },
+    }),
 }];
 
 #[wasm_bindgen_test]
