@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::axe;
 use crate::browser::{CTRL, Page};
-use crate::endpoint::{Endpoint, Reply};
+use crate::endpoint::{Endpoint, Gate, Reply};
 use crate::scene_assistant;
 use crate::time_assistant::{calls, room};
 
@@ -167,8 +167,14 @@ fn parameters_speed_cost_and_context_are_told_under_an_answer() {
     page.test_id("fetch-models").click();
     page.test_id("model-list").wait_visible();
     app.go("chat");
-    endpoint.reply(Reply::stream().deltas(&["One "]).pause(Duration::from_millis(700)).deltas(&["two."]).done());
-    app.ask("How fast?");
+    // The speed is told of an answer that took a while after its first word was there, however late that came.
+    let gate = Gate::default();
+    let rest = Reply::stream().deltas(&["One "]).gate(&gate).pause(Duration::from_millis(700));
+    endpoint.reply(rest.deltas(&["two."]).done());
+    app.send("How fast?");
+    app.last().test_id("content").wait_text("One");
+    gate.open();
+    app.wait_answer("done");
     assert!(!page.test_id("context-used").exists(), "little of the context is used");
     let figures = app.last().test_id("message-figures");
     figures.wait_visible();
