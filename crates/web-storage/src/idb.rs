@@ -317,7 +317,7 @@ impl Open {
         for (into, value) in found.iter_mut().zip(singles) {
             *into = value?.and_then(|value| value.as_string());
         }
-        loaded.changes = Box::new(ChangeLog::read(texts(marks?), found));
+        *loaded.changes = ChangeLog::read(texts(marks?), found);
         Ok(())
     }
 
