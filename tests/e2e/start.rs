@@ -231,6 +231,55 @@ fn start_afresh_clears_only_our_caches() {
     assert_eq!(page.eval("localStorage.getItem('kept')"), "yes");
 }
 
+/// Script that counts what is done until the page says that it is ready.
+const COUNT: &str = r"
+window.__start = { transactions: 0, reads: 0, listeners: 0, observers: 0 };
+const isStarting = () => document.documentElement?.dataset.app !== 'ready';
+const watch = (of, name, key) => {
+  const plain = of[name];
+  of[name] = function (...words) {
+    if (isStarting()) window.__start[key]++;
+    return plain.apply(this, words);
+  };
+};
+watch(IDBDatabase.prototype, 'transaction', 'transactions');
+for (const name of ['get', 'getAll', 'getAllKeys', 'openCursor', 'openKeyCursor', 'count']) {
+  watch(IDBObjectStore.prototype, name, 'reads');
+}
+watch(EventTarget.prototype, 'addEventListener', 'listeners');
+for (const kind of [MutationObserver, ResizeObserver, IntersectionObserver]) watch(kind.prototype, 'observe', 'observers');
+new MutationObserver((_, watch) => {
+  if (isStarting()) return;
+  window.__start.elements = document.querySelectorAll('*').length;
+  window.__start.requests = performance.getEntriesByType('resource').length;
+  watch.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-app'] });
+";
+
+/// The most that the start may do. A time would say more about the machine than about a change; whoever has a reason to
+/// do more raises the figure, and whoever does less lowers it.
+const START: [(&str, u64); 6] =
+    [("transactions", 6), ("reads", 24), ("listeners", 45), ("observers", 5), ("elements", 340), ("requests", 8)];
+
+#[test]
+fn start_does_no_more_than_it_has_to() {
+    let copy = Copy::new();
+    let context = Browser::shared().new_context();
+    for visit in ["the first visit", "the second"] {
+        let page = context.blank();
+        page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": COUNT }));
+        page.goto(&copy.url());
+        wait_ready(&page);
+        page.wait_for("window.__start.requests !== undefined");
+        let done = page.eval("window.__start");
+        eprintln!("{visit}: {done}");
+        for (what, most) in START {
+            let count = done[what].as_u64().unwrap();
+            assert!(count <= most, "{visit}: {count} {what}, at most {most}: {done}");
+        }
+    }
+}
+
 #[test]
 fn start_narrows_what_the_page_may_reach() {
     let copy = Copy::new();
