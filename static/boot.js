@@ -254,6 +254,8 @@ function start(database) {
     espalier.offer = event;
   });
   idle().then(() => import(url("installed"))).catch((error) => console.warn("not fetched:", error));
+  // The browser prepares its formats with the first one, which the app would wait for after the download.
+  new Intl.DateTimeFormat();
   // What the address asks for is fetched beside the start.
   const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;

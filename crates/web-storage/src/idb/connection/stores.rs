@@ -24,7 +24,7 @@ pub(super) fn create(request: &IdbOpenDbRequest, shape: u32) -> Result<(), JsVal
     meta.put_with_key(&shape.to_string().into(), &SHAPE_KEY.into())?;
     if !names.contains(META) {
         let number = (js_sys::Math::random() * 1e15) as u64;
-        meta.put_with_key(&format!("{} {number}", js_sys::Date::now()).into(), &BORN_KEY.into())?;
+        meta.put_with_key(&format!("{} {number}", js_sys::Date::now() as u64).into(), &BORN_KEY.into())?;
     }
     Ok(())
 }
