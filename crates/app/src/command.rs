@@ -9,9 +9,9 @@ use espalier_i18n::Messages;
 /// A command of the app or of a room.
 #[derive(Debug)]
 pub struct Command {
-    /// The id.
+    /// Id, as the history stores it.
     pub id: CommandId,
-    /// The name.
+    /// Name in lists and in the history.
     pub name: fn(&Messages) -> &'static str,
     /// The shortcut: `Mod` is Ctrl, or Cmd on a Mac. Empty where there is none.
     pub shortcut: &'static str,

@@ -169,8 +169,8 @@ pub trait RoomRows: Sync {
 
 /// The code of a room. Each default does nothing, for rooms that have no use for the call.
 ///
-/// The first group is about what is shown, the second about history, the third about what is asked of the room, the last
-/// about its conversations.
+/// The first group is about what is shown, the second about history, the third about what is asked of the room, the
+/// last about its conversations.
 pub trait Room: RoomRows {
     /// Name of the room.
     fn id(&self) -> RoomId;
@@ -225,9 +225,9 @@ pub trait Room: RoomRows {
     fn commands(&self) -> &'static [Command] {
         &[]
     }
-    /// Message of a key combination for one of the [`Room::specs`]. While something is typed (`typing`) or a control has
-    /// a use for the keys, only those that work everywhere in the room.
-    fn key(&self, _: &Model, _keys: &str, _typing: bool) -> Option<Msg> {
+    /// Message of a key combination for one of the [`Room::specs`]: of one that works wherever the focus is, or of one
+    /// that works only where nothing is typed.
+    fn key(&self, _: &Model, _keys: &str, _anywhere: bool) -> Option<Msg> {
         None
     }
     /// Imports an opened file; returns whether the file is one of the room.

@@ -149,8 +149,8 @@ impl Written {
         self.check.push('}');
     }
 
-    /// Ends a cell at the separator that a text begins with, and begins the next one; returns the length of the separator
-    /// and the distance to the next line.
+    /// Ends a cell at the separator that a text begins with, and begins the next one; returns the length of the
+    /// separator and the distance to the next line.
     fn separate(&mut self, text: &str, separator: &str, scope: Option<usize>) -> usize {
         self.end(scope);
         let mut length = separator.len();

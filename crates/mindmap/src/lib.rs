@@ -38,7 +38,7 @@ pub const EXPOSED: &[Category] = &[Category::Node];
 pub const CATEGORIES: &[Category] =
     &[Category::Node, Category::Navigation, Category::View, Category::Map, Category::Edit, Category::Ai];
 
-/// The commands of the room.
+/// All commands of the room, by which they are listed and found.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
     let of_list = maps::COMMANDS.iter().map(|command| &command.spec);
     Registry::new(of_list.chain(commands::all().map(|command| &command.spec)))

@@ -729,8 +729,8 @@ fn row_of(key: &str) -> Option<At> {
     Some((Table::from_name(table)?, key.to_owned()))
 }
 
-/// The changes that merged rows make here, their stamps, and whether all of them can be read. A row that cannot be read here is left
-/// alone; its bundle stays to be taken in by a later version.
+/// The changes that merged rows make here, their stamps, and whether all of them can be read. A row that cannot be read
+/// here is left alone; its bundle stays to be taken in by a later version.
 fn changes_of(
     states: &BTreeMap<At, State>,
     rows: &BTreeMap<At, Record>,

@@ -35,7 +35,7 @@ use espalier_command::spec::Category;
 /// All categories of the commands of this room.
 pub const CATEGORIES: &[Category] = &[Category::Shape, Category::Scene];
 
-/// The commands of the room.
+/// All commands of the room, by which they are listed and found.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
     let of_list = scenes::COMMANDS.iter().map(|command| &command.spec);
     Registry::new(of_list.chain(commands::all().map(|command| &command.spec)))

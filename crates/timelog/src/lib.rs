@@ -40,5 +40,5 @@ use espalier_command::spec::Category;
 /// All categories of the commands of this room; an assistant may propose all of them.
 pub const CATEGORIES: &[Category] = &[Category::Time];
 
-/// The commands of the room.
+/// All commands of the room, by which they are listed and found.
 pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(commands::all().map(|command| &command.spec)));

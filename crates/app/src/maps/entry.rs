@@ -157,8 +157,8 @@ impl Room for MapRoom {
         COMMANDS
     }
 
-    fn key(&self, model: &Model, keys: &str, typing: bool) -> Option<Msg> {
-        let map = model.route.map().filter(|map| typing && model.map_view(*map).is_some())?;
+    fn key(&self, model: &Model, keys: &str, anywhere: bool) -> Option<Msg> {
+        let map = model.route.map().filter(|map| anywhere && model.map_view(*map).is_some())?;
         let spec = super::shortcut(keys).filter(|spec| matches!(spec.id, Assist::ID | Search::ID))?;
         Some(Msg::Maps(MapMsg::Key(map, spec.id)))
     }

@@ -167,8 +167,8 @@ impl Room for SceneRoom {
         COMMANDS
     }
 
-    fn key(&self, model: &Model, keys: &str, typing: bool) -> Option<Msg> {
-        let scene = model.route.scene().filter(|_| !typing)?;
+    fn key(&self, model: &Model, keys: &str, anywhere: bool) -> Option<Msg> {
+        let scene = model.route.scene().filter(|_| !anywhere)?;
         let spec = super::shortcut(keys).filter(|spec| super::offers(model, scene, spec))?;
         Some(Msg::Scene(SceneMsg::Key(scene, spec.id)))
     }

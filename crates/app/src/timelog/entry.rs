@@ -183,8 +183,8 @@ impl Room for TimeRoom {
         COMMANDS
     }
 
-    fn key(&self, model: &Model, keys: &str, typing: bool) -> Option<Msg> {
-        if typing || model.dialog.is_some() || model.timelog.look.form.is_some() {
+    fn key(&self, model: &Model, keys: &str, anywhere: bool) -> Option<Msg> {
+        if anywhere || model.dialog.is_some() || model.timelog.look.form.is_some() {
             return None;
         }
         let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;
