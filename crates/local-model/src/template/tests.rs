@@ -119,7 +119,31 @@ fn r3_without_a_template_there_is_chatml() {
     assert_eq!(text, "<|im_start|>system\nS<|im_end|>\n<|im_start|>user\nU\n<|im_end|>\n<|im_start|>assistant\n");
 }
 
+/// Whether the text of a longer conversation begins with that of a shorter one, so that what the model has read of it
+/// can be kept.
+fn is_kept(template: &Template, shorter: &[ChatMessage], longer: &[ChatMessage]) -> bool {
+    let render = |messages| template.render(messages, false).expect("it is rendered");
+    render(longer).starts_with(&render(shorter))
+}
+
+#[test]
+fn what_was_read_can_be_kept() {
+    let thought = "<think>\nhm\n</think>\n\nyes";
+    let messages = [say(Role::System, "S"), say(Role::User, "a"), say(Role::Assistant, thought), say(Role::User, "c")];
+    for (name, stable) in [("smollm2", true), ("zephyr", true), ("llama3", true), ("qwen3", false)] {
+        assert_eq!(is_kept(&source(name), &messages[..3], &messages), stable, "{name}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn r3_chatml_only_grows(words in proptest::collection::vec((0..3_u8, ".{0,12}"), 1..8), cut in any::<prop::sample::Index>()) {
+        let plain = Template::from_source(None, "", "").expect("a template");
+        let role = |number| match number { 0 => Role::System, 1 => Role::User, _ => Role::Assistant };
+        let messages: Vec<ChatMessage> = words.iter().map(|(number, words)| say(role(*number), words)).collect();
+        prop_assert!(is_kept(&plain, &messages[..=cut.index(messages.len())], &messages));
+    }
+
     #[test]
     fn any_template_gives_a_text_or_an_error(source in "(\\{\\{|\\}\\}|\\{%|%\\}|for|in|if|endfor|endif|messages|m|\\.content| |~|[a-z(\\[\\])'-]){0,30}") {
         if let Ok(template) = Template::from_source(Some(&source), "", "") {
