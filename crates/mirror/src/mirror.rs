@@ -106,7 +106,7 @@ struct Image {
 }
 
 /// Work on the database: rows to be added or mended, and files.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Repair {
     gone: Vec<Record>,
     older: Vec<(Record, Record)>,
@@ -320,48 +320,51 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
         Ok(image)
     }
 
-    /// Works out what the database lacks (M3).
+    /// Works out what the database lacks (M3). Work may go on meanwhile, so marks are read last: what was removed or
+    /// changed between two reads has one by then.
     async fn repair(&self, image: &Image, clock: Clock) -> Result<Repair, MirrorError> {
+        // Where the database goes on from the mirror, what is there is as it should be.
+        let goes_on = continues(&self.storage.load(Query::Changes).await?.changes, clock);
+        let mut keys: BTreeMap<Table, BTreeSet<String>> = BTreeMap::new();
+        let mut older = Vec::new();
+        for (table, rows) in &image.rows {
+            keys.insert(*table, self.storage.load(Query::Keys(*table)).await?.keys.into_iter().collect());
+            if !goes_on {
+                for here in self.storage.load(Query::Tables(vec![*table])).await?.records {
+                    let there = rows.get(&here.key().row_key()).and_then(Option::as_ref);
+                    let there = there.and_then(|json| table.read(json).ok()).filter(|there| *there != here);
+                    older.extend(there.map(|there| (here, there)));
+                }
+            }
+            self.folder.rest().await;
+        }
+        let files: BTreeSet<String> = self.storage.load(Query::FileHashes).await?.keys.into_iter().collect();
         let log = self.storage.load(Query::Changes).await?.changes;
         let marked: BTreeSet<(&str, &str)> = log
             .marks
             .iter()
             .flat_map(|mark| mark.touched.iter().map(|touched| (touched.store.as_str(), touched.key.as_str())))
             .collect();
-        // Where the database goes on from the mirror, what is there is as it should be.
-        let goes_on = continues(&log, clock);
-        let mut repair = Repair::default();
-        let mut keys: BTreeMap<Table, BTreeSet<String>> = BTreeMap::new();
+        let is_marked = |table: Table, key: &str| marked.contains(&(table.name(), key));
+        older.retain(|(here, _)| !is_marked(here.key().table(), &here.key().row_key()));
+        let mut gone = Vec::new();
         for (table, rows) in &image.rows {
-            let here: BTreeSet<String> = self.storage.load(Query::Keys(*table)).await?.keys.into_iter().collect();
-            let mut known = here.clone();
-            let is_marked = |key: &str| marked.contains(&(table.name(), key));
             for (key, json) in rows {
                 let Some(json) = json else { continue };
-                if here.contains(key) || is_marked(key) || !owner_is_there(*table, key, &keys) {
+                let is_here = keys.get(table).is_some_and(|here| here.contains(key));
+                if is_here || is_marked(*table, key) || !owner_is_there(*table, key, &keys) {
                     continue;
                 }
                 if let Ok(record) = table.read(json) {
-                    known.insert(key.clone());
-                    repair.gone.push(record);
+                    // It will be, so what belongs to it comes back, too.
+                    keys.entry(*table).or_default().insert(key.clone());
+                    gone.push(record);
                 }
             }
-            if !goes_on {
-                for here in self.storage.load(Query::Tables(vec![*table])).await?.records {
-                    let key = here.key().row_key();
-                    let there = rows.get(&key).and_then(Option::as_ref).filter(|_| !is_marked(&key));
-                    let there = there.and_then(|json| table.read(json).ok()).filter(|there| *there != here);
-                    repair.older.extend(there.map(|there| (here, there)));
-                }
-            }
-            keys.insert(*table, known);
-            self.folder.rest().await;
         }
-        let here: BTreeSet<String> = self.storage.load(Query::FileHashes).await?.keys.into_iter().collect();
         let lacks =
-            |hash: &&FileHash| !here.contains(hash.as_str()) && !marked.contains(&(schema::FILES, hash.as_str()));
-        repair.files = image.files.iter().filter(lacks).cloned().collect();
-        Ok(repair)
+            |hash: &&FileHash| !files.contains(hash.as_str()) && !marked.contains(&(schema::FILES, hash.as_str()));
+        Ok(Repair { gone, older, files: image.files.iter().filter(lacks).cloned().collect() })
     }
 
     /// Copies files that are not in the folder yet, and returns those that the database has no more.

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -43,7 +44,47 @@ fn step(storage: &MemoryStorage, mirror: &Lab, step: &Step) {
     }
 }
 
+/// A database in which something else is done after every read.
+struct Busy(Rc<MemoryStorage>, RefCell<Vec<Act>>);
+
+impl Storage for Busy {
+    async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
+        let loaded = self.0.load(query).await;
+        if let Some(act) = self.1.borrow_mut().pop() {
+            testing::act(&self.0, &act);
+        }
+        loaded
+    }
+
+    async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
+        self.0.commit(commit, durability).await
+    }
+
+    async fn pack(&self) -> Result<(), StorageError> {
+        self.0.pack().await
+    }
+
+    async fn sweep_files(&self, now: Timestamp) -> Result<(), StorageError> {
+        self.0.sweep_files(now).await
+    }
+}
+
 proptest! {
+    #[test]
+    fn m3_what_is_removed_while_it_is_compared_is_not_lost(
+        steps in steps(),
+        meanwhile in prop::collection::vec(testing::change(), 1..40),
+    ) {
+        let (storage, folder, mirror) = lab();
+        for one in &steps {
+            step(&storage, &mirror, one);
+        }
+        block_on(mirror.write_changes()).unwrap();
+        let busy = Mirror::new(Busy(storage.clone(), RefCell::new(meanwhile)), folder);
+        prop_assert_eq!(block_on(busy.compare(true)).unwrap(), WHOLE);
+        prop_assert_eq!(block_on(busy.restore()).unwrap(), Restored::default());
+    }
+
     #[test]
     fn m3_m4_a_database_that_is_gone_comes_back_from_its_mirror(steps in steps()) {
         let (storage, folder, mirror) = lab();
