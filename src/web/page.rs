@@ -12,6 +12,7 @@ use espalier_app::data_loss::RowCounts;
 use espalier_app::effect::{ElsewhereTimes, Resume};
 use espalier_app::navigate::Route;
 use espalier_app::places::Places;
+use espalier_base::collect;
 use espalier_base::zone::Zone;
 use espalier_i18n::messages;
 use espalier_model::SessionId;
@@ -187,8 +188,8 @@ pub fn keep_words(place: String, text: Option<String>) {
 ///
 /// Browsers write the small store some seconds late, so the runtime keeps a copy of this in the database, which outlives
 /// a browser that is killed.
-#[derive(Serialize, Deserialize)]
-struct Typed {
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Typed {
     at: f64,
     #[serde(default)]
     drafts: BTreeMap<String, String>,
@@ -204,26 +205,22 @@ fn typed_now() {
     BrowserStore::Device.set_value(TYPED_AT, &js_sys::Date::now().max(typed_at() + 1.0));
 }
 
-/// Returns a copy of all words that nobody has sent yet; `None` where the small store keeps nothing.
-pub fn typed() -> Option<String> {
-    if typed_at() <= 0.0 {
-        return None;
-    }
-    let drafts = BrowserStore::Device.value(DRAFTS).unwrap_or_default();
-    serde_json::to_string(&Typed { at: typed_at(), drafts, words: words() }).ok()
+/// Returns all words that nobody has sent yet; `None` where the small store keeps nothing.
+pub fn typed() -> Option<Typed> {
+    let at = typed_at();
+    let drafts = || BrowserStore::Device.value(DRAFTS).unwrap_or_default();
+    (at > 0.0).then(|| Typed { at, drafts: drafts(), words: words() })
 }
 
-/// Takes such a copy if it is newer than the words here; returns whether it was.
-pub fn take_typed(text: &str) -> bool {
-    let Ok(copy) = serde_json::from_str::<Typed>(text) else {
-        // Another version may read it.
-        return false;
-    };
-    let newer = copy.at > typed_at();
+/// Takes a copy if it is newer than the words were that this page began with; what it changed since then stays. Returns
+/// whether it was newer.
+pub fn take_typed(begun: Typed, copy: Typed) -> bool {
+    let newer = copy.at > begun.at;
     if newer {
-        BrowserStore::Device.set_value(DRAFTS, &copy.drafts);
-        BrowserStore::Device.set_value(WORDS, &copy.words);
-        BrowserStore::Device.set_value(TYPED_AT, &copy.at);
+        let now = typed().unwrap_or_default();
+        BrowserStore::Device.set_value(DRAFTS, &collect::merge(&begun.drafts, now.drafts, copy.drafts));
+        BrowserStore::Device.set_value(WORDS, &collect::merge(&begun.words, now.words, copy.words));
+        BrowserStore::Device.set_value(TYPED_AT, &copy.at.max(now.at));
     }
     newer
 }

@@ -143,7 +143,8 @@ fn spawn_boxed(future: Pin<Box<dyn Future<Output = ()>>>) {
 
 impl Runtime {
     fn new(weak: &Weak<Self>) -> Self {
-        let notices = weak.clone();
+        let (notices, opened) = (weak.clone(), weak.clone());
+        let begun = page::typed().unwrap_or_default();
         let opening = async move {
             let notify = Rc::new(move |notice: Notice| {
                 let Some(runtime) = notices.upgrade() else { return };
@@ -161,7 +162,12 @@ impl Runtime {
                     Notice::Closed => runtime.flush(),
                 }
             });
-            IdbStorage::open(spawn_boxed, notify).await.map(Rc::new)
+            let storage = Rc::new(IdbStorage::open(spawn_boxed, notify).await?);
+            // Before anything else is read or written: what is done with words goes on with the latest ones.
+            if let Some(runtime) = opened.upgrade() {
+                runtime.take_typed(&storage, begun).await;
+            }
+            Ok(storage)
         };
         Self {
             store: RefCell::default(),

@@ -1,5 +1,7 @@
 //! Messages that are written while an answer is coming.
 
+use serde_json::json;
+
 use crate::app::App;
 use crate::axe;
 use crate::endpoint::{Endpoint, Gate, Reply};
@@ -92,4 +94,37 @@ fn queue_what_waits_outlives_a_stop_and_a_reload() {
     app.reload();
     page.css("[data-testid=message]").wait_count(4);
     page.test_id("queue-item").wait_gone();
+}
+
+/// The small store as it was, which is written seconds late, and a database that takes its time to answer.
+const AFTER_A_KILL: &str = "(() => {
+  Object.assign(localStorage, STORED);
+  const { get } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.get = function (key) {
+    for (let before = 0; key === 'typed' && before < 3000; before++) get.call(this, 'flush');
+    return get.call(this, key);
+  };
+})()";
+
+#[test]
+fn queue_what_waits_is_kept_where_the_browser_was_killed_before_it_wrote_its_small_store() {
+    let endpoint = Endpoint::start();
+    let (app, gate) = answering(&endpoint);
+    let page = &app.page;
+    write(&app, "The second question");
+    page.test_id("queue-item").wait_count(1);
+    let stored = page.eval("({ ...localStorage })");
+    let second = Gate::default();
+    endpoint.reply(Reply::stream().deltas(&["The second "]).gate(&second).deltas(&["answer."]).done());
+    gate.open();
+    page.css("[data-testid=message][data-role=assistant]").last().wait_text("The second");
+    write(&app, "The third question");
+    page.test_id("queue-item").wait_text("The third question");
+    app.wait_saved();
+    let script = AFTER_A_KILL.replace("STORED", &stored.to_string());
+    page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    app.reload();
+    page.test_id("queue-item").wait_text("The third question");
+    app.wait_saved();
+    page.test_id("queue-item").wait_count(1);
 }

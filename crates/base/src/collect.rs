@@ -1,4 +1,4 @@
-//! Sets and maps put together one by one.
+//! Sets and maps put together one by one, and maps merged.
 //!
 //! Collecting into a B-tree sorts first, and every type of item brings a whole stable sort into the page; inserting
 //! uses code that is there anyway.
@@ -23,9 +23,42 @@ pub fn map<K: Ord, V>(pairs: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V>
     map
 }
 
+/// Returns the map `newer` with what was changed between `before` and `now`, an older copy of it; where both changed the
+/// value of a key, the one of `now` counts.
+pub fn merge<K: Ord, V: Eq>(before: &BTreeMap<K, V>, now: BTreeMap<K, V>, newer: BTreeMap<K, V>) -> BTreeMap<K, V> {
+    let mut merged = newer;
+    for key in before.keys() {
+        if !now.contains_key(key) {
+            merged.remove(key);
+        }
+    }
+    for (key, value) in now {
+        if before.get(&key) != Some(&value) {
+            merged.insert(key, value);
+        }
+    }
+    merged
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The truth is computed key by key.
+        #[test]
+        fn a_merged_map_has_the_changes_of_both(
+            [before, now, newer] in proptest::array::uniform3(proptest::collection::btree_map(0_u8..6, 0_u8..3, 0..6)),
+        ) {
+            let merged = merge(&before, now.clone(), newer.clone());
+            for key in 0..6 {
+                let is_changed_now = now.get(&key) != before.get(&key);
+                let expected = if is_changed_now { now.get(&key) } else { newer.get(&key) };
+                prop_assert_eq!(merged.get(&key), expected);
+            }
+        }
+    }
 
     #[test]
     fn they_are_what_collecting_gives() {

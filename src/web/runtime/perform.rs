@@ -139,12 +139,7 @@ impl Runtime {
         spawn(async move {
             let start = clock::since_start_ms();
             let result = match opening.await {
-                Ok(storage) => {
-                    if tag == LoadTag::Boot {
-                        runtime.take_typed(&storage).await;
-                    }
-                    storage.load(query).await
-                }
+                Ok(storage) => storage.load(query).await,
                 Err(error) => Err(error),
             };
             clock::measure("store.load", start);

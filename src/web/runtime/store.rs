@@ -81,11 +81,10 @@ impl Runtime {
         let runtime = self.clone();
         let copy = move || {
             runtime.copy_asked.set(false);
-            let Some(text) = page::typed().filter(|_| !page::is_erased()) else { return };
             let opening = runtime.storage.clone();
             spawn(async move {
                 if let Ok(storage) = opening.await
-                    && let Err(error) = storage.keep_typed(text).await
+                    && let Err(error) = keep_typed(&storage).await
                 {
                     log::warn!("words are only in the small store: {error}");
                 }
@@ -94,13 +93,17 @@ impl Runtime {
         Timeout::new(COPY_AFTER_MS, copy).forget();
     }
 
-    /// Takes the copy of those words, where the browser lost the latest ones of its small store.
-    pub(super) async fn take_typed(self: &Rc<Self>, storage: &IdbStorage) {
+    /// Takes the copy of those words, where the browser lost the latest ones of its small store: `begun` is what it had
+    /// when the page began.
+    pub(super) async fn take_typed(self: &Rc<Self>, storage: &IdbStorage, begun: page::Typed) {
         match storage.typed().await {
-            Ok(Some(text)) if page::take_typed(&text) => {
-                self.dispatch(Msg::TypedCopy(page::drafts(), page::words()));
+            Ok(text) => {
+                // A copy that cannot be read is of another version, which may read it.
+                let copy = text.and_then(|text| serde_json::from_str(&text).ok());
+                if copy.is_some_and(|copy| page::take_typed(begun, copy)) {
+                    self.dispatch(Msg::TypedCopy(page::drafts(), page::words()));
+                }
             }
-            Ok(_) => {}
             Err(error) => log::warn!("no copy of the words: {error}"),
         }
     }
@@ -131,10 +134,17 @@ impl Runtime {
     }
 }
 
+/// Keeps a copy of the words that nobody has sent yet.
+async fn keep_typed(storage: &IdbStorage) -> Result<(), StorageError> {
+    let typed = page::typed().filter(|_| !page::is_erased());
+    match typed.and_then(|typed| serde_json::to_string(&typed).ok()) {
+        Some(text) => storage.keep_typed(text).await,
+        None => Ok(()),
+    }
+}
+
 /// Returns once the words that nobody has sent yet are on the disk.
 async fn flush_typed(storage: &IdbStorage) -> Result<(), StorageError> {
-    if let Some(text) = page::typed().filter(|_| !page::is_erased()) {
-        storage.keep_typed(text).await?;
-    }
+    keep_typed(storage).await?;
     storage.flush().await
 }

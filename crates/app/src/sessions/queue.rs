@@ -66,8 +66,12 @@ fn is_answering(model: &Model, session: SessionId) -> bool {
     model.running.values().any(|running| running.answer.session == session)
 }
 
-/// Goes on with the messages that waited before the page was loaded again (Q2).
+/// Goes on with the messages that waited before the page was loaded again (Q2), or with the ones of a newer copy of them.
 pub fn begin(model: &mut Model) {
+    model.queues.0.retain(|session, queue| {
+        queue.messages.retain(|message| model.words.contains_key(&place(*session, message.id)));
+        !queue.messages.is_empty()
+    });
     for (at, text) in &model.words {
         let key = at.strip_prefix(KEPT).and_then(|key| key.split_once('/'));
         let Some((Ok(session), Ok(id))) = key.map(|(session, id)| (session.parse(), id.parse())) else { continue };

@@ -121,6 +121,25 @@ fn q1_they_are_taken_back_and_kept_over_a_reload() {
 }
 
 #[test]
+fn q1_a_newer_copy_of_them_takes_the_place_of_what_the_page_began_with() {
+    let mut lab = waiting();
+    let mut words = lab.model.words.clone();
+    let began_with = words.clone();
+    lab.end();
+    queue(&mut lab, "Four");
+    words.clone_from(&lab.model.words);
+    lab.model.words = began_with;
+    let mut lab = lab.reload();
+    assert_eq!(queued(&lab), (vec!["Three"], true), "what was sent waits no more");
+    lab.send(Msg::TypedCopy(lab.model.drafts.clone(), words));
+    assert_eq!(queued(&lab), (vec!["Three", "Four"], true));
+    let none = lab.model.words.iter().filter(|(place, _)| !place.starts_with("queue/"));
+    let none = none.map(|(place, text)| (place.clone(), text.clone())).collect();
+    lab.send(Msg::TypedCopy(lab.model.drafts.clone(), none));
+    assert_eq!(queued(&lab).0, [""; 0]);
+}
+
+#[test]
 fn q3_two_tabs_with_the_same_messages_lose_none_and_send_none_twice() {
     let mut lab = waiting();
     queue(&mut lab, "Three");
