@@ -162,6 +162,8 @@
   // What was acknowledged before this line is in the second copy.
   new MutationObserver(() => root.dataset.mirrored === 'yes' && console.debug('mirrored'))
     .observe(root, { attributeFilter: ['data-mirrored'] });
+  new PerformanceObserver(list => list.getEntriesByName('store.commit')
+    .forEach(commit => console.debug(`committed ${Math.ceil(commit.duration)}`))).observe({ type: 'measure' });
   const kinds = Object.keys(work);
   for (let number = first; ; number++) {
     const at = Math.floor((number - first) / 3) + begin;
