@@ -11,8 +11,8 @@
 //!   reads beside it. Nothing is handed out twice.
 //! - A8 Whenever one looks, the parts are a transcript in which each call is answered once (`transcript`).
 
-mod accept;
-mod round_over;
+mod end_round;
+mod plan_calls;
 mod steps;
 mod tools;
 
@@ -378,7 +378,7 @@ impl Turn {
             }
         }
         if let Some(end) = end {
-            self.round_over(end, now, &mut outputs);
+            self.end_round(end, now, &mut outputs);
         }
         outputs
     }

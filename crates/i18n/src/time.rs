@@ -197,7 +197,7 @@ words! {
         /// Choice of a time that the clock shows twice: the question, the first, the second.
         twice: [&'static str; 3] = ["The clock shows this time twice that day:", "the first time", "the second time"],
             ["当天时钟会两次显示这个时间：", "第一次", "第二次"];
-        /// Note on a time that the clock never shows, with the time used instead.
+        /// Warning about a time in a gap of the clock, as when summer time begins, with the time used instead.
         never: fn(&str) -> String =
             |time| format!("This time doesn’t exist that day (the clock skips it), so {time} is used."),
             |time| format!("当天时钟会跳过这个时间，将按{time}处理。");

@@ -20,10 +20,10 @@ mod chunk;
 mod dialect;
 mod event;
 mod fold;
-mod halves;
 mod harmony;
 mod lenient;
-mod opaque;
+mod passthrough;
+mod surrogates;
 mod think;
 
 pub use calls::{ArgumentsError, AssembledCall, CALLS_LIMIT, CallDelta, parse_arguments};

@@ -12,7 +12,6 @@
 //! - P5 Nothing is invented: references, parameters and unknown commands stay as they were written.
 //! - P6 Reading takes time in proportion to the length, whatever the text, and never fails.
 
-mod beginning;
 mod collect;
 mod commands;
 mod fields;
@@ -23,6 +22,7 @@ pub mod prompt;
 mod reader;
 pub mod report;
 mod shape;
+mod sniff;
 pub mod state;
 mod summary;
 mod tag;

@@ -103,7 +103,7 @@ impl Unused {
 }
 
 /// Takes the files that a text names out of `unnamed` (W1).
-pub fn strike_named(text: &str, unnamed: &mut Vec<FileHash>) {
+pub fn remove_referenced(text: &str, unnamed: &mut Vec<FileHash>) {
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -141,14 +141,14 @@ mod tests {
             before in "[ -~é0-9a-f]{0,150}", after in "[ -~é0-9a-f]{0,150}", number in any::<u8>(),
         ) {
             let mut unnamed = vec![hash(number), hash(number.wrapping_add(1))];
-            strike_named(&format!("{before}{}{after}", hash(number)), &mut unnamed);
+            remove_referenced(&format!("{before}{}{after}", hash(number)), &mut unnamed);
             prop_assert!(!unnamed.contains(&hash(number)));
         }
 
         #[test]
         fn w1_a_text_without_the_name_strikes_nothing(text in "[ -~é]{0,300}") {
             let mut unnamed = vec![hash(0xab)];
-            strike_named(&text, &mut unnamed);
+            remove_referenced(&text, &mut unnamed);
             prop_assert_eq!(unnamed.len(), usize::from(!text.contains(hash(0xab).as_str())));
         }
     }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use super::changes::ChangeLog;
-use super::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
+use super::files::{StoredFile, UNUSED_KEY, Unused, remove_referenced};
 use super::packing::{self, Packed, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use super::schema::{CHANGES, FILES, JOURNAL, META, STAMPS};
@@ -309,7 +309,7 @@ impl Storage for MemoryStorage {
         for store in [Table::Messages.name(), JOURNAL, META] {
             for (key, text) in self.range(store, "") {
                 if (store, key.as_str()) != (META, UNUSED_KEY) {
-                    strike_named(&text, &mut unnamed);
+                    remove_referenced(&text, &mut unnamed);
                 }
             }
         }

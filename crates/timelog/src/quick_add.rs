@@ -11,12 +11,12 @@
 
 mod clock;
 mod component;
-mod hand;
 mod likely;
 mod marks;
 mod place;
 mod readings;
 mod tail;
+mod time_of_day;
 mod troubles;
 
 use std::ops::Range;
@@ -30,10 +30,10 @@ use super::scan::{Folded, is_cjk};
 use clock::Times;
 use espalier_base::date::LocalDate;
 use espalier_base::time::Timestamp;
-use hand::Part;
 pub use marks::mark;
 use readings::Interpretation;
 pub use readings::readings;
+use time_of_day::Part;
 
 /// The most bytes of a line in which anything is looked for.
 const MAX_BYTES: usize = 4_096;

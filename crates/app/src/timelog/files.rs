@@ -47,7 +47,7 @@ pub struct Import {
     pub run: Rc<DryRun>,
     /// Number of new entries that overlap others, which are kept as well.
     pub overlapping: usize,
-    /// Numbers of categories and goals that are new besides those of the new entries.
+    /// Counts of categories and goals that the import creates, besides those of the new entries.
     pub kinds: (usize, usize),
     /// Order of days and months, as answered.
     pub order: Option<DayOrder>,

@@ -8,8 +8,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use super::halves;
 use super::lenient::{List, Object, Text, Whole, absent};
+use super::surrogates;
 
 /// One payload of a chat-completions stream, or a whole answer that was not streamed.
 #[derive(Debug, Default, serde::Deserialize)]
@@ -21,7 +21,7 @@ pub(super) struct Chunk<'a> {
     pub x_groq: Object<GroqExtra>,
     pub error: Value,
     pub base_resp: Object<BaseResponse>,
-    /// Whether some text holds half a surrogate pair, see [`halves`](super::halves).
+    /// Whether some text holds half a surrogate pair, see [`surrogates`](super::surrogates).
     #[serde(skip)]
     pub halved: bool,
 }
@@ -160,7 +160,7 @@ fn with_marked_halves(json: &str) -> (String, bool) {
             (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
             (Some(unit), _) => {
                 halved = true;
-                out.push(halves::mark(unit));
+                out.push(surrogates::mark(unit));
                 rest = &rest[6..];
                 continue;
             }

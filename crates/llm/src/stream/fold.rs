@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::halves::Half;
 use super::harmony::Segment;
 use super::lenient::Text;
+use super::surrogates::Half;
 use super::*;
 use crate::price::nanodollars;
 
@@ -82,7 +82,7 @@ impl Answer {
         }
         if has_content(&delta.reasoning_details) {
             self.kept += payload_bytes;
-            let added = opaque::merge_details(&mut self.opaque, delta.reasoning_details.take());
+            let added = passthrough::merge_details(&mut self.opaque, delta.reasoning_details.take());
             let unread = in_field.is_none() && matches!(self.reasoning_source, None | Some(ReasoningSource::Details));
             if unread && !added.is_empty() {
                 self.reason(&added, ReasoningSource::Details, out);
@@ -90,7 +90,7 @@ impl Answer {
         }
         if has_content(&delta.extra_content) {
             self.kept += payload_bytes;
-            opaque::merge_object(&mut self.opaque, "extra_content", delta.extra_content.take());
+            passthrough::merge_object(&mut self.opaque, "extra_content", delta.extra_content.take());
         }
         if !delta.signature.is_empty() {
             self.kept += delta.signature.0.len();

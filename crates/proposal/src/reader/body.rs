@@ -1,7 +1,7 @@
 //! Answers that are JSON as a whole, how they are recognised, and what may come after them.
 
-use super::super::beginning::{Beginning, beginning_of};
 use super::super::json_source::JsonSource;
+use super::super::sniff::{Sniffed, sniff};
 use super::{Channel, CodeTracker, HELD_LIMIT, Mode, ProposalReader};
 
 impl ProposalReader {
@@ -9,10 +9,10 @@ impl ProposalReader {
     pub(super) fn beginning(&mut self, rest: &str) -> usize {
         let Some(c) = rest.chars().next() else { return rest.len() };
         self.held.push(c);
-        match beginning_of(&self.held, self.channel == Channel::Json) {
-            Beginning::Unclear if self.held.len() <= HELD_LIMIT => return c.len_utf8(),
-            Beginning::Unclear | Beginning::Text => self.mode = Mode::Text,
-            Beginning::Json => {
+        match sniff(&self.held, self.channel == Channel::Json) {
+            Sniffed::Unclear if self.held.len() <= HELD_LIMIT => return c.len_utf8(),
+            Sniffed::Unclear | Sniffed::Text => self.mode = Mode::Text,
+            Sniffed::Json => {
                 self.source = JsonSource::with_explanation();
                 self.mode = Mode::Body;
                 self.open_panel();

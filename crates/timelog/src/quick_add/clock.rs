@@ -1,6 +1,6 @@
 //! Times of day as people write them, one or two with a dash.
 
-use super::hand::{self, DAY, HALF_DAY, Half, Hand, Part, hand};
+use super::time_of_day::{self, DAY, HALF_DAY, Half, Part, TimeOfDay, time_of_day};
 use crate::amount;
 use crate::phrase::{self, Around};
 use crate::scan::Scan;
@@ -10,11 +10,11 @@ use espalier_base::date::LocalDate;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Times {
     /// From one to another, which may have a date of its own.
-    Between(Hand, Option<LocalDate>, Hand),
+    Between(TimeOfDay, Option<LocalDate>, TimeOfDay),
     /// Since then.
-    From(Hand),
+    From(TimeOfDay),
     /// Until then.
-    Until(Hand),
+    Until(TimeOfDay),
 }
 
 impl Times {
@@ -57,7 +57,7 @@ pub fn read(scan: &mut Scan, part: Option<Part>, lead: bool, around: &Around) ->
     let mut ahead = *scan;
     let from = ahead.one_of(FROM);
     ahead.space();
-    if let Some(mut start) = hand(&mut ahead, part) {
+    if let Some(mut start) = time_of_day(&mut ahead, part) {
         let mut end = ahead;
         // "9 30 to 10"
         let mut spaced = ahead;
@@ -65,13 +65,13 @@ pub fn read(scan: &mut Scan, part: Option<Part>, lead: bool, around: &Around) ->
             && !start.is_marked
             && matches!(start.half, Half::Open | Half::Full)
             && start.secs % 3_600 == 0
-            && let Some(minute) = hand::spaced_minutes(&mut spaced)
-            && second_hand(&mut spaced.clone(), around).is_some()
+            && let Some(minute) = time_of_day::spaced_minutes(&mut spaced)
+            && second_time(&mut spaced.clone(), around).is_some()
         {
             start.secs += minute * 60;
             end = spaced;
         }
-        if let Some((date, second)) = second_hand(&mut end, around)
+        if let Some((date, second)) = second_time(&mut end, around)
             && (lead || from || start.is_marked || second.is_marked)
             && start.half != Half::Now
         {
@@ -94,7 +94,7 @@ pub fn read(scan: &mut Scan, part: Option<Part>, lead: bool, around: &Around) ->
         return None;
     }
     ahead.space();
-    let end = hand(&mut ahead, part)?;
+    let end = time_of_day(&mut ahead, part)?;
     *scan = ahead;
     Some(Times::Until(end))
 }
@@ -102,13 +102,13 @@ pub fn read(scan: &mut Scan, part: Option<Part>, lead: bool, around: &Around) ->
 /// `9h-10h30`
 pub fn french_range(scan: &mut Scan) -> Option<Times> {
     let mut ahead = *scan;
-    let start = hand::french(&mut ahead)?;
+    let start = time_of_day::french(&mut ahead)?;
     ahead.space();
     if !ahead.one_of(SEPARATORS) && !ahead.one_of(&["à", "a"]) {
         return None;
     }
     ahead.space();
-    let end = hand::french(&mut ahead).or_else(|| hand(&mut ahead, None))?;
+    let end = time_of_day::french(&mut ahead).or_else(|| time_of_day(&mut ahead, None))?;
     *scan = ahead;
     Some(Times::Between(start, None, end))
 }
@@ -131,7 +131,7 @@ fn trailing_separator(scan: &mut Scan) -> bool {
     found
 }
 
-fn second_hand(scan: &mut Scan, around: &Around) -> Option<(Option<LocalDate>, Hand)> {
+fn second_time(scan: &mut Scan, around: &Around) -> Option<(Option<LocalDate>, TimeOfDay)> {
     scan.space();
     if !scan.one_of(SEPARATORS) {
         return None;
@@ -140,7 +140,7 @@ fn second_hand(scan: &mut Scan, around: &Around) -> Option<(Option<LocalDate>, H
     let mut dated = *scan;
     if let Some((date, _)) = phrase::single_day(&mut dated, around) {
         dated.space();
-        if let Some(end) = hand(&mut dated, None) {
+        if let Some(end) = time_of_day(&mut dated, None) {
             *scan = dated;
             return Some((Some(date), end));
         }
@@ -148,30 +148,30 @@ fn second_hand(scan: &mut Scan, around: &Around) -> Option<(Option<LocalDate>, H
     let next_day = scan.one_of(&["次日", "第二天", "翌日", "隔天"]);
     scan.space();
     let begin = *scan;
-    let mut end = hand(scan, None)?;
+    let mut end = time_of_day(scan, None)?;
     // "2-3 hours" is no time of day.
     if !end.is_marked && end.half != Half::Now && amount::read(&mut begin.clone()).is_some() {
         return None;
     }
     if !end.is_marked && matches!(end.half, Half::Open | Half::Full) && end.secs % 3_600 == 0 {
-        end.secs += hand::spaced_minutes(scan).unwrap_or(0) * 60;
+        end.secs += time_of_day::spaced_minutes(scan).unwrap_or(0) * 60;
     }
     if next_day && end.secs < DAY {
-        end = Hand { secs: end.secs + DAY, half: Half::Said, ..end };
+        end = TimeOfDay { secs: end.secs + DAY, half: Half::Said, ..end };
     }
     Some((None, end))
 }
 
 /// The seconds after midnight at which something may have begun and ended: of all readings of both those that are the
 /// shortest and longer than nothing, as it is written first.
-pub fn spans(start: Hand, end: Hand, days_between: Option<i32>) -> Vec<(i32, i32)> {
+pub fn spans(start: TimeOfDay, end: TimeOfDay, days_between: Option<i32>) -> Vec<(i32, i32)> {
     let full = start.half == Half::Full || end.half == Half::Full;
     let said = start.half == Half::Said || end.half == Half::Said;
-    let halves = |hand: Hand, may: bool| {
+    let halves = |time: TimeOfDay, may: bool| {
         // "10:30-11:30pm" is an hour; "11:45-1:15" began before noon.
-        let is_open = hand.half == Half::Open || (said && hand.half == Half::Clock);
-        let both = may && is_open && !full && hand.secs <= HALF_DAY + 3_599;
-        [Some(hand.secs), both.then_some(hand.secs + HALF_DAY)].into_iter().flatten()
+        let is_open = time.half == Half::Open || (said && time.half == Half::Clock);
+        let both = may && is_open && !full && time.secs <= HALF_DAY + 3_599;
+        [Some(time.secs), both.then_some(time.secs + HALF_DAY)].into_iter().flatten()
     };
     let days = match days_between {
         Some(days) => [Some(days), None],

@@ -1,7 +1,7 @@
 //! The parts of a line that say when: a day, a length, times of day.
 
 use super::clock::{self, Times};
-use super::{Interpretation, Kind, LENGTH_WORDS, LENGTHS, Line, hand, tail};
+use super::{Interpretation, Kind, LENGTH_WORDS, LENGTHS, Line, tail, time_of_day};
 use crate::amount::{self, Amount};
 use crate::phrase;
 use crate::scan::{Scan, is_cjk};
@@ -45,12 +45,12 @@ impl Line<'_> {
             return None;
         }
         self.date = Some(date);
-        self.part = hand::part_of_date(self.folded.scan(begin).until(end));
+        self.part = time_of_day::part_of_date(self.folded.scan(begin).until(end));
         // "yesterday evening" without a time says nothing more than the day.
         let mut ahead = scan;
         ahead.space();
         if self.part.is_none()
-            && let Some(part) = hand::part(&mut ahead)
+            && let Some(part) = time_of_day::part(&mut ahead)
             && self.time_follows(ahead)
         {
             self.part = Some(part);
@@ -76,7 +76,7 @@ impl Line<'_> {
         let said = scan.one_of(LENGTH_WORDS);
         scan.space();
         let words = scan;
-        if hand::ago(&mut scan.clone()).is_some() {
+        if time_of_day::ago(&mut scan.clone()).is_some() {
             return None;
         }
         let read = amount::read(&mut scan).or_else(|| self.colon_length(&mut scan, lead));

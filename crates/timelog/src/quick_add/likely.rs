@@ -6,8 +6,8 @@
 //! - L4 Words for the half of the day are taken as said: it was the last such time before now.
 
 use super::clock::Times;
-use super::hand::{Half, Hand};
 use super::place::Placed;
+use super::time_of_day::{Half, TimeOfDay};
 use super::{Line, Sure, Why};
 
 /// The seconds after midnight between which something lies by day.
@@ -90,17 +90,17 @@ impl Line<'_> {
     fn is_open(&self) -> bool {
         match self.times {
             Some(Times::Between(start, _, end)) => start.half == Half::Open && end.half != Half::Said,
-            Some(Times::From(hand) | Times::Until(hand)) => hand.half == Half::Open,
+            Some(Times::From(time) | Times::Until(time)) => time.half == Half::Open,
             None => false,
         }
     }
 
     /// Whether words say more than the hour.
     fn is_in_words(&self) -> bool {
-        let worded = |hand: Hand| hand.half == Half::Said || hand.is_relative();
+        let worded = |time: TimeOfDay| time.half == Half::Said || time.is_relative();
         match self.times {
             Some(Times::Between(start, date, end)) => date.is_some() || worded(start) || worded(end),
-            Some(Times::From(hand) | Times::Until(hand)) => worded(hand),
+            Some(Times::From(time) | Times::Until(time)) => worded(time),
             None => true,
         }
     }

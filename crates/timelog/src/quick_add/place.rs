@@ -1,7 +1,7 @@
 //! From times of day to instants, in every way they can be meant.
 
 use super::clock::{self, Times};
-use super::hand::{Half, Hand};
+use super::time_of_day::{Half, TimeOfDay};
 use super::{ClockChange, Line, Sure, Timed, Why};
 use crate::calendar::{Clock, ClockReading};
 use espalier_base::date::LocalDate;
@@ -86,7 +86,7 @@ impl Line<'_> {
     }
 
     fn is_relative(&self) -> bool {
-        matches!(self.times, Some(Times::From(hand)) if hand.is_relative())
+        matches!(self.times, Some(Times::From(time)) if time.is_relative())
     }
 
     fn is_today(&self) -> bool {
@@ -106,19 +106,19 @@ impl Line<'_> {
     }
 
     /// The seconds at which it may have been that time of day.
-    fn moments(&self, hand: Hand, now: i64) -> Vec<i64> {
-        match hand.half {
+    fn moments(&self, time: TimeOfDay, now: i64) -> Vec<i64> {
+        match time.half {
             Half::Now => vec![now],
-            Half::Ago => vec![now - i64::from(hand.secs)],
+            Half::Ago => vec![now - i64::from(time.secs)],
             half => {
-                let halves = [Some(hand.secs), (half == Half::Open).then_some(hand.secs + 43_200)];
+                let halves = [Some(time.secs), (half == Half::Open).then_some(time.secs + 43_200)];
                 let of_day = |day| halves.into_iter().flatten().map(move |secs| self.shown(day, secs).first());
                 self.days().into_iter().flat_map(of_day).collect()
             }
         }
     }
 
-    fn between(&self, start: Hand, date: Option<LocalDate>, end: Hand, now: i64) -> Vec<Placed> {
+    fn between(&self, start: TimeOfDay, date: Option<LocalDate>, end: TimeOfDay, now: i64) -> Vec<Placed> {
         if start.is_relative() || end.is_relative() {
             let ends = self.moments(end, now);
             let pairs =

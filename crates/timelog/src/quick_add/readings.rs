@@ -111,8 +111,8 @@ impl Line<'_> {
 
     /// Whether the time that was read, like `1:30`, can be a length as well.
     fn is_length_too(&self) -> bool {
-        matches!(self.times, Some(Times::From(hand)) if self.length.is_none() && self.date.is_none()
-            && self.colon_at(self.time_at()) && hand.secs < 5 * 3_600)
+        matches!(self.times, Some(Times::From(time)) if self.length.is_none() && self.date.is_none()
+            && self.colon_at(self.time_at()) && time.secs < 5 * 3_600)
     }
 
     fn time_at(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Times that stand last: `meeting 2-3`, `breakfast 8am 30min`, `swim 6-7am friday`.
 
 use super::clock::{self, Times};
-use super::hand::{Half, Part};
+use super::time_of_day::{Half, Part};
 use super::{Interpretation, Line};
 use crate::amount;
 use crate::phrase;
@@ -167,7 +167,7 @@ impl Line<'_> {
         let mut ahead = *scan;
         ahead.one_of(super::LENGTH_WORDS);
         ahead.space();
-        if super::hand::ago(&mut ahead.clone()).is_some() || clock::french_range(&mut ahead.clone()).is_some() {
+        if super::time_of_day::ago(&mut ahead.clone()).is_some() || clock::french_range(&mut ahead.clone()).is_some() {
             return false;
         }
         let found = amount::read(&mut ahead).is_some_and(|amount| super::LENGTHS.contains(&amount.secs));
@@ -188,8 +188,8 @@ impl Line<'_> {
                 !is_bare || self.interpretation == Interpretation::Bare || (short && !self.is_counted(begin.at))
             }
             // A bare number that a word or a sign makes a time is one at any place; "9-" is not.
-            Some(Times::From(hand) | Times::Until(hand)) => {
-                hand.is_marked || clock::read(&mut said, part, false, &self.around).is_some()
+            Some(Times::From(time) | Times::Until(time)) => {
+                time.is_marked || clock::read(&mut said, part, false, &self.around).is_some()
             }
             None => false,
         }

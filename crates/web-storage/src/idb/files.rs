@@ -8,7 +8,7 @@ use super::{META, Open, after, burst, packed, text};
 use espalier_base::time::Timestamp;
 use espalier_model::Table;
 use espalier_model::conversation::FileHash;
-use espalier_storage::files::{StoredFile, UNUSED_KEY, Unused, strike_named};
+use espalier_storage::files::{StoredFile, UNUSED_KEY, Unused, remove_referenced};
 use espalier_storage::schema::{CHANGES, FILES, JOURNAL};
 use espalier_storage::writes::Writes;
 
@@ -47,7 +47,7 @@ impl Open {
                 let (rows, full) = after(&transaction.store(store)?, key.as_deref()).await?;
                 for (key, row) in &rows {
                     if (store, key.as_str()) != (META, UNUSED_KEY) {
-                        strike_named(row, &mut unnamed);
+                        remove_referenced(row, &mut unnamed);
                     }
                 }
                 key = rows.into_iter().last().map(|(key, _)| key);

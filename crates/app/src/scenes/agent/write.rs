@@ -292,7 +292,7 @@ fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> ToolOutcome {
     ToolOutcome { then: Some(Msg::Scene(SceneMsg::TakeBack(scene, steps, redo))), ..ran }
 }
 
-/// The open questions of a scene that are about a change: their answer and their calls.
+/// Pending confirmations of changes in a scene: their answer and their calls.
 pub fn reviewing(model: &Model, scene: SceneId) -> Vec<(MessageKey, String)> {
     let session = agent::session_of(scene);
     let Some(id) = model.view(session).and_then(|view| view.path.last().copied()) else { return Vec::new() };

@@ -48,7 +48,7 @@ pub fn write(map: &MapFile) -> String {
     writer.finish() + "\n"
 }
 
-/// The ids of all nodes that have one or need one.
+/// The ids to write: of nodes that came with one, and of those that a link or a line leads to.
 fn ids(tree: &NodeTree) -> BTreeMap<usize, String> {
     let mut ids = BTreeMap::new();
     let mut taken = BTreeMap::new();

@@ -10,7 +10,7 @@ fn arrangement() -> impl Strategy<Value = Arrangement> {
     prop::sample::select(ARRANGEMENTS.to_vec())
 }
 
-/// Distances of one box ahead of another and aside, and whether it is ahead at all.
+/// Forward and sideways distance between two boxes, and whether the second is ahead at all.
 fn ahead_and_aside(direction: Direction, own: &Rect, other: &Rect) -> (bool, f64, f64) {
     let (a, b) = (own.centre(), other.centre());
     let beyond = |gap: f64| gap.max(0.0);

@@ -10,7 +10,7 @@ pub const DAY: i32 = 86_400;
 
 /// Time of day as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hand {
+pub struct TimeOfDay {
     /// Seconds after midnight; more than a day for what belongs to the night after it.
     pub secs: i32,
     /// Certainty of the half of the day.
@@ -134,17 +134,17 @@ const BEHIND: &[(&str, i32)] =
     &[("o'clock", 0), ("oclock", 0), ("fifteen", 15), ("thirty", 30), ("forty-five", 45), ("forty five", 45)];
 
 /// Reads one time of day.
-pub fn hand(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
+pub fn time_of_day(scan: &mut Scan, part: Option<Part>) -> Option<TimeOfDay> {
     let mut ahead = *scan;
-    let hand = word(&mut ahead)
+    let time = word(&mut ahead)
         .or_else(|| ago(&mut ahead))
         .or_else(|| spoken(&mut ahead, part))
         .or_else(|| number(&mut ahead, part))?;
     *scan = ahead;
-    Some(hand)
+    Some(time)
 }
 
-fn word(scan: &mut Scan) -> Option<Hand> {
+fn word(scan: &mut Scan) -> Option<TimeOfDay> {
     let words = [
         ("noon", (HALF_DAY, Half::Said)),
         ("midday", (HALF_DAY, Half::Said)),
@@ -168,11 +168,11 @@ fn word(scan: &mut Scan) -> Option<Hand> {
         return None;
     }
     *scan = ahead;
-    Some(Hand { secs, half, is_marked: false })
+    Some(TimeOfDay { secs, half, is_marked: false })
 }
 
 /// `1h ago`, `半小时前`, `1小时前开始`
-pub fn ago(scan: &mut Scan) -> Option<Hand> {
+pub fn ago(scan: &mut Scan) -> Option<TimeOfDay> {
     let mut ahead = *scan;
     let amount = amount::read(&mut ahead).filter(|amount| (1..=7 * i64::from(DAY)).contains(&amount.secs))?;
     ahead.space();
@@ -182,11 +182,11 @@ pub fn ago(scan: &mut Scan) -> Option<Hand> {
     }
     ahead.one_of(&["开始的", "开始", "起"]);
     *scan = ahead;
-    Some(Hand { secs: i32::try_from(amount.secs).ok()?, half: Half::Ago, is_marked: true })
+    Some(TimeOfDay { secs: i32::try_from(amount.secs).ok()?, half: Half::Ago, is_marked: true })
 }
 
 /// `half past nine`, `quarter to 10`, `nine thirty`, `ten`
-fn spoken(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
+fn spoken(scan: &mut Scan, part: Option<Part>) -> Option<TimeOfDay> {
     let mut ahead = *scan;
     let before = ahead.any(BEFORE);
     ahead.space();
@@ -209,14 +209,14 @@ fn spoken(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
 }
 
 /// An hour of up to 12 and seconds after it, in a part of the day.
-fn set(hour: i32, more: i32, part: Option<Part>, is_marked: bool) -> Hand {
+fn set(hour: i32, more: i32, part: Option<Part>, is_marked: bool) -> TimeOfDay {
     let half = if part.is_some() { Half::Said } else { Half::Open };
     let hour = part.map_or(hour, |part| part.hour(hour));
-    Hand { secs: hour * 3_600 + more, half, is_marked }
+    TimeOfDay { secs: hour * 3_600 + more, half, is_marked }
 }
 
 /// `9h`, `10h30`: hours as they are written in French, which are read only where two of them make a range.
-pub fn french(scan: &mut Scan) -> Option<Hand> {
+pub fn french(scan: &mut Scan) -> Option<TimeOfDay> {
     let mut ahead = *scan;
     let hour = ahead.digits_of(1..=2).filter(|hour| *hour <= 24)?;
     if !ahead.char('h') {
@@ -231,7 +231,7 @@ pub fn french(scan: &mut Scan) -> Option<Hand> {
         return None;
     }
     *scan = ahead;
-    Some(Hand { secs: secs(hour, minute, 0), half: Half::Full, is_marked: false }).filter(|hand| hand.secs <= DAY)
+    Some(TimeOfDay { secs: secs(hour, minute, 0), half: Half::Full, is_marked: false }).filter(|time| time.secs <= DAY)
 }
 
 /// The minutes of `10 30`, where nothing else can be counted with them.
@@ -249,7 +249,7 @@ pub fn spaced_minutes(scan: &mut Scan) -> Option<i32> {
     Some(minute)
 }
 
-impl Hand {
+impl TimeOfDay {
     /// Places the time in a part of the day that was said elsewhere.
     pub fn within(self, part: Part) -> Self {
         let (hour, more) = (self.secs / 3_600, self.secs % 3_600);
@@ -262,7 +262,7 @@ impl Hand {
     }
 }
 
-fn number(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
+fn number(scan: &mut Scan, part: Option<Part>) -> Option<TimeOfDay> {
     let said = scan.any(PARTS);
     scan.space();
     let chinese = scan.peek().is_some_and(|c| !c.is_ascii_digit());
@@ -271,8 +271,8 @@ fn number(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
     if places == 4 {
         let (hour, minute) = (hour / 100, hour % 100);
         return (hour <= 24 && minute < 60 && part_follows(scan).is_none())
-            .then(|| Hand { secs: secs(hour, minute, 0), half: Half::Full, is_marked: false })
-            .filter(|hand| hand.secs <= DAY);
+            .then(|| TimeOfDay { secs: secs(hour, minute, 0), half: Half::Full, is_marked: false })
+            .filter(|time| time.secs <= DAY);
     }
     if places > 2 || hour > 24 {
         return None;
@@ -294,7 +294,7 @@ fn number(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
     };
     let hour = part.map_or(hour, |part| part.hour(hour));
     let secs = secs(hour, minute, second);
-    (secs <= DAY || part.is_some()).then_some(Hand { secs, half, is_marked: marked || explicit.is_some() })
+    (secs <= DAY || part.is_some()).then_some(TimeOfDay { secs, half, is_marked: marked || explicit.is_some() })
 }
 
 fn secs(hour: i32, minute: i32, second: i32) -> i32 {

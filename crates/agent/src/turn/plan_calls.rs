@@ -1,4 +1,4 @@
-//! Taking up the calls of an answer: which of them are to be run, and the results of those that are not.
+//! Planning the calls of an answer: which of them are to be run, and the results of those that are not.
 
 use super::{Call, CallStatus, Notice, Output, Turn};
 use espalier_agent_api::repeat;
@@ -44,8 +44,8 @@ impl Verdict {
 }
 
 impl Turn {
-    /// Takes up one call.
-    pub(super) fn accept(&mut self, found: ParsedCall, outputs: &mut Vec<Output>) {
+    /// Decides on one call.
+    pub(super) fn plan_call(&mut self, found: ParsedCall, outputs: &mut Vec<Output>) {
         let id = self.state.unique(&found.id);
         self.state.parts.push(Part::ToolCall {
             call_id: id.clone(),

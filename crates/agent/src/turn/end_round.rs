@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::accept::ParsedCall;
+use super::plan_calls::ParsedCall;
 use super::{At, Ending, Notice, Output, Streaming, Turn, texts, thoughts};
 use crate::progress::Phase;
 use crate::prompted::{self, Reply};
@@ -154,7 +154,7 @@ impl Turn {
     }
 
     /// Ends a round: its calls are taken up, or the turn ends.
-    pub(super) fn round_over(&mut self, end: RoundEnd, now: Timestamp, outputs: &mut Vec<Output>) {
+    pub(super) fn end_round(&mut self, end: RoundEnd, now: Timestamp, outputs: &mut Vec<Output>) {
         let mut asked = None;
         if let Some(round) = self.round.take() {
             self.time(&round, now);
@@ -194,7 +194,7 @@ impl Turn {
         self.state.steps += 1;
         self.state.at = At::Tools;
         for found in found {
-            self.accept(found, outputs);
+            self.plan_call(found, outputs);
         }
         if is_last {
             outputs.extend(self.finish_round(now));

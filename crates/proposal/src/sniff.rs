@@ -4,7 +4,7 @@ use super::fields::{Field, field};
 
 /// Form of an answer, as its first characters tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beginning {
+pub(super) enum Sniffed {
     /// More characters are needed.
     Unclear,
     Text,
@@ -13,55 +13,55 @@ pub(super) enum Beginning {
 
 /// Classifies the first characters of an answer. Where JSON was asked for, any JSON counts, in a code fence or not;
 /// elsewhere only JSON that has a proposal's own fields.
-pub(super) fn beginning_of(held: &str, asked: bool) -> Beginning {
+pub(super) fn sniff(held: &str, asked: bool) -> Sniffed {
     let mut rest = skip(held);
     if asked && rest.starts_with(['`', '~']) {
         let Some((fence, after)) = rest.split_once('\n') else {
-            return Beginning::Unclear;
+            return Sniffed::Unclear;
         };
         if !(fence.starts_with("```") || fence.starts_with("~~~")) {
-            return Beginning::Text;
+            return Sniffed::Text;
         }
         rest = skip(after);
     }
     let Some(first) = rest.chars().next() else {
-        return Beginning::Unclear;
+        return Sniffed::Unclear;
     };
     if !matches!(first, '{' | '[' | '｛' | '［') {
-        return Beginning::Text;
+        return Sniffed::Text;
     }
     if asked {
-        return Beginning::Json;
+        return Sniffed::Json;
     }
     first_key(rest)
 }
 
-fn first_key(json: &str) -> Beginning {
+fn first_key(json: &str) -> Sniffed {
     let mut rest = json;
     let mut in_object = false;
     while let Some(c) = rest.chars().next() {
         match c {
-            '{' | '｛' if in_object => return Beginning::Text,
+            '{' | '｛' if in_object => return Sniffed::Text,
             '{' | '｛' => in_object = true,
-            '[' | '［' if in_object => return Beginning::Text,
+            '[' | '［' if in_object => return Sniffed::Text,
             '[' | '［' => {}
             _ => break,
         }
         rest = skip(&rest[c.len_utf8()..]);
     }
     let Some(quote) = rest.chars().next() else {
-        return Beginning::Unclear;
+        return Sniffed::Unclear;
     };
     if !in_object || !matches!(quote, '"' | '\'' | '“' | '＂' | '‘') {
-        return Beginning::Text;
+        return Sniffed::Text;
     }
     let key = &rest[quote.len_utf8()..];
     let Some(end) = key.find(['"', '\'', '”', '＂', '’']) else {
-        return Beginning::Unclear;
+        return Sniffed::Unclear;
     };
     match field(&key[..end]) {
-        Field::Operations | Field::Explanation | Field::Summary | Field::Command => Beginning::Json,
-        _ => Beginning::Text,
+        Field::Operations | Field::Explanation | Field::Summary | Field::Command => Sniffed::Json,
+        _ => Sniffed::Text,
     }
 }
 
