@@ -126,7 +126,9 @@ pub fn start() {
     }
     let root = page::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
     if let Some(root) = root {
-        yew::Renderer::<App>::with_root_and_props(root, AppProps { store }).render();
+        let draw = async move { drop(yew::Renderer::<App>::with_root_and_props(root, AppProps { store }).render()) };
+        // The browser opens the database while the page draws: it is asked for by a task that the first one spawned.
+        spawn(async move { spawn(draw) });
     }
     // The page lives as long as the tab.
     std::mem::forget(runtime);
