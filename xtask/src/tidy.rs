@@ -2,6 +2,7 @@
 //! with its file and line.
 
 mod comments;
+mod components;
 mod controls;
 mod css;
 mod files;
@@ -72,6 +73,7 @@ pub fn check() -> Result<()> {
         problems.extend(files::check(source));
         problems.extend(only::check(source));
         problems.extend(controls::check(source));
+        problems.extend(components::check(source));
     }
     problems.extend(floors::check(&sources));
     problems.extend(manifests::check(&workspace, &manifests));

@@ -8,6 +8,7 @@ use crate::kit::{IconButton, IconName};
 use crate::store::{use_dispatch, use_messages};
 use espalier_app::assistant::{AssistantMsg, Summary};
 use espalier_app::{Msg, rooms};
+use espalier_i18n::Messages;
 use espalier_model::MessageKey;
 use espalier_model::settings::Language;
 use espalier_proposal::state::Row;
@@ -50,15 +51,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     let onclose = use_callback(editing.setter(), |(), editing| editing.set(false));
     let text = summary(row, props.summary.as_ref(), words.language);
     let deletes = props.summary.as_ref().is_some_and(|summary| summary.deletes);
-    // Of what the person changed the model's words are not true any more.
-    let said = Some(row.operation.description.trim()).filter(|said| !row.edited && !repeats(said, &text));
-    let said = said.map(|said| {
-        html! {
-            <span class="operation-said">
-                <span class="visually-hidden">{ words.map.assist.model_says }{ " " }</span>{ said.to_owned() }
-            </span>
-        }
-    });
+    let said = said(row, &text, words);
     let preview = row.operation.preview.clone().filter(|preview| !preview.trim().is_empty() && *preview != text);
     let percent = row.operation.confidence.map(|sure| (sure.clamp(0.0, 1.0) * 100.0).round() as u32);
     let reason_id = format!("reason-{}-{index}", at.id);
@@ -97,6 +90,19 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
             { form }
         </li>
     }
+}
+
+/// The model's own description, where it says more than the summary.
+fn said(row: &Row, text: &str, words: &Messages) -> Option<Html> {
+    // Of what the person changed the model's words are not true any more.
+    let said = Some(row.operation.description.trim()).filter(|said| !row.edited && !repeats(said, text));
+    said.map(|said| {
+        html! {
+            <span class="operation-said">
+                <span class="visually-hidden">{ words.map.assist.model_says }{ " " }</span>{ said.to_owned() }
+            </span>
+        }
+    })
 }
 
 /// The line of an operation: what is new as a sign with its name and place, anything else as the sentence.

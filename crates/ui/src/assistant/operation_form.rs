@@ -148,23 +148,13 @@ fn ParamField(props: &ParamFieldProps) -> Html {
         },
         Schema::List { items, .. } => match plain(items) {
             Schema::Text { .. } | Schema::Choice(_) => {
-                let joined = strings(&props.value).join(", ");
-                let ontype = emit.reform(|typed: String| {
-                    let all = typed.split([',', '，', '、']).map(str::trim).filter(|text| !text.is_empty());
-                    all.map(Value::from).collect::<Vec<_>>().into()
-                });
-                return html! {
-                    <Field {label} hint={words.map.assist.separated}>
-                        <TextInput class="operation-field" {name} value={joined} {ontype} />
-                    </Field>
-                };
+                return list(name, label, &props.value, words.map.assist.separated, &emit);
             }
             Schema::Tree { .. } => {
-                let emit_tree = emit.clone();
                 return html! {
                     <fieldset class="operation-branches">
                         <legend>{ label }</legend>
-                        { branches(&props.value, &props.value, &[], words.map.assist.branch_title, &emit_tree) }
+                        { branches(&props.value, &props.value, &[], words.map.assist.branch_title, &emit) }
                     </fieldset>
                 };
             }
@@ -173,6 +163,18 @@ fn ParamField(props: &ParamFieldProps) -> Html {
         _ => return html! {},
     };
     html! { <Field {label}>{ control }</Field> }
+}
+
+/// The field of several texts, with signs between them.
+fn list(name: &'static str, label: String, value: &Value, hint: &'static str, emit: &Callback<Value>) -> Html {
+    let joined = strings(value).join(", ");
+    let ontype = emit.reform(|typed: String| {
+        let all = typed.split([',', '，', '、']).map(str::trim).filter(|text| !text.is_empty());
+        all.map(Value::from).collect::<Vec<_>>().into()
+    });
+    html! {
+        <Field {label} {hint}><TextInput class="operation-field" {name} value={joined} {ontype} /></Field>
+    }
 }
 
 /// Returns the typed text as a value; an empty optional field is left out.

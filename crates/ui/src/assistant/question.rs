@@ -15,6 +15,7 @@ use espalier_agent_api::ask::{Answer, Choice, Question, QuestionKind};
 use espalier_agent_api::tool::{Arguments, ToolKind};
 use espalier_app::prompt::OpenQuestion;
 use espalier_app::{Model, Msg};
+use espalier_i18n::helper::Helper;
 use espalier_llm::stream::parse_arguments;
 use espalier_model::conversation::Part;
 use espalier_model::{Message, MessageKey};
@@ -142,6 +143,7 @@ fn Form(props: &FormProps) -> Html {
     let words = &use_messages().helper;
     let dispatch = use_dispatch();
     let question = &props.question;
+    let kind = question.kind;
     let before = match question.kind {
         QuestionKind::Review { ticked: true } => question.options.iter().map(|option| option.id.clone()).collect(),
         _ => BTreeSet::new(),
@@ -157,9 +159,8 @@ fn Form(props: &FormProps) -> Html {
             dispatch.emit(Msg::Answer(at, call_id.clone(), answer));
         })
     };
-    let several = matches!(question.kind, QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. });
-    let options = if question.kind == QuestionKind::Confirm { yes_and_no(words) } else { question.options.clone() };
-    let kind = question.kind;
+    let several = matches!(kind, QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. });
+    let options = if kind == QuestionKind::Confirm { yes_and_no(words) } else { question.options.clone() };
     let pick = send.reform(move |id: String| match kind {
         QuestionKind::Confirm => Answer::Confirmed(id == "yes"),
         _ => Answer::Chosen(vec![id]),
@@ -168,16 +169,10 @@ fn Form(props: &FormProps) -> Html {
         let ticked = several.then(|| chosen.contains(&option.id));
         html! { <OptionRow key={option.id.clone()} option={option.clone()} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
-    let writes = question.other || question.kind == QuestionKind::Text;
+    let writes = question.other || kind == QuestionKind::Text;
     let answer = {
         let (text, chosen) = (text.clone(), chosen.clone());
-        move || {
-            if text.trim().is_empty() && several {
-                Answer::Chosen(chosen.iter().cloned().collect())
-            } else {
-                Answer::Text(text.trim().to_owned())
-            }
-        }
+        move || answer_of(&text, &chosen, several)
     };
     let fits = question.accepts(&answer());
     let submit = {
@@ -190,33 +185,45 @@ fn Form(props: &FormProps) -> Html {
             }
         })
     };
-    let decline = if question.skip { Answer::Skipped } else { Answer::Cancelled };
-    let onskip = send.reform(move |_: MouseEvent| decline.clone());
-    let (submit_label, leave_label) = match question.kind {
-        QuestionKind::Review { .. } => (words.apply, words.reject),
-        _ => (words.submit, if question.skip { words.skip } else { words.decline }),
-    };
+    let answers = (writes || several).then(|| {
+        let label = if matches!(kind, QuestionKind::Review { .. }) { words.apply } else { words.submit };
+        let onclick = submit.reform(|_: MouseEvent| ());
+        html! { <Button {label} kind={ButtonKind::Primary} test_id="option-submit" disabled={!fits} {onclick} /> }
+    });
     html! {
         <div class="question-form">
             <div class="question-options" role="group">{ for rows }</div>
             { writes.then(|| html! { <Other {field} text={text.clone()} submit={submit.clone()} /> }) }
             <span class="question-foot">
-                { (writes || several).then(|| html! {
-                    <Button
-                        label={submit_label} kind={ButtonKind::Primary} test_id="option-submit" disabled={!fits}
-                        onclick={submit.reform(|_: MouseEvent| ())}
-                    />
-                }) }
-                <Button
-                    label={leave_label} kind={ButtonKind::Quiet}
-                    test_id="option-skip" onclick={onskip}
-                />
+                { answers }
+                { leave(question, &send, words) }
             </span>
         </div>
     }
 }
 
-fn yes_and_no(words: &espalier_i18n::helper::Helper) -> Vec<Choice> {
+/// What is typed, or what is ticked where nothing is.
+fn answer_of(text: &str, chosen: &BTreeSet<String>, several: bool) -> Answer {
+    if text.trim().is_empty() && several {
+        Answer::Chosen(chosen.iter().cloned().collect())
+    } else {
+        Answer::Text(text.trim().to_owned())
+    }
+}
+
+/// The button that leaves a question without an answer (Q1).
+fn leave(question: &Question, send: &Callback<Answer>, words: &Helper) -> Html {
+    let label = match question.kind {
+        QuestionKind::Review { .. } => words.reject,
+        _ if question.skip => words.skip,
+        _ => words.decline,
+    };
+    let answer = if question.skip { Answer::Skipped } else { Answer::Cancelled };
+    let onclick = send.reform(move |_: MouseEvent| answer.clone());
+    html! { <Button {label} kind={ButtonKind::Quiet} test_id="option-skip" {onclick} /> }
+}
+
+fn yes_and_no(words: &Helper) -> Vec<Choice> {
     let option = |id: &str, label: &str| Choice { id: id.to_owned(), label: label.to_owned(), detail: String::new() };
     vec![option("yes", words.yes), option("no", words.no)]
 }
@@ -293,10 +300,7 @@ struct OtherProps {
 #[component]
 fn Other(props: &OtherProps) -> Html {
     let words = &use_messages().helper;
-    let ontype = {
-        let text = props.text.clone();
-        Callback::from(move |typed: String| text.set(typed))
-    };
+    let ontype = props.text.setter();
     let onkeydown = {
         let submit = props.submit.clone();
         Callback::from(move |event: KeyboardEvent| {

@@ -11,6 +11,7 @@ use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::files::{ExportKind, FileMsg};
 use espalier_app::sessions::{self, SessionMsg};
 use espalier_app::{Dialog, Msg};
+use espalier_i18n::chat::Files;
 use espalier_model::{Session, SessionId};
 
 /// The id of the element in which a file is chosen.
@@ -69,6 +70,18 @@ pub fn Header(props: &HeaderProps) -> Html {
     let onrename = session
         .filter(|_| !read_only)
         .map(|session| dispatch.reform(move |name: String| Msg::Sessions(SessionMsg::Rename(session, name))));
+    let files = files(session, *read_only, &words.chat.files, &dispatch);
+    html! {
+        <RoomHead
+            {title} {onrename} list={(words.chat.sidebar.title, props.drawer.clone())}
+            beside={session.map(|id| html! { <CourseLink of={id.uuid()} /> })}
+            actions={vec![tree, preview.with_test_id("context-preview")]} {items} {files}
+        />
+    }
+}
+
+/// Saving a conversation as a file, and opening one.
+fn files(session: Option<SessionId>, read_only: bool, say: &Files, dispatch: &Callback<Msg>) -> Html {
     let onexport = {
         let dispatch = dispatch.clone();
         Callback::from(move |format: &'static str| {
@@ -79,19 +92,11 @@ pub fn Header(props: &HeaderProps) -> Html {
         })
     };
     let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
-    let say = &words.chat.files;
     let formats: Vec<_> = KINDS.iter().map(|(_, value)| *value).zip([say.markdown, say.tree, say.json]).collect();
-    let files = html! {
+    html! {
         <FileTools
             {formats} format={say.format} export={say.export} import={say.import} accept=".espalier,.json,.jsonl,.zip,.png,.charx,application/json"
-            input={IMPORT_INPUT} empty={session.is_none()} read_only={*read_only} {onexport} {onimport}
-        />
-    };
-    html! {
-        <RoomHead
-            {title} {onrename} list={(words.chat.sidebar.title, props.drawer.clone())}
-            beside={session.map(|id| html! { <CourseLink of={id.uuid()} /> })}
-            actions={vec![tree, preview.with_test_id("context-preview")]} {items} {files}
+            input={IMPORT_INPUT} empty={session.is_none()} {read_only} {onexport} {onimport}
         />
     }
 }

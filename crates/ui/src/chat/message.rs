@@ -126,15 +126,7 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
         return html! { <article ref={node} class="message" hidden=true /> };
     };
     let message = &state.message;
-    let class = classes!(
-        "message",
-        class_of(message.role),
-        (props.beyond || !message.enabled).then_some("message-off"),
-        props.last.then_some("message-last"),
-        props.target.then_some("message-target"),
-        state.is_same.then_some("message-same"),
-        is_compared.then_some("message-compared")
-    );
+    let class = classes_of(props, state);
     if is_compared {
         return html! {
             <article
@@ -182,6 +174,18 @@ pub fn MessageRow(props: &MessageRowProps) -> Html {
             </footer>
         </article>
     }
+}
+
+fn classes_of(props: &MessageRowProps, state: &MessageState) -> Classes {
+    classes!(
+        "message",
+        class_of(state.message.role),
+        (props.beyond || !state.message.enabled).then_some("message-off"),
+        props.last.then_some("message-last"),
+        props.target.then_some("message-target"),
+        state.is_same.then_some("message-same"),
+        state.is_compared.then_some("message-compared")
+    )
 }
 
 const fn class_of(role: Role) -> &'static str {

@@ -47,19 +47,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let all = use_selector(move |model| model.course_ticked(course));
     let toggle = dispatch.reform(move |(option, on)| Msg::Course(CourseMsg::Tick(course, option, on)));
     let node = use_node_ref();
-    let calls = use_selector(|model| model.courses.card_calls);
-    let answered = use_mut_ref(|| *calls);
-    use_layout_effect((node.clone(), *calls), move |(node, calls)| {
-        let is_asked = answered.replace(*calls) != *calls;
-        let option =
-            node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
-        if let Some(option) = option.and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
-            && (is_asked || !(is_in_field() || is_beside()))
-        {
-            // An option that is shown can take the focus.
-            let _ = option.focus();
-        }
-    });
+    use_keyboard(&node);
     let choose = dispatch.reform(move |options| Msg::Course(CourseMsg::Choose(course, options)));
     let pick = choose.reform(|option: String| vec![option]);
     let options = card.options.iter().map(|option| {
@@ -73,14 +61,12 @@ pub fn CardView(props: &CardViewProps) -> Html {
         let onclick = choose.reform(move |_: MouseEvent| store.read(|model| model.course_ticked(course)));
         html! { <Button label={words.helper.submit} kind={ButtonKind::Primary} test_id="option-submit" {disabled} {onclick} /> }
     });
-    let skip = card.skip.then(|| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Skip(course)));
-        html! { <Button label={words.helper.skip} kind={ButtonKind::Quiet} test_id="option-skip" {onclick} /> }
-    });
-    let again = props.asked.local.then(|| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::AskModel(course)));
-        html! { <Button label={words.course.ask_model} kind={ButtonKind::Quiet} test_id="card-ask-model" {onclick} /> }
-    });
+    let quiet = |label: &'static str, test_id: &'static str, msg: fn(CourseId) -> CourseMsg| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(msg(course)));
+        html! { <Button {label} kind={ButtonKind::Quiet} {test_id} {onclick} /> }
+    };
+    let skip = card.skip.then(|| quiet(words.helper.skip, "option-skip", CourseMsg::Skip));
+    let again = props.asked.local.then(|| quiet(words.course.ask_model, "card-ask-model", CourseMsg::AskModel));
     let in_words = card.options.is_empty();
     let hint = match (in_words, props.asked.local) {
         (true, _) => words.course.write_below,
@@ -110,4 +96,22 @@ pub fn CardView(props: &CardViewProps) -> Html {
             <div class="question-foot">{ submit }{ skip }{ again }<small>{ hint }</small></div>
         </fieldset>
     }
+}
+
+/// Takes the keyboard for a new card (C2).
+#[hook]
+fn use_keyboard(node: &NodeRef) {
+    let calls = use_selector(|model| model.courses.card_calls);
+    let answered = use_mut_ref(|| *calls);
+    use_layout_effect((node.clone(), *calls), move |(node, calls)| {
+        let is_asked = answered.replace(*calls) != *calls;
+        let option =
+            node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
+        if let Some(option) = option.and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
+            && (is_asked || !(is_in_field() || is_beside()))
+        {
+            // An option that is shown can take the focus.
+            let _ = option.focus();
+        }
+    });
 }

@@ -34,28 +34,15 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let Some((outline, proposed)) = &*found else { return html! {} };
     let schedule = (*changed).clone().unwrap_or_else(|| proposed.clone());
-    let typed = |change: fn(&mut Schedule, &str)| {
-        let (changed, schedule) = (changed.clone(), schedule.clone());
-        Callback::from(move |text: String| {
-            let mut next = schedule.clone();
-            change(&mut next, &text);
-            changed.set(Some(next));
-        })
-    };
-    let onstart = typed(|schedule, text| schedule.start = text.parse().unwrap_or(schedule.start));
-    let onminutes = typed(|schedule, text| schedule.minutes = text.parse().unwrap_or(0));
-    let toggle = {
-        let (changed, schedule) = (changed.clone(), schedule.clone());
-        Callback::from(move |part: SectionId| {
-            let mut next = schedule.clone();
-            if next.parts.contains(&part) {
-                next.parts.retain(|one| *one != part);
-            } else {
-                next.parts.push(part);
-            }
-            changed.set(Some(next));
-        })
-    };
+    let onstart = changing(&changed, &schedule, |next, text: String| next.start = text.parse().unwrap_or(next.start));
+    let onminutes = changing(&changed, &schedule, |next, text: String| next.minutes = text.parse().unwrap_or(0));
+    let toggle = changing(&changed, &schedule, |next, part: SectionId| {
+        if next.parts.contains(&part) {
+            next.parts.retain(|one| *one != part);
+        } else {
+            next.parts.push(part);
+        }
+    });
     let parts = parts(outline, &schedule, words.language, say.part_done, &toggle);
     let days = schedule.days(outline);
     let end = days.last().map(|(.., last)| (say.goals_end)(&words.time.day(*last)));
@@ -86,6 +73,20 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
             </form>
         </Modal>
     }
+}
+
+/// A callback that changes the schedule by a value.
+fn changing<V: 'static>(
+    changed: &UseStateHandle<Option<Schedule>>,
+    schedule: &Schedule,
+    change: fn(&mut Schedule, V),
+) -> Callback<V> {
+    let (changed, schedule) = (changed.setter(), schedule.clone());
+    Callback::from(move |value: V| {
+        let mut next = schedule.clone();
+        change(&mut next, value);
+        changed.set(Some(next));
+    })
 }
 
 fn parts<'a>(

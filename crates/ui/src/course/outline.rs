@@ -107,7 +107,6 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
         (false, true) => Some(say.completed),
         (false, false) => None,
     };
-    let has_levels = shape.levels;
     let disabled = props.read_only;
     html! {
         <article class="course-paper" data-testid="outline" data-status="done">
@@ -116,7 +115,7 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
             </h2>
             <div class="course-facts">
                 <Facts
-                    edit={edit.clone()} difficulty={has_levels.then_some(outline.difficulty)}
+                    edit={edit.clone()} difficulty={shape.levels.then_some(outline.difficulty)}
                     minutes={outline.estimated_minutes} progress={outline.progress()} {disabled}
                 />
                 <Versions row={props.row.clone()} />

@@ -113,9 +113,8 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let up = at.checked_sub(1).map(|to| Edit::MoveSection(id, to));
     let down = (at + 1 < props.count).then_some(Edit::MoveSection(id, at + 1));
     let onkeydown = on_keys(actions, element.clone(), up.clone(), down.clone());
-    let length = section.chapters.len();
     let add_label = (say.add)(props.names.chapter);
-    let add = Edit::AddChapter(id, length, (say.new)(props.names.chapter));
+    let add = Edit::AddChapter(id, section.chapters.len(), (say.new)(props.names.chapter));
     let items = vec![
         item(say.up, IconName::ChevronUp, actions, &element, up),
         item(say.down, IconName::ChevronDown, actions, &element, down),
@@ -132,21 +131,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
     let works = props.doing == Some(Activity::Part(Task::Section(id)));
     let disabled = props.read_only;
-    let marks = |thing| Drag::marks(props.drag.as_ref(), thing);
-    let (carried, side) = marks(OutlineItem::Section(id));
-    let chapters = section.chapters.iter().enumerate().map(|(place, chapter)| {
-        let coming = match &props.coming {
-            Some(PartDraft::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
-            _ => None,
-        };
-        html! {
-            <ChapterView
-                key={chapter.id.to_string()} {course} section={id} at={place} {length} chapter={chapter.clone()}
-                actions={actions.clone()} names={props.names} doing={props.doing} {coming} marks={marks(OutlineItem::Chapter(chapter.id))}
-                read_only={props.read_only}
-            />
-        }
-    });
+    let (carried, side) = Drag::marks(props.drag.as_ref(), OutlineItem::Section(id));
     let onadd = actions.step.reform(move |_: MouseEvent| (NEW.to_owned(), add.clone()));
     html! {
         <li
@@ -168,9 +153,25 @@ pub fn PartView(props: &PartViewProps) -> Html {
                 />
                 <Menu label={format!("{}: {}", say.more, section.title)} test_id="module-menu" {items} />
             </div>
-            <ol class="course-chapters">{ for chapters }</ol>
+            <ol class="course-chapters">{ for section.chapters.iter().enumerate().map(|(at, chapter)| view_chapter(props, at, chapter)) }</ol>
             <Button label={add_label} icon={IconName::New} kind={ButtonKind::Quiet} test_id="chapter-add" {disabled} onclick={onadd} />
         </li>
+    }
+}
+
+fn view_chapter(props: &PartViewProps, at: usize, chapter: &Chapter) -> Html {
+    let PartViewProps { section, actions, course, names, doing, read_only, .. } = props;
+    let coming = match &props.coming {
+        Some(PartDraft::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
+        _ => None,
+    };
+    let marks = Drag::marks(props.drag.as_ref(), OutlineItem::Chapter(chapter.id));
+    html! {
+        <ChapterView
+            key={chapter.id.to_string()} course={*course} section={section.id} {at} length={section.chapters.len()}
+            chapter={chapter.clone()} actions={actions.clone()} names={*names} doing={*doing} {coming} {marks}
+            read_only={*read_only}
+        />
     }
 }
 
@@ -204,15 +205,13 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
     let lesson = dispatch.reform(move |()| Msg::Course(CourseMsg::Ask(course, Task::Lesson(id))));
     let lesson = MenuItem::new(say.make_lesson, IconName::Outline, lesson).with_test_id("chapter-expand");
     let below = Edit::AddChapter(section, at + 1, (say.new)(props.names.chapter));
+    let make = make_item(words, &dispatch, Source::Thing(Thing::Chapter(course, id)));
     let items = vec![
         MenuItem { disabled: props.doing.is_some(), ..lesson },
         item(say.up, IconName::ChevronUp, actions, &element, up),
         item(say.down, IconName::ChevronDown, actions, &element, down),
         item(&(say.add)(props.names.chapter), IconName::New, actions, NEW, Some(below)),
-        MenuItem {
-            disabled: props.read_only,
-            ..make_item(words, &dispatch, Source::Thing(Thing::Chapter(course, id)))
-        },
+        MenuItem { disabled: props.read_only, ..make },
         copy_link(words, &dispatch, Route::Course(Some(course), Some(id))),
         item(say.remove, IconName::Trash, actions, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
             .with_danger(),

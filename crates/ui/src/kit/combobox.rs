@@ -62,6 +62,48 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
             show_element(id);
         }
     });
+    let (show, choose, oninput) = actions(props, &open);
+    let onkeydown = {
+        let (open, show, choose) = (open.clone(), show.clone(), choose.clone());
+        let chosen = open.as_ref().and_then(|open| Some(open.choices[*fits.get(at)?].value.clone()));
+        let count = fits.len();
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &open, (at, count), chosen.as_ref(), &show, &choose))
+    };
+    let onfocus = Callback::from(|event: FocusEvent| event.target_unchecked_into::<HtmlInputElement>().select());
+    let onblur = {
+        let open = open.setter();
+        Callback::from(move |_: FocusEvent| open.set(None))
+    };
+    let options = open.as_ref().map(|open| {
+        let view = |(place, choice): (usize, &usize)| {
+            view_choice(option_id(place), &open.choices[*choice], place == at, &choose)
+        };
+        let nothing = html! { <li class="combobox-nothing" role="presentation">{ props.nothing.clone() }</li> };
+        html! { <>{ for fits.iter().enumerate().map(view) }{ fits.is_empty().then_some(nothing) }</> }
+    });
+    let value = match open.as_ref() {
+        Some(open) if !open.query.is_empty() => AttrValue::from(open.query.clone()),
+        _ => props.name.clone(),
+    };
+    let expanded = if open.is_some() { "true" } else { "false" };
+    html! {
+        <span class="combobox">
+            <input
+                type="text" role="combobox" autocomplete="off" spellcheck="false" data-testid={props.test_id}
+                aria-expanded={expanded} aria-controls={list.clone()} aria-autocomplete="list"
+                aria-activedescendant={active} {value} {oninput} {onkeydown} {onfocus} {onblur}
+                onclick={show.reform(|_: MouseEvent| ())}
+            />
+            <ul id={list} class="combobox-list" role="listbox" hidden={open.is_none()}>{ options }</ul>
+        </span>
+    }
+}
+
+/// What shows the list, chooses a value, and looks for what is typed.
+fn actions(
+    props: &ComboboxProps,
+    open: &UseStateHandle<Option<OpenList>>,
+) -> (Callback<()>, Callback<String>, Callback<InputEvent>) {
     let show = {
         let (open, choices, value) = (open.clone(), props.choices.clone(), props.value.clone());
         Callback::from(move |()| {
@@ -87,42 +129,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
             open.set(Some(OpenList { choices, query, at: 0 }));
         })
     };
-    let onkeydown = {
-        let (open, show, choose) = (open.clone(), show.clone(), choose.clone());
-        let chosen = open.as_ref().and_then(|open| Some(open.choices[*fits.get(at)?].value.clone()));
-        let count = fits.len();
-        Callback::from(move |event: KeyboardEvent| on_key(&event, &open, (at, count), chosen.as_ref(), &show, &choose))
-    };
-    let onfocus = Callback::from(|event: FocusEvent| event.target_unchecked_into::<HtmlInputElement>().select());
-    let onblur = {
-        let open = open.setter();
-        Callback::from(move |_: FocusEvent| open.set(None))
-    };
-    let options = open.as_ref().map(|open| {
-        let view = |(place, choice): (usize, &usize)| {
-            view_choice(option_id(place), &open.choices[*choice], place == at, &choose)
-        };
-        let nothing = fits
-            .is_empty()
-            .then(|| html! { <li class="combobox-nothing" role="presentation">{ props.nothing.clone() }</li> });
-        html! { <>{ for fits.iter().enumerate().map(view) }{ nothing }</> }
-    });
-    let value = match open.as_ref() {
-        Some(open) if !open.query.is_empty() => AttrValue::from(open.query.clone()),
-        _ => props.name.clone(),
-    };
-    let expanded = if open.is_some() { "true" } else { "false" };
-    html! {
-        <span class="combobox">
-            <input
-                type="text" role="combobox" autocomplete="off" spellcheck="false" data-testid={props.test_id}
-                aria-expanded={expanded} aria-controls={list.clone()} aria-autocomplete="list"
-                aria-activedescendant={active} {value} {oninput} {onkeydown} {onfocus} {onblur}
-                onclick={show.reform(|_: MouseEvent| ())}
-            />
-            <ul id={list} class="combobox-list" role="listbox" hidden={open.is_none()}>{ options }</ul>
-        </span>
-    }
+    (show, choose, oninput)
 }
 
 /// Handles a key, given the position among the matches, their number, and what Enter would take.

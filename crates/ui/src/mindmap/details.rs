@@ -11,6 +11,7 @@ use espalier_app::maps::{COLOURS, ICONS, MapMsg, Panel};
 use espalier_app::navigate::Route;
 use espalier_app::{Model, Msg};
 use espalier_command::call::Call;
+use espalier_i18n::map::Details;
 use espalier_mindmap::commands::{
     AddLine, AddLink, AddTag, RemoveLine, RemoveLink, RemoveTag, SetColor, SetIcon, SetTask,
 };
@@ -192,10 +193,7 @@ fn Tags(props: &PartProps) -> Html {
     });
     let (text, field) = (use_state_eq(String::new), use_node_ref());
     let used = use_kept_words(format!("tag.{id}"), &text, &field);
-    let ontype = {
-        let text = text.setter();
-        Callback::from(move |typed: String| text.set(typed))
-    };
+    let ontype = text.setter();
     let onkeydown = {
         let (run, text) = (props.run.clone(), text.setter());
         Callback::from(move |event: KeyboardEvent| {
@@ -361,36 +359,7 @@ fn Lines(props: &LinesProps) -> Html {
             ids.iter().filter_map(name).collect::<Vec<_>>()
         }
     });
-    let lines = others.iter().map(|(to, title)| {
-        let target = *to;
-        let onclick = props.run.reform(move |_: MouseEvent| RemoveLine::new(id, target).into());
-        let line = props.row.lines.iter().find(|line| line.to == target);
-        let label = line.map(|line| line.label.clone());
-        let tips = line.map(|line| line.tips).unwrap_or_default();
-        let ontips = props.run.reform(move |name: String| {
-            let tips = Tips::ALL.iter().find(|(_, known)| *known == name).map(|(tips, _)| *tips);
-            AddLine { tips, ..AddLine::new(id, target) }.into()
-        });
-        let tips = Tips::ALL.iter().find(|(kind, _)| tips == *kind).map_or("", |(_, value)| value);
-        let arrows = Tips::ALL.iter().zip(say.tips).map(|((_, value), name)| SelectOption::new(*value, name));
-        let onlabel = props.run.reform(move |label: String| {
-            AddLine { label: Some(label), ..AddLine::new(id, target) }.into()
-        });
-        html! {
-            <li key={to.to_string()} class="map-chip">
-                <span>{ title.clone() }</span>
-                <TextInput
-                    class="map-line-text" test_id="line-label" value={label.unwrap_or_default()} max_length="500"
-                    label={(say.line_label)(title)} placeholder={say.line_text} oncommit={onlabel}
-                />
-                <Select
-                    class="map-line-tips" test_id="line-tips" label={(say.line_tips)(title)} options={arrows.collect::<Vec<_>>()}
-                    value={tips} onchoose={ontips}
-                />
-                <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
-            </li>
-        }
-    });
+    let lines = others.iter().map(|(to, title)| view_line(props, *to, title, say));
     let field = use_node_ref();
     let oncommit = {
         let (run, others, field) = (props.run.clone(), props.others.clone(), field.clone());
@@ -416,6 +385,37 @@ fn Lines(props: &LinesProps) -> Html {
             />
             <datalist id={list}>{ for options }</datalist>
         </div>
+    }
+}
+
+/// A line to another node: its text, its tips, and how to take it away.
+fn view_line(props: &LinesProps, target: NodeId, title: &str, say: &Details) -> Html {
+    let id = props.row.id;
+    let onclick = props.run.reform(move |_: MouseEvent| RemoveLine::new(id, target).into());
+    let line = props.row.lines.iter().find(|line| line.to == target);
+    let label = line.map(|line| line.label.clone());
+    let tips = line.map(|line| line.tips).unwrap_or_default();
+    let ontips = props.run.reform(move |name: String| {
+        let tips = Tips::ALL.iter().find(|(_, known)| *known == name).map(|(tips, _)| *tips);
+        AddLine { tips, ..AddLine::new(id, target) }.into()
+    });
+    let tips = Tips::ALL.iter().find(|(kind, _)| tips == *kind).map_or("", |(_, value)| value);
+    let arrows = Tips::ALL.iter().zip(say.tips).map(|((_, value), name)| SelectOption::new(*value, name));
+    let onlabel =
+        props.run.reform(move |label: String| AddLine { label: Some(label), ..AddLine::new(id, target) }.into());
+    html! {
+        <li key={target.to_string()} class="map-chip">
+            <span>{ title.to_owned() }</span>
+            <TextInput
+                class="map-line-text" test_id="line-label" value={label.unwrap_or_default()} max_length="500"
+                label={(say.line_label)(title)} placeholder={say.line_text} oncommit={onlabel}
+            />
+            <Select
+                class="map-line-tips" test_id="line-tips" label={(say.line_tips)(title)} options={arrows.collect::<Vec<_>>()}
+                value={tips} onchoose={ontips}
+            />
+            <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
+        </li>
     }
 }
 

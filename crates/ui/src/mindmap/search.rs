@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, IconButton, IconName, TextInput, is_composing};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::maps::{MapMsg, MapView};
 use espalier_app::{Model, Msg};
 use espalier_i18n::Messages;
@@ -82,17 +82,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let with = use_state_eq(String::new);
     let replacing = use_state_eq(|| false);
     use_layout_effect(field.clone(), focus);
-    let ontype = Callback::from(move |text: String| {
-        store.dispatch(Msg::Maps(MapMsg::Search(map, Some(text))));
-        let first = store.read(|model| {
-            let state = SearchState::of(model, map);
-            let view = model.map_view(map).filter(|_| state.at.is_none())?;
-            state.found.into_iter().find(|&node| is_in_sight(view, node))
-        });
-        if let Some(node) = first {
-            store.dispatch(Msg::Maps(MapMsg::Reveal(map, node)));
-        }
-    });
+    let ontype = Callback::from(move |text: String| search(&store, map, text));
     let close = {
         let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
         Callback::from(move |()| {
@@ -137,6 +127,19 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
             </div>
             { replace }
         </div>
+    }
+}
+
+/// Looks for what is typed, and shows the first node that has it and is in sight.
+fn search(store: &Store, map: MapId, text: String) {
+    store.dispatch(Msg::Maps(MapMsg::Search(map, Some(text))));
+    let first = store.read(|model| {
+        let state = SearchState::of(model, map);
+        let view = model.map_view(map).filter(|_| state.at.is_none())?;
+        state.found.into_iter().find(|&node| is_in_sight(view, node))
+    });
+    if let Some(node) = first {
+        store.dispatch(Msg::Maps(MapMsg::Reveal(map, node)));
     }
 }
 

@@ -71,20 +71,7 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     let mut found = matching(&state.options, &query, words);
     found.sort_by_key(|option| order.get(&option.choice).copied().unwrap_or(usize::MAX));
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
-    let ticked = use_state(Vec::<ModelChoice>::new);
-    let can_tick = matches!(scope, ModelScope::Answer(_));
-    let ontick = {
-        let ticked = ticked.clone();
-        Callback::from(move |choice: ModelChoice| ticked.set(toggled(&ticked, choice)))
-    };
-    // Once one is ticked, the others are added to it: no press on a name throws the ticks away.
-    let choose = {
-        let (adds, ontick, dispatch) = (!ticked.is_empty(), ontick.clone(), dispatch.clone());
-        Callback::from(move |choice| match choice {
-            Some(choice) if adds => ontick.emit(choice),
-            choice => dispatch.emit(Msg::Sessions(SessionMsg::ChooseModel(scope, choice))),
-        })
-    };
+    let Ticks { ticked, ontick, choose } = use_ticks(scope);
     let ontype = query.setter();
     let onkeydown = keys(list.clone(), found.first().map(|option| option.choice.clone()), choose.clone());
     let title = match scope {
@@ -95,7 +82,8 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
     let rows = found.iter().take(DRAWN).map(|option| {
         let is_chosen = option.choice == state.chosen;
         let is_ticked = ticked.contains(&option.choice);
-        let tick = can_tick.then(|| tick(option, is_ticked, ticked.len() >= MOST, words, &ontick));
+        let tick = matches!(scope, ModelScope::Answer(_))
+            .then(|| tick(option, is_ticked, ticked.len() >= MOST, words, &ontick));
         html! {
             <ModelRow
                 key={key(&option.choice)} option={Rc::new((*option).clone())} {is_chosen} onchoose={choose.clone()}
@@ -108,13 +96,6 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
         count if count > DRAWN => (say.more)(count - DRAWN),
         _ => String::new(),
     };
-    let several =
-        if let ModelScope::Answer(key) = scope { several(key, &ticked, say, &dispatch) } else { Html::default() };
-    let parameters = state.room.map(|room| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::RoomParameters(room))));
-        html! { <Button label={words.command.room_parameters} test_id="model-parameters" {onclick} /> }
-    });
-    let onfollow = choose.reform(|_: MouseEvent| None);
     html! {
         <Modal {title} test_id="choose-model" {onclose}>
             <div class="models" {onkeydown}>
@@ -127,16 +108,63 @@ pub fn ChooseModel(props: &ChooseModelProps) -> Html {
                 </div>
                 <ul ref={list} class="palette-list">{ for rows }</ul>
                 <p class="palette-nothing" role="status">{ status }</p>
-                <div class="models-foot">
-                    { several }
-                    if state.is_own {
-                        <Button label={say.follow} test_id="model-follow" onclick={onfollow} />
-                    }
-                    { parameters }
-                    <a href={Route::Settings.to_string()} onclick={dispatch.reform(|_: MouseEvent| Msg::Dialog(None))}>{ say.manage }</a>
-                </div>
+                <div class="models-foot">{ foot(&state, scope, &ticked, &choose, words, &dispatch) }</div>
             </div>
         </Modal>
+    }
+}
+
+/// The models that are ticked, and what a press on a box and on a name does.
+struct Ticks {
+    ticked: UseStateHandle<Vec<ModelChoice>>,
+    ontick: Callback<ModelChoice>,
+    choose: Callback<Option<ModelChoice>>,
+}
+
+#[hook]
+fn use_ticks(scope: ModelScope) -> Ticks {
+    let dispatch = use_dispatch();
+    let ticked = use_state(Vec::<ModelChoice>::new);
+    let ontick = {
+        let ticked = ticked.clone();
+        Callback::from(move |choice: ModelChoice| ticked.set(toggled(&ticked, choice)))
+    };
+    // Once one is ticked, the others are added to it: no press on a name throws the ticks away.
+    let choose = {
+        let (adds, ontick) = (!ticked.is_empty(), ontick.clone());
+        Callback::from(move |choice| match choice {
+            Some(choice) if adds => ontick.emit(choice),
+            choice => dispatch.emit(Msg::Sessions(SessionMsg::ChooseModel(scope, choice))),
+        })
+    };
+    Ticks { ticked, ontick, choose }
+}
+
+/// What stands below the list: the buttons for several and for the model of all, and the ways to more.
+fn foot(
+    state: &ChooseModelState,
+    scope: ModelScope,
+    ticked: &[ModelChoice],
+    choose: &Callback<Option<ModelChoice>>,
+    words: &Messages,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let say = &words.settings.models;
+    let several =
+        if let ModelScope::Answer(key) = scope { several(key, ticked, say, dispatch) } else { Html::default() };
+    let parameters = state.room.map(|room| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::RoomParameters(room))));
+        html! { <Button label={words.command.room_parameters} test_id="model-parameters" {onclick} /> }
+    });
+    html! {
+        <>
+            { several }
+            if state.is_own {
+                <Button label={say.follow} test_id="model-follow" onclick={choose.reform(|_: MouseEvent| None)} />
+            }
+            { parameters }
+            <a href={Route::Settings.to_string()} onclick={dispatch.reform(|_: MouseEvent| Msg::Dialog(None))}>{ say.manage }</a>
+        </>
     }
 }
 

@@ -9,7 +9,7 @@ use super::local::LocalSearch;
 use super::provider::{access, note_class};
 use crate::kit::dom::{field_value, focus, use_autofocus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, Checkbox, Field, Icon, IconName, Modal, TextInput};
-use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::connect::local::LOCAL_PROVIDERS;
 use espalier_app::connect::{self, ConnectMsg, ConnectPage, ModelScope};
 use espalier_app::device::download;
@@ -167,15 +167,11 @@ struct KeyFormProps {
 fn KeyForm(props: &KeyFormProps) -> Html {
     let words = use_messages();
     let language = use_selector(Model::language);
-    let store = use_store();
     let known = props.known;
     let id = known.id;
     let probe = use_selector(move |model| model.probes.get(&(Slug::new(id), ProbeKind::Connection)).cloned());
     let host = use_selector(move |model| origin_of(&model.endpoint(known).base_url).unwrap_or_default());
-    let node = use_node_ref();
-    let typed = use_state(String::new);
-    let keep = use_state(|| store.read(|model| keeps(model, known)));
-    let is_pasted = use_mut_ref(|| false);
+    let KeyEntry { node, typed, keep, ontype, onsubmit, onpaste } = use_key_entry(known);
     let is_refused = matches!(&*probe, Some(ProbeState::Failed(error)) if error.kind == ErrorKind::Authentication);
     let field = node.clone();
     use_layout_effect(is_refused, move |is_refused| {
@@ -183,40 +179,6 @@ fn KeyForm(props: &KeyFormProps) -> Html {
             focus(&field);
         }
     });
-    let try_key = {
-        let (node, typed, keep) = (node.clone(), typed.setter(), *keep);
-        move |store: &Store, key: &str| {
-            if key.trim().is_empty() {
-                return focus(&node);
-            }
-            typed.set(String::new());
-            let keeping = if keep { KeyKeeping::Device } else { KeyKeeping::Session };
-            let key = NewKey { secret: Secret::new(key), keeping };
-            store.dispatch(Msg::Connect(ConnectMsg::TryKey(id, key)));
-        }
-    };
-    let ontype = {
-        let (try_key, typed, store, is_pasted) = (try_key.clone(), typed.setter(), store.clone(), is_pasted.clone());
-        Callback::from(move |key: String| {
-            if std::mem::take(&mut *is_pasted.borrow_mut()) {
-                try_key(&store, &key);
-            } else {
-                typed.set(key);
-            }
-        })
-    };
-    let onsubmit = {
-        let (node, store) = (node.clone(), store.clone());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            try_key(&store, &field_value(&node).unwrap_or_default());
-        })
-    };
-    let onpaste = Callback::from(move |_: Event| *is_pasted.borrow_mut() = true);
-    let ontick = {
-        let keep = keep.setter();
-        Callback::from(move |ticked: bool| keep.set(ticked))
-    };
     let (say, endpoint) = (&words.settings.connect, &words.settings.endpoint);
     let note = (known.browser != BrowserAccess::Yes).then(|| {
         html! {
@@ -248,10 +210,60 @@ fn KeyForm(props: &KeyFormProps) -> Html {
             <div id="connect-status"><ConnectionStatus provider={id} in_dialog=true /></div>
             <p class="field-hint">{ (say.goes)(host) }{ " " }{ key_page }</p>
             <Field label={endpoint.keep} hint={endpoint.keep_hint} inline=true>
-                <Checkbox checked={*keep} test_id="connect-keep" {ontick} />
+                <Checkbox checked={*keep} test_id="connect-keep" ontick={keep.setter()} />
             </Field>
         </form>
     }
+}
+
+/// What is typed into the form of a key, and the events that try it.
+struct KeyEntry {
+    node: NodeRef,
+    typed: UseStateHandle<String>,
+    keep: UseStateHandle<bool>,
+    ontype: Callback<String>,
+    onsubmit: Callback<SubmitEvent>,
+    onpaste: Callback<Event>,
+}
+
+#[hook]
+fn use_key_entry(known: &'static Provider) -> KeyEntry {
+    let store = use_store();
+    let node = use_node_ref();
+    let typed = use_state(String::new);
+    let keep = use_state(|| store.read(|model| keeps(model, known)));
+    let is_pasted = use_mut_ref(|| false);
+    let try_key = {
+        let (node, typed, keep) = (node.clone(), typed.setter(), *keep);
+        move |key: &str| {
+            if key.trim().is_empty() {
+                return focus(&node);
+            }
+            typed.set(String::new());
+            let keeping = if keep { KeyKeeping::Device } else { KeyKeeping::Session };
+            let key = NewKey { secret: Secret::new(key), keeping };
+            store.dispatch(Msg::Connect(ConnectMsg::TryKey(known.id, key)));
+        }
+    };
+    let ontype = {
+        let (try_key, typed, is_pasted) = (try_key.clone(), typed.setter(), is_pasted.clone());
+        Callback::from(move |key: String| {
+            if std::mem::take(&mut *is_pasted.borrow_mut()) {
+                try_key(&key);
+            } else {
+                typed.set(key);
+            }
+        })
+    };
+    let onsubmit = {
+        let node = node.clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            try_key(&field_value(&node).unwrap_or_default());
+        })
+    };
+    let onpaste = Callback::from(move |_: Event| *is_pasted.borrow_mut() = true);
+    KeyEntry { node, typed, keep, ontype, onsubmit, onpaste }
 }
 
 /// Whether the key of a provider is kept, or one would be.

@@ -75,10 +75,7 @@ fn Backup() -> Html {
     let written = use_selector(|model| model.backups.written);
     let typed = use_state(String::new);
     let data = &words.settings.data;
-    let ontype = {
-        let typed = typed.setter();
-        Callback::from(move |text| typed.set(text))
-    };
+    let ontype = typed.setter();
     let save = {
         let (dispatch, typed) = (dispatch.clone(), typed.clone());
         Callback::from(move |_: MouseEvent| {

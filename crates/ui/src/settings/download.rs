@@ -149,10 +149,7 @@ fn AddressForm(props: &ShownProps) -> Html {
             }
         })
     };
-    let ontype = {
-        let typed = typed.setter();
-        Callback::from(move |text: String| typed.set(text))
-    };
+    let ontype = typed.setter();
     let problem = match &shown.stage {
         Stage::Failed(problem) => (about.problem)(problem, "", "", size),
         _ => String::new(),

@@ -111,39 +111,12 @@ enum DraftError {
 #[component]
 pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let words = use_messages();
-    let store = use_store();
     let id = props.provider;
     let known = provider::by_id(id).unwrap_or_else(provider::builtin);
-    let drafts = use_context::<Drafts>().unwrap_or_default();
-    let draft = use_state_eq(|| {
-        let kept = |model: &Model| {
-            let saved = Draft::of(model, known);
-            let words = model.words.get(&place_of(id));
-            words.map_or_else(|| saved.clone(), |words| saved.clone().with_words(words))
-        };
-        drafts.get(id).unwrap_or_else(|| store.read(kept))
-    });
     let saved = use_selector(move |model| model.endpoint(known));
+    let draft = use_kept_draft(known, &saved);
     let refused = use_state_eq(|| None::<DraftError>);
     let differs = draft.differs(&saved);
-    let keep = {
-        let (draft, drafts, store) = (draft.clone(), drafts.clone(), store.clone());
-        Callback::from(move |()| {
-            let saved = store.read(|model| model.endpoint(known));
-            drafts.keep(known.id, draft.differs(&saved).then(|| (*draft).clone()));
-            store.dispatch(Msg::Words(place_of(known.id), draft.words(&saved)));
-        })
-    };
-    // The last letters may not be drawn yet when the form goes.
-    use_leaving(keep.clone());
-    use_effect_with((), move |()| move || keep.emit(()));
-    use_effect_with((differs.then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
-        drafts.keep(known.id, typed.clone());
-    });
-    use_effect_with(draft.words(&saved), {
-        let store = store.clone();
-        move |words| store.dispatch(Msg::Words(place_of(known.id), words.clone()))
-    });
     let save = use_save(&draft, &refused, known);
     let onask = use_ask(&draft, &refused, &save, known);
     let endpoint = &words.settings.endpoint;
@@ -186,6 +159,39 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
             <ConnectionStatus provider={id} />
         </form>
     }
+}
+
+/// The draft of a provider's endpoint, which is kept where the form goes before it is saved.
+#[hook]
+fn use_kept_draft(known: &'static Provider, saved: &Endpoint) -> UseStateHandle<Draft> {
+    let store = use_store();
+    let drafts = use_context::<Drafts>().unwrap_or_default();
+    let draft = use_state_eq(|| {
+        let kept = |model: &Model| {
+            let saved = Draft::of(model, known);
+            let words = model.words.get(&place_of(known.id));
+            words.map_or_else(|| saved.clone(), |words| saved.clone().with_words(words))
+        };
+        drafts.get(known.id).unwrap_or_else(|| store.read(kept))
+    });
+    let keep = {
+        let (draft, drafts, store) = (draft.clone(), drafts.clone(), store.clone());
+        Callback::from(move |()| {
+            let saved = store.read(|model| model.endpoint(known));
+            drafts.keep(known.id, draft.differs(&saved).then(|| (*draft).clone()));
+            store.dispatch(Msg::Words(place_of(known.id), draft.words(&saved)));
+        })
+    };
+    // The last letters may not be drawn yet when the form goes.
+    use_leaving(keep.clone());
+    use_effect_with((), move |()| move || keep.emit(()));
+    use_effect_with((draft.differs(saved).then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
+        drafts.keep(known.id, typed.clone());
+    });
+    use_effect_with(draft.words(saved), move |words| {
+        store.dispatch(Msg::Words(place_of(known.id), words.clone()));
+    });
+    draft
 }
 
 fn fields(

@@ -1,5 +1,8 @@
 //! The search for a model on this computer.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use super::provider::SettingLine;
@@ -8,6 +11,7 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::connect::ConnectMsg;
 use espalier_app::connect::local::{self, LocalServer};
 use espalier_app::{Model, Msg, ProbeKind, ProbeState};
+use espalier_i18n::settings::Local;
 use espalier_llm::request::origin_of;
 use espalier_model::Slug;
 
@@ -85,32 +89,8 @@ fn LocalRow(props: &LocalRowProps) -> Html {
             ("empty", html! { <span class="field-hint">{ say.no_models }</span> })
         }
         LocalServer::Found(names) => {
-            let saved = (*in_use).clone().filter(|name| names.contains(name));
-            let model = chosen.borrow().clone().or_else(|| saved.clone()).unwrap_or_else(|| names[0].clone());
-            let is_used = saved.as_deref() == Some(model.as_str());
-            let options: Vec<_> = names.iter().map(|name| SelectOption::new(name.clone(), name.clone())).collect();
-            let onchoose = {
-                let chosen = chosen.clone();
-                Callback::from(move |name: String| {
-                    *chosen.borrow_mut() = Some(name);
-                    redraw.force_update();
-                })
-            };
-            let onclick = {
-                let model = model.clone();
-                dispatch.reform(move |_: MouseEvent| {
-                    let name = chosen.borrow().clone().unwrap_or_else(|| model.clone());
-                    Msg::Connect(ConnectMsg::UseLocal(id, name))
-                })
-            };
-            let label = if is_used { say.in_use } else { say.use_it };
-            let found = html! {
-                <span class="settings-local-found">
-                    <Select label={say.models} test_id="local-models" value={model} {options} {onchoose} />
-                    <Button {label} test_id="use-local" disabled={is_used} {onclick} />
-                </span>
-            };
-            ("found", found)
+            let saved = (*in_use).as_ref().filter(|name| names.contains(name));
+            ("found", found(id, names, saved, &chosen, redraw, say, &dispatch))
         }
     };
     html! {
@@ -118,6 +98,42 @@ fn LocalRow(props: &LocalRowProps) -> Html {
             <strong>{ name }</strong>
             { rest }
         </li>
+    }
+}
+
+/// The models of a server, and the button that uses one; `saved` is in use.
+fn found(
+    id: &'static str,
+    names: &[String],
+    saved: Option<&String>,
+    chosen: &Rc<RefCell<Option<String>>>,
+    redraw: UseForceUpdateHandle,
+    say: &Local,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let model = chosen.borrow().as_ref().or(saved).unwrap_or(&names[0]).clone();
+    let is_used = saved == Some(&model);
+    let options: Vec<_> = names.iter().map(|name| SelectOption::new(name.clone(), name.clone())).collect();
+    let onchoose = {
+        let chosen = chosen.clone();
+        Callback::from(move |name: String| {
+            *chosen.borrow_mut() = Some(name);
+            redraw.force_update();
+        })
+    };
+    let onclick = {
+        let (chosen, model) = (chosen.clone(), model.clone());
+        dispatch.reform(move |_: MouseEvent| {
+            let name = chosen.borrow().clone().unwrap_or_else(|| model.clone());
+            Msg::Connect(ConnectMsg::UseLocal(id, name))
+        })
+    };
+    let label = if is_used { say.in_use } else { say.use_it };
+    html! {
+        <span class="settings-local-found">
+            <Select label={say.models} test_id="local-models" value={model} {options} {onchoose} />
+            <Button {label} test_id="use-local" disabled={is_used} {onclick} />
+        </span>
     }
 }
 

@@ -21,98 +21,61 @@ pub fn LooksSection() -> Html {
     });
     let (language, theme, clock, opening) = *chosen;
     let looks = &words.settings.looks;
-    let onlanguage = dispatch.reform(|value: String| {
-        Msg::Connect(ConnectMsg::SetLanguage(match value.as_str() {
-            "en" => Some(Language::En),
-            "zh" => Some(Language::Zh),
-            _ => None,
-        }))
-    });
-    let ontheme = dispatch.reform(|value: String| {
-        Msg::Connect(ConnectMsg::SetTheme(match value.as_str() {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::System,
-        }))
-    });
-    let onclock = dispatch.reform(|value: String| {
-        Msg::Connect(ConnectMsg::SetClock(match value.as_str() {
-            "12" => ClockFormat::Twelve,
-            "24" => ClockFormat::TwentyFour,
-            _ => ClockFormat::Language,
-        }))
-    });
-    let languages = vec![
-        SelectOption::new("", looks.language_browser),
-        SelectOption { lang: Some("en".into()), ..SelectOption::new("en", "English") },
-        SelectOption { lang: Some("zh-Hans".into()), ..SelectOption::new("zh", "中文") },
-    ];
-    let language = match language {
-        Some(Language::En) => "en",
-        Some(Language::Zh) => "zh",
-        None => "",
+    let in_language = |lang: &'static str, value: &'static str, name: &'static str| SelectOption {
+        lang: Some(lang.into()),
+        ..SelectOption::new(value, name)
     };
-    let themes = vec![
-        SelectOption::new("system", looks.theme_system),
-        SelectOption::new("light", looks.theme_light),
-        SelectOption::new("dark", looks.theme_dark),
+    let languages = [
+        (None, SelectOption::new("", looks.language_browser)),
+        (Some(Language::En), in_language("en", "en", "English")),
+        (Some(Language::Zh), in_language("zh-Hans", "zh", "中文")),
     ];
-    let theme = match theme {
-        Theme::System => "system",
-        Theme::Light => "light",
-        Theme::Dark => "dark",
-    };
-    let clocks = vec![
-        SelectOption::new("24", looks.clock_24),
-        SelectOption::new("12", looks.clock_12),
-        SelectOption::new("", looks.clock_language),
+    let themes = [
+        (Theme::System, SelectOption::new("system", looks.theme_system)),
+        (Theme::Light, SelectOption::new("light", looks.theme_light)),
+        (Theme::Dark, SelectOption::new("dark", looks.theme_dark)),
     ];
-    let clock = match clock {
-        ClockFormat::Twelve => "12",
-        ClockFormat::TwentyFour => "24",
-        ClockFormat::Language => "",
-    };
+    let clocks = [
+        (ClockFormat::TwentyFour, SelectOption::new("24", looks.clock_24)),
+        (ClockFormat::Twelve, SelectOption::new("12", looks.clock_12)),
+        (ClockFormat::Language, SelectOption::new("", looks.clock_language)),
+    ];
+    let openings = [
+        (Opening::OnceADay, SelectOption::new("once", looks.opening_once)),
+        (Opening::Today, SelectOption::new("today", looks.opening_today)),
+        (Opening::LastPlace, SelectOption::new("last", looks.opening_last)),
+    ];
     html! {
         <Section title={looks.title}>
             <div class="settings-pair">
-                <Field label={looks.language}>
-                    <Select test_id="language" value={language} options={languages} onchoose={onlanguage} />
-                </Field>
-                <Field label={looks.theme}>
-                    <Select test_id="theme" value={theme} options={themes} onchoose={ontheme} />
-                </Field>
-                <Field label={looks.clock}>
-                    <Select test_id="clock-format" value={clock} options={clocks} onchoose={onclock} />
-                </Field>
-                <OpeningField {opening} />
+                { field(looks.language, "language", languages, language, ConnectMsg::SetLanguage, &dispatch) }
+                { field(looks.theme, "theme", themes, theme, ConnectMsg::SetTheme, &dispatch) }
+                { field(looks.clock, "clock-format", clocks, clock, ConnectMsg::SetClock, &dispatch) }
+                { field(looks.opening, "opening", openings, opening, ConnectMsg::SetOpening, &dispatch) }
             </div>
         </Section>
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct OpeningProps {
-    opening: Opening,
-}
-
-/// The place at which the app opens.
-#[component]
-fn OpeningField(props: &OpeningProps) -> Html {
-    let looks = &use_messages().settings.looks;
-    let choices = [
-        (Opening::OnceADay, "once", looks.opening_once),
-        (Opening::Today, "today", looks.opening_today),
-        (Opening::LastPlace, "last", looks.opening_last),
-    ];
-    let value = choices.iter().find(|(opening, ..)| *opening == props.opening).map_or("", |(_, value, _)| value);
-    let onchoose = use_dispatch().reform(move |value: String| {
-        let chosen = choices.iter().find(|(_, name, _)| *name == value).map(|(opening, ..)| *opening);
-        Msg::Connect(ConnectMsg::SetOpening(chosen.unwrap_or_default()))
+/// A field with a choice of one.
+fn field<T: Copy + PartialEq + 'static, const N: usize>(
+    label: &'static str,
+    test_id: &'static str,
+    choices: [(T, SelectOption); N],
+    chosen: T,
+    make: fn(T) -> ConnectMsg,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let find = choices.iter().find(|(known, _)| *known == chosen);
+    let value = find.map(|(_, option)| option.value.clone()).unwrap_or_default();
+    let options: Vec<_> = choices.iter().map(|(_, option)| option.clone()).collect();
+    let onchoose = dispatch.reform(move |value: String| {
+        let found = choices.iter().find(|(_, option)| *option.value == *value);
+        Msg::Connect(make(found.map_or(chosen, |(known, _)| *known)))
     });
-    let options = choices.map(|(_, value, name)| SelectOption::new(value, name)).to_vec();
     html! {
-        <Field label={looks.opening}>
-            <Select test_id="opening" {value} {options} {onchoose} />
+        <Field {label}>
+            <Select {test_id} {value} {options} {onchoose} />
         </Field>
     }
 }

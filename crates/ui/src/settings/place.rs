@@ -245,10 +245,7 @@ fn Unlock() -> Html {
             }
         })
     };
-    let ontype = {
-        let typed = typed.setter();
-        Callback::from(move |text| typed.set(text))
-    };
+    let ontype = typed.setter();
     html! {
         <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
             <Field label={say.password}>

@@ -40,10 +40,7 @@ pub fn BeginForm(props: &BeginFormProps) -> Html {
     let text = use_state_eq(String::new);
     let field = use_node_ref();
     let used = use_kept_words(format!("begin.{}", props.test_id), &text, &field);
-    let ontype = {
-        let text = text.setter();
-        Callback::from(move |typed: String| text.set(typed))
-    };
+    let ontype = text.setter();
     let onsubmit = {
         let (text, field) = ((*text).clone(), field.clone());
         props.onbegin.reform(move |event: SubmitEvent| {

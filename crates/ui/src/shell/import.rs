@@ -123,10 +123,7 @@ fn Unlock() -> Html {
     let typed = use_state(String::new);
     let import = &words.settings.import;
     let Some((name, refused)) = (*locked).clone() else { return html! {} };
-    let ontype = {
-        let typed = typed.setter();
-        Callback::from(move |text| typed.set(text))
-    };
+    let ontype = typed.setter();
     let onsubmit = {
         let (dispatch, typed) = (dispatch.clone(), typed.clone());
         Callback::from(move |event: SubmitEvent| {

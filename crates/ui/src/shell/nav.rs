@@ -22,8 +22,7 @@ pub fn Nav() -> Html {
         if model.place.state.is_problem() { Some(None) } else { unsent.map(Some) }
     });
     let mark = mark.map(|unsent| {
-        let say = &words.settings;
-        AttrValue::from(unsent.map_or_else(|| say.place_problem.to_owned(), say.place_mark))
+        AttrValue::from(unsent.map_or_else(|| words.settings.place_problem.to_owned(), words.settings.place_mark))
     });
     let rooms = [
         (RoomId::Chat, words.command.chat, IconName::Chat, "nav-chat"),

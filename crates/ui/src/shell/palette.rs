@@ -2,8 +2,10 @@
 
 pub mod found;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use self::found::{context, days_named, icon_of, name, open, open_days, room_name, room_title};
@@ -97,47 +99,38 @@ pub struct CommandPaletteProps {
     pub any: bool,
 }
 
-/// The palette.
-#[component]
-pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
-    let words = use_messages();
-    let store = use_store();
-    let dispatch = use_dispatch();
-    let close = dispatch.reform(|()| Msg::Dialog(None));
-    let query = use_state(String::new);
-    let chosen = use_state_eq(|| 0_usize);
-    let mode = use_state(Mode::default);
-    let room = use_state_eq(|| None::<RoomId>);
-    let available = use_selector(entries);
-    let state = {
-        let (asker, query) = (Asker::Palette(*room), (*query).clone());
-        use_selector(move |model| PaletteState::of(model, asker, &query))
-    };
-    let content = Content {
-        mode: (*mode).clone(),
-        available,
-        state: (*state).clone(),
-        room: *room,
-        picks: props.pick.is_some(),
-        any: props.any,
-    };
-    let found = rows(&content, &query, words);
-    let at = (*chosen).min(found.len().saturating_sub(1));
-    use_effect_with(found.get(at).map(option_id), |id| {
-        if let Some(id) = id {
-            show_element(id);
-        }
-    });
-    let input = use_node_ref();
-    // Number of changes of the mode, by which a key knows whether the present one is drawn.
-    let changes = use_mut_ref(|| 0_u32);
-    let ask = {
-        let (query, chosen, mode, input) = (query.setter(), chosen.setter(), mode.setter(), input.clone());
-        let changes = changes.clone();
+/// The states of the field and of the list below it.
+struct Field {
+    query: UseStateHandle<String>,
+    chosen: UseStateHandle<usize>,
+    mode: UseStateHandle<Mode>,
+    room: UseStateHandle<Option<RoomId>>,
+    input: NodeRef,
+    /// Number of changes of the mode, by which a key knows whether the present one is drawn.
+    changes: Rc<RefCell<u32>>,
+}
+
+#[hook]
+fn use_field() -> Field {
+    Field {
+        query: use_state(String::new),
+        chosen: use_state_eq(|| 0_usize),
+        mode: use_state(Mode::default),
+        room: use_state_eq(|| None::<RoomId>),
+        input: use_node_ref(),
+        changes: use_mut_ref(|| 0_u32),
+    }
+}
+
+impl Field {
+    /// Asks the question of a command, or goes back to finding.
+    fn ask(&self) -> Callback<Option<Ask>> {
+        let (query, chosen, mode) = (self.query.setter(), self.chosen.setter(), self.mode.setter());
+        let (input, changes) = (self.input.clone(), self.changes.clone());
         Callback::from(move |ask: Option<Ask>| {
             *changes.borrow_mut() += 1;
             let value = if let Some(Ask::Text { value, .. }) = &ask { value.clone() } else { String::new() };
-            if let Some(field) = input.cast::<web_sys::HtmlInputElement>() {
+            if let Some(field) = input.cast::<HtmlInputElement>() {
                 field.set_value(&value);
                 field.select();
             }
@@ -145,105 +138,161 @@ pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
             chosen.set(0);
             mode.set(ask.map_or(Mode::Find, Mode::Asking));
         })
-    };
-    let narrow = {
-        let (room, chosen, query, store) = (room.setter(), chosen.setter(), (*query).clone(), store.clone());
+    }
+
+    /// Looks in one room only, or in all again.
+    fn narrow(&self, store: &Store) -> Callback<Option<RoomId>> {
+        let (room, chosen) = (self.room.setter(), self.chosen.setter());
+        let (query, store) = ((*self.query).clone(), store.clone());
         Callback::from(move |only: Option<RoomId>| {
             look(&store, only, &query);
             room.set(only);
             chosen.set(0);
         })
-    };
-    let run = use_run(&ask, &narrow, props.pick.as_ref());
-    let oninput = {
-        let (query, chosen, store, room, is_find) =
-            (query.setter(), chosen.setter(), store.clone(), *room, matches!(*mode, Mode::Find));
+    }
+
+    fn oninput(&self, store: &Store) -> Callback<InputEvent> {
+        let (query, chosen, store) = (self.query.setter(), self.chosen.setter(), store.clone());
+        let (room, is_find) = (*self.room, matches!(*self.mode, Mode::Find));
         Callback::from(move |event: InputEvent| {
-            let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
+            let text = event.target_unchecked_into::<HtmlInputElement>().value();
             if is_find {
                 look(&store, room, &text);
             }
             query.set(text);
             chosen.set(0);
         })
-    };
-    let onkeydown = {
-        let (chosen, run, narrow, count) = (chosen.setter(), run.clone(), narrow.clone(), found.len());
-        let (drawn, store) = (found.get(at).cloned(), store.clone());
-        // A copy: the handle of a state may be ahead of what is drawn.
-        let (query, content) = ((*query).clone(), content.clone());
-        let change = *changes.borrow();
-        Callback::from(move |event: KeyboardEvent| {
-            if is_composing(&event) {
-                return;
+    }
+}
+
+/// What a key in the field works with: the list as it is drawn, and what can be done with it.
+struct Keyboard {
+    content: Content,
+    /// A copy: the handle of a state may be ahead of what is drawn.
+    query: String,
+    line: Option<PaletteItem>,
+    at: usize,
+    count: usize,
+    change: u32,
+    changes: Rc<RefCell<u32>>,
+    chosen: UseStateSetter<usize>,
+    store: Store,
+    ask: Callback<Option<Ask>>,
+    narrow: Callback<Option<RoomId>>,
+    run: Callback<PaletteItem>,
+}
+
+impl Keyboard {
+    fn press(&self, event: &KeyboardEvent, words: &Messages) {
+        if is_composing(event) {
+            return;
+        }
+        let Self { content, at, count, chosen, .. } = self;
+        let text = event.target_unchecked_into::<HtmlInputElement>().value();
+        match (event.key().as_str(), self.current(event, &text, words), &content.mode) {
+            ("Enter", _, Mode::Asking(Ask::Text { make, .. })) => perform(&self.store, make(text), &self.ask),
+            ("Escape", _, Mode::Asking(_)) => {
+                event.stop_propagation();
+                self.ask.emit(None);
             }
-            let text = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
-            // The list for the last letters may not be drawn yet when Enter comes.
-            let is_late = event.key() == "Enter" && text != query && *changes.borrow() == change;
-            let current = if is_late {
-                let state = store.read(|model| PaletteState::of(model, Asker::Palette(content.room), &text));
-                rows(&Content { state, ..content.clone() }, &text, words).into_iter().next()
-            } else {
-                drawn.clone()
-            };
-            match (event.key().as_str(), &current, &content.mode) {
-                ("Enter", _, Mode::Asking(Ask::Text { make, .. })) => {
-                    perform(&store, make(text), &ask);
-                }
-                ("Escape", _, Mode::Asking(_)) => {
-                    event.stop_propagation();
-                    ask.emit(None);
-                }
-                ("Escape" | "Backspace", _, _)
-                    if content.room.is_some() && (event.key() == "Escape" || text.is_empty()) =>
-                {
-                    event.stop_propagation();
-                    narrow.emit(None);
-                }
-                ("ArrowDown", Some(_), _) => chosen.set((at + 1) % count),
-                ("ArrowUp", Some(_), _) => chosen.set((at + count - 1) % count),
-                ("PageDown", Some(_), _) => chosen.set((at + ROWS - 2).min(count - 1)),
-                ("PageUp", Some(_), _) => chosen.set(at.saturating_sub(ROWS - 2)),
-                ("Enter", Some(line), _) => run.emit(line.clone()),
-                _ => return,
+            ("Escape" | "Backspace", _, _)
+                if content.room.is_some() && (event.key() == "Escape" || text.is_empty()) =>
+            {
+                event.stop_propagation();
+                self.narrow.emit(None);
             }
-            event.prevent_default();
-        })
+            ("ArrowDown", Some(_), _) => chosen.set((at + 1) % count),
+            ("ArrowUp", Some(_), _) => chosen.set((at + count - 1) % count),
+            ("PageDown", Some(_), _) => chosen.set((at + ROWS - 2).min(count - 1)),
+            ("PageUp", Some(_), _) => chosen.set(at.saturating_sub(ROWS - 2)),
+            ("Enter", Some(line), _) => self.run.emit(line),
+            _ => return,
+        }
+        event.prevent_default();
+    }
+
+    /// The line that is chosen. The list for the last letters may not be drawn yet when Enter comes.
+    fn current(&self, event: &KeyboardEvent, text: &str, words: &Messages) -> Option<PaletteItem> {
+        if event.key() != "Enter" || text == self.query || *self.changes.borrow() != self.change {
+            return self.line.clone();
+        }
+        let state = self.store.read(|model| PaletteState::of(model, Asker::Palette(self.content.room), text));
+        rows(&Content { state, ..self.content.clone() }, text, words).into_iter().next()
+    }
+}
+
+/// The palette.
+#[component]
+pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
+    let words = use_messages();
+    let store = use_store();
+    let close = use_dispatch().reform(|()| Msg::Dialog(None));
+    let field = use_field();
+    let available = use_selector(entries);
+    let state = {
+        let (asker, query) = (Asker::Palette(*field.room), (*field.query).clone());
+        use_selector(move |model| PaletteState::of(model, asker, &query))
     };
-    let is_busy = is_looking(&query) && content.state.answer.as_ref().is_none_or(|answer| answer.busy);
-    let say = &words.shell.palette;
-    let placeholder = if props.pick.is_some() { say.link_to } else { say.placeholder };
-    let (label, says) = match &*mode {
-        Mode::Find if is_busy => (placeholder, words.chat.sidebar.searching.to_owned()),
-        Mode::Find if found.is_empty() => (placeholder, say.nothing.to_owned()),
-        Mode::Find => (placeholder, (say.found)(found.len())),
-        Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => (name.as_str(), say.back.to_owned()),
+    let content = Content {
+        mode: (*field.mode).clone(),
+        available,
+        state: (*state).clone(),
+        room: *field.room,
+        picks: props.pick.is_some(),
+        any: props.any,
     };
-    let label = AttrValue::from(label.to_owned());
-    let is_quiet = matches!(*mode, Mode::Find) && !found.is_empty();
+    let found = rows(&content, &field.query, words);
+    let at = (*field.chosen).min(found.len().saturating_sub(1));
+    let active = found.get(at).map(option_id);
+    use_effect_with(active.clone(), |id| {
+        if let Some(id) = id {
+            show_element(id);
+        }
+    });
+    let (ask, narrow) = (field.ask(), field.narrow(&store));
+    let run = use_run(&ask, &narrow, props.pick.as_ref());
     let options = store.read(|model| {
         let view = |(place, line): (usize, &PaletteItem)| view_line(model, line, place == at, words, &run);
         found.iter().enumerate().map(view).collect::<Html>()
     });
-    let foot = props.pick.is_none().then(|| html! { <p class="palette-foot" aria-hidden="true">{ say.foot }</p> });
-    let chip = room.map(|only| html! { <span class="palette-only">{ room_title(only, words) }</span> });
+    let (label, says) = spoken(&content, &field.query, found.len(), words);
+    let is_quiet = matches!(content.mode, Mode::Find) && !found.is_empty();
+    let foot =
+        (!content.picks).then(|| html! { <p class="palette-foot" aria-hidden="true">{ words.shell.palette.foot }</p> });
+    let chip = content.room.map(|only| html! { <span class="palette-only">{ room_title(only, words) }</span> });
+    let oninput = field.oninput(&store);
+    let (query, chosen, changes) = ((*field.query).clone(), field.chosen.setter(), field.changes.clone());
+    let (line, count, change) = (found.get(at).cloned(), found.len(), *changes.borrow());
+    let keyboard = Keyboard { content, query, line, at, count, change, changes, chosen, store, ask, narrow, run };
+    let onkeydown = Callback::from(move |event: KeyboardEvent| keyboard.press(&event, words));
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
             <div class="palette-field">
                 <Icon name={IconName::Search} />
                 { chip }
                 <input
-                    ref={input} class="palette-input" type="text" data-testid="palette-input" autofocus=true
+                    ref={field.input} class="palette-input" type="text" data-testid="palette-input" autofocus=true
                     autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls={LIST}
-                    aria-label={label.clone()} placeholder={label}
-                    aria-activedescendant={found.get(at).map(option_id)}
-                    {oninput} {onkeydown}
+                    aria-label={label.clone()} placeholder={label} aria-activedescendant={active} {oninput} {onkeydown}
                 />
             </div>
             <ul class="palette-list" id={LIST} role="listbox" aria-label={words.command.palette}>{ options }</ul>
             <p class={if is_quiet { "visually-hidden" } else { "palette-nothing" }} role="status">{ says }</p>
             { foot }
         </Modal>
+    }
+}
+
+/// The name of the field, and what is said of the list.
+fn spoken(content: &Content, query: &str, count: usize, words: &Messages) -> (AttrValue, String) {
+    let say = &words.shell.palette;
+    let is_busy = is_looking(query) && content.state.answer.as_ref().is_none_or(|answer| answer.busy);
+    let placeholder = if content.picks { say.link_to } else { say.placeholder };
+    match &content.mode {
+        Mode::Find if is_busy => (placeholder.into(), words.chat.sidebar.searching.to_owned()),
+        Mode::Find if count == 0 => (placeholder.into(), say.nothing.to_owned()),
+        Mode::Find => (placeholder.into(), (say.found)(count)),
+        Mode::Asking(Ask::Choose { name, .. } | Ask::Text { name, .. }) => (name.clone().into(), say.back.to_owned()),
     }
 }
 

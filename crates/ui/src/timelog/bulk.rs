@@ -58,10 +58,7 @@ struct BulkFieldProps {
 fn BulkField(props: &BulkFieldProps) -> Html {
     let (text, field) = (use_state_eq(String::new), use_node_ref());
     let used = use_kept_words(format!("time.{}", props.id), &text, &field);
-    let ontype = {
-        let text = text.setter();
-        Callback::from(move |typed: String| text.set(typed))
-    };
+    let ontype = text.setter();
     let onkeydown = {
         let (text, field, send) = (text.clone(), field.clone(), props.send.clone());
         let apply = if props.kind == "number" { shift } else { Bulk::add_tags };

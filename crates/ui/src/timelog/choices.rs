@@ -20,35 +20,21 @@ pub fn TimeChoices() -> Html {
     let say = &words.time;
     let dispatch = use_dispatch();
     let chosen = use_selector(Model::time_choices);
-    let onweek = {
+    let choose = |set: fn(&mut TimePreferences, String)| {
         let chosen = chosen.clone();
         dispatch.reform(move |value: String| {
-            let week_start = value.parse().map_or(chosen.week_start, Weekday::of_monday);
-            Msg::Time(TimeMsg::Choose(TimePreferences { week_start, ..(*chosen).clone() }))
+            let mut next = (*chosen).clone();
+            set(&mut next, value);
+            Msg::Time(TimeMsg::Choose(next))
         })
     };
-    let onoverlap = {
-        let chosen = chosen.clone();
-        dispatch.reform(move |value: String| {
-            let found = POLICIES.iter().find(|(_, name)| *name == value);
-            let overlap = found.map_or(chosen.overlap, |(policy, _)| *policy);
-            Msg::Time(TimeMsg::Choose(TimePreferences { overlap, ..(*chosen).clone() }))
-        })
-    };
-    let onzone = {
-        let chosen = chosen.clone();
-        dispatch.reform(move |value: String| {
-            let zone = (!value.is_empty()).then(|| Zone::new(&value));
-            Msg::Time(TimeMsg::Choose(TimePreferences { zone, ..(*chosen).clone() }))
-        })
-    };
-    let oncurrency = {
-        let chosen = chosen.clone();
-        dispatch.reform(move |value: String| {
-            let currency = (!value.is_empty()).then_some(value);
-            Msg::Time(TimeMsg::Choose(TimePreferences { currency, ..(*chosen).clone() }))
-        })
-    };
+    let onweek = choose(|next, value| next.week_start = value.parse().map_or(next.week_start, Weekday::of_monday));
+    let onoverlap = choose(|next, value| {
+        let found = POLICIES.iter().find(|(_, name)| *name == value);
+        next.overlap = found.map_or(next.overlap, |(policy, _)| *policy);
+    });
+    let onzone = choose(|next, value| next.zone = (!value.is_empty()).then(|| Zone::new(&value)));
+    let oncurrency = choose(|next, value| next.currency = (!value.is_empty()).then_some(value));
     let currencies = CURRENCIES.iter().map(|code| SelectOption::new(*code, *code));
     let currencies: Vec<_> =
         std::iter::once(SelectOption::new("", say.choices.usual_currency)).chain(currencies).collect();

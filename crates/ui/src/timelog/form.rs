@@ -85,21 +85,7 @@ fn EntryForm(props: &EntryFormProps) -> Html {
         })
     };
     let onsubmit = save.reform(|event: SubmitEvent| event.prevent_default());
-    let onkeydown = {
-        let (dispatch, leaving) = (dispatch.clone(), *leaving);
-        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
-            "Enter" if (event.ctrl_key() || event.meta_key()) && !is_composing(&event) => {
-                event.prevent_default();
-                save.emit(());
-            }
-            // A key that is held is no second press (D1).
-            "Escape" if leaving && !event.repeat() => {
-                event.prevent_default();
-                dispatch.emit(Msg::Time(TimeMsg::Discard));
-            }
-            _ => {}
-        })
-    };
+    let onkeydown = on_keys(save, *leaving, dispatch.clone());
     let offered = store.read(|model| {
         let is_new = form.entry.is_none() && form.category.trim().is_empty();
         if is_new { suggestions(model, &form.note) } else { Vec::new() }
@@ -127,6 +113,22 @@ fn EntryForm(props: &EntryFormProps) -> Html {
                 { if *leaving { question(say, &dispatch) } else { ending(form.entry, *read_only, more, words, &dispatch) } }
             </form>
     }
+}
+
+/// Handles keys: Ctrl and Enter save, a second Escape gives up what was typed (D1).
+fn on_keys(save: Callback<()>, leaving: bool, dispatch: Callback<Msg>) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+        "Enter" if (event.ctrl_key() || event.meta_key()) && !is_composing(&event) => {
+            event.prevent_default();
+            save.emit(());
+        }
+        // A key that is held is no second press (D1).
+        "Escape" if leaving && !event.repeat() => {
+            event.prevent_default();
+            dispatch.emit(Msg::Time(TimeMsg::Discard));
+        }
+        _ => {}
+    })
 }
 
 /// The question whether to discard the typed values.

@@ -5,13 +5,14 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 use yew::prelude::*;
 
-use super::names::Hue;
+use super::names::{Hue, Names};
 use super::{took, use_names};
 use crate::kit::{Button, ButtonKind, Checkbox, Field, IconButton, IconName, Select, SelectOption, TextInput};
 use crate::store::{use_dispatch, use_kept_form, use_kept_words, use_messages, use_selector, use_store};
 use espalier_app::Msg;
 use espalier_app::timelog::{Removal, TimeMsg};
 use espalier_command::call::Call;
+use espalier_i18n::Messages;
 use espalier_model::mindmap::Color;
 use espalier_model::{TimeCategory, TimeCategoryId};
 use espalier_timelog::billing;
@@ -31,10 +32,7 @@ pub fn Categories() -> Html {
     let name = use_state_eq(String::new);
     let field = use_node_ref();
     let used = use_kept_words("category.new".to_owned(), &name, &field);
-    let ontype = {
-        let name = name.setter();
-        Callback::from(move |typed: String| name.set(typed))
-    };
+    let ontype = name.setter();
     let onsubmit = {
         let name = name.clone();
         Callback::from(move |event: SubmitEvent| {
@@ -226,14 +224,6 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
         })
     };
     let onautomatic = form.on(|draft, automatic| draft.automatic = automatic);
-    let onother = use_callback(other.setter(), |id: String, other| other.set(id));
-    let to = other.parse().ok();
-    let merge = MergeCategories::new(id, to.unwrap_or(id));
-    let merge = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(merge.clone().into())));
-    let delete = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Remove(Removal::Category(id, to))));
-    let others = names.categories.iter().filter(|other| other.id != id);
-    let others = others.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
-    let others: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(others).collect();
     let is_client = names.categories.iter().any(|other| other.parent == Some(id));
     let tops = names.categories.iter().filter(|other| other.id != id && other.parent.is_none() && !is_client);
     let tops = tops.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
@@ -257,13 +247,36 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
             </div>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="category-save" submit=true /></div>
             <div class="time-split">
-                <Field label={say.reassign}>
-                    <Select test_id="category-other" options={others} value={(*other).clone()} onchoose={onother} />
-                </Field>
-                <Button label={say.merge_into} test_id="category-merge" disabled={to.is_none()} onclick={merge} />
-                <Button label={say.delete} kind={ButtonKind::Danger} test_id="category-delete" onclick={delete} />
+                { removal(id, &other, &names, words, &dispatch) }
             </div>
         </form>
+    }
+}
+
+/// What becomes of the entries of a category that is merged into another one or deleted.
+fn removal(
+    id: TimeCategoryId,
+    other: &UseStateHandle<String>,
+    names: &Names,
+    words: &Messages,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let say = &words.time.kinds;
+    let to = other.parse().ok();
+    let merge = MergeCategories::new(id, to.unwrap_or(id));
+    let merge = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(merge.clone().into())));
+    let delete = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Remove(Removal::Category(id, to))));
+    let others = names.categories.iter().filter(|other| other.id != id);
+    let others = others.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
+    let others: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(others).collect();
+    html! {
+        <>
+            <Field label={say.reassign}>
+                <Select test_id="category-other" options={others} value={(**other).clone()} onchoose={other.setter()} />
+            </Field>
+            <Button label={say.merge_into} test_id="category-merge" disabled={to.is_none()} onclick={merge} />
+            <Button label={say.delete} kind={ButtonKind::Danger} test_id="category-delete" onclick={delete} />
+        </>
     }
 }
 

@@ -8,7 +8,7 @@ use super::names::Names;
 use super::use_names;
 use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Button, ButtonKind, IconButton, IconName, Popover, Select, SelectOption, TextInput};
-use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::{LogQuery, Preset, TimeMsg};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate};
@@ -58,26 +58,9 @@ pub fn PeriodBar() -> Html {
             ask.emit(asked);
         })
     };
-    let preset = change(|asked, value, range| {
-        if let Some((preset, _)) = Preset::ALL.iter().find(|(_, name)| *name == value) {
-            (asked.preset, asked.custom) = (*preset, range);
-        }
-    });
     let text = change(|asked, value, _| value.clone_into(&mut asked.filter.text));
     let from = change(|asked, value, range| set_day(asked, value, range, true));
     let to = change(|asked, value, range| set_day(asked, value, range, false));
-    let presets: Vec<_> =
-        Preset::ALL.iter().zip(say.presets).map(|((_, value), name)| SelectOption::new(*value, name)).collect();
-    let value = Preset::ALL.iter().find(|(preset, _)| *preset == state.asked.preset).map_or("", |(_, name)| *name);
-    const QUICK: [Preset; 3] = [Preset::Today, Preset::Week, Preset::Month];
-    let quick = QUICK.into_iter().zip(say.quick_presets).enumerate().map(|(at, (preset, name))| {
-        let pressed = if state.asked.preset == preset { "true" } else { "false" };
-        let (store, ask) = (store.clone(), ask.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            ask.emit(LogQuery { preset, ..store.read(PeriodState::of).asked });
-        });
-        html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
-    });
     let date = |label: &'static str, id: &'static str, day: LocalDate, oncommit: Callback<String>| {
         html! { <TextInput kind="date" {label} test_id={id} value={day.to_string()} {oncommit} /> }
     };
@@ -98,10 +81,8 @@ pub fn PeriodBar() -> Html {
                 <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="range-before" disabled={all} onclick={go(false)} />
                 <Popover id={DAYS} label={days_label(&state, say)} icon={IconName::ChevronDown} test_id="range" named=true>
                     <div class="time-panel">
-                        <div class="time-quick" role="group" aria-label={say.period}>{ for quick }</div>
-                        <label class="time-field"><span>{ say.period }</span>
-                            <Select test_id="range-preset" options={presets} {value} onchoose={preset} />
-                        </label>
+                        <div class="time-quick" role="group" aria-label={say.period}>{ quick(&state, say, &store) }</div>
+                        <label class="time-field"><span>{ say.period }</span>{ preset_select(&state, say, &change) }</label>
                     </div>
                 </Popover>
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="range-after" disabled={all} onclick={go(true)} />
@@ -116,6 +97,34 @@ pub fn PeriodBar() -> Html {
             <Search text={state.asked.filter.text.clone()} ontype={text} />
         </section>
     }
+}
+
+/// The buttons of the periods that are looked at most.
+fn quick(state: &PeriodState, say: &Time, store: &Store) -> Html {
+    const QUICK: [Preset; 3] = [Preset::Today, Preset::Week, Preset::Month];
+    let buttons = QUICK.into_iter().zip(say.quick_presets).enumerate().map(|(at, (preset, name))| {
+        let pressed = if state.asked.preset == preset { "true" } else { "false" };
+        let store = store.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let asked = store.read(PeriodState::of).asked;
+            store.dispatch(Msg::Time(TimeMsg::Ask(LogQuery { preset, ..asked })));
+        });
+        html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
+    });
+    buttons.collect()
+}
+
+/// The choice among all periods with a name.
+fn preset_select(state: &PeriodState, say: &Time, change: Change<'_>) -> Html {
+    let onchoose = change(|asked, value, range| {
+        if let Some((preset, _)) = Preset::ALL.iter().find(|(_, name)| *name == value) {
+            (asked.preset, asked.custom) = (*preset, range);
+        }
+    });
+    let options: Vec<_> =
+        Preset::ALL.iter().zip(say.presets).map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let value = Preset::ALL.iter().find(|(preset, _)| *preset == state.asked.preset).map_or("", |(_, name)| *name);
+    html! { <Select test_id="range-preset" {options} {value} {onchoose} /> }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

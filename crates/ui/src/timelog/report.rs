@@ -22,7 +22,7 @@ use crate::store::{use_dispatch, use_messages, use_selector, use_store};
 use espalier_app::timelog::{LogQuery, Preset, TimeMsg, View};
 use espalier_app::{Model, Msg};
 use espalier_base::date::{DateRange, LocalDate, Weekday};
-use espalier_i18n::time::Time;
+use espalier_i18n::time::{Report, Time};
 use espalier_model::TimeCategoryId;
 use espalier_timelog::billing::{self, Bill, Clients};
 use espalier_timelog::report::{self, Cell, Dimension, Key, Query, Row};
@@ -194,15 +194,6 @@ pub fn ReportCard() -> Html {
         let sums = || store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()));
         (!is_sheet).then(|| Shared(Rc::new(sums())))
     });
-    let ongroup = {
-        let asked = state.asked.clone();
-        dispatch.reform(move |value: String| {
-            let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
-            Msg::Time(TimeMsg::Ask(LogQuery { group_by, is_chosen: true, ..asked.clone() }))
-        })
-    };
-    let groups = GROUPS.iter().zip(say.groups);
-    let groups: Vec<_> = groups.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
     let print = dispatch.reform(|_: MouseEvent| Msg::Print);
     let save = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::ExportSheet));
     let (title, tool, body) = match &*sums {
@@ -213,12 +204,7 @@ pub fn ReportCard() -> Html {
             (words.time.sheet.title, tool, html! { <Sheet /> })
         }
         Some(sums) => {
-            let value = GROUPS.iter().find(|(by, _)| *by == sums.group).map_or("", |(_, name)| *name);
-            let tool = html! {
-                <label class="time-inline"><span>{ say.group_by }</span>
-                    <Select class="time-small" test_id="group-by" options={groups} {value} onchoose={ongroup} />
-                </label>
-            };
+            let tool = group_select(sums.group, &state.asked, say, &dispatch);
             let (asked, names) = (&state.asked, &*names);
             let body = html! {
                 <>
@@ -241,6 +227,23 @@ pub fn ReportCard() -> Html {
             </div>
             { body }
         </section>
+    }
+}
+
+/// The choice of how entries are grouped.
+fn group_select(group: Dimension, asked: &LogQuery, say: &Report, dispatch: &Callback<Msg>) -> Html {
+    let value = GROUPS.iter().find(|(by, _)| *by == group).map_or("", |(_, name)| *name);
+    let options: Vec<_> =
+        GROUPS.iter().zip(say.groups).map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let asked = asked.clone();
+    let onchoose = dispatch.reform(move |value: String| {
+        let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
+        Msg::Time(TimeMsg::Ask(LogQuery { group_by, is_chosen: true, ..asked.clone() }))
+    });
+    html! {
+        <label class="time-inline"><span>{ say.group_by }</span>
+            <Select class="time-small" test_id="group-by" {options} {value} {onchoose} />
+        </label>
     }
 }
 

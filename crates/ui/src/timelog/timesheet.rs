@@ -61,6 +61,26 @@ impl Content {
         let amount = self.has_prices.then(|| html! { <><td class="sheet-rate"></td><td>{ self.money(sum) }</td></> });
         html! { <><td>{ say.length(sum.seconds) }</td>{ amount }</> }
     }
+
+    /// The names of the columns.
+    fn head(&self, say: &Time) -> Html {
+        let [time, project, note, hours, rate, amount] = say.sheet.columns;
+        let project = if self.clients.is_empty() { say.form.category } else { project };
+        let priced = self.has_prices.then_some([(rate, "sheet-rate"), (amount, "")]);
+        let head = [(time, "sheet-text"), (project, "sheet-text"), (note, "sheet-text"), (hours, "")];
+        let head = head.into_iter().chain(priced.into_iter().flatten());
+        head.map(|(name, class)| html! { <th key={name} scope="col" {class}>{ name }</th> }).collect()
+    }
+
+    /// What is billed in all, in words.
+    fn bill(&self, say: &Time) -> Option<String> {
+        let sum = &self.sheet.total;
+        let unpriced = (sum.bill.unpriced > 0).then(|| say.length(sum.bill.unpriced));
+        (sum.bill.seconds > 0).then(|| {
+            let billed = say.length(sum.bill.seconds);
+            (say.report.bill)(&billed, &self.money(sum), unpriced.as_deref())
+        })
+    }
 }
 
 /// The one category that is asked for, or the client of all that are.
@@ -107,12 +127,6 @@ pub fn Sheet() -> Html {
     if content.sheet.is_empty() {
         return html! { <>{ heading }<p class="time-note">{ say.report.nothing }</p></> };
     }
-    let [time, project, note, hours, rate, amount] = say.sheet.columns;
-    let project = if content.clients.is_empty() { say.form.category } else { project };
-    let priced = content.has_prices.then_some([(rate, "sheet-rate"), (amount, "")]);
-    let head = [(time, "sheet-text"), (project, "sheet-text"), (note, "sheet-text"), (hours, "")];
-    let head = head.into_iter().chain(priced.into_iter().flatten());
-    let head = head.map(|(name, class)| html! { <th key={name} scope="col" {class}>{ name }</th> });
     let mut before = 0;
     let days = content.sheet.days.iter().map(|day| {
         let shown = ROWS.saturating_sub(before);
@@ -126,18 +140,14 @@ pub fn Sheet() -> Html {
         let name = content.name(*id, &names, say);
         html! { <tr key={name.clone()} data-testid="timesheet-project" data-seconds={sum.seconds.to_string()}><th scope="row" colspan="3">{ name }</th>{ content.sums(sum, say) }</tr> }
     });
-    let unpriced = (sum.bill.unpriced > 0).then(|| say.length(sum.bill.unpriced));
-    let bill = (sum.bill.seconds > 0).then(|| {
-        let billed = say.length(sum.bill.seconds);
-        (say.report.bill)(&billed, &content.money(sum), unpriced.as_deref())
-    });
+    let bill = content.bill(say);
     let more = content.sheet.len().saturating_sub(ROWS);
     html! {
         <>
             { heading }
             <div class="time-scroll" tabindex="0" role="group" aria-label={say.sheet.title}>
             <table class="time-table time-sheet" data-testid="timesheet-table">
-                <thead><tr>{ for head }</tr></thead>
+                <thead><tr>{ content.head(say) }</tr></thead>
                 { for days }
                 <tbody class="sheet-sums">
                     { for projects }

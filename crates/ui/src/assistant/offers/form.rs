@@ -28,8 +28,7 @@ pub struct QuestionFormProps {
 #[component]
 pub fn QuestionForm(props: &QuestionFormProps) -> Html {
     let (at, store, dispatch) = (props.at, use_store(), use_dispatch());
-    let messages = use_messages();
-    let words = &messages.helper.asking;
+    let words = &use_messages().helper.asking;
     let start = use_memo((at, props.message.clone()), |_| store.read(|model| agent::form(model, at)));
     let chosen = use_state(|| None::<Form>);
     let Some(start) = (*start).as_ref() else { return html! {} };
@@ -51,11 +50,9 @@ pub fn QuestionForm(props: &QuestionFormProps) -> Html {
     let days = options(DAYS.into_iter().map(|(label, _)| label), language);
     let abouts = numbered(start.abouts.iter().map(|about| about_label(about, words)));
     let place = |found: Option<usize>| found.unwrap_or_default().to_string();
-    let (measure, split, about) = (
-        place(Measure::ALL.iter().position(|measure| *measure == form.measure)),
-        place(splits.iter().position(|split| *split == form.split)),
-        place(start.abouts.iter().position(|about| *about == form.about)),
-    );
+    let measure = place(Measure::ALL.iter().position(|measure| *measure == form.measure));
+    let split = place(splits.iter().position(|split| *split == form.split));
+    let about = place(start.abouts.iter().position(|about| *about == form.about));
     let ask = {
         let (store, chosen, first) = (store, chosen.clone(), start.form.clone());
         Callback::from(move |_: MouseEvent| {

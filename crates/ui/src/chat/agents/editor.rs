@@ -51,27 +51,9 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
             }
         })
     };
-    let oncancel = {
-        let onclose = onclose.clone();
-        Callback::from(move |_: MouseEvent| {
-            used.emit(());
-            onclose.emit(());
-        })
-    };
+    let oncancel = onclose.reform(move |_: MouseEvent| used.emit(()));
     let wrong = form.persona().err().filter(|_| *tried);
     let onedit = handle.on(AgentForm::apply);
-    let advanced = use_state_eq(|| false);
-    let onadvanced = {
-        let advanced = advanced.setter();
-        Callback::from(move |event: Event| {
-            advanced.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"));
-        })
-    };
-    // A field takes the height of its text only where it is seen.
-    let presets = advanced.then(|| {
-        let onedit = onedit.clone();
-        html! { <Presets presets={form.presets.clone()} has_history={form.has_history()} {onedit} /> }
-    });
     let title = if agent.is_some() { words.chat.agents.edit } else { words.command.new_agent };
     html! {
         <Modal {title} wide=true onclose={onclose.clone()}>
@@ -79,10 +61,7 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
                 <Identity form={form.clone()} onedit={onedit.clone()} />
                 <Tuning form={form.clone()} onedit={onedit.clone()} />
                 <More form={form.clone()} onedit={onedit.clone()} {wrong} />
-                <details class="agent-tuning" ontoggle={onadvanced}>
-                    <summary data-testid="agent-advanced">{ words.chat.agents.advanced }</summary>
-                    { presets }
-                </details>
+                <Advanced form={form.clone()} {onedit} />
                 <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(&form, field, words)) }</p>
                 <div class="agents-buttons">
                     <Button
@@ -93,6 +72,30 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
                 </div>
             </form>
         </Modal>
+    }
+}
+
+/// The texts that stand before and in a conversation.
+#[component]
+fn Advanced(props: &PartProps) -> Html {
+    let words = use_messages();
+    let advanced = use_state_eq(|| false);
+    let onadvanced = {
+        let advanced = advanced.setter();
+        Callback::from(move |event: Event| {
+            advanced.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"));
+        })
+    };
+    // A field takes the height of its text only where it is seen.
+    let presets = advanced.then(|| {
+        let (form, onedit) = (&props.form, props.onedit.clone());
+        html! { <Presets presets={form.presets.clone()} has_history={form.has_history()} {onedit} /> }
+    });
+    html! {
+        <details class="agent-tuning" ontoggle={onadvanced}>
+            <summary data-testid="agent-advanced">{ words.chat.agents.advanced }</summary>
+            { presets }
+        </details>
     }
 }
 

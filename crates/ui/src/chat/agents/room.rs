@@ -25,22 +25,17 @@ pub struct RoomParametersProps {
 pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
     let words = use_messages();
     let say = &words.settings.room_parameters;
-    let dispatch = use_dispatch();
-    let store = use_store();
+    let (dispatch, store) = (use_dispatch(), use_store());
     let room = props.room;
     let begin = || AgentForm::of(&store.read(|model| assistant(model, room, words)));
     let (handle, used) = use_kept_form(format!("room.{room:?}"), begin);
     let form = handle.get();
-    let tried = use_state_eq(|| false);
-    let emptied = use_state_eq(|| false);
+    let (tried, emptied) = (use_state_eq(|| false), use_state_eq(|| false));
     let read_only = use_selector(|model| model.read_only.is_some());
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
     let oncancel = {
-        let (onclose, used) = (onclose.clone(), used.clone());
-        Callback::from(move |_: MouseEvent| {
-            used.emit(());
-            onclose.emit(());
-        })
+        let used = used.clone();
+        onclose.reform(move |_: MouseEvent| used.emit(()))
     };
     let onsubmit = {
         let (handle, tried) = (handle.clone(), tried.setter());
@@ -49,8 +44,7 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
             tried.set(true);
             if let Ok(persona) = handle.get().persona() {
                 used.emit(());
-                let parameters = Box::new(persona.parameters);
-                dispatch.emit(Msg::Connect(ConnectMsg::SetRoomParameters(room, parameters)));
+                dispatch.emit(Msg::Connect(ConnectMsg::SetRoomParameters(room, Box::new(persona.parameters))));
             }
         })
     };
@@ -63,10 +57,6 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
     };
     let wrong = form.persona().err().filter(|_| *tried);
     let part = PartProps { form: form.clone(), onedit: handle.on(AgentForm::apply), wrong };
-    let line = |field: FormField, label: &'static str, hint: &'static str| {
-        html! { <div>{ text(&part, field, label, Some(hint), "decimal", None) }</div> }
-    };
-    let agents = &words.chat.agents;
     let name = room_title(room, words);
     let status = (*emptied && form.sets_nothing() && form.is_changed()).then_some(say.emptied);
     html! {
@@ -74,9 +64,7 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
             <form class="agent-form" {onsubmit}>
                 <p class="agents-intro">{ (say.intro)(name) }</p>
                 <div class="agent-grid">
-                    { line(FormField::Temperature, agents.temperature, say.temperature_hint) }
-                    { line(FormField::MaxTokens, agents.max_tokens, say.max_tokens_hint) }
-                    { line(FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint) }
+                    { parameters(&part, words) }
                 </div>
                 <More ..part.clone() />
                 <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(&form, field, words)) }</p>
@@ -95,6 +83,18 @@ pub fn RoomParametersDialog(props: &RoomParametersProps) -> Html {
             </form>
         </Modal>
     }
+}
+
+/// The fields of the parameters that are set most.
+fn parameters(part: &PartProps, words: &Messages) -> Html {
+    let (say, agents) = (&words.settings.room_parameters, &words.chat.agents);
+    let fields = [
+        (FormField::Temperature, agents.temperature, say.temperature_hint),
+        (FormField::MaxTokens, agents.max_tokens, say.max_tokens_hint),
+        (FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint),
+    ];
+    let view = |(field, label, hint)| html! { <div>{ text(part, field, label, Some(hint), "decimal", None) }</div> };
+    fields.into_iter().map(view).collect()
 }
 
 /// The assistant as the form edits it: its parameters are those that the person set.

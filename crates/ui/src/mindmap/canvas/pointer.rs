@@ -8,7 +8,9 @@
 //! - P5 A click on a task's box ticks it, on the sign of a link or note opens that.
 //! - P6 While nodes are chosen, a click or tap adds a node to what is selected, or takes it out, and does nothing else.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -161,6 +163,27 @@ pub fn use_pointer(
             draw_frame(viewport, None);
         }
     });
+    let (twice, context) = use_clicks(map, viewport, menu, &state);
+    use_page_events(map, viewport, &store, move || {
+        let dragging = matches!(state.borrow().gesture, Gesture::Drag { .. });
+        if dragging {
+            state.borrow_mut().gesture = Gesture::None;
+            show.set(None);
+        }
+        dragging
+    });
+    (Gestures { down, moved, up, cancel, twice, context }, (*preview).clone())
+}
+
+/// Returns what a double click does, and what asks for the context menu.
+#[hook]
+fn use_clicks(
+    map: MapId,
+    viewport: &Viewport,
+    menu: UseStateSetter<Option<Anchor>>,
+    state: &Rc<RefCell<PointerState>>,
+) -> (Callback<MouseEvent>, Callback<MouseEvent>) {
+    let store = use_store();
     let twice = use_callback((map, store.clone(), viewport.clone()), {
         let state = state.clone();
         move |event: MouseEvent, (map, store, viewport)| {
@@ -171,26 +194,18 @@ pub fn use_pointer(
             }
         }
     });
-    let fingers = state.clone();
-    let context = use_callback((map, store.clone(), menu), move |event: MouseEvent, (map, store, menu)| {
+    let state = state.clone();
+    let context = use_callback((map, store, menu), move |event: MouseEvent, (map, store, menu)| {
         let Some(node) = node_of(&event, *map, store) else { return };
         event.prevent_default();
         // The finger's own list opens when it is let go (P4).
-        if fingers.borrow().is_finger && !fingers.borrow().fingers.is_empty() {
+        if state.borrow().is_finger && !state.borrow().fingers.is_empty() {
             return;
         }
         point_at(node, *map, store);
         menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
     });
-    use_page_events(map, viewport, &store, move || {
-        let dragging = matches!(state.borrow().gesture, Gesture::Drag { .. });
-        if dragging {
-            state.borrow_mut().gesture = Gesture::None;
-            show.set(None);
-        }
-        dragging
-    });
-    (Gestures { down, moved, up, cancel, twice, context }, (*preview).clone())
+    (twice, context)
 }
 
 fn element_of(event: &MouseEvent) -> Option<web_sys::Element> {

@@ -143,31 +143,7 @@ pub fn PlaceForm() -> Html {
     let problem = use_state_eq(|| None::<PlaceProblem>);
     let say = &words.settings.data.place;
     let draft = form.get();
-    let onsubmit = {
-        let (form, secrets, problem) = (form.clone(), secrets.clone(), problem.setter());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            problem.set(match entered(&form.get(), &secrets) {
-                Ok(place) => {
-                    dispatch.emit(Msg::Place(PlaceMsg::Use(Box::new(place))));
-                    secrets.set(Secrets::default());
-                    used.emit(());
-                    None
-                }
-                Err(found) => Some(found),
-            });
-        })
-    };
-    let kinds = Kind::ALL.iter().filter(|(kind, _)| has_folders || *kind != Kind::Folder);
-    let options = kinds.map(|(kind, name)| SelectOption::new(*name, kind.words(say).label));
-    let onkind = {
-        let (form, problem) = (form.clone(), problem.setter());
-        Callback::from(move |name: String| {
-            let kind = Kind::ALL.iter().find(|(_, known)| *known == name);
-            form.change(|draft| draft.kind = kind.map_or(draft.kind, |(kind, _)| *kind));
-            problem.set(None);
-        })
-    };
+    let onsubmit = submit(&form, &secrets, problem.setter(), dispatch, used);
     let secret = |set: fn(&mut Secrets, String)| {
         let secrets = secrets.clone();
         Callback::from(move |text: String| {
@@ -180,9 +156,7 @@ pub fn PlaceForm() -> Html {
     let KindWords { hint, button: (label, test_id), .. } = draft.kind.words(say);
     html! {
         <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
-            <Field label={say.kind} {hint}>
-                <Select value={draft.kind.name()} options={options.collect::<Vec<_>>()} test_id="place-kind" onchoose={onkind} />
-            </Field>
+            <Field label={say.kind} {hint}>{ kind_select(&form, has_folders, say, problem.setter()) }</Field>
             <p class="field-hint" hidden={has_folders}>{ say.no_folders }</p>
             if is_server {
                 { server_fields(&form, say, *problem) }
@@ -212,6 +186,48 @@ pub fn PlaceForm() -> Html {
             }
         </form>
     }
+}
+
+/// Uses the place that is typed, and forgets its secrets.
+fn submit(
+    form: &FormHandle<Draft>,
+    secrets: &UseStateHandle<Secrets>,
+    problem: UseStateSetter<Option<PlaceProblem>>,
+    dispatch: Callback<Msg>,
+    used: Callback<()>,
+) -> Callback<SubmitEvent> {
+    let (form, secrets) = (form.clone(), secrets.clone());
+    Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        problem.set(match entered(&form.get(), &secrets) {
+            Ok(place) => {
+                dispatch.emit(Msg::Place(PlaceMsg::Use(Box::new(place))));
+                secrets.set(Secrets::default());
+                used.emit(());
+                None
+            }
+            Err(found) => Some(found),
+        });
+    })
+}
+
+/// The choice of the kind.
+fn kind_select(
+    form: &FormHandle<Draft>,
+    has_folders: bool,
+    say: &PlaceWords,
+    problem: UseStateSetter<Option<PlaceProblem>>,
+) -> Html {
+    let kinds = Kind::ALL.iter().filter(|(kind, _)| has_folders || *kind != Kind::Folder);
+    let options: Vec<_> = kinds.map(|(kind, name)| SelectOption::new(*name, kind.words(say).label)).collect();
+    let value = form.get().kind.name();
+    let form = form.clone();
+    let onchoose = Callback::from(move |name: String| {
+        let kind = Kind::ALL.iter().find(|(_, known)| *known == name);
+        form.change(|draft| draft.kind = kind.map_or(draft.kind, |(kind, _)| *kind));
+        problem.set(None);
+    });
+    html! { <Select {value} {options} test_id="place-kind" {onchoose} /> }
 }
 
 /// Reads the form; it says what is wrong with it.

@@ -13,7 +13,9 @@ use crate::kit::menu::{hide_list, is_open, on_key, open_list, toggle_list, view_
 use crate::kit::{Anchor, Icon, IconName, MenuItem, RenameField};
 use crate::shell::copy_link::copy_link;
 use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::Msg;
 use espalier_base::date::LocalDate;
+use espalier_i18n::Messages;
 
 /// Properties of [`ListRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -57,20 +59,9 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     });
     let name = if state.content.title.is_empty() { say.untitled.to_owned() } else { state.content.title.clone() };
     let row = use_node_ref();
-    let active = use_state_eq(|| false);
+    let attention = use_attention(&row);
     let renaming = use_state_eq(|| false);
-    let asked = use_state_eq(|| None::<(f64, f64)>);
-    let onenter = use_callback(active.setter(), |_: PointerEvent, active| active.set(true));
-    let onleave = use_callback(active.setter(), |_: PointerEvent, active| active.set(false));
-    let onfocusin = use_callback(active.setter(), |_: FocusEvent, active| active.set(true));
-    let onfocusout = use_callback((active.setter(), row.clone()), |event: FocusEvent, (active, row)| {
-        let to = event.related_target().and_then(|target| target.dyn_into::<Node>().ok());
-        active.set(row.get().is_some_and(|row| row.contains(to.as_ref())));
-    });
-    let oncontextmenu = use_callback(asked.setter(), |event: MouseEvent, asked| {
-        event.prevent_default();
-        asked.set(Some((f64::from(event.client_x()), f64::from(event.client_y()))));
-    });
+    let (asked, oncontextmenu) = use_asked();
     let onrename = use_callback((renaming.setter(), state.read_only), |(), (renaming, read_only)| {
         renaming.set(!read_only);
     });
@@ -79,26 +70,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             dispatch.emit(msg);
         }
     });
-    let mut items: Vec<MenuItem> = (kind.extras)(words)
-        .into_iter()
-        .map(|extra| {
-            let make = extra.make;
-            MenuItem::new(extra.label, extra.icon, dispatch.reform(move |()| make(id)))
-        })
-        .collect();
-    if !state.read_only {
-        let onduplicate = dispatch.reform(move |()| (kind.duplicate)(id));
-        let first = [
-            MenuItem::new(say.rename, IconName::Edit, onrename.clone())
-                .with_test_id(kind.names.rename)
-                .with_keys(Some("F2")),
-            MenuItem::new(say.duplicate, IconName::Duplicate, onduplicate).with_test_id(kind.names.duplicate),
-        ];
-        items.splice(0..0, first);
-        items.push(copy_link(words, &dispatch, (kind.route)(id)));
-        let delete = MenuItem::new(say.delete, IconName::Trash, ondelete.clone()).with_danger();
-        items.push(delete.with_test_id(kind.names.delete));
-    }
+    let changes = (!state.read_only).then_some((&onrename, &ondelete));
+    let items = menu_items(props, changes, words, &dispatch);
     let finish = use_callback((dispatch, renaming.setter(), id), move |name: Option<String>, deps| {
         let (dispatch, renaming, id) = deps;
         if let Some(name) = name {
@@ -111,15 +84,12 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             <RenameField value={name} label={say.rename} test_id={kind.names.rename_input} onfinish={finish} />
         }
     } else {
-        let at = state.content.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
-        let link = Link { props, content: &state.content, at, name: &name, busy: say.busy };
+        let link = Link { props, content: &state.content, name: &name, words };
         let menu = (!items.is_empty()).then(|| {
-            let drawn = *active || props.current;
+            let (asked, onclose) = (*asked, asked.setter());
+            let drawn = *attention.active || props.current;
             html! {
-                <RowMenu
-                    {id} label={name.clone()} test_id={kind.names.menu} {items} {drawn} asked={*asked}
-                    onclose={asked.setter()}
-                />
+                <RowMenu {id} label={name.clone()} test_id={kind.names.menu} {items} {drawn} {asked} {onclose} />
             }
         });
         html! { <>{ link.view(&onrename, &ondelete) }<div class="list-tools">{ menu }</div></> }
@@ -130,7 +100,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
         <li
             ref={row} class={classes!("list-item", props.current.then_some("list-current"))}
             data-testid={kind.names.item} data-id={id.to_string()}
-            onpointerenter={onenter} onpointerleave={onleave} {onfocusin} {onfocusout} {oncontextmenu}
+            onpointerenter={attention.onenter} onpointerleave={attention.onleave} onfocusin={attention.onfocusin}
+            onfocusout={attention.onfocusout} {oncontextmenu}
         >
             <div class="list-row">{ content }</div>
             { below }
@@ -138,18 +109,77 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     }
 }
 
+/// Whether the pointer or the focus is in a row, and the events that say so.
+struct Attention {
+    active: UseStateHandle<bool>,
+    onenter: Callback<PointerEvent>,
+    onleave: Callback<PointerEvent>,
+    onfocusin: Callback<FocusEvent>,
+    onfocusout: Callback<FocusEvent>,
+}
+
+#[hook]
+fn use_attention(row: &NodeRef) -> Attention {
+    let active = use_state_eq(|| false);
+    let onenter = use_callback(active.setter(), |_: PointerEvent, active| active.set(true));
+    let onleave = use_callback(active.setter(), |_: PointerEvent, active| active.set(false));
+    let onfocusin = use_callback(active.setter(), |_: FocusEvent, active| active.set(true));
+    let onfocusout = use_callback((active.setter(), row.clone()), |event: FocusEvent, (active, row)| {
+        let to = event.related_target().and_then(|target| target.dyn_into::<Node>().ok());
+        active.set(row.get().is_some_and(|row| row.contains(to.as_ref())));
+    });
+    Attention { active, onenter, onleave, onfocusin, onfocusout }
+}
+
+/// The point at which the menu was asked for, and the event that says so.
+#[hook]
+fn use_asked() -> (UseStateHandle<Option<(f64, f64)>>, Callback<MouseEvent>) {
+    let asked = use_state_eq(|| None::<(f64, f64)>);
+    let oncontextmenu = use_callback(asked.setter(), |event: MouseEvent, asked| {
+        event.prevent_default();
+        asked.set(Some((f64::from(event.client_x()), f64::from(event.client_y()))));
+    });
+    (asked, oncontextmenu)
+}
+
+/// The items of the menu; `changes` renames and deletes, where that may be.
+fn menu_items(
+    props: &ListRowProps,
+    changes: Option<(&Callback<()>, &Callback<()>)>,
+    words: &'static Messages,
+    dispatch: &Callback<Msg>,
+) -> Vec<MenuItem> {
+    let (kind, id) = (props.kind, props.id);
+    let (say, names) = ((kind.words)(words), &kind.names);
+    let extras = (kind.extras)(words).into_iter().map(|extra| {
+        let make = extra.make;
+        MenuItem::new(extra.label, extra.icon, dispatch.reform(move |()| make(id)))
+    });
+    let Some((onrename, ondelete)) = changes else { return extras.collect() };
+    let onduplicate = dispatch.reform(move |()| (kind.duplicate)(id));
+    let first = [
+        MenuItem::new(say.rename, IconName::Edit, onrename.clone()).with_test_id(names.rename).with_keys(Some("F2")),
+        MenuItem::new(say.duplicate, IconName::Duplicate, onduplicate).with_test_id(names.duplicate),
+    ];
+    let delete = MenuItem::new(say.delete, IconName::Trash, ondelete.clone()).with_danger().with_test_id(names.delete);
+    let last = [copy_link(words, dispatch, (kind.route)(id)), delete];
+    first.into_iter().chain(extras).chain(last).collect()
+}
+
 struct Link<'a> {
     props: &'a ListRowProps,
     content: &'a RowContent,
-    /// The time of the last change in words.
-    at: String,
     name: &'a str,
-    busy: &'static str,
+    words: &'static Messages,
 }
 
 impl Link<'_> {
     fn view(&self, onrename: &Callback<()>, ondelete: &Callback<()>) -> Html {
         let (props, content) = (self.props, self.content);
+        let time = content.at.map(|at| {
+            let text = when::short(at, props.today, props.days, self.words);
+            html! { <time datetime={at.to_rfc3339()}>{ text }</time> }
+        });
         let onkeydown = {
             let (onrename, ondelete) = (onrename.clone(), ondelete.clone());
             Callback::from(move |event: KeyboardEvent| {
@@ -169,10 +199,10 @@ impl Link<'_> {
                 {onkeydown}
             >
                 <span class="list-title">{ self.name.to_owned() }</span>
-                <span class="list-dot" hidden={!content.busy} title={self.busy} />
+                <span class="list-dot" hidden={!content.busy} title={(props.kind.words)(self.words).busy} />
                 <span class="list-when">
                     { content.note.clone() }
-                    { content.at.map(|at| html! { <time datetime={at.to_rfc3339()}>{ self.at.clone() }</time> }) }
+                    { time }
                 </span>
             </a>
         }

@@ -54,14 +54,8 @@ pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestu
                 let _ = element.set_pointer_capture(event.pointer_id());
             }
             // That a finger took hold is seen before it moves.
-            *hold.borrow_mut() = begun.as_ref().filter(|begun| begun.is_touch()).map(|begun| {
-                let (begun, current, drag) = (begun.clone(), current.clone(), drag.clone());
-                Timeout::new(HOLD as u32, move || {
-                    if current.borrow().as_ref() == Some(&begun) {
-                        drag.set(Some(begun));
-                    }
-                })
-            });
+            let touch = begun.as_ref().filter(|begun| begun.is_touch());
+            *hold.borrow_mut() = touch.map(|begun| show_later(begun.clone(), current.clone(), drag.clone()));
             *current.borrow_mut() = begun;
         }
     });
@@ -103,6 +97,15 @@ pub fn use_outline_actions(svg: &NodeRef, layout: &Rc<TimelineLayout>) -> (Gestu
         }
     });
     (Gestures { down, moved, up, cancel, key, focus }, (*drag).clone())
+}
+
+/// Shows a drag that a finger began, unless it did anything else meanwhile.
+fn show_later(begun: Drag, current: Rc<RefCell<Option<Drag>>>, drag: UseStateSetter<Option<Drag>>) -> Timeout {
+    Timeout::new(HOLD as u32, move || {
+        if current.borrow().as_ref() == Some(&begun) {
+            drag.set(Some(begun));
+        }
+    })
 }
 
 /// A finger that moves at once pans the timeline; one that stayed first drags, and nothing pans under it.

@@ -10,7 +10,7 @@ use crate::chat::message::foot::Foot;
 use crate::chat::message::{speaker, status_name};
 use crate::kit::shared::Shared;
 use crate::kit::{Button, IconButton, IconName};
-use crate::store::{use_dispatch, use_messages, use_store};
+use crate::store::{Store, use_dispatch, use_messages, use_store};
 use espalier_app::Msg;
 use espalier_app::sessions::SessionMsg;
 use espalier_i18n::Messages;
@@ -37,7 +37,7 @@ pub struct ColumnProps {
 pub fn Column(props: &ColumnProps) -> Html {
     let words = use_messages();
     let say = &words.chat.columns;
-    let dispatch = use_dispatch();
+    let (dispatch, store) = (use_dispatch(), use_store());
     let differs = use_state_eq(|| false);
     let message = &props.message;
     let at = message.key();
@@ -48,24 +48,6 @@ pub fn Column(props: &ColumnProps) -> Html {
     let content = match base.filter(|_| *differs) {
         Some(base) => html! { <Words old={base.clone()} new={message.clone()} /> },
         None => html! { <Body {at} message={message.clone()} onedit={props.onedit.clone()} /> },
-    };
-    let onstop = dispatch.reform(move |_: MouseEvent| Msg::Stop(at));
-    let onkeep = dispatch.reform(move |event: MouseEvent| {
-        keep_focus(&event);
-        Msg::Sessions(SessionMsg::Keep(at))
-    });
-    let store = use_store();
-    let oncopy = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(msg) = store.read(|model| Action::Copy.msg(model, at)) {
-                dispatch.emit(msg);
-            }
-        })
-    };
-    let onwords = {
-        let differs = differs.clone();
-        Callback::from(move |_: MouseEvent| differs.set(!*differs))
     };
     html! {
         <section
@@ -80,30 +62,65 @@ pub fn Column(props: &ColumnProps) -> Html {
             <div>{ content }</div>
             <Foot message={message.clone()} />
             <div class="column-tools">
-                if is_coming {
-                    <Button
-                        label={words.chat.composer.stop} icon={IconName::Stop} test_id="column-stop"
-                        onclick={onstop}
-                    />
-                } else if props.may_write {
-                    <Button
-                        label={say.keep} icon={IconName::Check} test_id="column-keep"
-                        onclick={onkeep}
-                    />
-                }
-                if !message.parts.is_empty() {
-                    <IconButton
-                        icon={IconName::Copy} label={words.chat.actions.copy} test_id="column-copy" onclick={oncopy}
-                    />
-                }
-                if base.is_some() {
-                    <button
-                        type="button" class="button button-quiet" data-testid="column-words"
-                        aria-pressed={if *differs { "true" } else { "false" }} onclick={onwords}
-                    >{ say.words }</button>
-                }
+                { tools(props, base.is_some(), &differs, &dispatch, &store, words) }
             </div>
         </section>
+    }
+}
+
+/// What can be done with an answer; `has_base` says whether it can be compared.
+fn tools(
+    props: &ColumnProps,
+    has_base: bool,
+    differs: &UseStateHandle<bool>,
+    dispatch: &Callback<Msg>,
+    store: &Store,
+    words: &Messages,
+) -> Html {
+    let (message, say) = (&props.message, &words.chat.columns);
+    let at = message.key();
+    let onstop = dispatch.reform(move |_: MouseEvent| Msg::Stop(at));
+    let onkeep = dispatch.reform(move |event: MouseEvent| {
+        keep_focus(&event);
+        Msg::Sessions(SessionMsg::Keep(at))
+    });
+    let oncopy = {
+        let (dispatch, store) = (dispatch.clone(), store.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(msg) = store.read(|model| Action::Copy.msg(model, at)) {
+                dispatch.emit(msg);
+            }
+        })
+    };
+    let onwords = {
+        let differs = differs.clone();
+        Callback::from(move |_: MouseEvent| differs.set(!*differs))
+    };
+    html! {
+        <>
+            if is_coming(message.status) {
+                <Button
+                    label={words.chat.composer.stop} icon={IconName::Stop} test_id="column-stop"
+                    onclick={onstop}
+                />
+            } else if props.may_write {
+                <Button
+                    label={say.keep} icon={IconName::Check} test_id="column-keep"
+                    onclick={onkeep}
+                />
+            }
+            if !message.parts.is_empty() {
+                <IconButton
+                    icon={IconName::Copy} label={words.chat.actions.copy} test_id="column-copy" onclick={oncopy}
+                />
+            }
+            if has_base {
+                <button
+                    type="button" class="button button-quiet" data-testid="column-words"
+                    aria-pressed={if **differs { "true" } else { "false" }} onclick={onwords}
+                >{ say.words }</button>
+            }
+        </>
     }
 }
 
