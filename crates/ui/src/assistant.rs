@@ -23,10 +23,8 @@ use espalier_app::{Dialog, Model, Msg};
 use espalier_model::conversation::Scope;
 use espalier_model::{MapId, MessageId, Node, NodeKey, RoomId, SessionId};
 
-/// Properties of [`NodeAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NodeAssistantProps {
-    /// The map.
     pub map: MapId,
     /// Gives the focus back to the map.
     #[prop_or_default]
@@ -83,16 +81,12 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
     }
 }
 
-/// Properties of [`AssistantPanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct AssistantPanelProps {
-    /// The conversation.
     pub session: SessionId,
     /// The room it stands beside; `None` for the helper that sees all rooms.
     pub room: Option<RoomId>,
-    /// Name of the panel.
     pub label: AttrValue,
-    /// The title.
     pub title: AttrValue,
     /// A control in the place of the title.
     #[prop_or_default]
@@ -106,7 +100,6 @@ pub struct AssistantPanelProps {
     pub lead: AttrValue,
     /// Things to begin with.
     pub prompts: Vec<AttrValue>,
-    /// Whether nothing can be sent.
     pub read_only: bool,
     /// Part of the last message that is not shown, as `data-repeated` says it.
     #[prop_or_default]
@@ -120,7 +113,6 @@ pub struct AssistantPanelProps {
     /// Closes the panel; it always stands there without.
     #[prop_or_default]
     pub onclose: Option<Callback<()>>,
-    /// Called on Escape.
     #[prop_or_default]
     pub onescape: Option<Callback<()>>,
 }
@@ -186,16 +178,13 @@ pub fn AssistantPanel(props: &AssistantPanelProps) -> Html {
     }
 }
 
-/// Properties of [`Lead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LeadProps {
-    /// The conversation.
     pub session: SessionId,
     /// A sentence on the assistant's purpose.
     pub lead: AttrValue,
     /// Things to begin with; one that is not finished ends in a space or a colon.
     pub prompts: Vec<AttrValue>,
-    /// Whether nothing can be sent.
     pub disabled: bool,
 }
 
@@ -232,7 +221,6 @@ pub fn Lead(props: &LeadProps) -> Html {
     }
 }
 
-/// Properties of [`SessionChoice`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SessionChoiceProps {
     /// The conversation that is shown, which may have no message yet.

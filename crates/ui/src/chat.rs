@@ -34,7 +34,7 @@ pub use self::message::action::Action;
 pub use self::message::drafts::EditDrafts;
 pub use self::queued::QueuedProps;
 pub use self::transcript::TranscriptProps;
-pub use super::chunks::LazyTranscript as Transcript;
+pub(crate) use super::chunks::LazyTranscript as Transcript;
 
 /// The slice of the model that the Chat room draws.
 #[derive(Debug, PartialEq)]

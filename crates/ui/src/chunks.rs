@@ -7,7 +7,8 @@ mod entry;
 
 use yew::prelude::*;
 
-pub use self::entry::{arrived, entry};
+pub use self::entry::arrived;
+pub(crate) use self::entry::entry;
 use crate::assistant::evidence::EvidenceListProps;
 use crate::assistant::offers::OffersProps;
 use crate::chat::{ChosenFilesProps, QueuedProps, TranscriptProps};
@@ -21,20 +22,15 @@ use espalier_app::{Model, Msg};
 
 /// A component whose code is in a chunk.
 #[derive(Debug, Clone, PartialEq)]
-pub enum LazyPart {
-    /// The room of maps.
+pub(crate) enum LazyPart {
     Maps,
-    /// The room of the time log.
     Time,
-    /// The room of courses.
     Courses,
-    /// The room of scenes.
     Scenes,
     /// The entries behind a number of an answer about the time log.
     Evidence(EvidenceListProps),
     /// Follow-up questions under an answer about the time log.
     Offers(OffersProps),
-    /// The messages of a conversation.
     Transcript(TranscriptProps),
     /// The files that go with the next message.
     ChosenFiles(ChosenFilesProps),
@@ -46,23 +42,18 @@ pub enum LazyPart {
     Today,
     /// The line of the time log, on that page.
     TodayLine,
-    /// The goals of today, on that page.
     TodayGoals,
-    /// The settings.
     Settings,
     /// The dialogs of the frame and of Chat.
     Dialogs,
-    /// The report of an import.
     ImportReport,
-    /// A formula.
     Formula(FormulaProps),
     /// The colours of a block of code.
     Highlight(HighlightProps),
 }
 
 impl LazyPart {
-    /// Returns the chunk with the component's code.
-    pub const fn chunk(&self) -> Chunk {
+    pub(crate) const fn chunk(&self) -> Chunk {
         match self {
             Self::Maps => Chunk::Map,
             Self::Time | Self::Evidence(_) | Self::Offers(_) | Self::TodayLine | Self::TodayGoals => Chunk::Time,
@@ -81,16 +72,14 @@ impl LazyPart {
     }
 }
 
-/// Properties of [`Lazy`].
 #[derive(Clone, PartialEq, Properties)]
-pub struct LazyProps {
-    /// The component.
-    pub part: LazyPart,
+pub(crate) struct LazyProps {
+    pub(crate) part: LazyPart,
 }
 
 /// A component that may have to be fetched first.
 #[component]
-pub fn Lazy(props: &LazyProps) -> Html {
+pub(crate) fn Lazy(props: &LazyProps) -> Html {
     let part = props.part.clone();
     let chunk = part.chunk();
     let dispatch = use_dispatch();
@@ -155,13 +144,13 @@ fn ChunkMissing(props: &ChunkMissingProps) -> Html {
 
 /// The messages of a conversation.
 #[component]
-pub fn LazyTranscript(props: &TranscriptProps) -> Html {
+pub(crate) fn LazyTranscript(props: &TranscriptProps) -> Html {
     html! { <Lazy part={LazyPart::Transcript(props.clone())} /> }
 }
 
 /// The place of the helper beside whatever room is shown.
 #[component]
-pub fn LazyHelper() -> Html {
+pub(crate) fn LazyHelper() -> Html {
     let is_open = use_selector(|model: &Model| model.helper.is_open);
     html! {
         <div class="helper" hidden={!*is_open}>
@@ -183,7 +172,7 @@ struct DialogsState {
 
 /// The dialogs, which belong to no room.
 #[component]
-pub fn LazyDialogs() -> Html {
+pub(crate) fn LazyDialogs() -> Html {
     let open = use_selector(|model: &Model| DialogsState {
         dialog: model.dialog.is_some(),
         import: model.import.is_some() || model.backups.locked.is_some(),

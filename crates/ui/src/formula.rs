@@ -15,7 +15,6 @@ use yew::virtual_dom::VTag;
 use espalier_markdown::math::delimited;
 use espalier_math::{Element, Node};
 
-/// Properties of [`Formula`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FormulaProps {
     /// The source, with its delimiters.

@@ -23,7 +23,6 @@ use espalier_highlight::{Highlighter, Span, Token};
 /// Code of more runs is left plain: it is data.
 const MOST_RUNS: usize = 2_048;
 
-/// Properties of [`Highlight`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HighlightProps {
     /// The language, by any of its names.

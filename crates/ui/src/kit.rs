@@ -1,38 +1,38 @@
 //! Small parts that every room is built of: icons, buttons, dialogs, menus, fields, and the few things that have to
 //! be asked of the document itself.
 
-pub mod button;
-pub mod combobox;
-pub mod control;
+pub(crate) mod button;
+pub(crate) mod combobox;
+pub(crate) mod control;
 pub mod dom;
-pub mod drawer;
-pub mod field;
-pub mod files;
-pub mod icon;
-pub mod menu;
-pub mod modal;
-pub mod moment;
+pub(crate) mod drawer;
+pub(crate) mod field;
+pub(crate) mod files;
+pub(crate) mod icon;
+pub(crate) mod menu;
+pub(crate) mod modal;
+pub(crate) mod moment;
 pub mod panel;
-pub mod popover;
-pub mod rename;
-pub mod shared;
-pub mod sizes;
+pub(crate) mod popover;
+pub(crate) mod rename;
+pub(crate) mod shared;
+pub(crate) mod sizes;
 
-pub use button::{Button, ButtonKind, IconButton};
-pub use combobox::{Choice, Combobox};
-pub use control::{Checkbox, Select, SelectOption, TextArea, TextInput};
-pub use dom::{is_composing, set_px, use_media};
-pub use drawer::{Drawer, Scrim, use_drawer};
-pub use field::Field;
-pub use files::{DropRegion, FileButton, FileTools, FilesButton};
-pub use icon::{Icon, IconName};
-pub use menu::step_focus;
-pub use menu::{Anchor, Menu, MenuItem, MenuList};
-pub use modal::{Modal, OpenDialogs};
-pub use moment::Moment;
-pub use panel::{PanelHead, use_back};
-pub use popover::Popover;
-pub use rename::RenameField;
+pub(crate) use button::{Button, ButtonKind, IconButton};
+pub(crate) use combobox::{Choice, Combobox};
+pub(crate) use control::{Checkbox, Select, SelectOption, TextArea, TextInput};
+pub(crate) use dom::{is_composing, set_px, use_media};
+pub(crate) use drawer::{Drawer, Scrim, use_drawer};
+pub(crate) use field::Field;
+pub(crate) use files::{DropRegion, FileButton, FileTools, FilesButton};
+pub(crate) use icon::{Icon, IconName};
+pub(crate) use menu::step_focus;
+pub(crate) use menu::{Anchor, Menu, MenuItem, MenuList};
+pub(crate) use modal::{Modal, OpenDialogs};
+pub(crate) use moment::Moment;
+pub(crate) use panel::PanelHead;
+pub(crate) use popover::Popover;
+pub(crate) use rename::RenameField;
 
 #[cfg(test)]
 mod tests {

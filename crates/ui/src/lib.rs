@@ -4,22 +4,22 @@
 //! all below it. Must not be in here: fetching, storing, spawning, a decision about the user's data.
 
 pub mod app;
-pub mod assistant;
-pub mod chat;
+pub(crate) mod assistant;
+pub(crate) mod chat;
 pub mod chunks;
-pub mod course;
-pub mod formula;
-pub mod highlight;
+pub(crate) mod course;
+pub(crate) mod formula;
+pub(crate) mod highlight;
 pub mod kit;
-pub mod markdown;
-pub mod mindmap;
-pub mod pointed;
-pub mod scene;
-pub mod settings;
-pub mod shell;
+pub(crate) mod markdown;
+pub(crate) mod mindmap;
+pub(crate) mod pointed;
+pub(crate) mod scene;
+pub(crate) mod settings;
+pub(crate) mod shell;
 pub mod store;
 #[cfg(test)]
-pub mod testing;
-pub mod timelog;
-pub mod today;
-pub mod windowed;
+pub(crate) mod testing;
+pub(crate) mod timelog;
+pub(crate) mod today;
+pub(crate) mod windowed;

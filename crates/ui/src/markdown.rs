@@ -34,7 +34,6 @@ const BLOCKS_IN_PART: usize = 16;
 /// A document of more blocks is a long one.
 const LONG: usize = 160;
 
-/// Properties of [`MarkdownView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MarkdownViewProps {
     /// The blocks, of `markdown::parse` or of a `StreamingDocument`.

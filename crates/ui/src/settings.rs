@@ -82,12 +82,9 @@ fn in_use(model: &Model) -> String {
     }
 }
 
-/// Properties of [`Section`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct SectionProps {
-    /// The heading.
     title: AttrValue,
-    /// The content.
     children: Html,
 }
 

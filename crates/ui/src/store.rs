@@ -59,7 +59,7 @@ impl Store {
     }
 
     /// Sends a message to the loop.
-    pub fn dispatch(&self, msg: Msg) {
+    pub(crate) fn dispatch(&self, msg: Msg) {
         (self.0.sink)(msg);
     }
 
@@ -94,7 +94,7 @@ impl Drop for Subscription {
 ///
 /// A component outside [`ContextProvider<Store>`] gets an empty one, which shows nothing and swallows messages.
 #[hook]
-pub fn use_store() -> Store {
+pub(crate) fn use_store() -> Store {
     use_context::<Store>().unwrap_or_else(|| EMPTY.with(Store::clone))
 }
 
@@ -103,9 +103,8 @@ thread_local! {
     static EMPTY: Store = Store::new(Model::default(), |_| {});
 }
 
-/// A function that sends messages.
 #[hook]
-pub fn use_dispatch() -> Callback<Msg> {
+pub(crate) fn use_dispatch() -> Callback<Msg> {
     let store = use_store();
     (*use_memo(store, |store| {
         let store = store.clone();
@@ -116,7 +115,7 @@ pub fn use_dispatch() -> Callback<Msg> {
 
 /// Returns what `select` takes from the model; the component is drawn again when that changes.
 #[hook]
-pub fn use_selector<T, F>(select: F) -> Rc<T>
+pub(crate) fn use_selector<T, F>(select: F) -> Rc<T>
 where
     T: PartialEq + 'static,
     F: Fn(&Model) -> T + 'static,
@@ -168,13 +167,13 @@ fn use_selected(select: Select) -> Rc<dyn Any> {
 
 /// The words of the interface in the current language.
 #[hook]
-pub fn use_messages() -> &'static Messages {
+pub(crate) fn use_messages() -> &'static Messages {
     messages(*use_selector(Model::language))
 }
 
 /// Does something when the page is left, perhaps for good: it is hidden, loaded again, or closed.
 #[hook]
-pub fn use_leaving(leave: Callback<()>) {
+pub(crate) fn use_leaving(leave: Callback<()>) {
     let latest = use_mut_ref(|| leave.clone());
     *latest.borrow_mut() = leave;
     use_layout_effect((), move |()| {
@@ -203,7 +202,7 @@ pub fn use_leaving(leave: Callback<()>) {
 /// Finishes with what is in a field when its place goes away or the page is left. The first of the callbacks that are
 /// returned hands the text on, once; the second one gives it up.
 #[hook]
-pub fn use_finish(node: &NodeRef, finish: Callback<String>) -> (Callback<String>, Callback<()>) {
+pub(crate) fn use_finish(node: &NodeRef, finish: Callback<String>) -> (Callback<String>, Callback<()>) {
     let open = use_mut_ref(|| true);
     let latest = use_mut_ref(|| finish.clone());
     *latest.borrow_mut() = finish;
@@ -283,7 +282,7 @@ fn use_kept(
 
 /// Keeps the words that are being typed into a field; see [`use_kept`].
 #[hook]
-pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &NodeRef) -> Callback<()> {
+pub(crate) fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &NodeRef) -> Callback<()> {
     let restore = {
         let text = text.setter();
         Callback::from(move |words: String| text.set(words))
@@ -293,7 +292,7 @@ pub fn use_kept_words(place: String, text: &UseStateHandle<String>, field: &Node
 }
 
 /// Content of a form at the moment: the last letters may not be drawn yet.
-pub struct FormHandle<T> {
+pub(crate) struct FormHandle<T> {
     now: Rc<RefCell<T>>,
     redraw: UseForceUpdateHandle,
 }
@@ -305,19 +304,17 @@ impl<T> Clone for FormHandle<T> {
 }
 
 impl<T: Clone + 'static> FormHandle<T> {
-    /// Returns the content.
-    pub fn get(&self) -> T {
+    pub(crate) fn get(&self) -> T {
         self.now.borrow().clone()
     }
 
-    /// Changes what is in the form.
     pub fn change(&self, change: impl FnOnce(&mut T)) {
         change(&mut self.now.borrow_mut());
         self.redraw.force_update();
     }
 
     /// A callback that changes the form by a value of one of its fields.
-    pub fn on<V: 'static>(&self, set: fn(&mut T, V)) -> Callback<V> {
+    pub(crate) fn on<V: 'static>(&self, set: fn(&mut T, V)) -> Callback<V> {
         let form = self.clone();
         Callback::from(move |value| form.change(|now| set(now, value)))
     }
@@ -325,7 +322,7 @@ impl<T: Clone + 'static> FormHandle<T> {
 
 /// Keeps what is being filled into a form; see [`use_kept`].
 #[hook]
-pub fn use_kept_form<T>(place: String, begin: impl FnOnce() -> T) -> (FormHandle<T>, Callback<()>)
+pub(crate) fn use_kept_form<T>(place: String, begin: impl FnOnce() -> T) -> (FormHandle<T>, Callback<()>)
 where
     T: Serialize + DeserializeOwned + Clone + 'static,
 {

@@ -105,7 +105,6 @@ struct HeadProps {
     others: Option<(bool, Callback<()>)>,
 }
 
-/// The head of the room.
 #[component]
 fn Head(props: &HeadProps) -> Html {
     let words = use_messages();

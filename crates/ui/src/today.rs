@@ -21,7 +21,7 @@ use espalier_model::{RoomId, Thing, TimeEntry};
 pub fn Today() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let day = *use_selector(|model| Days::of(model).day(model.now));
+    let day = *use_selector(|model| Days::day(model.now));
     let has_goals = *use_selector(|model| !model.workspace.tables().goals.is_empty());
     use_effect_with((), {
         let dispatch = dispatch.clone();
@@ -52,7 +52,6 @@ pub fn Today() -> Html {
     }
 }
 
-/// Properties of [`Row`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RowProps {
     /// The kind of what it leads to, in attributes of the page.
@@ -61,7 +60,6 @@ pub struct RowProps {
     pub room: RoomId,
     /// Its address.
     pub href: String,
-    /// Its name.
     pub name: String,
     /// Text at the end of the row.
     #[prop_or_default]
@@ -151,7 +149,7 @@ fn Latest() -> Html {
     let words = use_messages();
     let rows = use_selector(move |model: &Model| {
         let days = Days::of(model);
-        let view = |(at, thing)| (thing, name(model, thing, words), short(at, days.day(model.now), days, words));
+        let view = |(at, thing)| (thing, name(model, thing, words), short(at, Days::day(model.now), days, words));
         today::latest(model).into_iter().map(view).collect::<Vec<_>>()
     });
     let rows = rows.iter().map(|(thing, name, time)| {

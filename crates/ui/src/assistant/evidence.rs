@@ -11,14 +11,11 @@ use espalier_model::evidence::Behind;
 use espalier_model::timelog::TimeEntryId;
 use espalier_model::{MessageKey, TimeCategory, TimeEntry};
 
-/// Properties of [`EvidenceList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct EvidenceListProps {
-    /// The answer.
     pub at: MessageKey,
     /// The place of the source among those of the answer.
     pub source: usize,
-    /// Closes the list.
     pub onclose: Callback<()>,
 }
 

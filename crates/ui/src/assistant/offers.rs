@@ -17,12 +17,9 @@ use espalier_model::{Message, MessageKey};
 use espalier_timelog::agent::offers::Offer;
 use espalier_timelog::commands::SetAliases;
 
-/// Properties of [`Offers`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OffersProps {
-    /// Where the answer is.
     pub at: MessageKey,
-    /// The answer.
     pub message: Shared<Message>,
 }
 

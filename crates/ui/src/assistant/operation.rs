@@ -13,12 +13,10 @@ use espalier_model::MessageKey;
 use espalier_model::settings::Language;
 use espalier_proposal::state::Row;
 
-/// Properties of [`OperationRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OperationRowProps {
     /// The message that proposes it.
     pub at: MessageKey,
-    /// Its place among the operations.
     pub index: usize,
     /// The operation.
     pub row: Row,

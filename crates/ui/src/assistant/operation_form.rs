@@ -14,16 +14,12 @@ use espalier_proposal::{Operation, Params};
 /// Texts of more than so many characters get a field of several lines.
 const ONE_LINE: usize = 2_000;
 
-/// Properties of [`OperationForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OperationFormProps {
     /// The message that proposes it.
     pub at: MessageKey,
-    /// Its place among the operations.
     pub index: usize,
-    /// The operation.
     pub operation: Operation,
-    /// The form is to go away.
     pub onclose: Callback<()>,
 }
 

@@ -13,10 +13,8 @@ use espalier_i18n::Messages;
 use espalier_model::MessageKey;
 use espalier_proposal::state::Status;
 
-/// Properties of [`ProposalPanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ProposalPanelProps {
-    /// The message.
     pub at: MessageKey,
 }
 

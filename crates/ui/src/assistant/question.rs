@@ -20,12 +20,9 @@ use espalier_llm::stream::parse_arguments;
 use espalier_model::conversation::Part;
 use espalier_model::{Message, MessageKey};
 
-/// Properties of [`Questions`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct QuestionsProps {
-    /// Where the answer is.
     pub at: MessageKey,
-    /// The answer.
     pub message: Shared<Message>,
 }
 
@@ -247,10 +244,8 @@ pub fn use_ticked(before: BTreeSet<String>) -> (UseStateHandle<BTreeSet<String>>
     (ticked, toggle)
 }
 
-/// Properties of [`OptionRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OptionProps {
-    /// The option.
     pub option: Choice,
     /// Whether it is ticked, where several may be chosen.
     pub ticked: Option<bool>,

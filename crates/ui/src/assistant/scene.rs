@@ -8,14 +8,11 @@ use espalier_app::Model;
 use espalier_app::scenes::agent::{prompts, session_of};
 use espalier_model::{RoomId, SceneId};
 
-/// Properties of [`SceneAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SceneAssistantProps {
-    /// The scene.
     pub scene: SceneId,
     /// Whether the panel was open with the scene, so that it takes no focus.
     pub still: bool,
-    /// Closes the panel.
     pub onclose: Callback<()>,
 }
 
@@ -36,7 +33,6 @@ impl SceneAssistantState {
     }
 }
 
-/// The panel of a scene's assistant.
 #[component]
 pub fn SceneAssistant(props: &SceneAssistantProps) -> Html {
     let words = use_messages();

@@ -11,7 +11,6 @@ use espalier_model::conversation::Scope;
 use espalier_model::{RoomId, SessionId};
 use espalier_timelog::questions::PROMPTS;
 
-/// Properties of [`TimeAssistant`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TimeAssistantProps {
     /// Gives the focus back to the room.

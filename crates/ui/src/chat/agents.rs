@@ -57,7 +57,6 @@ impl AgentsState {
     }
 }
 
-/// The list of agents.
 #[component]
 pub fn AgentsDialog() -> Html {
     let words = use_messages();
@@ -137,7 +136,6 @@ struct AgentToolsProps {
     read_only: bool,
 }
 
-/// The menu of an agent.
 #[component]
 fn AgentTools(props: &AgentToolsProps) -> Html {
     let words = use_messages();

@@ -25,12 +25,10 @@ const fn kind_name(kind: AttachmentKind) -> &'static str {
     }
 }
 
-/// Properties of [`AttachButton`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct AttachButtonProps {
     /// The conversation; without one, sending begins it.
     pub session: Option<SessionId>,
-    /// Whether nothing can be chosen now.
     pub disabled: bool,
 }
 
@@ -53,7 +51,6 @@ pub fn AttachButton(props: &AttachButtonProps) -> Html {
     }
 }
 
-/// Properties of [`ChosenFiles`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ChosenFilesProps {
     /// The conversation; without one, sending begins it.
@@ -183,14 +180,11 @@ fn problem_text(problem: &FileProblem, words: &Messages) -> String {
     }
 }
 
-/// Properties of [`MessageFiles`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageFilesProps {
-    /// The files.
     pub files: Vec<Rc<Attachment>>,
 }
 
-/// The files of a message.
 #[component]
 pub fn MessageFiles(props: &MessageFilesProps) -> Html {
     let words = use_messages();
@@ -286,10 +280,8 @@ fn Picture(props: &PictureProps) -> Html {
     }
 }
 
-/// Properties of [`FileDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FileDialogProps {
-    /// The file.
     pub file: Rc<Attachment>,
 }
 

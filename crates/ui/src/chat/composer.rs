@@ -27,12 +27,10 @@ use espalier_model::{MessageId, MessageKey, SessionId};
 /// The last time the field was asked to take the focus that one did: it may be asked for before it is there.
 static ANSWERED: AtomicU64 = AtomicU64::new(0);
 
-/// Properties of [`Composer`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ComposerProps {
     /// The conversation; without one, sending begins it.
     pub session: Option<SessionId>,
-    /// Edits a message.
     #[prop_or_default]
     pub onedit: Callback<Option<MessageId>>,
     /// Whether it takes the focus only when it is asked for, since it stands beside something that has it.

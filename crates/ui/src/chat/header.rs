@@ -19,16 +19,12 @@ pub const IMPORT_INPUT: &str = "import-chat";
 const KINDS: [(ExportKind, &str); 3] =
     [(ExportKind::Markdown, "markdown"), (ExportKind::MarkdownTree, "markdown-tree"), (ExportKind::Json, "json")];
 
-/// Properties of [`Header`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HeaderProps {
-    /// The conversation.
     pub session: Option<SessionId>,
-    /// The list of conversations.
     pub drawer: Drawer,
 }
 
-/// The head of the room.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let words = use_messages();

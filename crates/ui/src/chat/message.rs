@@ -40,12 +40,9 @@ use espalier_model::conversation::Status;
 use espalier_model::persona::Role;
 use espalier_model::{Message, MessageId, MessageKey};
 
-/// Properties of [`MessageRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageRowProps {
-    /// The message.
     pub at: MessageKey,
-    /// Whether it is the last one shown.
     #[prop_or_default]
     pub last: bool,
     /// Whether the address points at it.
@@ -54,19 +51,15 @@ pub struct MessageRowProps {
     /// Whether it is left out because the context is limited.
     #[prop_or_default]
     pub beyond: bool,
-    /// Whether it is being edited.
     #[prop_or_default]
     pub editing: bool,
-    /// Texts that were changed but not saved.
     #[prop_or_default]
     pub drafts: EditDrafts,
     /// Edits a message, or ends that.
     #[prop_or_default]
     pub onedit: Callback<Option<MessageId>>,
-    /// Does something to a message.
     #[prop_or_default]
     pub onact: Callback<(MessageId, Action)>,
-    /// Opens the menu of a message.
     #[prop_or_default]
     pub onmenu: Callback<(MessageId, Anchor)>,
 }

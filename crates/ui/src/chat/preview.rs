@@ -22,10 +22,8 @@ use espalier_model::{MessageId, SessionId};
 /// Most items listed; of a longer list the last ones, and every preset.
 const LISTED: usize = 120;
 
-/// Properties of [`PreviewDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PreviewDialogProps {
-    /// The conversation.
     pub session: SessionId,
 }
 

@@ -8,10 +8,8 @@ use yew::prelude::*;
 use crate::kit::{Button, ButtonKind, IconButton, IconName};
 use crate::store::{use_dispatch, use_messages, use_selector};
 
-/// Properties of [`Queued`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct QueuedProps {
-    /// The conversation.
     pub session: SessionId,
 }
 

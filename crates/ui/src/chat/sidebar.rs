@@ -58,10 +58,8 @@ pub static SESSIONS: ListKind = ListKind {
     room: RoomId::Chat,
 };
 
-/// Properties of [`Sidebar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SidebarProps {
-    /// The conversation that is shown.
     pub session: Option<SessionId>,
     /// Whether it is open, where it is a drawer.
     pub open: bool,

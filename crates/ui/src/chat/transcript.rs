@@ -29,21 +29,17 @@ use espalier_app::sessions::SessionMsg;
 use espalier_app::{Model, Msg};
 use espalier_model::{MessageId, MessageKey, SessionId};
 
-/// Properties of [`Transcript`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TranscriptProps {
-    /// The conversation.
     pub session: SessionId,
     /// The message that the address points at.
     #[prop_or_default]
     pub target: Option<MessageId>,
-    /// The message that is being edited.
     #[prop_or_default]
     pub editing: Option<MessageId>,
     /// Edits a message, or ends that.
     #[prop_or_default]
     pub onedit: Callback<Option<MessageId>>,
-    /// Texts that were changed but not saved.
     #[prop_or_default]
     pub drafts: EditDrafts,
 }

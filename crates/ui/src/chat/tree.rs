@@ -27,10 +27,8 @@ const ZOOM_STEP: f64 = 1.25;
 /// Distance from which on a press is a drag, in CSS pixels.
 const DRAG_PX: i32 = 4;
 
-/// Properties of [`TreeDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TreeDialogProps {
-    /// The conversation.
     pub session: SessionId,
 }
 

@@ -14,7 +14,6 @@ use espalier_app::{Dialog, Msg, data_loss, places};
 use espalier_llm::provider;
 use espalier_model::RoomId;
 
-/// The welcome page.
 #[component]
 pub fn Welcome() -> Html {
     let words = use_messages();

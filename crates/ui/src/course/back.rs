@@ -6,7 +6,6 @@ use yew::prelude::*;
 use crate::store::{use_messages, use_selector};
 use espalier_app::navigate::Route;
 
-/// Properties of [`CourseLink`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseLinkProps {
     /// The id of the map, the goal or the conversation.

@@ -21,16 +21,12 @@ use espalier_app::course::{CourseMsg, OpenCard};
 use espalier_course::interview;
 use espalier_model::CourseId;
 
-/// Properties of [`CardView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CardViewProps {
-    /// The course.
     pub course: CourseId,
-    /// The card.
     pub asked: OpenCard,
     /// The place of the question in the interview, from 1, and the number of questions.
     pub place: Option<(usize, usize)>,
-    /// Whether nothing can be sent.
     pub disabled: bool,
 }
 

@@ -27,12 +27,9 @@ const SCROLL: i32 = 8;
 /// Interval of scrolling, in milliseconds.
 const TICK: u32 = 20;
 
-/// A draggable item of an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutlineItem {
-    /// A part.
     Section(SectionId),
-    /// A chapter.
     Chapter(ChapterId),
 }
 
@@ -50,9 +47,7 @@ pub struct DropTarget {
 /// A dragged item with its drop target; without one it stays where it was.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drag {
-    /// The part or chapter that is dragged.
     pub item: OutlineItem,
-    /// Where it would be dropped.
     pub target: Option<DropTarget>,
 }
 
@@ -123,11 +118,8 @@ fn drop_target(item: OutlineItem, parts: &[PartLayout], y: f64) -> Option<DropTa
 pub struct Gestures {
     /// On the list of parts.
     pub down: Callback<PointerEvent>,
-    /// The pointer moved.
     pub moved: Callback<PointerEvent>,
-    /// The pointer was released.
     pub up: Callback<PointerEvent>,
-    /// The browser took the pointer away.
     pub cancel: Callback<PointerEvent>,
 }
 

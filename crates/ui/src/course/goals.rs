@@ -12,10 +12,8 @@ use espalier_model::course::{Outline, SectionId};
 use espalier_model::settings::Language;
 use espalier_model::{Course, CourseId};
 
-/// Properties of [`CourseGoals`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseGoalsProps {
-    /// The course.
     pub course: CourseId,
 }
 

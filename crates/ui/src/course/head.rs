@@ -19,14 +19,12 @@ use espalier_model::{Course, CourseId, MapId};
 pub const IMPORT_INPUT: &str = "import-course";
 const FORMATS: [(Format, &str, &str); 2] = [(Format::Markdown, "markdown", "Markdown"), (Format::Json, "json", "JSON")];
 
-/// Properties of [`CourseHead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseHeadProps {
     /// The course; without one the head of the empty room.
     pub course: Option<CourseId>,
     /// Its title, or that of the room.
     pub title: AttrValue,
-    /// The list of courses.
     pub drawer: Drawer,
     /// Whether a narrow page shows the outline.
     pub outline: bool,
@@ -57,7 +55,6 @@ impl HeadState {
     }
 }
 
-/// The head of the room.
 #[component]
 pub fn CourseHead(props: &CourseHeadProps) -> Html {
     let words = use_messages();

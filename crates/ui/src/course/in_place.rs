@@ -11,14 +11,11 @@ use crate::kit::dom::{focus, use_layout_effect};
 use crate::kit::{Icon, IconName, RenameField, is_composing};
 use crate::store::use_finish;
 
-/// Properties of [`InPlace`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct InPlaceProps {
-    /// The text.
     pub value: AttrValue,
     /// Label of the field, also its tooltip.
     pub label: AttrValue,
-    /// Placeholder while there is no text.
     #[prop_or_default]
     pub hint: AttrValue,
     /// Whether it may have several lines.
@@ -27,13 +24,10 @@ pub struct InPlaceProps {
     /// A pencil says that it can be changed.
     #[prop_or_default]
     pub pencil: bool,
-    /// Whether it cannot be changed.
     #[prop_or_default]
     pub disabled: bool,
-    /// The id of the element.
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// Called with the new text.
     pub onchange: Callback<String>,
 }
 

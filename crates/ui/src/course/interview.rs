@@ -10,10 +10,8 @@ use espalier_app::course::{CourseMsg, OpenCard};
 use espalier_app::{Dialog, Model, Msg};
 use espalier_model::{Course, CourseId, MessageKey, RoomId};
 
-/// Properties of [`Interview`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct InterviewProps {
-    /// The course.
     pub course: CourseId,
 }
 

@@ -52,10 +52,8 @@ static COURSES: ListKind = ListKind {
     room: RoomId::Course,
 };
 
-/// Properties of [`CourseList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CourseListProps {
-    /// The course that is shown.
     pub course: Option<CourseId>,
     /// Whether it is open, where it is a drawer.
     pub open: bool,
@@ -63,7 +61,6 @@ pub struct CourseListProps {
     pub onclose: Callback<()>,
 }
 
-/// The list of courses.
 #[component]
 pub fn CourseList(props: &CourseListProps) -> Html {
     let words = use_messages();

@@ -6,7 +6,6 @@ use crate::store::use_messages;
 use espalier_course::sketch::{Sketch, SketchSection};
 use espalier_model::course::SectionId;
 
-/// Properties of [`LiveOutline`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LiveOutlineProps {
     /// The outline received so far.
@@ -33,7 +32,6 @@ pub fn LiveOutline(props: &LiveOutlineProps) -> Html {
     }
 }
 
-/// Properties of [`LivePart`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LivePartProps {
     /// The part received so far.

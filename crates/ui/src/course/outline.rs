@@ -20,10 +20,8 @@ use espalier_course::sketch::Sketch;
 use espalier_model::course::{Difficulty, Outline, Section, Task};
 use espalier_model::{Course, CourseId};
 
-/// Properties of [`OutlinePane`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OutlinePaneProps {
-    /// The course.
     pub course: CourseId,
 }
 

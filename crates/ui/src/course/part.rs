@@ -32,14 +32,10 @@ pub struct OutlineActions {
     pub step: Callback<(String, Edit)>,
 }
 
-/// Properties of [`PartView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PartViewProps {
-    /// The course.
     pub course: CourseId,
-    /// The part.
     pub section: Section,
-    /// Its index.
     pub at: usize,
     /// Number of parts.
     pub count: usize,
@@ -49,15 +45,11 @@ pub struct PartViewProps {
     pub doing: Option<Activity>,
     /// Text arriving for it or one of its chapters.
     pub coming: Option<PartDraft>,
-    /// The current drag.
     pub drag: Option<Drag>,
-    /// Names of parts and chapters.
     pub names: Names,
-    /// Whether nothing can be changed.
     pub read_only: bool,
 }
 
-/// Names of parts and chapters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Names {
     /// A part: a module, a milestone.
@@ -99,7 +91,6 @@ fn item(label: &str, icon: IconName, actions: &OutlineActions, element: &str, ch
     MenuItem { disabled, ..MenuItem::new(label.to_owned(), icon, onselect) }
 }
 
-/// A part with its chapters.
 #[component]
 pub fn PartView(props: &PartViewProps) -> Html {
     let say = &use_messages().course;

@@ -12,10 +12,8 @@ use espalier_course::interview;
 use espalier_model::CourseId;
 use espalier_model::course::FieldAnswer;
 
-/// Properties of [`Profile`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ProfileProps {
-    /// The course.
     pub course: CourseId,
 }
 

@@ -5,7 +5,6 @@ use yew::prelude::*;
 use super::dom::use_autofocus;
 use super::icon::{Icon, IconName};
 
-/// Prominence of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ButtonKind {
     /// The one thing to do here.
@@ -30,21 +29,16 @@ impl ButtonKind {
     }
 }
 
-/// Properties of [`Button`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ButtonProps {
-    /// The label.
     pub label: AttrValue,
     /// A picture before the words.
     #[prop_or_default]
     pub icon: Option<IconName>,
-    /// Prominence of the button.
     #[prop_or_default]
     pub kind: ButtonKind,
-    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
-    /// Whether it can't be used now.
     #[prop_or_default]
     pub disabled: bool,
     /// Whether it sends the form around it.
@@ -53,7 +47,6 @@ pub struct ButtonProps {
     /// Whether it has the focus when the dialog around it opens, or when it comes into one.
     #[prop_or_default]
     pub focused: bool,
-    /// Called on a click.
     #[prop_or_default]
     pub onclick: Callback<MouseEvent>,
 }
@@ -80,14 +73,11 @@ pub fn Button(props: &ButtonProps) -> Html {
     }
 }
 
-/// Properties of [`IconButton`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct IconButtonProps {
-    /// The picture.
     pub icon: IconName,
     /// Label for screen readers, also the tooltip.
     pub label: AttrValue,
-    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Whether it is on, for a button that switches something.
@@ -96,16 +86,13 @@ pub struct IconButtonProps {
     /// Whether the popup is open, for a button that opens one.
     #[prop_or_default]
     pub expanded: Option<bool>,
-    /// Prominence of the button.
     #[prop_or(ButtonKind::Quiet)]
     pub kind: ButtonKind,
-    /// Whether it can't be used now.
     #[prop_or_default]
     pub disabled: bool,
     /// The element, for those who focus it or place something beside it.
     #[prop_or_default]
     pub node: NodeRef,
-    /// Called on a click.
     #[prop_or_default]
     pub onclick: Callback<MouseEvent>,
 }

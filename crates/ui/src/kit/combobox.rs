@@ -15,7 +15,6 @@ use espalier_base::fold::folded;
 pub struct Choice {
     /// Value handed over when it is chosen.
     pub value: String,
-    /// Its name.
     pub name: String,
     /// Further information, shown after the name.
     pub detail: String,
@@ -23,7 +22,6 @@ pub struct Choice {
     pub words: String,
 }
 
-/// Properties of [`Combobox`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct ComboboxProps {
     /// Its test id, and the beginning of the ids in it.
@@ -36,7 +34,6 @@ pub struct ComboboxProps {
     pub choices: Callback<(), Rc<Vec<Choice>>>,
     /// Text where no choice matches.
     pub nothing: AttrValue,
-    /// Called with the chosen value.
     pub onchoose: Callback<String>,
 }
 

@@ -8,7 +8,6 @@ use yew::prelude::*;
 use super::dom::{field_value, has_focus, use_autofocus, use_layout_effect};
 use crate::store::use_leaving;
 
-/// Properties of [`TextInput`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TextInputProps {
     /// The element, for those who give it the focus.
@@ -23,7 +22,6 @@ pub struct TextInputProps {
     /// Receives the whole text once it is left or Enter is pressed.
     #[prop_or_default]
     pub oncommit: Callback<String>,
-    /// A key was pressed in it.
     #[prop_or_default]
     pub onkeydown: Callback<KeyboardEvent>,
     /// The kind of input: `text`, `search`, `url`, `number`, `date`, ….
@@ -32,16 +30,13 @@ pub struct TextInputProps {
     /// Its accessible name, where no label stands around it.
     #[prop_or_default]
     pub label: Option<AttrValue>,
-    /// The words in an empty field.
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
-    /// Its class.
     #[prop_or_default]
     pub class: Classes,
     /// Whether it has the focus when the dialog around it opens, or when it comes into one.
     #[prop_or_default]
     pub focused: bool,
-    /// Its `data-testid`.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Its `name` in a form.
@@ -53,10 +48,8 @@ pub struct TextInputProps {
     /// The largest value of a number, date or time.
     #[prop_or_default]
     pub max: Option<AttrValue>,
-    /// The step of a number.
     #[prop_or_default]
     pub step: Option<AttrValue>,
-    /// The most characters it takes.
     #[prop_or_default]
     pub max_length: Option<AttrValue>,
     /// The keyboard that a touch screen shows (`inputmode`).
@@ -71,10 +64,8 @@ pub struct TextInputProps {
     /// The id of the element with the error or the hint.
     #[prop_or_default]
     pub described_by: Option<AttrValue>,
-    /// Whether the value cannot be used.
     #[prop_or_default]
     pub invalid: bool,
-    /// Whether it takes no input now.
     #[prop_or_default]
     pub disabled: bool,
     /// Whether it holds an identifier rather than prose: no spelling, no capital letters, no history.
@@ -102,7 +93,6 @@ pub fn TextInput(props: &TextInputProps) -> Html {
     }
 }
 
-/// Properties of [`TextArea`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TextAreaProps {
     /// The element, for those who give it the focus.
@@ -117,19 +107,15 @@ pub struct TextAreaProps {
     /// Receives the whole text once it is left.
     #[prop_or_default]
     pub oncommit: Callback<String>,
-    /// A key was pressed in it.
     #[prop_or_default]
     pub onkeydown: Callback<KeyboardEvent>,
     /// Its accessible name, where no label stands around it.
     #[prop_or_default]
     pub label: Option<AttrValue>,
-    /// The words in an empty field.
     #[prop_or_default]
     pub placeholder: Option<AttrValue>,
-    /// Its class.
     #[prop_or_default]
     pub class: Classes,
-    /// Its `data-testid`.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Its `name` in a form.
@@ -138,7 +124,6 @@ pub struct TextAreaProps {
     /// The height in lines.
     #[prop_or(AttrValue::Static("2"))]
     pub rows: AttrValue,
-    /// Whether it takes no input now.
     #[prop_or_default]
     pub disabled: bool,
 }
@@ -196,25 +181,20 @@ impl SelectOption {
     }
 }
 
-/// Properties of [`Select`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SelectProps {
     /// The element, for those who give it the focus.
     #[prop_or_default]
     pub node: NodeRef,
-    /// The choices in their order.
     pub options: Vec<SelectOption>,
     /// The value that is chosen.
     pub value: AttrValue,
-    /// Receives the value that was chosen.
     pub onchoose: Callback<String>,
     /// Its accessible name, where no label stands around it.
     #[prop_or_default]
     pub label: Option<AttrValue>,
-    /// Its class.
     #[prop_or_default]
     pub class: Classes,
-    /// Its `data-testid`.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Its `name` in a form.
@@ -223,7 +203,6 @@ pub struct SelectProps {
     /// Words that stand there while nothing is chosen; they can't be chosen themselves.
     #[prop_or_default]
     pub prompt: Option<AttrValue>,
-    /// Whether it takes no input now.
     #[prop_or_default]
     pub disabled: bool,
 }
@@ -257,20 +236,15 @@ pub fn Select(props: &SelectProps) -> Html {
     }
 }
 
-/// Properties of [`Checkbox`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CheckboxProps {
-    /// Whether it is ticked.
     pub checked: bool,
-    /// Receives whether it is ticked now.
     pub ontick: Callback<bool>,
     /// Its accessible name, where no label stands around it.
     #[prop_or_default]
     pub label: Option<AttrValue>,
-    /// Its class.
     #[prop_or_default]
     pub class: Classes,
-    /// Its `data-testid`.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Its `name` in a form.
@@ -279,12 +253,10 @@ pub struct CheckboxProps {
     /// The id of the element that says how it is meant.
     #[prop_or_default]
     pub described_by: Option<AttrValue>,
-    /// Whether it takes no input now.
     #[prop_or_default]
     pub disabled: bool,
 }
 
-/// A checkbox with its label.
 #[component]
 pub fn Checkbox(props: &CheckboxProps) -> Html {
     let onchange = props.ontick.reform(|event: Event| {

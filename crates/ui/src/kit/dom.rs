@@ -14,12 +14,12 @@ use yew::functional::TearDown;
 use yew::prelude::*;
 
 /// Sets a CSS property of an element to a length in pixels.
-pub fn set_px(node: &NodeRef, property: &str, pixels: f64) {
+pub(crate) fn set_px(node: &NodeRef, property: &str, pixels: f64) {
     set_property(node, property, &format!("{pixels:.1}px"));
 }
 
 /// Sets a CSS property of an element, custom properties (`--name`) included.
-pub fn set_property(node: &NodeRef, property: &str, value: &str) {
+pub(crate) fn set_property(node: &NodeRef, property: &str, value: &str) {
     let Some(node) = node.get() else { return };
     let style = match node.dyn_into::<web_sys::HtmlElement>() {
         Ok(element) => element.style(),
@@ -70,7 +70,7 @@ impl Drop for LayoutEffect {
 /// Where Yew works on without letting go of the page, it runs in its place among the effects, those of children first.
 /// Otherwise it runs when Yew lets go, before all effects, those of parents first.
 #[hook]
-pub fn use_layout_effect<D, F, T>(deps: D, run: F)
+pub(crate) fn use_layout_effect<D, F, T>(deps: D, run: F)
 where
     D: Clone + PartialEq + 'static,
     F: FnOnce(&D) -> T + 'static,
@@ -105,7 +105,7 @@ where
 }
 
 /// Puts the keyboard focus on an element; nothing happens when it is not there.
-pub fn focus(node: &NodeRef) {
+pub(crate) fn focus(node: &NodeRef) {
     if let Some(element) = node.cast::<web_sys::HtmlElement>() {
         // Focusing an element that cannot take the focus is no failure either.
         let _ = element.focus();
@@ -115,7 +115,7 @@ pub fn focus(node: &NodeRef) {
 /// Gives the focus to an element that comes into an open dialog; with `autofocus` alone it has it only where it is there
 /// when the dialog opens.
 #[hook]
-pub fn use_autofocus(node: &NodeRef, focused: bool) {
+pub(crate) fn use_autofocus(node: &NodeRef, focused: bool) {
     let node = node.clone();
     use_layout_effect(focused, move |focused| {
         let element = node.cast::<web_sys::Element>().filter(|_| *focused);
@@ -127,26 +127,25 @@ pub fn use_autofocus(node: &NodeRef, focused: bool) {
 
 /// Whether the field that stands in for the composer while the app starts has the focus: it hands over what is in it by
 /// itself, but not in the middle of a word.
-pub fn has_first_words() -> bool {
+pub(crate) fn has_first_words() -> bool {
     let active = web_sys::window().and_then(|window| window.document()).and_then(|page| page.active_element());
     active.is_some_and(|active| active.id() == "first-words")
 }
 
-/// Whether an element has the focus.
-pub fn has_focus(element: &web_sys::Element) -> bool {
+pub(crate) fn has_focus(element: &web_sys::Element) -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     document.and_then(|page| page.active_element()).is_some_and(|active| active == *element)
 }
 
 /// Whether a key belongs to an input method that is composing a character; such a key is never a command.
-pub fn is_composing(event: &KeyboardEvent) -> bool {
+pub(crate) fn is_composing(event: &KeyboardEvent) -> bool {
     // The last key of a composition is reported outside it by some browsers, as code 229.
     event.is_composing() || event.key_code() == 229
 }
 
 /// Keeps the browser from making a click of the finger that is being lifted. Called at its `pointerup`, when the finger
 /// has opened something: the click would fall on what has just opened, or close it.
-pub fn suppress_click() {
+pub(crate) fn suppress_click() {
     /// Time in which the `touchend` that belongs to a `pointerup` has come, in milliseconds.
     const LIMIT_MS: u32 = 500;
     let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
@@ -157,14 +156,14 @@ pub fn suppress_click() {
 }
 
 /// Text in a field, if the field is in the page.
-pub fn field_value(node: &NodeRef) -> Option<String> {
+pub(crate) fn field_value(node: &NodeRef) -> Option<String> {
     let node = node.get()?;
     let line = node.dyn_ref::<web_sys::HtmlInputElement>().map(web_sys::HtmlInputElement::value);
     line.or_else(|| Some(node.dyn_ref::<web_sys::HtmlTextAreaElement>()?.value()))
 }
 
 /// Whether an event comes from something that text is typed into.
-pub fn is_typing(event: &Event) -> bool {
+pub(crate) fn is_typing(event: &Event) -> bool {
     let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) else {
         return false;
     };
@@ -180,7 +179,7 @@ pub fn is_typing(event: &Event) -> bool {
 
 /// Tells when Escape is pressed, wherever the keyboard is.
 #[hook]
-pub fn use_escape(pressed: Callback<()>) {
+pub(crate) fn use_escape(pressed: Callback<()>) {
     use_effect_with(pressed, |pressed| {
         let (pressed, document) = (pressed.clone(), web_sys::window().and_then(|window| window.document()));
         let listener = document.map(|document| {
@@ -196,7 +195,7 @@ pub fn use_escape(pressed: Callback<()>) {
 
 /// Whether a media query holds; follows it as it changes. Before the first effect, and without a browser, it does not.
 #[hook]
-pub fn use_media(query: &'static str) -> bool {
+pub(crate) fn use_media(query: &'static str) -> bool {
     let holds = use_state_eq(|| false);
     let set = holds.setter();
     use_effect_with(query, move |query| {
@@ -234,15 +233,13 @@ pub fn measure(name: &str, start: f64) {
     }
 }
 
-/// Names the tab.
-pub fn set_title(title: &str) {
+pub(crate) fn set_title(title: &str) {
     if let Some(document) = web_sys::window().and_then(|window| window.document()) {
         document.set_title(title);
     }
 }
 
-/// Loads the page again.
-pub fn reload() {
+pub(crate) fn reload() {
     if let Some(window) = web_sys::window()
         && let Err(error) = window.location().reload()
     {
@@ -251,7 +248,7 @@ pub fn reload() {
 }
 
 /// Brings the element with this id into sight, with as little movement as possible.
-pub fn show_element(id: &str) {
+pub(crate) fn show_element(id: &str) {
     let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
     if let Some(element) = element {
         let options = web_sys::ScrollIntoViewOptions::new();
@@ -261,21 +258,20 @@ pub fn show_element(id: &str) {
 }
 
 /// Presses the element with this id, as a click on it would.
-pub fn press_element(id: &str) {
+pub(crate) fn press_element(id: &str) {
     let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
         element.click();
     }
 }
 
-/// The text area with this test id.
-pub fn text_area(test_id: &str) -> Option<web_sys::HtmlTextAreaElement> {
+pub(crate) fn text_area(test_id: &str) -> Option<web_sys::HtmlTextAreaElement> {
     let page = web_sys::window().and_then(|window| window.document())?;
     page.query_selector(&format!("textarea[data-testid=\"{test_id}\"]")).ok().flatten()?.dyn_into().ok()
 }
 
 /// Writes a text into a text area as if it had been typed, and selects a part of it, counted in UTF-16 units.
-pub fn type_into(area: &web_sys::HtmlTextAreaElement, text: &str, selected: std::ops::Range<usize>) {
+pub(crate) fn type_into(area: &web_sys::HtmlTextAreaElement, text: &str, selected: std::ops::Range<usize>) {
     area.set_value(text);
     let init = web_sys::EventInit::new();
     init.set_bubbles(true);
@@ -290,7 +286,7 @@ pub fn type_into(area: &web_sys::HtmlTextAreaElement, text: &str, selected: std:
 }
 
 /// Presses the first of these controls that is there, by its test id or its id; a field gets the focus.
-pub fn press_control(names: &[&str]) {
+pub(crate) fn press_control(names: &[&str]) {
     let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
     let control = names.iter().find_map(|name| {
         let selector = format!("[data-testid=\"{name}\"], #{name}");
@@ -304,13 +300,13 @@ pub fn press_control(names: &[&str]) {
 }
 
 /// Whether something lies over the page that Escape closes by itself.
-pub fn is_covered() -> bool {
+pub(crate) fn is_covered() -> bool {
     let page = web_sys::window().and_then(|window| window.document());
     page.is_some_and(|page| page.query_selector("dialog[open], :popover-open").is_ok_and(|found| found.is_some()))
 }
 
 /// The origin this page was loaded from, such as `https://example.org`.
-pub fn origin() -> Option<String> {
+pub(crate) fn origin() -> Option<String> {
     web_sys::window()?.location().origin().ok()
 }
 
@@ -339,7 +335,7 @@ pub fn show_rescue(reason: &str) {
 
 /// Whether the start script (`static/boot.js`) has a new version of the app waiting.
 #[hook]
-pub fn use_update() -> bool {
+pub(crate) fn use_update() -> bool {
     let waits = use_state_eq(|| false);
     let set = waits.setter();
     use_effect_with((), move |()| {
@@ -355,7 +351,7 @@ pub fn use_update() -> bool {
 }
 
 /// Has the start script switch to the new version, which loads the page again.
-pub fn activate_update() {
+pub(crate) fn activate_update() {
     if let Some(window) = web_sys::window()
         && let Ok(event) = Event::new("espalier-activate")
         && let Err(error) = window.dispatch_event(&event)

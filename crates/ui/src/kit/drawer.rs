@@ -8,11 +8,9 @@ use super::panel::use_back;
 /// The state of a drawer and the two ways to change it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawer {
-    /// Whether it is open.
     pub open: bool,
     /// Opens it, or closes it.
     pub ontoggle: Callback<MouseEvent>,
-    /// Closes it.
     pub onclose: Callback<()>,
 }
 
@@ -28,7 +26,6 @@ pub fn use_drawer() -> Drawer {
     Drawer { open: is_open, ontoggle, onclose }
 }
 
-/// Properties of [`Scrim`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ScrimProps {
     /// The drawer in front of it.

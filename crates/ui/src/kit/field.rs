@@ -2,10 +2,8 @@
 
 use yew::prelude::*;
 
-/// Properties of [`Field`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FieldProps {
-    /// Label of the control.
     pub label: AttrValue,
     /// A sentence below the control.
     #[prop_or_default]

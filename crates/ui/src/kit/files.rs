@@ -8,7 +8,6 @@ use super::button::IconButton;
 use super::icon::{Icon, IconName};
 use crate::store::use_messages;
 
-/// Properties of [`FileTools`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FileToolsProps {
     /// The formats that can be saved in, each with its value and its name; the first is chosen at the beginning.
@@ -26,12 +25,10 @@ pub struct FileToolsProps {
     /// Whether there is nothing to be saved.
     #[prop_or_default]
     pub empty: bool,
-    /// Whether nothing can be imported now.
     #[prop_or_default]
     pub read_only: bool,
     /// Saves in the format with this value.
     pub onexport: Callback<&'static str>,
-    /// A file was chosen.
     pub onimport: Callback<()>,
 }
 
@@ -83,21 +80,17 @@ pub fn FileTools(props: &FileToolsProps) -> Html {
     }
 }
 
-/// Properties of [`FilesButton`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FilesButtonProps {
     /// The id of the input element that the files are taken from.
     pub input: &'static str,
     /// Label for screen readers, also the tooltip.
     pub label: AttrValue,
-    /// The picture.
     pub icon: IconName,
     /// Test id of the input element and of the button.
     pub test_id: AttrValue,
-    /// Whether nothing can be chosen now.
     #[prop_or_default]
     pub disabled: bool,
-    /// Called when files were chosen.
     pub onchoose: Callback<()>,
 }
 
@@ -127,16 +120,13 @@ pub fn FilesButton(props: &FilesButtonProps) -> Html {
     }
 }
 
-/// Properties of [`DropRegion`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct DropRegionProps {
     /// Label for screen readers.
     pub label: AttrValue,
     /// Classes of the region.
     pub class: Classes,
-    /// Test id.
     pub test_id: AttrValue,
-    /// The content.
     pub children: Html,
 }
 
@@ -172,24 +162,19 @@ fn holds_files(event: &DragEvent) -> bool {
     types.is_some_and(|types| types.iter().any(|kind| kind == "Files"))
 }
 
-/// Properties of [`FileButton`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FileButtonProps {
     /// The id of the input element that the files are taken from.
     pub input: &'static str,
-    /// Label of the button.
     pub label: AttrValue,
     /// The types of files, as `accept` has them.
     pub accept: &'static str,
-    /// Whether several can be chosen.
     #[prop_or_default]
     pub multiple: bool,
     /// Test id of the input element.
     pub test_id: AttrValue,
-    /// Whether nothing can be chosen now.
     #[prop_or_default]
     pub disabled: bool,
-    /// Called when files were chosen.
     pub onchoose: Callback<()>,
 }
 

@@ -4,7 +4,6 @@
 
 use yew::prelude::*;
 
-/// The icons there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "an icon is named after the thing or action it stands for")]
 pub enum IconName {
@@ -207,10 +206,8 @@ impl IconName {
     }
 }
 
-/// Properties of [`Icon`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct IconProps {
-    /// The icon to draw.
     pub name: IconName,
 }
 

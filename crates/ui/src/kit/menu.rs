@@ -18,14 +18,11 @@ use super::dom::{focus, set_px, use_layout_effect};
 use super::icon::{Icon, IconName};
 use crate::store::use_messages;
 
-/// An item of a menu.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MenuItem {
-    /// The label.
     pub label: AttrValue,
     /// A picture before the words.
     pub icon: Option<IconName>,
-    /// Its test id.
     pub test_id: Option<AttrValue>,
     /// The keys that do the same, as they are printed on the keyboard.
     pub keys: Option<AttrValue>,
@@ -35,7 +32,6 @@ pub struct MenuItem {
     pub disabled: bool,
     /// Whether it is on, for one that switches something.
     pub checked: Option<bool>,
-    /// Called when the item is chosen.
     pub onselect: Callback<()>,
 }
 
@@ -55,14 +51,12 @@ impl MenuItem {
         }
     }
 
-    /// Adds a test id.
     #[must_use]
     pub fn with_test_id(mut self, id: impl Into<AttrValue>) -> Self {
         self.test_id = Some(id.into());
         self
     }
 
-    /// Adds the keyboard shortcut.
     #[must_use]
     pub fn with_keys(mut self, keys: Option<impl Into<AttrValue>>) -> Self {
         self.keys = keys.map(Into::into);
@@ -86,18 +80,14 @@ pub enum Anchor {
     Point(f64, f64),
 }
 
-/// Properties of [`Menu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MenuProps {
     /// Label of the button for screen readers, also its tooltip.
     pub label: AttrValue,
-    /// The button's picture.
     #[prop_or(IconName::More)]
     pub icon: IconName,
-    /// The button's test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
-    /// The items.
     pub items: Vec<MenuItem>,
 }
 
@@ -137,17 +127,14 @@ pub fn Menu(props: &MenuProps) -> Html {
     }
 }
 
-/// Properties of [`MenuList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MenuListProps {
     /// The list's name.
     pub label: AttrValue,
-    /// The items.
     pub items: Vec<MenuItem>,
     /// Items that are seldom wanted: shown in place of a row "More", which is there for them.
     #[prop_or_default]
     pub rest: Vec<MenuItem>,
-    /// Position at which it opens.
     pub anchor: Anchor,
     /// Called when the menu closes, with or without a choice.
     pub onclose: Callback<()>,
@@ -283,7 +270,6 @@ pub fn toggle_list(event: &MouseEvent, node: &NodeRef, button: &NodeRef) {
     }
 }
 
-/// Whether a list is open.
 pub fn is_open(list: &web_sys::Element) -> bool {
     list.matches(":popover-open").unwrap_or(false)
 }

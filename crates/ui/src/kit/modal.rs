@@ -13,12 +13,10 @@ use super::dom::use_layout_effect;
 use super::icon::IconName;
 use crate::store::use_messages;
 
-/// Properties of [`Modal`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ModalProps {
     /// Its heading and its name.
     pub title: AttrValue,
-    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Escape, the close button or a click beside it. The owner takes the dialog away then. Without it, the dialog goes
@@ -31,7 +29,6 @@ pub struct ModalProps {
     /// Whether it has neither a heading nor a close button, as its name is clear from what is in it.
     #[prop_or_default]
     pub bare: bool,
-    /// The content.
     pub children: Html,
 }
 
@@ -40,7 +37,6 @@ pub struct ModalProps {
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct OpenDialogs(Vec<web_sys::Element>);
 
-/// A change of the open dialogs.
 #[derive(Debug)]
 pub enum DialogChange {
     /// A dialog was opened in front, with this place for notices.

@@ -9,10 +9,8 @@ use espalier_app::Model;
 use espalier_base::time::Timestamp;
 use espalier_base::words::TimeFormat;
 
-/// Properties of [`Moment`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MomentProps {
-    /// The instant to show.
     pub at: Timestamp,
 }
 

@@ -38,7 +38,7 @@ pub fn is_over(history: &web_sys::History) -> bool {
 /// Has the browser's way back close what is open, where it covers the room behind it. What is closed in another way takes
 /// its entry of the history along.
 #[hook]
-pub fn use_back(open: bool, onclose: Callback<()>) {
+pub(crate) fn use_back(open: bool, onclose: Callback<()>) {
     let close = use_mut_ref(|| onclose.clone());
     *close.borrow_mut() = onclose;
     use_layout_effect(open, move |open| {
@@ -79,25 +79,23 @@ pub fn use_back(open: bool, onclose: Callback<()>) {
     });
 }
 
-/// Properties of [`PanelHead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-pub struct PanelHeadProps {
-    /// The title.
-    pub title: AttrValue,
+pub(crate) struct PanelHeadProps {
+    pub(crate) title: AttrValue,
     /// A control in the place of the title, which is for screen readers then.
     #[prop_or_default]
-    pub choice: Option<Html>,
+    pub(crate) choice: Option<Html>,
     /// Buttons besides the one that closes the panel.
     #[prop_or_default]
-    pub children: Html,
+    pub(crate) children: Html,
     /// Closes the panel; one that always stands there has no such button.
     #[prop_or_default]
-    pub onclose: Option<Callback<()>>,
+    pub(crate) onclose: Option<Callback<()>>,
 }
 
 /// Head of a panel: its title, its buttons, the way out.
 #[component]
-pub fn PanelHead(props: &PanelHeadProps) -> Html {
+pub(crate) fn PanelHead(props: &PanelHeadProps) -> Html {
     let words = use_messages();
     use_back(props.onclose.is_some(), props.onclose.clone().unwrap_or_default());
     let close = props.onclose.as_ref().map(|onclose| {

@@ -11,16 +11,13 @@ use super::menu::{hide_list, step_focus, toggle_list};
 /// The selector of the buttons that close the panel they stand in.
 const CLOSES: &str = ".menu-item, .popover-closes button";
 
-/// Properties of [`Popover`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PopoverProps {
     /// The id of the panel in the document.
     pub id: &'static str,
     /// The name of the button and of the panel.
     pub label: AttrValue,
-    /// The picture of the button.
     pub icon: IconName,
-    /// The button's test id.
     pub test_id: &'static str,
     /// Whether the button shows its name, where there is room.
     #[prop_or_default]

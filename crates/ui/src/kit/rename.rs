@@ -6,14 +6,12 @@ use yew::prelude::*;
 use super::dom::{is_composing, use_layout_effect};
 use crate::store::use_finish;
 
-/// Properties of [`RenameField`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RenameFieldProps {
     /// Initial value.
     pub value: AttrValue,
     /// Label for screen readers.
     pub label: AttrValue,
-    /// Its test id.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
     /// Called at the end with the new name, or `None` if it was left.

@@ -35,7 +35,6 @@ impl Scope<'_> {
     }
 }
 
-/// Draws a block.
 pub(super) fn draw(place: Scope<'_>, block: &Block) -> Html {
     match block {
         Block::Paragraph(content) => html! { <p>{ inline::draw(place, content) }</p> },

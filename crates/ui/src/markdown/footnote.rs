@@ -40,7 +40,6 @@ impl FootnoteMark {
     }
 }
 
-/// The blocks in a block.
 fn inner(block: &Block) -> Vec<&Block> {
     match block {
         Block::Quote(content) | Block::Footnote { content, .. } => content.iter().collect(),

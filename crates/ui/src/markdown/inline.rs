@@ -69,7 +69,6 @@ fn draw_nodes(place: Scope<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
     nodes.collect()
 }
 
-/// A text with marks in it.
 fn draw_marked(place: Scope<'_>, text: &str) -> Html {
     let pieces =
         marks::pieces(text).into_iter().enumerate().map(|(key, piece)| match (piece, &place.context.0.marks) {

@@ -43,7 +43,6 @@ pub struct Parts {
     pub bounds: Rect,
     /// The root with its children.
     pub main: Rect,
-    /// The root.
     pub root: Rect,
     /// The selected node.
     pub selected: Rect,

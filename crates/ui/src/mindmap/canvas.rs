@@ -42,10 +42,8 @@ use espalier_mindmap::theme::{Background, Theme};
 use espalier_model::mindmap::Layout as Choice;
 use espalier_model::{MapId, NodeId};
 
-/// Properties of [`MapCanvas`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MapCanvasProps {
-    /// The map.
     pub map: MapId,
 }
 
@@ -71,7 +69,6 @@ impl CanvasState {
     }
 }
 
-/// The canvas of a map.
 #[component]
 pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     let map = props.map;

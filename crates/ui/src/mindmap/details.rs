@@ -22,10 +22,8 @@ const TASKS: [(Task, &str); 3] = [(Task::None, "none"), (Task::Open, "open"), (T
 /// The most nodes that are offered as the end of a line.
 const OFFERED: usize = 500;
 
-/// Properties of [`DetailsPanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct DetailsPanelProps {
-    /// The map.
     pub map: MapId,
 }
 

@@ -47,10 +47,8 @@ static MAPS: ListKind = ListKind {
     room: RoomId::Map,
 };
 
-/// Properties of [`MapList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MapListProps {
-    /// The map that is shown.
     pub map: Option<MapId>,
     /// Whether it is open, where it is a drawer.
     pub open: bool,

@@ -15,24 +15,18 @@ use espalier_mindmap::theme::{BoxDrawing, Theme, is_light};
 use espalier_model::Node;
 use espalier_model::mindmap::{Color, Palette, Task};
 
-/// Properties of [`MapNode`].
 #[derive(Debug, Clone, Properties)]
 pub struct MapNodeProps {
-    /// The row.
     pub node: Rc<Node>,
     /// Its measured label.
     pub label: Rc<NodeLabel>,
-    /// Its box.
     pub rect: Rect,
     /// The level in the tree, the root being 1.
     pub level: u32,
     /// Its position among its siblings, from 1, and their number.
     pub among: (u32, u32),
-    /// Its colour.
     pub ink: EdgeColor,
-    /// The theme of the map.
     pub theme: Palette,
-    /// Whether it is selected.
     pub selected: bool,
     /// Whether the keyboard is at it.
     pub primary: bool,

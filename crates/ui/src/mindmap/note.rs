@@ -24,10 +24,8 @@ use espalier_model::{MapId, Node, NodeId, NodeKey};
 /// Pause in typing after which the note is kept, in milliseconds.
 const PAUSE_MS: u32 = 350;
 
-/// Properties of [`NotePanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NotePanelProps {
-    /// The map.
     pub map: MapId,
     /// Gives the focus back to the map.
     #[prop_or_default]

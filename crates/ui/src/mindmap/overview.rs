@@ -14,12 +14,9 @@ const LEAST: usize = 25;
 /// Around the map in small, as a part of its size.
 const MARGIN: f64 = 0.04;
 
-/// Properties of [`Overview`].
 #[derive(Clone, Properties)]
 pub struct OverviewProps {
-    /// The canvas.
     pub viewport: Viewport,
-    /// The drawn map.
     pub rendered: Rc<RenderTree>,
 }
 

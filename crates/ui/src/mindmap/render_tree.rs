@@ -42,11 +42,9 @@ impl LabelCache {
 /// A map as it is drawn: measured labels, layout and colours.
 #[derive(Debug)]
 pub struct RenderTree {
-    /// The map.
     pub view: Rc<MapView>,
     /// Layout of the drawn nodes; its node `i` is the one at place `first + i` of the map's tree.
     pub layout: Layout,
-    /// The labels, by node of the layout.
     pub labels: Vec<Rc<NodeLabel>>,
     /// The colour of each node of the layout and of the line that leads to it.
     pub inks: Vec<EdgeColor>,
@@ -128,7 +126,6 @@ impl RenderTree {
         self.view.tree.depths()[(self.first + index) as usize] + 1
     }
 
-    /// Whether a node has children.
     pub fn has_children(&self, index: u32) -> bool {
         let place = self.first + index;
         self.view.tree.range(place).len() > 1
@@ -150,7 +147,6 @@ impl RenderTree {
         (places, more)
     }
 
-    /// Returns the theme of the map.
     pub fn theme(&self) -> &'static Theme {
         Theme::of(self.view.row.palette)
     }
@@ -201,7 +197,6 @@ impl RenderTree {
     }
 }
 
-/// The path of an edge.
 pub fn edge_path(edge: &Edge) -> String {
     let mut path = String::new();
     draw_edge(&mut path, edge);

@@ -14,10 +14,8 @@ use espalier_mindmap::commands::Replace;
 use espalier_mindmap::search::{Options, Query};
 use espalier_model::{MapId, NodeId};
 
-/// Properties of [`SearchBar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SearchBarProps {
-    /// The map.
     pub map: MapId,
     /// Gives the focus back to the map.
     #[prop_or_default]

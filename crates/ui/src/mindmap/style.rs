@@ -35,10 +35,8 @@ const THEMES: [(Palette, &str); 6] = [
 /// Number of levels offered to be shown.
 const LEVELS: u32 = 6;
 
-/// Properties of [`StyleMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct StyleMenuProps {
-    /// The map.
     pub map: MapId,
 }
 

@@ -17,12 +17,10 @@ use espalier_mindmap::formats::Format;
 use espalier_mindmap::maps::{DeleteMap, DuplicateMap};
 use espalier_model::MapId;
 
-/// Properties of [`Toolbar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolbarProps {
     /// The map; without one the head of the empty room.
     pub map: Option<MapId>,
-    /// The list of maps.
     pub drawer: Drawer,
 }
 
@@ -118,10 +116,8 @@ fn on_map(dispatch: &Callback<Msg>, msg: impl Fn() -> Msg + 'static) -> Callback
     })
 }
 
-/// Properties of [`Corner`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CornerProps {
-    /// The map.
     pub map: MapId,
 }
 

@@ -22,14 +22,11 @@ use espalier_model::{SceneId, ShapeId};
 use espalier_scene::gizmo::Handle;
 use espalier_scene::world::World;
 
-/// Properties of [`SceneCanvas`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SceneCanvasProps {
-    /// The scene.
     pub scene: SceneId,
 }
 
-/// The canvas with everything over it.
 #[component]
 pub fn SceneCanvas(props: &SceneCanvasProps) -> Html {
     let scene = props.scene;

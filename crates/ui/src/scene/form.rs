@@ -20,10 +20,8 @@ use espalier_scene::commands::{
     DeleteShapes, PlaceShape, RenameShape, ResizeShape, SetColor, SetRotation, SetVertices,
 };
 
-/// Properties of [`ObjectForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ObjectFormProps {
-    /// The scene.
     pub scene: SceneId,
 }
 

@@ -47,10 +47,8 @@ static SCENES: ListKind = ListKind {
     room: RoomId::Scene,
 };
 
-/// Properties of [`SceneList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SceneListProps {
-    /// The scene that is shown.
     pub scene: Option<SceneId>,
     /// Whether it is open, where it is a drawer.
     pub open: bool,

@@ -16,14 +16,10 @@ use espalier_model::scene::ShapeType;
 use espalier_scene::commands::{CopyPicture, DeleteShapes, DuplicateShapes, Fit, Focus, SelectAll};
 use espalier_scene::gizmo::on_grid;
 
-/// Properties of [`SpotMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SpotMenuProps {
-    /// The scene.
     pub scene: SceneId,
-    /// Position at which it was opened.
     pub spot: Spot,
-    /// Closes it.
     pub onclose: Callback<()>,
 }
 

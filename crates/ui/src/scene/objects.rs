@@ -26,10 +26,8 @@ const ROW: f64 = 36.0;
 /// Number of rows mounted above and below the window.
 const MARGIN: usize = 8;
 
-/// Properties of [`ObjectList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ObjectListProps {
-    /// The scene.
     pub scene: SceneId,
 }
 
@@ -39,7 +37,6 @@ struct MatchCache {
     slots: Rc<Vec<Slot>>,
 }
 
-/// The list with its search.
 #[component]
 pub fn ObjectList(props: &ObjectListProps) -> Html {
     let scene = props.scene;

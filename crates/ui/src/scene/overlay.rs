@@ -88,7 +88,6 @@ fn path_of(handle: Handle, line: &[DVec2]) -> String {
     }
 }
 
-/// The class of a handle.
 pub const fn class_of(handle: Handle) -> &'static str {
     match handle {
         Handle::Move(Axis::X) => "scene-handle scene-handle-x",

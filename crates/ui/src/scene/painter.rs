@@ -35,7 +35,6 @@ pub struct Theme {
 /// Shapes drawn elsewhere than they are, while they are dragged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// The shapes.
     pub shapes: Rc<BTreeSet<ShapeId>>,
     /// Transformation of their points.
     pub by: DAffine3,
@@ -44,23 +43,18 @@ pub struct Preview {
 /// The content of one picture.
 #[derive(Debug)]
 pub struct Frame<'a> {
-    /// The shapes.
     pub world: &'a World,
-    /// The camera.
     pub camera: Camera,
     /// The size in CSS pixels.
     pub size: DVec2,
     /// Pixels of the device in one CSS pixel.
     pub ratio: f64,
-    /// The selected shapes.
     pub selected: &'a Rc<BTreeSet<ShapeId>>,
-    /// The shape below the pointer.
     pub hovered: Option<ShapeId>,
     /// The shapes between which the person is asked to choose.
     pub candidates: &'a [ShapeId],
     /// Shapes that are being dragged.
     pub preview: Option<&'a Preview>,
-    /// The colours of the page.
     pub theme: Theme,
 }
 
@@ -113,7 +107,6 @@ impl Painter {
         matches!(self, Self::Plain(_))
     }
 
-    /// Draws a frame.
     #[cfg_attr(not(target_arch = "wasm32"), allow(clippy::unnecessary_wraps, reason = "only WebGL can fail"))]
     pub fn paint(&mut self, frame: &Frame<'_>) -> Result<(), PaintError> {
         match self {

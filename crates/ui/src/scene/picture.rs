@@ -120,7 +120,6 @@ impl Picture {
         }))
     }
 
-    /// The element that is drawn on.
     pub fn canvas(&self) -> NodeRef {
         self.0.canvas.clone()
     }
@@ -190,12 +189,10 @@ impl Picture {
         self.0.size.get()
     }
 
-    /// Returns the camera.
     pub fn camera(&self) -> Camera {
         self.0.camera.get()
     }
 
-    /// Returns the drawn scene.
     pub fn scene(&self) -> Option<SceneId> {
         self.0.scene.get()
     }
@@ -275,7 +272,6 @@ impl Picture {
         }
     }
 
-    /// Marks the shape below the pointer.
     pub fn hover(&self, shape: Option<ShapeId>) {
         if self.0.hovered.replace(shape) != shape {
             self.wake();
@@ -313,7 +309,6 @@ impl Picture {
         self.0.store.read(|model| model.world(scene).map(read))
     }
 
-    /// Returns the selected shapes.
     pub fn selected(&self) -> Vec<ShapeId> {
         let scene = self.scene();
         let read = |model: &espalier_app::Model| Some(model.scenes.looks.get(&scene?)?.selection.clone());

@@ -43,28 +43,19 @@ const WHEEL: f64 = 0.0015;
 pub struct Spot {
     /// The point of the window.
     pub window: (f64, f64),
-    /// The shape there.
     pub shape: Option<ShapeId>,
     /// The point of the ground there.
     pub ground: DVec3,
 }
 
-/// The listeners of the canvas.
 #[derive(Clone, PartialEq)]
 pub struct Gestures {
-    /// A pointer goes down.
     pub down: Callback<PointerEvent>,
-    /// A pointer moves.
     pub moved: Callback<PointerEvent>,
-    /// A pointer goes up.
     pub up: Callback<PointerEvent>,
-    /// The browser takes a pointer away.
     pub cancel: Callback<PointerEvent>,
-    /// The pointer leaves the canvas.
     pub leave: Callback<PointerEvent>,
-    /// A double click.
     pub twice: Callback<MouseEvent>,
-    /// The context menu is asked for.
     pub context: Callback<MouseEvent>,
 }
 

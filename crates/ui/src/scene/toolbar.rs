@@ -20,20 +20,16 @@ use espalier_scene::formats::Format;
 use espalier_scene::scenes::{DeleteScene, DuplicateScene};
 use espalier_scene::world::World;
 
-/// Properties of [`Head`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HeadProps {
     /// The scene; without one the head of the empty room.
     pub scene: Option<SceneId>,
-    /// The list of scenes.
     pub drawer: Drawer,
-    /// Opens and closes the assistant.
     pub onassistant: Callback<()>,
     /// Whether it is open.
     pub assistant: bool,
 }
 
-/// The head of the room.
 #[component]
 pub fn Head(props: &HeadProps) -> Html {
     let words = use_messages();
@@ -76,10 +72,8 @@ pub fn Head(props: &HeadProps) -> Html {
     }
 }
 
-/// Properties of [`Tools`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolsProps {
-    /// The scene.
     pub scene: SceneId,
 }
 

@@ -27,7 +27,6 @@ use espalier_model::{MessageKey, RoomId};
 /// The most models that are drawn at once; the others are found by typing.
 const DRAWN: usize = 60;
 
-/// Properties of [`ChooseModel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ChooseModelProps {
     /// The answers that it is for.

@@ -26,7 +26,6 @@ use espalier_model::Slug;
 /// The id of the element in which files are chosen.
 const INPUT: &str = "connect-file";
 
-/// The dialog.
 #[component]
 pub fn ConnectDialog() -> Html {
     let words = use_messages();

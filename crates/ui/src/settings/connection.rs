@@ -8,7 +8,6 @@ use espalier_llm::error::ErrorKind;
 use espalier_llm::provider;
 use espalier_model::Slug;
 
-/// Properties of [`ConnectionStatus`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ConnectionStatusProps {
     /// The provider's id.

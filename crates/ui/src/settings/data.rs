@@ -19,7 +19,6 @@ use espalier_llm::secret::Secret;
 /// The id of the element in which a file is chosen.
 const INPUT: &str = "import-everything";
 
-/// The section on stored data.
 #[component]
 pub fn DataSection() -> Html {
     let words = use_messages();

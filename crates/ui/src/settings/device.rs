@@ -14,7 +14,6 @@ use espalier_model::Slug;
 
 use super::connection::ConnectionStatus;
 
-/// Properties of [`DeviceModels`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct DeviceModelsProps {
     /// The id of the element in which files are chosen.

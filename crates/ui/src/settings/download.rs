@@ -32,7 +32,6 @@ fn say(msg: DownloadMsg) -> Msg {
     Msg::Device(DeviceMsg::Download(msg))
 }
 
-/// The page.
 #[component]
 pub fn DownloadPage() -> Html {
     let words = use_messages();

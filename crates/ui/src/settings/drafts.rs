@@ -26,7 +26,6 @@ impl PartialEq for Drafts {
 }
 
 impl Drafts {
-    /// Returns the draft of a provider.
     pub(super) fn get(&self, provider: &str) -> Option<Draft> {
         self.0.borrow().drafts.get(provider).cloned()
     }

@@ -27,7 +27,6 @@ use espalier_llm::request::{BaseProblem, check_base, origin_of};
 use espalier_llm::secret::Secret;
 use espalier_model::{Endpoint, Slug};
 
-/// Properties of [`EndpointForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct EndpointFormProps {
     /// The provider's id; another provider needs another form.
@@ -107,7 +106,6 @@ enum DraftError {
     NoKey,
 }
 
-/// The form of a provider's endpoint.
 #[component]
 pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let words = use_messages();

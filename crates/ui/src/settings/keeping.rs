@@ -12,7 +12,6 @@ use espalier_app::effect::KeyKeeping;
 use espalier_llm::provider;
 use espalier_model::Slug;
 
-/// Properties of [`KeyFields`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct KeyFieldsProps {
     /// The provider's id.
@@ -31,7 +30,6 @@ pub struct KeyFieldsProps {
     pub missing: bool,
     /// Whether it is to be kept.
     pub keep: bool,
-    /// Called with the typed key.
     pub ontype: Callback<String>,
     /// Called with the choice whether to keep it.
     pub onkeep: Callback<bool>,

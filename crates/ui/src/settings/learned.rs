@@ -10,7 +10,6 @@ use espalier_app::{Model, Msg};
 use espalier_i18n::Messages;
 use espalier_llm::capability::{Capabilities, ChoiceForm, JsonForm, ReasoningReplay, TokenField};
 
-/// The section on learned capabilities.
 #[component]
 pub fn LearnedSection() -> Html {
     let words = use_messages();

@@ -14,14 +14,12 @@ use espalier_model::settings::Language;
 
 const SUGGESTIONS: &str = "model-suggestions";
 
-/// Properties of [`ModelField`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ModelFieldProps {
     /// The provider's id.
     pub provider: &'static str,
     /// The model as typed.
     pub typed: AttrValue,
-    /// Called with the typed model.
     pub ontype: Callback<String>,
     /// Saves first, where something is not saved; says whether requests may go to the endpoint in this visit.
     pub onask: Callback<(), bool>,

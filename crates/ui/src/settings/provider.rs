@@ -206,7 +206,6 @@ fn ProviderNote(props: &ProviderNoteProps) -> Html {
     }
 }
 
-/// Properties of [`SettingLine`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SettingLineProps {
     /// The provider's id.

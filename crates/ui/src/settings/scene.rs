@@ -9,7 +9,6 @@ use espalier_app::Msg;
 use espalier_app::connect::ConnectMsg;
 use espalier_model::settings::{SceneAgents, SceneReview};
 
-/// The section on the Scene room.
 #[component]
 pub fn SceneSection() -> Html {
     let words = use_messages();

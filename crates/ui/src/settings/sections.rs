@@ -6,12 +6,10 @@ use yew::prelude::*;
 
 use crate::store::use_messages;
 
-/// Properties of [`Sections`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SectionsProps {
     /// The titles of the sections, in their order.
     pub titles: Vec<&'static str>,
-    /// The sections.
     pub children: Html,
 }
 

@@ -6,7 +6,6 @@ use super::Section;
 use crate::store::use_messages;
 use crate::timelog::TimeChoices;
 
-/// The section on the Time room.
 #[component]
 pub fn TimeSection() -> Html {
     let words = use_messages();

@@ -10,7 +10,6 @@ use espalier_app::Msg;
 use espalier_app::files::FileMsg;
 use espalier_storage::port::StorageError;
 
-/// The banners that apply.
 #[component]
 pub fn Banners() -> Html {
     let words = use_messages();

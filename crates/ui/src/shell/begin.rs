@@ -6,7 +6,6 @@ use crate::kit::dom::{field_value, press_element};
 use crate::kit::{Button, ButtonKind, IconName, TextInput};
 use crate::store::{use_kept_words, use_messages, use_selector};
 
-/// Properties of [`BeginForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BeginFormProps {
     /// The name of the field, which the heading above it says too.
@@ -15,13 +14,11 @@ pub struct BeginFormProps {
     pub placeholder: AttrValue,
     /// The `data-testid` of the field.
     pub test_id: AttrValue,
-    /// The words of the button.
     pub button: AttrValue,
     /// The `data-testid` of the button.
     pub button_id: AttrValue,
     /// Receives the words, trimmed; without words it is empty.
     pub onbegin: Callback<String>,
-    /// Shows the example.
     pub onexample: Callback<()>,
     /// The words of the button that imports.
     pub import: AttrValue,

@@ -15,14 +15,11 @@ use espalier_model::{MindMap, Persona, Scene, Session};
 /// Longer names are cut in the question.
 const NAME: usize = 80;
 
-/// Properties of [`ConfirmDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ConfirmDialogProps {
-    /// The question.
     pub question: Confirm,
 }
 
-/// The question with its two answers.
 #[component]
 pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
     let words = use_messages();

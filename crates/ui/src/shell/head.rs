@@ -24,7 +24,6 @@ pub const NARROW: &str = "(max-width: 47.99rem)";
 /// The id of the list behind "…".
 const MORE: &str = "room-more";
 
-/// Properties of [`RoomHead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RoomHeadProps {
     /// The name of the current item.
@@ -58,7 +57,6 @@ pub struct RoomHeadProps {
     pub children: Html,
 }
 
-/// The head of a room.
 #[component]
 pub fn RoomHead(props: &RoomHeadProps) -> Html {
     let words = use_messages();

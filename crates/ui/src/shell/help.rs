@@ -53,7 +53,6 @@ fn missing(model: &Model) -> Vec<Chunk> {
     model.rooms.all().filter_map(|info| model.rooms.missing(info.id)).collect()
 }
 
-/// The help sheet with the shortcuts.
 #[component]
 pub fn HelpSheet() -> Html {
     let words = use_messages();

@@ -177,7 +177,6 @@ pub fn printed(shortcut: &str, mac: bool) -> Vec<String> {
     shortcut.split('+').filter(|key| !key.is_empty()).map(one).collect()
 }
 
-/// Properties of [`Keys`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct KeysProps {
     /// A shortcut, as the registry writes it.

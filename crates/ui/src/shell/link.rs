@@ -9,14 +9,12 @@ use crate::store::{use_dispatch, use_messages};
 use espalier_app::Msg;
 use espalier_i18n::Messages;
 
-/// Properties of [`LinkDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LinkDialogProps {
     /// The whole address.
     pub address: AttrValue,
 }
 
-/// The question whether to open it.
 #[component]
 pub fn LinkDialog(props: &LinkDialogProps) -> Html {
     let words = use_messages();

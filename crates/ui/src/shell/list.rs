@@ -31,7 +31,6 @@ const PAUSE_MS: u32 = 100;
 /// A listed item with the instant of its last change.
 pub type Listed = (Uuid, Timestamp);
 
-/// The content of a row.
 #[derive(Debug, PartialEq, Default)]
 pub struct RowContent {
     /// The name; where it is empty, [`ListWords::untitled`] stands for it.
@@ -47,28 +46,19 @@ pub struct RowContent {
 /// A further action of a room on a listed item.
 #[derive(Debug)]
 pub struct ExtraAction {
-    /// The name.
     pub label: &'static str,
-    /// The picture.
     pub icon: IconName,
     /// The message that does it.
     pub make: fn(Uuid) -> Msg,
 }
 
-/// The words of a list.
 #[derive(Debug)]
 pub struct ListWords {
-    /// The name of the list.
     pub list: &'static str,
-    /// Gives one another name.
     pub rename: &'static str,
-    /// Copies one.
     pub duplicate: &'static str,
-    /// Deletes one.
     pub delete: &'static str,
-    /// Title of an item without a name.
     pub untitled: &'static str,
-    /// The search.
     pub search: &'static str,
     /// While there is nothing to list.
     pub empty: &'static str,
@@ -76,45 +66,29 @@ pub struct ListWords {
     pub busy: &'static str,
 }
 
-/// Test ids of a list.
 #[derive(Debug)]
 pub struct ListTestIds {
-    /// The button for a new one.
     pub new: &'static str,
-    /// The search.
     pub search: &'static str,
-    /// A row.
     pub item: &'static str,
-    /// The button of its menu.
     pub menu: &'static str,
-    /// Gives it another name.
     pub rename: &'static str,
-    /// The field for that.
     pub rename_input: &'static str,
-    /// Copies it.
     pub duplicate: &'static str,
-    /// Deletes it.
     pub delete: &'static str,
 }
 
 /// A list of a room: its rows, its words, and the messages of its menu.
 #[derive(Debug)]
 pub struct ListKind {
-    /// Its test ids.
     pub names: ListTestIds,
-    /// Its words.
     pub words: fn(&'static Messages) -> ListWords,
-    /// The number of things there are.
     pub count: fn(&Model) -> usize,
     /// All items, the last changed first.
     pub rows: fn(&Model) -> Vec<Listed>,
-    /// The content of a row.
     pub content: fn(&Model, Uuid) -> RowContent,
-    /// Route of an item.
     pub route: fn(Uuid) -> Route,
-    /// Gives one another name.
     pub rename: fn(Uuid, String) -> Msg,
-    /// Copies one.
     pub duplicate: fn(Uuid) -> Msg,
     /// Asks whether to delete one; nothing for one that is gone.
     pub delete: fn(&Model, Uuid) -> Option<Msg>,
@@ -132,12 +106,9 @@ impl PartialEq for ListKind {
     }
 }
 
-/// Properties of [`ListPane`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ListPaneProps {
-    /// The list.
     pub kind: &'static ListKind,
-    /// The one that is shown.
     pub current: Option<Uuid>,
     /// Whether it is open, where it is a drawer.
     pub open: bool,
@@ -146,7 +117,6 @@ pub struct ListPaneProps {
     /// The name of the button for a new one; none where the room begins with a field for that.
     #[prop_or_default]
     pub new: Option<&'static str>,
-    /// Makes a new one.
     #[prop_or_default]
     pub onnew: Callback<()>,
     /// A control before that button.

@@ -20,7 +20,6 @@ pub fn make_item(words: &Messages, dispatch: &Callback<Msg>, source: Source) -> 
     MenuItem::new(words.shell.make.item, IconName::New, onselect).with_test_id("make")
 }
 
-/// Properties of [`MakeDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MakeDialogProps {
     /// The thing that another one is to be made of.

@@ -48,11 +48,9 @@ enum Mode {
 /// A selectable item of the palette.
 #[derive(Clone)]
 enum PaletteItem {
-    /// A command.
     Entry(Entry),
     /// An answer to the question of a command.
     Choice(usize, Choice),
-    /// One of the latest things.
     Latest(Thing),
     /// A thing that was found; the first line of those of a room says which.
     Found(Found<Thing>, bool),
@@ -88,7 +86,6 @@ struct Content {
     any: bool,
 }
 
-/// Properties of [`CommandPalette`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct CommandPaletteProps {
     /// Called with the thing that is chosen, where one is chosen and not opened.

@@ -4,10 +4,8 @@ use yew::prelude::*;
 
 use espalier_model::RoomId;
 
-/// Properties of [`RoomPicture`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RoomPictureProps {
-    /// The room.
     pub room: RoomId,
 }
 
@@ -37,7 +35,6 @@ const fn lines(room: RoomId) -> (&'static str, &'static str) {
     }
 }
 
-/// The drawing of a room.
 #[component]
 pub fn RoomPicture(props: &RoomPictureProps) -> Html {
     let (drawn, first) = lines(props.room);

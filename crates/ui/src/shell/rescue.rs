@@ -10,7 +10,6 @@ use crate::kit::dom::show_rescue;
 use crate::store::use_messages;
 use espalier_storage::port::StorageError;
 
-/// Properties of [`Rescue`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RescueProps {
     /// Why the records cannot be opened.

@@ -23,7 +23,6 @@ const WAIT: &str = "toast-wait";
 /// The most characters of a title in a notice, so that it stays on one line.
 const SUBJECT: usize = 32;
 
-/// Properties of [`Toasts`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct ToastsProps {
     /// Container while a dialog is open: within it, or they would lie behind its backdrop.
@@ -128,7 +127,6 @@ fn view_toast(toast: &Toast, words: &'static Messages, is_in_settings: bool, dis
     }
 }
 
-/// Returns the text of a notice.
 #[expect(clippy::too_many_lines, reason = "one line per notice")]
 pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;

@@ -13,10 +13,8 @@ use espalier_app::timelog::{Bulk, TimeMsg};
 /// The value of a choice that takes something away.
 const NONE: &str = "none";
 
-/// Properties of [`BulkBar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BulkProps {
-    /// Whether nothing can be changed.
     pub read_only: bool,
 }
 

@@ -21,7 +21,6 @@ use espalier_timelog::commands::{
     SetAliases, SetClient, SetRate,
 };
 
-/// The list of categories.
 #[component]
 pub fn Categories() -> Html {
     let words = use_messages();

@@ -26,7 +26,6 @@ use espalier_timelog::quick_add::{Kind, QuickAdd, Sure, Timed};
 /// The id of the text with the parsed entry.
 const PREVIEW: &str = "quick-add-preview";
 
-/// Properties of [`QuickLine`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LineProps {
     /// Whether the room is empty, and the line shows one example alone.

@@ -221,7 +221,6 @@ struct RowContext<'a> {
     state: &'a ListState,
     dispatch: &'a Callback<Msg>,
     menu: UseStateSetter<Option<(TimeEntryId, Anchor)>>,
-    /// The entries of the list.
     listed: Rc<ListedEntries>,
     /// The entry whose box was pressed last.
     pressed: Rc<RefCell<Option<TimeEntryId>>>,

@@ -17,7 +17,6 @@ use espalier_timelog::report::{Dimension, Key};
 /// A colour: one of its own, or the one at this place; [`HUES`] is the one of nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hue {
-    /// The place.
     pub place: usize,
     /// The category's own colour, if it has one.
     pub own: Option<Color>,
@@ -32,7 +31,6 @@ impl Hue {
         Self { place: place % HUES, own: None }
     }
 
-    /// The class that gives it.
     pub fn class(self) -> String {
         format!("time-hue-{}", self.place)
     }
@@ -42,7 +40,6 @@ impl Hue {
         self.own.map(|color| color.to_string())
     }
 
-    /// A dot in this colour.
     pub fn dot(self) -> Html {
         html! {
             <svg class={classes!("time-dot", self.class())} viewBox="0 0 10 10" aria-hidden="true">
@@ -71,12 +68,10 @@ impl Deref for Names {
 }
 
 impl Names {
-    /// Returns the names in a model.
     pub fn of(model: &Model) -> Self {
         Self(model.timelog.names.clone(), model.time_format())
     }
 
-    /// The colour of a category.
     pub fn hue(&self, id: Option<TimeCategoryId>) -> Hue {
         let found = id.and_then(|id| self.category(id));
         found.map_or(Hue::NONE, |(place, row)| Hue { own: row.color, ..Hue::at(self.hues[place]) })

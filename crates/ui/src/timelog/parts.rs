@@ -19,7 +19,6 @@ pub struct Attributes {
     pub tabindex: &'static str,
     /// Its number.
     pub part: String,
-    /// Called when it is pressed.
     pub onclick: Callback<MouseEvent>,
 }
 

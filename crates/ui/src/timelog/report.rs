@@ -48,11 +48,9 @@ pub const ROWS: usize = 400;
 /// All computed sums of a report.
 #[derive(Debug)]
 pub struct Sums {
-    /// The days.
     pub range: DateRange,
     /// The days that means are over.
     pub logged: DateRange,
-    /// The report as it is asked for.
     pub report: report::Report,
     /// Dimension by which it is grouped.
     pub group: Dimension,
@@ -68,9 +66,7 @@ pub struct Sums {
     pub year: (DateRange, Vec<i64>),
     /// Sums by weekday and hour.
     pub hours: Vec<Row>,
-    /// The day that weeks begin with.
     pub week_start: Weekday,
-    /// Bill of each category.
     bills: BTreeMap<TimeCategoryId, Bill>,
     clients: Clients,
     currency: Option<String>,

@@ -15,12 +15,9 @@ use espalier_i18n::helper;
 use espalier_model::{Message, MessageKey};
 use espalier_timelog::questions::form::{About, DAYS, Form, Measure};
 
-/// Properties of [`QuestionForm`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct QuestionFormProps {
-    /// Key of the answer.
     pub at: MessageKey,
-    /// The answer.
     pub message: Shared<Message>,
 }
 

@@ -15,7 +15,6 @@ use espalier_llm::provider::PROVIDERS;
 use espalier_model::Persona;
 use espalier_model::persona::{Parameters, PersonaId, Preset, Role};
 
-/// Properties of [`AgentDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct AgentDialogProps {
     /// The agent; none is a new one.
@@ -136,12 +135,9 @@ pub fn problem(form: &AgentForm, field: FormField, words: &Messages) -> String {
     said.to_owned()
 }
 
-/// Properties of a part of the form.
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PartProps {
-    /// The form.
     pub form: AgentForm,
-    /// A field was changed.
     pub onedit: Callback<FormEdit>,
     /// The field that cannot be read, once saving was tried.
     #[prop_or_default]

@@ -18,7 +18,6 @@ use espalier_model::settings::Slug;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgentForm {
     base: Persona,
-    /// The name.
     pub name: String,
     /// Icon of one or two characters.
     pub icon: String,
@@ -53,10 +52,8 @@ pub struct AgentForm {
     next: u32,
 }
 
-/// A change of the form.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FormEdit {
-    /// Sets a text.
     Set(FormField, String),
     /// Empties the parameters.
     Reset,
@@ -72,7 +69,6 @@ pub enum FormEdit {
     SetRole(u32, Role),
     /// Switches a message on or off.
     Toggle(u32),
-    /// Takes one away.
     Remove(u32),
     /// Moves one to where another one is.
     Move(u32, u32),
@@ -80,24 +76,15 @@ pub enum FormEdit {
     Shift(u32, bool),
 }
 
-/// A text of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormField {
-    /// The name.
     Name,
-    /// The icon.
     Icon,
-    /// The description.
     Description,
-    /// The provider.
     Provider,
-    /// The model.
     Model,
-    /// The temperature.
     Temperature,
-    /// The most tokens of an answer.
     MaxTokens,
-    /// The most tokens of the context.
     ContextTokens,
     /// Limit to the thinking of the model.
     Effort,
@@ -105,7 +92,6 @@ pub enum FormField {
     Stop,
     /// The share of the likeliest words.
     TopP,
-    /// The seed.
     Seed,
     /// The person's own fields.
     Extra,
@@ -115,7 +101,6 @@ pub enum FormField {
     Idle,
 }
 
-/// The fields of the parameters.
 const PARAMETERS: [FormField; 10] = [
     FormField::Temperature,
     FormField::MaxTokens,
@@ -130,7 +115,6 @@ const PARAMETERS: [FormField; 10] = [
 ];
 
 impl AgentForm {
-    /// The form of an agent.
     pub fn of(persona: &Persona) -> Self {
         let parameters = &persona.parameters;
         let figure = |value: Option<u32>| value.map(|value| value.to_string()).unwrap_or_default();
@@ -197,7 +181,6 @@ impl AgentForm {
         self.presets.iter().find(|(_, preset)| is_system(preset)).map(|(id, _)| *id)
     }
 
-    /// The instructions (E4).
     pub fn instructions(&self) -> &str {
         let id = self.instructions_id();
         let found = self.presets.iter().find_map(|(known, preset)| match preset {
@@ -212,7 +195,6 @@ impl AgentForm {
         PARAMETERS.into_iter().all(|field| self.text(field).trim().is_empty())
     }
 
-    /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
         self.persona().as_ref() != Ok(&self.base)
     }
@@ -282,7 +264,6 @@ impl AgentForm {
         }
     }
 
-    /// The text of a field.
     pub fn text(&self, field: FormField) -> &str {
         match field {
             FormField::Name => &self.name,

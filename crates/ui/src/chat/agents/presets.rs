@@ -12,14 +12,12 @@ use crate::store::use_messages;
 use espalier_i18n::Messages;
 use espalier_model::persona::{Preset, Role};
 
-/// Properties of [`Presets`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PresetsProps {
     /// The messages, each with the number that names it.
     pub presets: Vec<(u32, Preset)>,
     /// Whether the place for the conversation is among them.
     pub has_history: bool,
-    /// Changes the form.
     pub onedit: Callback<FormEdit>,
 }
 

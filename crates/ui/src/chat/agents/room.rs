@@ -13,10 +13,8 @@ use espalier_app::{Model, Msg};
 use espalier_i18n::Messages;
 use espalier_model::{Persona, RoomId};
 
-/// Properties of [`RoomParametersDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RoomParametersProps {
-    /// The room.
     pub room: RoomId,
 }
 

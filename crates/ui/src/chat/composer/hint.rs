@@ -22,10 +22,8 @@ const QUIET_MS: u32 = 400;
 /// From which part of the context on it is shown, as one in so many.
 const SHOWN_FROM: usize = 10;
 
-/// Properties of [`ComposerHint`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ComposerHintProps {
-    /// The conversation.
     pub session: Option<SessionId>,
 }
 

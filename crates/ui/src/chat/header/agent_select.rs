@@ -10,10 +10,8 @@ use espalier_app::{Dialog, Model, Msg};
 use espalier_model::persona::PersonaId;
 use espalier_model::{Session, SessionId};
 
-/// Properties of [`AgentSelect`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct AgentSelectProps {
-    /// The conversation.
     pub session: Option<SessionId>,
 }
 

@@ -18,7 +18,6 @@ use espalier_model::{Message, MessageKey};
 pub enum Action {
     /// Put its text on the clipboard.
     Copy,
-    /// Change it.
     Edit,
     /// Answer again.
     Regenerate,
@@ -47,7 +46,6 @@ impl Action {
         Self::Delete,
     ];
 
-    /// Its test id.
     pub const fn test_id(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -97,7 +95,6 @@ impl Action {
         }
     }
 
-    /// Its picture.
     pub const fn icon(self, enabled: bool) -> IconName {
         match self {
             Self::Copy => IconName::Copy,
@@ -141,7 +138,6 @@ const fn is_main(action: Action, role: Role) -> bool {
     }
 }
 
-/// A set of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ActionSet(u8);
 

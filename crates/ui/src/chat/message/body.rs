@@ -41,14 +41,11 @@ use espalier_model::conversation::{Part, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Grounding, Message, MessageId, MessageKey, Scope};
 
-/// Properties of [`Body`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BodyProps {
-    /// The message.
     pub at: MessageKey,
     /// The message as it is stored.
     pub message: Shared<Message>,
-    /// Edits a message.
     #[prop_or_default]
     pub onedit: Callback<Option<MessageId>>,
 }
@@ -56,7 +53,6 @@ pub struct BodyProps {
 /// The blocks of a text that was shown before.
 #[derive(Debug, Default)]
 struct Cache {
-    /// Source of the text.
     source: Option<Source>,
     text: Option<String>,
     blocks: Vec<Rc<Block>>,

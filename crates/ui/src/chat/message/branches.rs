@@ -8,10 +8,8 @@ use espalier_app::Msg;
 use espalier_app::sessions::SessionMsg;
 use espalier_model::MessageKey;
 
-/// Properties of [`Branches`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BranchesProps {
-    /// The message.
     pub at: MessageKey,
     /// The place among the alternatives, from 0, and their number.
     pub place: (usize, usize),

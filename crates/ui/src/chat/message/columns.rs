@@ -24,12 +24,10 @@ use espalier_llm::provider;
 use espalier_model::conversation::Status;
 use espalier_model::{Message, MessageId, MessageKey};
 
-/// Properties of [`Columns`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ColumnsProps {
     /// The answer that is shown in the conversation.
     pub at: MessageKey,
-    /// Edits a message.
     #[prop_or_default]
     pub onedit: Callback<Option<MessageId>>,
 }

@@ -14,14 +14,10 @@ use espalier_app::sessions::SessionMsg;
 use espalier_model::persona::Role;
 use espalier_model::{MessageId, MessageKey};
 
-/// Properties of [`MessageEdit`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageEditProps {
-    /// The message.
     pub at: MessageKey,
-    /// Texts that were changed but not saved.
     pub drafts: EditDrafts,
-    /// Ends editing.
     pub onclose: Callback<Option<MessageId>>,
 }
 
@@ -35,7 +31,6 @@ enum SaveMode {
     AsBranch,
 }
 
-/// The form that changes a message.
 #[component]
 pub fn MessageEdit(props: &MessageEditProps) -> Html {
     let words = use_messages();

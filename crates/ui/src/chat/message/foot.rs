@@ -16,10 +16,8 @@ use espalier_model::persona::Role;
 /// The shortest time over which a speed is worked out, in milliseconds: what comes at once has none.
 const MEASURED_MS: i64 = 200;
 
-/// Properties of [`Foot`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct FootProps {
-    /// The message.
     pub message: Shared<Message>,
 }
 

@@ -10,10 +10,8 @@ use espalier_chat::builtin::handover::{Handover, offered};
 use espalier_i18n::Messages;
 use espalier_model::{MessageKey, RoomId};
 
-/// Properties of [`HandoverCard`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HandoverCardProps {
-    /// The answer.
     pub at: MessageKey,
 }
 

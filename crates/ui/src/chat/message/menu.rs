@@ -12,20 +12,14 @@ use espalier_app::make::Source;
 use espalier_app::navigate::Route;
 use espalier_model::{MessageId, MessageKey, Thing};
 
-/// Properties of [`MessageMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageMenuProps {
-    /// The message.
     pub at: MessageKey,
-    /// Where the menu opens.
     pub anchor: Anchor,
-    /// Does something to the message.
     pub onact: Callback<(MessageId, Action)>,
-    /// The menu is to be taken away.
     pub onclose: Callback<()>,
 }
 
-/// The context menu of a message.
 #[component]
 pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let words = use_messages();

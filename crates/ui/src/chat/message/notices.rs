@@ -8,10 +8,8 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::{Msg, scenes};
 use espalier_model::{Message, MessageKey};
 
-/// Properties of [`Notices`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NoticesProps {
-    /// The answer.
     pub message: Shared<Message>,
 }
 

@@ -14,10 +14,8 @@ use espalier_model::settings::Language;
 /// Interval at which the current phase is counted, in milliseconds.
 const TICK_MS: u32 = 250;
 
-/// Properties of [`Phases`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PhasesProps {
-    /// The phases in order.
     pub phases: Vec<PhaseView>,
 }
 

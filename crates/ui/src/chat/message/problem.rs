@@ -11,18 +11,13 @@ use espalier_llm::error::{LlmError, Remedy};
 use espalier_model::persona::PersonaId;
 use espalier_model::{MessageId, MessageKey, RoomId, Scope};
 
-/// Properties of [`Problem`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ProblemProps {
-    /// The answer.
     pub at: MessageKey,
-    /// The error to show.
     pub error: LlmError,
     /// The one button that helps.
     pub remedy: Option<Remedy>,
-    /// The agent that answered.
     pub agent: Option<PersonaId>,
-    /// Edits a message.
     pub onedit: Callback<Option<MessageId>>,
 }
 

@@ -7,12 +7,9 @@ use crate::store::{use_dispatch, use_messages, use_selector};
 use espalier_app::Msg;
 use espalier_model::MessageKey;
 
-/// Properties of [`Resume`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ResumeProps {
-    /// The answer.
     pub at: MessageKey,
-    /// Whether it stopped.
     pub stopped: bool,
 }
 

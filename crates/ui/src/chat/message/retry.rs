@@ -15,12 +15,9 @@ use espalier_model::MessageKey;
 /// How often the figure is brought up to date, in milliseconds.
 const TICK_MS: u32 = 250;
 
-/// Properties of [`Retry`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RetryProps {
-    /// The answer.
     pub at: MessageKey,
-    /// The next try.
     pub retry: RetryView,
 }
 

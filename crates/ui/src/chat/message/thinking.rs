@@ -7,7 +7,6 @@ use yew::prelude::*;
 use crate::store::use_messages;
 use espalier_base::words::elapsed;
 
-/// Properties of [`Thinking`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ThinkingProps {
     /// The thoughts; nothing is shown without any.

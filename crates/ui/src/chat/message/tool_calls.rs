@@ -16,12 +16,9 @@ use espalier_proposal::TOOL_NAME;
 /// The most characters of a result that are shown.
 const MAX_RESULT: usize = 20_000;
 
-/// Properties of [`ToolCalls`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolCallsProps {
-    /// Where the answer is.
     pub at: MessageKey,
-    /// The answer.
     pub message: Shared<Message>,
 }
 

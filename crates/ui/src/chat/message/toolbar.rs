@@ -7,22 +7,16 @@ use crate::kit::IconButton;
 use crate::store::use_messages;
 use espalier_model::MessageId;
 
-/// Properties of [`Toolbar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolbarProps {
-    /// The message.
     pub id: MessageId,
-    /// The actions that are offered.
     pub offered: ActionSet,
     /// Whether the message is sent with the context.
     pub enabled: bool,
-    /// The label of the group.
     pub label: &'static str,
-    /// Does something to the message.
     pub onact: Callback<(MessageId, Action)>,
 }
 
-/// A group of buttons of a message.
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let words = use_messages();

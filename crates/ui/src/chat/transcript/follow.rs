@@ -9,7 +9,6 @@
 ///   not the reader either, also if the list has grown before it is told.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Follow {
-    /// Whether it follows.
     pub following: bool,
     top: f64,
     height: f64,

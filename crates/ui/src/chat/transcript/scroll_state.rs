@@ -38,7 +38,6 @@ pub struct ScrollState {
     /// The rows.
     pub path: Rc<Vec<MessageId>>,
     known: HashMap<MessageId, f64>,
-    /// The heights of the rows.
     pub heights: Heights,
     /// The rows that are mounted.
     pub mounted: Range<usize>,

@@ -29,10 +29,8 @@ const AIM: f64 = 0.12;
 /// How much of the view's height a page is.
 const PAGE: f64 = 0.875;
 
-/// The elements of the view.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Nodes {
-    /// The element that scrolls.
     pub view: NodeRef,
     /// The space above the rows, with which the content begins.
     pub before: NodeRef,
@@ -42,7 +40,6 @@ pub struct Nodes {
 
 /// Measures a scrolled list, decides which rows are mounted and keeps the anchor in place.
 pub struct Scroller {
-    /// The elements.
     pub nodes: Nodes,
     state: RefCell<ScrollState>,
     redraw: Callback<()>,

@@ -15,7 +15,6 @@ const LETTERS: usize = 26;
 /// Space around the mark of who says it.
 const INDENT: f64 = 14.0;
 
-/// Properties of [`TreeNode`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct TreeNodeProps {
     /// The message.

@@ -35,16 +35,11 @@ const HEAD: usize = 60;
 /// Pause in typing after which the title of a new node is kept, in milliseconds.
 const PAUSE_MS: u32 = 400;
 
-/// Properties of [`TitleField`].
 #[derive(Clone, PartialEq, Properties)]
 pub struct TitleFieldProps {
-    /// The map.
     pub map: MapId,
-    /// The viewport of the canvas.
     pub viewport: Viewport,
-    /// The map as it is drawn.
     pub rendered: Option<Shared<RenderTree>>,
-    /// The title that is being edited.
     pub editing: Option<Editing>,
 }
 
@@ -72,7 +67,6 @@ impl NodeStyle {
     }
 }
 
-/// The field of the title.
 #[component]
 pub fn TitleField(props: &TitleFieldProps) -> Html {
     let words = use_messages();

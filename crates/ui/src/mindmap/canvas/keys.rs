@@ -16,7 +16,6 @@ use espalier_mindmap::commands::ToggleFold;
 use espalier_mindmap::layout::Direction;
 use espalier_model::{MapId, NodeId};
 
-/// Returns the handler of key presses.
 #[hook]
 pub fn use_keys(map: MapId, viewport: &Viewport) -> Callback<KeyboardEvent> {
     let store = use_store();

@@ -40,18 +40,13 @@ const REST: &[(CommandId, IconName)] = &[
     (Duplicate::ID, IconName::Duplicate),
 ];
 
-/// Properties of [`NodeMenu`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct NodeMenuProps {
-    /// The map.
     pub map: MapId,
-    /// Position at which it opens.
     pub anchor: Anchor,
-    /// Called when the menu closes.
     pub onclose: Callback<()>,
 }
 
-/// The context menu of a node.
 #[component]
 pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     let words = use_messages();

@@ -40,20 +40,13 @@ const HOLD_MS: u32 = 450;
 /// The longest time between two taps that are one gesture.
 const TWICE_MS: f64 = 350.0;
 
-/// Event handlers of the canvas.
 #[derive(Clone, PartialEq)]
 pub struct Gestures {
-    /// A pointer goes down.
     pub down: Callback<PointerEvent>,
-    /// A pointer moves.
     pub moved: Callback<PointerEvent>,
-    /// A pointer goes up.
     pub up: Callback<PointerEvent>,
-    /// The browser takes a pointer away.
     pub cancel: Callback<PointerEvent>,
-    /// A double click.
     pub twice: Callback<MouseEvent>,
-    /// The context menu is asked for.
     pub context: Callback<MouseEvent>,
 }
 

@@ -77,17 +77,14 @@ struct Before {
 }
 
 impl Viewport {
-    /// The map as it is drawn.
     pub fn rendered(&self) -> Option<Rc<RenderTree>> {
         self.inner.rendered.borrow().clone()
     }
 
-    /// The camera as it stands.
     pub fn camera(&self) -> Camera {
         self.inner.camera.get()
     }
 
-    /// Sets the map as it is drawn.
     pub fn set_rendered(&self, rendered: Option<Rc<RenderTree>>) {
         *self.inner.rendered.borrow_mut() = rendered;
     }

@@ -105,7 +105,6 @@ impl GlPainter {
         })
     }
 
-    /// Draws a frame.
     pub fn paint(&mut self, frame: &Frame<'_>) -> Result<(), PaintError> {
         if self.gl.is_context_lost() {
             return Err(PaintError::Lost);

@@ -27,7 +27,6 @@ impl PlainPainter {
         context.map(|context| Self { context }).ok_or_else(|| PaintError::Unable("no 2d context".to_owned()))
     }
 
-    /// Draws a frame.
     pub fn paint(&mut self, frame: &Frame<'_>) {
         let (width, height) = frame.pixels();
         let size = DVec2::new(f64::from(width), f64::from(height));

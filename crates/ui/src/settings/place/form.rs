@@ -125,7 +125,6 @@ struct Secrets {
     seal: String,
 }
 
-/// The form.
 #[component]
 pub fn PlaceForm() -> Html {
     let words = use_messages();

@@ -32,16 +32,11 @@ pub fn listed_in(found: &Found<Thing>) -> Option<Uuid> {
     })
 }
 
-/// Properties of [`Hits`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HitsProps {
-    /// The list.
     pub kind: &'static ListKind,
-    /// Id of the listed thing.
     pub id: Uuid,
-    /// The words that are looked for.
     pub query: String,
-    /// Called when a hit is opened.
     pub onopen: Callback<()>,
 }
 

@@ -17,24 +17,16 @@ use espalier_app::Msg;
 use espalier_base::date::LocalDate;
 use espalier_i18n::Messages;
 
-/// Properties of [`ListRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ListRowProps {
-    /// The list.
     pub kind: &'static ListKind,
-    /// Id of the listed item.
     pub id: Uuid,
-    /// Whether it is the current one.
     pub current: bool,
     /// Whether the Tab key stops at it; arrows lead to the others.
     pub tab_stop: bool,
-    /// The words that are looked for.
     pub query: String,
-    /// The days of the person.
     pub days: Days,
-    /// The present day.
     pub today: LocalDate,
-    /// Called when it is opened.
     pub onopen: Callback<()>,
 }
 
@@ -45,7 +37,6 @@ struct RowState {
     read_only: bool,
 }
 
-/// A row of a room's list.
 #[component]
 pub fn ListRow(props: &ListRowProps) -> Html {
     let words = use_messages();

@@ -28,18 +28,14 @@ const EXTRA: usize = 10;
 /// The height assumed for an entry until one was measured, in CSS pixels. Headings are as high as rows.
 const ROW_PX: f64 = 36.0;
 
-/// Properties of [`Rows`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RowsProps {
-    /// The list.
     pub kind: &'static ListKind,
-    /// The one that is shown.
     pub current: Option<Uuid>,
     /// Whether the list is open, where it is a drawer.
     pub open: bool,
     /// The words that are looked for; empty is no search.
     pub query: String,
-    /// Called when one is opened.
     pub onopen: Callback<()>,
 }
 
@@ -56,7 +52,7 @@ struct RowsState {
 impl RowsState {
     fn of(model: &Model, kind: &ListKind, query: &str) -> Self {
         let (mut rows, days) = ((kind.rows)(model), Days::of(model));
-        let today = days.day(model.now);
+        let today = Days::day(model.now);
         if query.is_empty() {
             return Self { rows, days, today, busy: false, left_out: false };
         }
@@ -74,7 +70,6 @@ impl RowsState {
     }
 }
 
-/// The rows with their headings.
 #[component]
 pub fn Rows(props: &RowsProps) -> Html {
     let words = use_messages();

@@ -154,7 +154,7 @@ fn what_changes_something_is_not_offered_where_nothing_may_change() {
 
 #[test]
 fn times_are_as_short_as_the_day_allows() {
-    let today = days().day(now());
+    let today = Days::day(now());
     for (hours, english, chinese) in [
         (6, "12:00", "12:00"),
         (24, "Tue", "周二"),
@@ -170,7 +170,7 @@ fn times_are_as_short_as_the_day_allows() {
 
 #[test]
 fn groups_follow_the_order_even_where_something_changed_since() {
-    let today = days().day(now());
+    let today = Days::day(now());
     let mut order = Order::default();
     let _ = order.update((), &[day(0), day(1), day(40)]);
     let changed = [(day(40).0, now()), day(0), day(1)];

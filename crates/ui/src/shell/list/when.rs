@@ -11,7 +11,6 @@ use espalier_i18n::Messages;
 /// first visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Days {
-    /// The day that weeks begin with.
     pub week_start: Weekday,
     /// The form of times of day.
     pub format: TimeFormat,
@@ -30,7 +29,7 @@ impl Days {
     }
 
     /// The day of an instant.
-    pub fn day(self, at: Timestamp) -> LocalDate {
+    pub fn day(at: Timestamp) -> LocalDate {
         Self::local(at).0
     }
 }
@@ -60,9 +59,7 @@ pub enum Group {
 /// An entry of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// A heading.
     Heading(Group),
-    /// A row.
     Row(Listed),
 }
 
@@ -91,7 +88,7 @@ impl Group {
 
 /// Rows with a heading before each group, or none where there is one group.
 pub fn entries(rows: &[Listed], today: LocalDate, days: Days) -> Vec<Entry> {
-    let group = |row: &Listed| Group::of(days.day(row.1), today, days);
+    let group = |row: &Listed| Group::of(Days::day(row.1), today, days);
     let (first, last) = (rows.first().map(group), rows.last().map(group));
     let mut before = first.filter(|_| first == last);
     let mut all = Vec::with_capacity(rows.len() + 4);

@@ -41,7 +41,6 @@ pub const fn room_title(room: RoomId, words: &Messages) -> &'static str {
     }
 }
 
-/// Icon of a room.
 pub const fn icon_of(room: RoomId) -> IconName {
     match room {
         RoomId::Chat => IconName::Chat,
@@ -88,7 +87,6 @@ pub fn open(thing: Thing) -> Vec<Msg> {
     }
 }
 
-/// Returns the name of a thing.
 pub fn name(model: &Model, thing: Thing, words: &Messages) -> String {
     let rows = &model.workspace;
     let or =
@@ -124,13 +122,13 @@ pub fn category(model: &Model, id: TimeCategoryId) -> String {
 /// Returns what a thing is in, and its time: `Harbour novel`, `Chapter 1 · Tue`, `Tue 10:00`.
 pub fn context(model: &Model, thing: Thing, at: Timestamp, words: &Messages) -> String {
     let days = Days::of(model);
-    let time = |at| when::short(at, days.day(model.now), days, words);
+    let time = |at| when::short(at, Days::day(model.now), days, words);
     match thing {
         Thing::Session(id) => model.workspace.get::<Session>(&id).map(|row| time(row.updated_at)).unwrap_or_default(),
         Thing::Entry(_) => {
             let (day, minute) = Days::local(at);
             let clock = days.format.time(minute / 60, minute % 60);
-            if day == days.day(model.now) { clock } else { format!("{} {clock}", time(at)) }
+            if day == Days::day(model.now) { clock } else { format!("{} {clock}", time(at)) }
         }
         Thing::Persona(_) => words.shell.palette.agent.to_owned(),
         Thing::Category(_) => words.shell.palette.category.to_owned(),

@@ -37,7 +37,6 @@ pub enum Handle {
     All,
     /// Its beginning.
     Start,
-    /// Its end.
     End,
     /// A new one.
     New,

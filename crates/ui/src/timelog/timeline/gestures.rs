@@ -17,19 +17,12 @@ use espalier_app::Msg;
 use espalier_app::timelog::TimeMsg;
 use espalier_model::TimeEntryId;
 
-/// Event handlers of the timeline.
 pub struct Gestures {
-    /// A pointer goes down.
     pub down: Callback<PointerEvent>,
-    /// A pointer moves.
     pub moved: Callback<PointerEvent>,
-    /// A pointer goes up.
     pub up: Callback<PointerEvent>,
-    /// The browser takes a pointer away.
     pub cancel: Callback<PointerEvent>,
-    /// A key is pressed on an entry.
     pub key: Callback<KeyboardEvent>,
-    /// An entry gets the focus.
     pub focus: Callback<FocusEvent>,
 }
 

@@ -18,10 +18,8 @@ pub const HOUR: f64 = 44.0;
 /// Times are moved in steps of so many seconds.
 pub const STEP: i64 = 300;
 
-/// A day of the timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Day {
-    /// The day.
     pub date: LocalDate,
     /// Its first second, since the epoch.
     pub from: i64,
@@ -32,7 +30,6 @@ pub struct Day {
 /// The block of an entry within one day.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
-    /// The entry.
     pub entry: Rc<TimeEntry>,
     /// The place of its day.
     pub day: usize,
@@ -47,7 +44,6 @@ pub struct Block {
 /// Layout of all blocks in a range of days.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TimelineLayout {
-    /// The days.
     pub days: Vec<Day>,
     /// The blocks, day by day.
     pub blocks: Vec<Block>,

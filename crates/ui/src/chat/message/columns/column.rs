@@ -17,10 +17,8 @@ use espalier_i18n::Messages;
 use espalier_llm::provider;
 use espalier_model::{Message, MessageId};
 
-/// Properties of [`Column`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ColumnProps {
-    /// The answer.
     pub message: Shared<Message>,
     /// Its place among those shown, from 0, and their number.
     pub place: (usize, usize),
@@ -28,7 +26,6 @@ pub struct ColumnProps {
     pub base: Option<Shared<Message>>,
     /// Whether anything may be changed.
     pub may_write: bool,
-    /// Edits a message.
     pub onedit: Callback<Option<MessageId>>,
 }
 

@@ -6,7 +6,6 @@ use crate::kit::shared::Shared;
 use espalier_chat::difference::{Fate, difference};
 use espalier_model::Message;
 
-/// Properties of [`Words`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct WordsProps {
     /// The answer that is compared with.
