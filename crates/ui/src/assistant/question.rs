@@ -199,7 +199,7 @@ fn Form(props: &FormProps) -> Html {
     }
 }
 
-/// What is typed, or what is ticked where nothing is.
+/// The answer that is typed, or the one that is ticked where nothing is.
 fn answer_of(text: &str, chosen: &BTreeSet<String>, several: bool) -> Answer {
     if text.trim().is_empty() && several {
         Answer::Chosen(chosen.iter().cloned().collect())

@@ -96,7 +96,7 @@ pub fn Combobox(props: &ComboboxProps) -> Html {
     }
 }
 
-/// What shows the list, chooses a value, and looks for what is typed.
+/// The callbacks that show the list, choose a value, and look for typed text.
 fn actions(
     props: &ComboboxProps,
     open: &UseStateHandle<Option<OpenList>>,

@@ -139,7 +139,7 @@ fn use_ticks(scope: ModelScope) -> Ticks {
     Ticks { ticked, ontick, choose }
 }
 
-/// What stands below the list: the buttons for several and for the model of all, and the ways to more.
+/// The foot of the list: the buttons for several and for the model of all, and the ways to more.
 fn foot(
     state: &ChooseModelState,
     scope: ModelScope,

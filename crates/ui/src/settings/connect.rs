@@ -215,7 +215,7 @@ fn KeyForm(props: &KeyFormProps) -> Html {
     }
 }
 
-/// What is typed into the form of a key, and the events that try it.
+/// The field of the form of a key, and the events that try the key.
 struct KeyEntry {
     node: NodeRef,
     typed: UseStateHandle<String>,

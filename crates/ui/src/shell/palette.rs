@@ -162,7 +162,7 @@ impl Field {
     }
 }
 
-/// What a key in the field works with: the list as it is drawn, and what can be done with it.
+/// The keys of the field: the list as it is drawn, and what can be done with it.
 struct Keyboard {
     content: Content,
     /// A copy: the handle of a state may be ahead of what is drawn.

@@ -252,7 +252,7 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     }
 }
 
-/// What becomes of the entries of a category that is merged into another one or deleted.
+/// The choice of what becomes of the entries of a category that is merged into another one or deleted.
 fn removal(
     id: TimeCategoryId,
     other: &UseStateHandle<String>,

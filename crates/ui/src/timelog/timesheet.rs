@@ -72,7 +72,7 @@ impl Content {
         head.map(|(name, class)| html! { <th key={name} scope="col" {class}>{ name }</th> }).collect()
     }
 
-    /// What is billed in all, in words.
+    /// The whole bill, in words.
     fn bill(&self, say: &Time) -> Option<String> {
         let sum = &self.sheet.total;
         let unpriced = (sum.bill.unpriced > 0).then(|| say.length(sum.bill.unpriced));

@@ -65,7 +65,7 @@ pub fn Column(props: &ColumnProps) -> Html {
     }
 }
 
-/// What can be done with an answer; `has_base` says whether it can be compared.
+/// The buttons of an answer; `has_base` says whether it can be compared.
 fn tools(
     props: &ColumnProps,
     has_base: bool,
