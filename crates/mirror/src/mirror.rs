@@ -74,8 +74,9 @@ pub enum Verdict {
     NoMirror,
     /// Everything in the mirror is in the database.
     Whole {
-        /// Whether the mirror has damage, so that it has to be made anew.
-        damaged: bool,
+        /// Whether the mirror has to be made anew: it is damaged, or the database does not go on from it, as where the
+        /// page went away before it could note that the first copy was there.
+        is_old: bool,
     },
     /// The database lacks something.
     Lacking(Lacking),
@@ -134,7 +135,11 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
             *lacking.gone.entry(record.key().table()).or_default() += 1;
         }
         (lacking.older, lacking.files) = (repair.older.len(), repair.files.len());
-        Ok(if lacking.is_nothing() { Verdict::Whole { damaged: image.damaged } } else { Verdict::Lacking(lacking) })
+        Ok(if lacking.is_nothing() {
+            Verdict::Whole { is_old: image.damaged || !goes_on }
+        } else {
+            Verdict::Lacking(lacking)
+        })
     }
 
     /// Brings back what the database lacks (M4).

@@ -174,9 +174,9 @@ async fn step(
             let lacking = if let Verdict::Lacking(lacking) = &verdict { Some(lacking.clone()) } else { None };
             runtime.dispatch(Msg::Mirror(MirrorMsg::Compared(lacking)));
             match verdict {
-                Verdict::NoMirror | Verdict::Whole { damaged: true } => Ok(Stage::Everything),
+                Verdict::NoMirror | Verdict::Whole { is_old: true } => Ok(Stage::Everything),
                 Verdict::Lacking(_) => Ok(Stage::Decide),
-                Verdict::Whole { damaged: false } => {
+                Verdict::Whole { is_old: false } => {
                     mirror.tidy().await?;
                     Ok(Stage::Changes)
                 }

@@ -17,7 +17,7 @@ fn lab() -> (Rc<MemoryStorage>, MemoryFolder, Lab) {
     (storage.clone(), folder.clone(), Mirror::new(storage, folder))
 }
 
-const WHOLE: Verdict = Verdict::Whole { damaged: false };
+const WHOLE: Verdict = Verdict::Whole { is_old: false };
 /// One thing done to the database, or to its mirror.
 #[derive(Debug, Clone)]
 enum Step {
@@ -163,8 +163,8 @@ proptest! {
         }
         folder.fails_after.set(None);
         let verdict = block_on(mirror.compare(true)).unwrap();
-        let Verdict::Whole { damaged } = verdict else { panic!("{verdict:?}") };
-        if damaged {
+        let Verdict::Whole { is_old } = verdict else { panic!("{verdict:?}") };
+        if is_old {
             block_on(mirror.write_everything()).unwrap();
         }
         block_on(mirror.write_changes()).unwrap();
@@ -204,7 +204,7 @@ fn m5_every_truncation_and_any_bundle_gone_is_told_and_the_rest_is_used() {
             // A last bundle that is gone is one that was never written: the database does not go on from it, and has
             // all that is left.
             assert!(
-                matches!(block_on(mirror.compare(true)).unwrap(), Verdict::Whole { damaged } if damaged || length.is_none()),
+                matches!(block_on(mirror.compare(true)).unwrap(), Verdict::Whole { is_old } if is_old || length.is_none()),
                 "{name} {length:?}"
             );
             let empty = Rc::new(MemoryStorage::default());
@@ -249,4 +249,22 @@ fn m2_a_mirror_of_another_database_is_not_written_to() {
     add(&other, 3);
     block_on(found.write_everything()).unwrap();
     assert!(!before.keys().any(|name| folder.files.borrow().contains_key(name)));
+}
+
+#[test]
+fn m1_a_first_copy_that_the_database_has_no_note_of_is_made_anew() {
+    let (_, folder, mirror) = lab();
+    block_on(mirror.write_changes()).unwrap();
+    // The page went away before the note was written.
+    let storage = Rc::new(MemoryStorage::default());
+    storage.now.set(Timestamp(1_800_000_000_000));
+    let mirror = Mirror::new(storage.clone(), folder.clone());
+    assert_eq!(block_on(mirror.compare(true)).unwrap(), Verdict::Whole { is_old: true });
+    let row = row(Table::Sessions, 1, "Kept");
+    commit(&storage, vec![(row.key(), Change::Added(row))]);
+    block_on(mirror.write_everything()).unwrap();
+    assert_eq!(block_on(mirror.compare(true)).unwrap(), WHOLE);
+    let empty = Rc::new(MemoryStorage::default());
+    block_on(Mirror::new(empty.clone(), folder).restore()).unwrap();
+    assert_eq!(everything(&empty), everything(&storage));
 }
