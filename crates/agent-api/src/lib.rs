@@ -6,6 +6,7 @@
 //! room's name.
 
 pub mod ask;
+pub mod partial;
 pub mod repeat;
 pub mod spec;
 pub mod state;

@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use crate::salvage;
+use espalier_agent_api::partial::so_far;
 use espalier_agent_api::tool::{Arguments, Tool, named, object_in};
 use espalier_base::language::Language;
 use espalier_llm::message::{ChatMessage, Role, ToolCall};
@@ -202,40 +203,9 @@ fn of_object(mut object: Map<String, Value>, tools: &[&'static Tool]) -> Option<
 
 /// Returns the answer's text as far as it came, while the message is an answer (J3).
 pub fn answer_so_far(message: &str) -> Option<String> {
-    let rest = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?.strip_prefix(ANSWER)?;
-    let rest = rest.strip_prefix('"')?.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
-    let mut text = String::with_capacity(rest.len());
-    let mut chars = rest.chars();
-    // The first half of a character that takes two escapes.
-    let mut high = None;
-    while let Some(c) = chars.next() {
-        let c = match c {
-            '"' => break,
-            '\\' => match chars.next() {
-                Some('n') => '\n',
-                Some('t') => '\t',
-                Some('r') => '\r',
-                Some('b') => '\u{8}',
-                Some('f') => '\u{c}',
-                Some('u') => {
-                    let digits = chars.as_str().get(..4);
-                    let Some(unit) = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()) else { break };
-                    chars.nth(3);
-                    if (0xd800..0xdc00).contains(&unit) {
-                        high = Some(unit);
-                        continue;
-                    }
-                    let units = high.take().into_iter().chain([unit]);
-                    char::decode_utf16(units).last().and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER)
-                }
-                Some(other) => other,
-                None => break,
-            },
-            c => c,
-        };
-        text.push(c);
-    }
-    Some(text)
+    let rest = message.trim_start().strip_prefix('{')?.trim_start().strip_prefix('"')?;
+    rest.strip_prefix(ANSWER)?.strip_prefix('"')?;
+    so_far(message).get(ANSWER)?.as_str().map(str::to_owned)
 }
 
 #[cfg(test)]

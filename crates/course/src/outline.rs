@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::flow::{Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
 use super::interview::{Profile, answer_text};
-use super::{sketch, tools, topic};
+use super::{tools, topic};
+use espalier_agent_api::partial::so_far;
 use espalier_agent_api::tool::Arguments;
 use espalier_base::env::Env;
 use espalier_base::language::Language;
@@ -93,7 +94,7 @@ pub fn unfinished(
     language: Language,
     env: &mut Env,
 ) -> Option<Outline> {
-    let Value::Object(arguments) = sketch::so_far(arguments) else { return None };
+    let Value::Object(arguments) = so_far(arguments) else { return None };
     let mut sections: Vec<Section> =
         tools::sections(&arguments).1.iter().filter_map(|given| begun(given, env)).collect();
     sections.truncate(MAX_SECTIONS);

@@ -10,9 +10,9 @@ use crate::Model;
 use crate::course::Activity;
 use crate::room_agent::{BuiltinPrompt, RoomAgent, ToolOutcome, TurnEnd, changes};
 use espalier_agent::turn::{Ending, State};
+use espalier_agent_api::partial::so_far;
 use espalier_agent_api::spec::Agent;
-use espalier_agent_api::tool::object_in;
-use espalier_agent_api::tool::{ToolError, ToolRun};
+use espalier_agent_api::tool::{ToolError, ToolRun, object_in};
 use espalier_base::env::Env;
 use espalier_base::id::Id;
 use espalier_base::language::Language;
@@ -157,7 +157,7 @@ impl About {
         };
         if let Some(outline) = self.course.outline.as_ref().filter(|outline| self.is_rest(outline)) {
             let fullest = fullest(self.flow.rest.name)?;
-            let serde_json::Value::Object(arguments) = sketch::so_far(fullest) else { return None };
+            let serde_json::Value::Object(arguments) = so_far(fullest) else { return None };
             let mut outline = outline.clone();
             outline::add_rest(&mut outline, &arguments, Some(self.answer), env);
             return Some(UnfinishedOutline(outline));
