@@ -17,6 +17,7 @@ use espalier_base::language::Language;
 use espalier_llm::capability::{Capabilities, ChoiceForm, JsonForm, Rung};
 use espalier_llm::message::{ChatMessage, Role};
 use espalier_llm::request::{ModelRequest, ResponseFormat, ToolChoice};
+use espalier_model::conversation::Channel;
 
 const ALL: [Rung; 8] =
     [Rung::Named, Rung::Required, Rung::Only, Rung::Nudge, Rung::Schema, Rung::Object, Rung::Text, Rung::Form];
@@ -33,11 +34,11 @@ pub fn below(rung: Rung, request: &ModelRequest, known: &Capabilities) -> Rung {
 }
 
 fn from(start: Rung, request: &ModelRequest, known: &Capabilities) -> Rung {
-    ALL.into_iter().find(|rung| *rung >= start && may_work(*rung, request, known)).unwrap_or(Rung::Form)
+    let form = request.choice_form(known);
+    ALL.into_iter().find(|rung| *rung >= start && may_work(*rung, form, known)).unwrap_or(Rung::Form)
 }
 
-fn may_work(rung: Rung, request: &ModelRequest, known: &Capabilities) -> bool {
-    let form = request.choice_form(known);
+fn may_work(rung: Rung, form: ChoiceForm, known: &Capabilities) -> bool {
     let tools = !known.without_tools;
     let json = known.json.unwrap_or_default();
     match rung {
@@ -47,6 +48,18 @@ fn may_work(rung: Rung, request: &ModelRequest, known: &Capabilities) -> bool {
         Rung::Schema => json == JsonForm::Schema,
         Rung::Object => json <= JsonForm::Object,
         Rung::Text | Rung::Form => true,
+    }
+}
+
+/// Returns the channel of operations, which a model proposes only where it has some: the first of the rungs that force
+/// nothing.
+pub fn channel(known: &Capabilities) -> Channel {
+    let first =
+        [Rung::Only, Rung::Schema, Rung::Object].into_iter().find(|rung| may_work(*rung, ChoiceForm::Auto, known));
+    match first {
+        Some(Rung::Only) => Channel::Tool,
+        Some(_) => Channel::Json,
+        None => Channel::Text,
     }
 }
 

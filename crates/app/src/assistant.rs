@@ -10,9 +10,7 @@ mod decide;
 use super::Model;
 pub use super::conversation::{session_of, shown};
 use super::effect::Effect;
-pub use super::proposals::{
-    APPLY, Assistant, OperationChannel, Panel, ProposalTarget, REVERT, Summary, choices, reason,
-};
+pub use super::proposals::{APPLY, Assistant, Panel, ProposalTarget, REVERT, Summary, choices, reason};
 use super::proposals::{change, choice, edit};
 use espalier_base::env::Env;
 use espalier_model::{MessageKey, SessionId};

@@ -7,12 +7,14 @@ use super::Model;
 use super::connect::with_model;
 pub use super::conversation::SessionView;
 use super::proposals::ProposalTarget;
+use espalier_agent::ladder;
 use espalier_agent::turn::Chosen;
 use espalier_base::words::TimeFormat;
 use espalier_chat::commands::session_title;
 use espalier_chat::personas;
 use espalier_llm::capability::Capabilities;
 use espalier_llm::provider::{self, Provider};
+use espalier_model::conversation::Channel;
 use espalier_model::persona::{Parameters, PersonaId, Role};
 use espalier_model::settings::{ClockFormat, Language, Theme};
 use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, RoomId, Scope, Session, SessionId, Slug};
@@ -172,8 +174,9 @@ impl Model {
     }
 
     /// The channel by which the endpoint in use is asked for operations.
-    pub fn operation_channel(&self) -> super::proposals::OperationChannel {
-        super::proposals::best_channel(&self.learned(), self.provider().id == provider::builtin().id)
+    pub fn operation_channel(&self) -> Channel {
+        let is_builtin = self.provider().id == provider::builtin().id;
+        if is_builtin { Channel::Text } else { ladder::channel(&self.learned()) }
     }
 
     /// The provider in use: what the user saved, else what the page was built with, else the built-in model.

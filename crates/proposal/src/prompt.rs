@@ -277,12 +277,9 @@ pub fn tool(arguments: Value, language: Language) -> ToolSpec {
     ToolSpec { name: TOOL_NAME.to_owned(), description: description.to_owned(), parameters: arguments }
 }
 
-/// Returns the form of an answer in JSON; without a schema any object is allowed, which more endpoints know.
-pub fn response_format(answer: Option<Value>) -> ResponseFormat {
-    match answer {
-        Some(schema) => ResponseFormat::JsonSchema { name: TOOL_NAME.to_owned(), schema },
-        None => ResponseFormat::JsonObject,
-    }
+/// Returns the form of an answer in JSON.
+pub fn response_format(schema: Value) -> ResponseFormat {
+    ResponseFormat::JsonSchema { name: TOOL_NAME.to_owned(), schema }
 }
 
 #[cfg(test)]
@@ -390,7 +387,6 @@ mod tests {
         assert_eq!(answer["required"], json!(["operations"]));
         let tool = tool(answer.clone(), Language::Zh);
         assert_eq!((tool.name.as_str(), &tool.parameters), (TOOL_NAME, &answer));
-        assert!(matches!(response_format(Some(answer)), ResponseFormat::JsonSchema { .. }));
-        assert_eq!(response_format(None), ResponseFormat::JsonObject);
+        assert!(matches!(response_format(answer), ResponseFormat::JsonSchema { .. }));
     }
 }

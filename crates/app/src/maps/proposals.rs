@@ -204,7 +204,7 @@ impl Proposals for MapProposals {
     /// The persona that answers about a node: its one preset holds all its instructions.
     fn persona(&self, model: &Model, scope: Scope) -> Option<Persona> {
         let (map, node) = scope.as_node()?;
-        let (language, channel) = (model.language(), model.operation_channel().channel);
+        let (language, channel) = (model.language(), model.operation_channel());
         let commands = REGISTRY.prompt(espalier_mindmap::EXPOSED, language);
         let example = proposing::example(&node.to_string(), language);
         let detail = if channel == Channel::Text { Detail::Full } else { Detail::Brief };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::begin::CONTINUE;
 use super::reading::Reading;
 use crate::effect::{CallBody, Effect};
-use crate::proposals::{OperationChannel, ProposalTarget};
+use crate::proposals::{self, ProposalTarget};
 use crate::{Model, connect, edit};
 use espalier_agent::context::{self, Context, ContextOptions, Origin};
 use espalier_agent::turn::TurnId;
@@ -17,6 +17,7 @@ use espalier_llm::price::Price;
 use espalier_llm::provider::{self, Provider};
 use espalier_llm::request::{ModelRequest, read_extra};
 use espalier_llm::retry::Timeouts;
+use espalier_model::conversation::Channel;
 use espalier_model::persona::{Parameters, Role};
 use espalier_model::{Endpoint, Learned, Message, MessageId, MessageKey, Persona, SessionId, Slug};
 use espalier_storage::port::Durability;
@@ -152,11 +153,11 @@ pub(super) fn request_of(
     persona: &Persona,
     target: &Target,
     context: &Context,
-    asked: Option<(OperationChannel, ProposalTarget)>,
+    asked: Option<(Channel, ProposalTarget)>,
 ) -> ModelRequest {
     let mut request = request_to(persona, target, context::to_wire(context));
-    if let Some((asked, place)) = asked {
-        asked.shape(model, &mut request, place);
+    if let Some((channel, place)) = asked {
+        proposals::shape(channel, model, &mut request, place);
     }
     request
 }
@@ -204,7 +205,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     if let Some(running) = model.running.get_mut(&id) {
         let instead = running.sub_agents.main_mut().ask_instead(request).ok();
         running.proposal = Some(Reading { instead, ..Reading::new((asked, place), &before, &before.text()) });
-        running.provenance.channel = Some(asked.channel);
+        running.provenance.channel = Some(asked);
     }
 }
 

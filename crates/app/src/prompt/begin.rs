@@ -8,7 +8,7 @@ use super::kept::{as_kept, can_resume, forget_kept, forget_turns, kept_of, membe
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform, sub_agents};
 use crate::effect::{CallBody, Effect};
-use crate::proposals::{OperationChannel, ProposalTarget};
+use crate::proposals::ProposalTarget;
 use crate::{Model, Notice, connect, notify, room};
 use espalier_agent::context::Context;
 use espalier_agent::sub_agents::{Addressed, SubAgents};
@@ -20,7 +20,7 @@ use espalier_llm::price::Price;
 use espalier_llm::provider;
 use espalier_llm::stream::Usage;
 use espalier_model::conversation::tree::Tree;
-use espalier_model::conversation::{Part, Provenance, Status};
+use espalier_model::conversation::{Channel, Part, Provenance, Status};
 use espalier_model::persona::Role;
 use espalier_model::{Learned, Message, MessageKey, Persona, RecordKey, SessionId, Slug};
 
@@ -128,7 +128,7 @@ pub(super) fn turn_of(model: &Model, after: &Model, setup: Setup, answer: Messag
 }
 
 /// Channel and target of operations, where an assistant without tools may propose some.
-fn proposes(model: &Model, session: SessionId) -> Option<(OperationChannel, ProposalTarget)> {
+fn proposes(model: &Model, session: SessionId) -> Option<(Channel, ProposalTarget)> {
     let place = ProposalTarget::of(model, session).filter(|_| model.room_agent(session).is_none())?;
     Some((model.operation_channel(), place))
 }
@@ -194,7 +194,7 @@ pub(super) fn prepare_on(
             model: Some(target.model),
             persona: Some(persona.id),
             persona_name: Some(persona.name.clone()),
-            channel: asked.map(|(asked, _)| asked.channel),
+            channel: asked.map(|(channel, _)| channel),
             ..Provenance::default()
         },
         question,

@@ -2,13 +2,13 @@
 
 use super::SLICE;
 use crate::Model;
-use crate::proposals::{self, OperationChannel, ProposalTarget};
+use crate::proposals::{self, ProposalTarget};
 use espalier_agent::turn::TurnId;
 use espalier_llm::request::HttpRequest;
 use espalier_llm::stream::CallDelta;
 use espalier_markdown::StreamingDocument;
 use espalier_model::Message;
-use espalier_model::conversation::Part;
+use espalier_model::conversation::{Channel, Part};
 use espalier_proposal::{ProposalEvent, ProposalReader};
 
 /// Reader of an answer that may propose operations.
@@ -17,7 +17,7 @@ pub(super) struct Reading {
     pub(super) reader: ProposalReader,
     /// The text of the answer as it came, operations included.
     pub(super) raw: String,
-    pub(super) asked: OperationChannel,
+    pub(super) asked: Channel,
     /// Target of the operations.
     pub(super) place: ProposalTarget,
     /// Number of calls in the answer before this turn.
@@ -28,8 +28,8 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Continues after a message so far: its calls, and `text` of its words.
-    pub(super) fn new((asked, place): (OperationChannel, ProposalTarget), before: &Message, text: &str) -> Self {
-        let mut reader = ProposalReader::new(asked.channel, place.room.names());
+    pub(super) fn new((asked, place): (Channel, ProposalTarget), before: &Message, text: &str) -> Self {
+        let mut reader = ProposalReader::new(asked, place.room.names());
         reader.push(text);
         let mut calls_before = 0;
         for part in &before.parts {
