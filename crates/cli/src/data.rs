@@ -95,7 +95,7 @@ pub fn open(
         return Err(Failure::Failed(format!("{}: the data cannot be used", path.unwrap_or_default())));
     }
     if let Some((path, data)) = log {
-        bring_in(&mut runtime, path, &data)?;
+        import(&mut runtime, path, &data)?;
     }
     if let Some(all) = settings {
         runtime.send(Msg::Connect(ConnectMsg::SaveEndpoint {
@@ -155,7 +155,7 @@ fn store(runtime: &mut Runtime, records: Vec<Record>, turns: bool) -> Result<(),
 }
 
 /// Imports a log, and returns the numbers of its rows: new ones, known ones, those left out.
-pub fn bring_in(runtime: &mut Runtime, path: &str, data: &[u8]) -> Result<(usize, usize, usize), Failure> {
+pub fn import(runtime: &mut Runtime, path: &str, data: &[u8]) -> Result<(usize, usize, usize), Failure> {
     let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !files::read(&mut runtime.model, &name, data) {
         return Err(Failure::Failed(format!("{path}: it is neither an export of the app nor a log of a known format")));

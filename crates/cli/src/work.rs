@@ -62,7 +62,7 @@ pub fn import(options: &Options, environment: Environment<'_>, err: &mut dyn Wri
     };
     let target = options.need("out")?;
     let mut runtime = data::open(options, environment, None, None)?;
-    let (new, known, left_out) = data::bring_in(&mut runtime, source, &data::bytes(source)?)?;
+    let (new, known, left_out) = data::import(&mut runtime, source, &data::bytes(source)?)?;
     data::write(target, &everything(&runtime)?)?;
     Ok(writeln!(err, "{new} entries added, {known} were there already, {left_out} rows left out")?)
 }

@@ -8,13 +8,13 @@
 pub mod agent;
 mod amount;
 pub mod billing;
-pub mod bring_in;
 pub mod calendar;
 pub mod columns;
 pub mod commands;
 pub mod example;
 pub mod formats;
 pub mod grounding;
+pub mod import;
 pub mod insight;
 pub mod look_up;
 pub mod moment;

@@ -19,7 +19,7 @@ use espalier_timelog::commands::ImportEntries;
 use espalier_timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options, Role, Table};
 use espalier_timelog::row::{CategoryRow, GoalRow, Kinds, Row};
 use espalier_timelog::target::LogTarget;
-use espalier_timelog::{bring_in, names, overlap};
+use espalier_timelog::{import, names, overlap};
 
 /// A message about an import.
 #[derive(Debug, Clone, PartialEq)]
@@ -219,7 +219,7 @@ fn looked_at(model: &Model, run: &DryRun) -> (usize, (usize, usize)) {
     let from = new.iter().map(|(start, _)| *start).min().unwrap_or_default();
     let to = new.iter().map(|(_, end)| *end).max().unwrap_or_default();
     let there = model.timelog.columns.meeting(from, to, model.now).map(|found| (found.hot.start, found.hot.end));
-    let kinds = bring_in::new_kinds(&run.kinds, &model.time_categories(), &model.goals());
+    let kinds = import::new_kinds(&run.kinds, &model.time_categories(), &model.goals());
     (overlap::count_overlapping(&new, there), kinds)
 }
 
@@ -229,7 +229,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
     let mut stage = LogTarget::open(&mut draft, env, &model.timelog.columns, policy);
-    let done = bring_in::bring_in(&mut stage, &rows, &state.run.kinds);
+    let done = import::import(&mut stage, &rows, &state.run.kinds);
     let changes = draft.finish();
     model.core.made_of = state.made_of;
     let recorded = record(model, env, ImportEntries::ID, truncate(&state.file, 60), changes, out);

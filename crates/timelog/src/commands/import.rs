@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Command, MAX_NAME, MAX_NOTE, MOMENT, changing, ensure, refuse};
-use crate::bring_in;
+use crate::import;
 use crate::moment;
 use crate::row::{Kinds, Row};
 use crate::target::LogTarget;
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
     },
     |stage, args| {
         let rows = rows(stage, args)?;
-        let done = bring_in::bring_in(stage, &rows, &Kinds::default());
+        let done = import::import(stage, &rows, &Kinds::default());
         let made: Vec<_> = done.added.into_iter().map(TimeEntryId::uuid).collect();
         Ok(Outcome { made, select: Vec::new() })
     },

@@ -61,7 +61,7 @@ pub fn new_kinds(kinds: &Kinds, categories: &[Rc<TimeCategory>], goals: &[Rc<Goa
 }
 
 /// Adds categories and goals, and entries, to the draft.
-pub fn bring_in(stage: &mut LogTarget<'_, '_>, rows: &[Row], kinds: &Kinds) -> BroughtIn {
+pub fn import(stage: &mut LogTarget<'_, '_>, rows: &[Row], kinds: &Kinds) -> BroughtIn {
     let mut done = BroughtIn::default();
     let mut known = Known::new(stage, rows);
     let mut last = stage.categories().pop().map(|row| row.order.clone());
