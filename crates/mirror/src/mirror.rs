@@ -129,7 +129,7 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
         let tables: Vec<Table> =
             Table::ALL.iter().copied().filter(|table| thorough || !goes_on || !packing::is_packed(*table)).collect();
         let image = self.image(&generation, &names, &tables).await?;
-        let repair = self.repair(&image, generation.clock()).await?;
+        let repair = self.repair(&image, goes_on).await?;
         let mut lacking = Lacking { at: generation.clock().time(), ..Lacking::default() };
         for record in &repair.gone {
             *lacking.gone.entry(record.key().table()).or_default() += 1;
@@ -146,7 +146,8 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
     pub async fn restore(&self) -> Result<Restored, MirrorError> {
         let Some((generation, names)) = self.latest().await? else { return Ok(Restored::default()) };
         let image = self.image(&generation, &names, Table::ALL).await?;
-        let repair = self.repair(&image, generation.clock()).await?;
+        let log = self.storage.load(Query::Changes).await?.changes;
+        let repair = self.repair(&image, continues(&log, generation.clock())).await?;
         let mut restored = Restored::default();
         // Files come first: without a row that names it, a file does no harm.
         for hash in repair.files {
@@ -325,11 +326,10 @@ impl<S: Storage, F: Folder> Mirror<S, F> {
         Ok(image)
     }
 
-    /// Works out what the database lacks (M3). Work may go on meanwhile, so marks are read last: what was removed or
-    /// changed between two reads has one by then.
-    async fn repair(&self, image: &Image, clock: Clock) -> Result<Repair, MirrorError> {
-        // Where the database goes on from the mirror, what is there is as it should be.
-        let goes_on = continues(&self.storage.load(Query::Changes).await?.changes, clock);
+    /// Works out what the database lacks (M3); where it goes on from the mirror, what is there is as it should be.
+    ///
+    /// Work may go on meanwhile, so marks are read last: what was removed or changed between two reads has one by then.
+    async fn repair(&self, image: &Image, goes_on: bool) -> Result<Repair, MirrorError> {
         let mut keys: BTreeMap<Table, BTreeSet<String>> = BTreeMap::new();
         let mut older = Vec::new();
         for (table, rows) in &image.rows {
