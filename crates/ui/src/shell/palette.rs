@@ -218,7 +218,7 @@ impl Keyboard {
     }
 }
 
-/// The palette.
+/// Searches rooms, commands and what is in them by words.
 #[component]
 pub fn CommandPalette(props: &CommandPaletteProps) -> Html {
     let words = use_messages();
