@@ -49,6 +49,9 @@ use espalier_ui::store::Store;
 use espalier_web_storage::idb::{IdbStorage, Notice};
 use espalier_web_storage::tabs::{Lock, Tabs};
 
+/// The least time between two drawings of an answer that arrives, in milliseconds: every second frame of most screens.
+const DRAWING_MS: f64 = 25.0;
+
 /// The first read, which need not be waited for when the database is new.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Boot {
@@ -68,6 +71,8 @@ struct Runtime {
     queue: RefCell<VecDeque<Msg>>,
     draining: Cell<bool>,
     frame_asked: Cell<bool>,
+    /// When a part of an answer was drawn last, in milliseconds since the start.
+    drawn_at: Cell<f64>,
     /// State in the page's attributes: whether it is ready, whether all is stored.
     marked: Cell<Option<(std::mem::Discriminant<BootState>, bool)>>,
     env: RefCell<Env>,
@@ -176,6 +181,7 @@ impl Runtime {
             queue: RefCell::default(),
             draining: Cell::new(false),
             frame_asked: Cell::new(false),
+            drawn_at: Cell::new(0.0),
             marked: Cell::new(None),
             env: RefCell::new(clock::env()),
             storage: opening.boxed_local().shared(),
@@ -345,14 +351,27 @@ impl Runtime {
         }
     }
 
+    /// Draws what arrived of an answer, at most once in [`DRAWING_MS`]: what is read needs fewer pictures a second than
+    /// what moves, and each costs the browser a layout and a painting.
     fn ask_for_frame(self: &Rc<Self>, store: Store) {
         if self.frame_asked.replace(true) {
             return;
         }
+        let pause = self.drawn_at.get() + DRAWING_MS - clock::since_start_ms();
+        let runtime = self.clone();
+        if pause > 0.0 {
+            Timeout::new(pause.ceil() as u32, move || runtime.draw_with_frame(store)).forget();
+        } else {
+            runtime.draw_with_frame(store);
+        }
+    }
+
+    fn draw_with_frame(self: Rc<Self>, store: Store) {
         let runtime = self.clone();
         let frame = Closure::once_into_js(move || {
             runtime.frame_asked.set(false);
             let start = clock::since_start_ms();
+            runtime.drawn_at.set(start);
             store.notify();
             clock::measure("chat.frame", start);
         });
