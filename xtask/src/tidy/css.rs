@@ -6,6 +6,11 @@ use super::rust::{Literal, Source};
 use super::{Problem, Text, is_product, line_at};
 use crate::page::{Blank, blank};
 
+/// Elements around everything of a room. One that is chosen by what is deep in it has the browser look through its rules
+/// with every element that is added, which an answer does many times a second.
+const WHOLES: [&str; 10] =
+    [":root", "body", ".frame", ".stage", ".room", ".listed-room", ".chat", ".chat-main", ".map-stage", ".scene-stage"];
+
 /// The only file that may spell out a colour.
 const PALETTE: &str = "static/css/tokens.css";
 
@@ -23,6 +28,7 @@ pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text)
     let sheets: Vec<Sheet> = styles.iter().map(Sheet::new).collect();
     let outside = || sheets.iter().filter(|sheet| sheet.name != PALETTE);
     let mut problems: Vec<Problem> = outside().flat_map(colours).chain(outside().flat_map(sizes)).collect();
+    problems.extend(sheets.iter().flat_map(far_looks));
     problems.extend(app.iter().flat_map(|source| colours_in_code(source)));
 
     let defined = defined(&sheets);
@@ -70,6 +76,41 @@ impl Sheet {
     fn place(&self, at: usize) -> Place {
         (self.name.clone(), line_at(&self.text, at))
     }
+}
+
+/// Finds `:has(…)` that makes typing and answers slow: of an element around a whole room, other than by its children, and
+/// by any element at all. Paper may take its time.
+fn far_looks(sheet: &Sheet) -> Vec<Problem> {
+    let printed: Vec<(usize, usize)> = sheet
+        .selectors
+        .iter()
+        .filter(|(start, end)| sheet.text[*start..*end].contains("@media print"))
+        .map(|(_, end)| (*end, closing(&sheet.text, end + 1)))
+        .collect();
+    let mut problems = Vec::new();
+    for (start, end) in &sheet.selectors {
+        let selector = &sheet.text[*start..*end];
+        for (at, opening) in selector.match_indices(":has(") {
+            if printed.iter().any(|(from, to)| (*from..*to).contains(&(start + at))) {
+                continue;
+            }
+            let inside = at + opening.len();
+            let argument = selector[inside..closing(selector, inside)].trim();
+            let before = selector[..at].rsplit([' ', '\n', ',', '>']).next().unwrap_or_default();
+            let of_whole =
+                WHOLES.iter().any(|whole| before.strip_prefix(whole).is_some_and(|rest| word(rest).is_empty()));
+            let fault = if argument.contains('*') {
+                "looks for any element"
+            } else if of_whole && !argument.starts_with('>') {
+                "looks through a whole room"
+            } else {
+                continue;
+            };
+            let place = sheet.place(start + at);
+            problems.push(Problem::new(&place.0, place.1, format!("`:has({argument})` {fault}: set a class instead")));
+        }
+    }
+    problems
 }
 
 /// Returns every class with the place that defines it first.
@@ -326,6 +367,31 @@ mod tests {
         for bad in ["font-size: 13px", "font-size: 1.25rem", "padding-inline: 0.3rem", "gap: 2px", "margin: calc(2rem)"]
         {
             assert_eq!(sized(bad), 1, "{bad}");
+        }
+    }
+
+    #[test]
+    fn looks_through_a_whole_room_are_found() {
+        let page = "<p class=\"a frame chat stage frames\" />";
+        let found =
+            |css: &str| problems(css, page).into_iter().filter(|text| text.contains(":has(")).collect::<Vec<_>>();
+        for fine in [
+            ".frame:has(> .a) { }",
+            ".frames:has(.a) { }",
+            ".a:has(.chat) .stage { }",
+            ".frame .a:has(:focus) { }",
+            "@media print { .frame:has(.a) { } .stage:has(> .a > *) { } }",
+        ] {
+            assert_eq!(found(fine), Vec::<String>::new(), "{fine}");
+        }
+        for bad in [
+            ".frame:has(.a) { }",
+            ".a, .chat:has(.a) > .stage { }",
+            ".a:has(.stage > *) { }",
+            "@media print { .a { } } .stage:has(.a) { }",
+            "@media (width > 1px) { :root:has(.a) { } }",
+        ] {
+            assert_eq!(found(bad).len(), 1, "{bad}");
         }
     }
 

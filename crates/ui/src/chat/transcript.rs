@@ -93,7 +93,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
         html! { <MessageMenu {at} anchor={anchor.clone()} onact={act.clone()} {onclose} /> }
     });
     html! {
-        <div class="transcript-frame">
+        <div class={classes!("transcript-frame", props.editing.map(|_| "transcript-editing"))}>
             <div
                 ref={scroller.nodes.view.clone()} class="transcript" role="log" aria-live="off" tabindex="0"
                 aria-label={words.chat.transcript} aria-busy={if state.busy { "true" } else { "false" }}
