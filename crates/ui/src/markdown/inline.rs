@@ -1,5 +1,6 @@
 //! Running text.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use yew::prelude::*;
@@ -24,10 +25,17 @@ pub(super) fn draw(place: Scope<'_>, content: &[Inline]) -> Html {
     nodes.into_iter().collect()
 }
 
-/// The cursor that blinks where text is being added.
+thread_local! {
+    /// Number of the last cursor.
+    static CURSOR: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The cursor where text is being added. Each drawing has one of its own, so that it blinks only while nothing arrives.
 pub(super) fn cursor(place: Scope<'_>) -> Html {
     if place.grows {
-        html! { <span class="text-cursor" aria-hidden="true"></span> }
+        let key = CURSOR.get().wrapping_add(1);
+        CURSOR.set(key);
+        html! { <span {key} class="text-cursor" aria-hidden="true"></span> }
     } else {
         html! {}
     }
