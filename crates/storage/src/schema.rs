@@ -1,8 +1,8 @@
 //! The shape of the database as data: its name, its version, its stores.
 //!
 //! Rows are JSON texts under text keys, so a store holds any record; the version decides how to read it. Only
-//! [`ENTRY_CHUNKS`], [`SHAPE_CHUNKS`], whose bytes name their own version, and [`FILES`] hold bytes. A change of the records' shape
-//! raises [`VERSION`] and adds one step to the list in `migrate`.
+//! [`ENTRY_CHUNKS`], [`SHAPE_CHUNKS`], whose bytes name their own version, and [`FILES`] hold bytes. A change that older
+//! rows do not read as raises [`VERSION`] and adds one step to the list in `migrate`; a field with a default does not.
 
 /// The name of the database.
 pub const DATABASE: &str = "espalier";

@@ -64,7 +64,16 @@ fn difference(edit: &Edit, words: &Words) -> Option<String> {
         (ShapeField::Geometry(from), ShapeField::Geometry(to)) => {
             pair(words.size, short(from.size()), short(to.size()))
         }
-        _ => None,
+        // Every field by name: one that is new has to be told of.
+        (
+            ShapeField::UpdatedAt(_)
+            | ShapeField::Name(_)
+            | ShapeField::Position(_)
+            | ShapeField::Rotation(_)
+            | ShapeField::Color(_)
+            | ShapeField::Geometry(_),
+            _,
+        ) => None,
     }
 }
 

@@ -529,23 +529,24 @@ fn without_scene(call: &Result<Call, Response>, language: Language) -> Response 
 
 /// A shape as a client draws it: lengths, and points of the world.
 fn data(row: &Shape) -> Value {
+    let Shape { id, scene: _, created_at: _, updated_at: _, name, geometry, position, rotation, color } = row;
     let corners = Corners::of(row);
     let points: Vec<[f64; 3]> = corners.outline(4).into_iter().map(|point| point.to_array()).collect();
-    let geometry = match row.geometry {
+    let measures = match geometry {
         Geometry::Square { side } => json!({ "sideLength": side, "vertices": points }),
-        Geometry::Circle { radius } => json!({ "radius": radius, "center": row.position }),
+        Geometry::Circle { radius } => json!({ "radius": radius, "center": position }),
         Geometry::Triangle { .. } => json!({ "vertices": points }),
     };
     let mut data = json!({
-        "id": row.id,
-        "type": row.geometry.kind().name(),
-        "geometry": geometry,
-        "position": row.position,
-        "rotation": row.rotation,
-        "color": row.color,
+        "id": id,
+        "type": geometry.kind().name(),
+        "geometry": measures,
+        "position": position,
+        "rotation": rotation,
+        "color": color,
     });
-    if !row.name.is_empty() {
-        data["name"] = json!(row.name);
+    if !name.is_empty() {
+        data["name"] = json!(name);
     }
     data
 }

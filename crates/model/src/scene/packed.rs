@@ -67,30 +67,30 @@ struct Last {
 }
 
 fn put_row(bytes: &mut Vec<u8>, row: &Shape, scenes: &mut Vec<SceneId>, last: &mut Last) {
+    // Every field by name: one that is new has to be written.
+    let Shape { id, scene: own, created_at, updated_at, name, geometry, position, rotation, color } = row;
     // Rows of one scene come together, so that of the last row is looked at first.
-    let known = scenes.get(last.scene).filter(|scene| **scene == row.scene).map(|_| last.scene);
-    let scene = known.or_else(|| scenes.iter().position(|scene| *scene == row.scene)).unwrap_or_else(|| {
-        scenes.push(row.scene);
+    let known = scenes.get(last.scene).filter(|scene| **scene == *own).map(|_| last.scene);
+    let scene = known.or_else(|| scenes.iter().position(|scene| *scene == *own)).unwrap_or_else(|| {
+        scenes.push(*own);
         scenes.len() - 1
     });
-    let turned = row.rotation.iter().any(|angle| angle.to_bits() != 0);
-    let kind = match row.geometry {
+    let turned = rotation.iter().any(|angle| angle.to_bits() != 0);
+    let kind = match geometry {
         Geometry::Square { .. } => SQUARE,
         Geometry::Circle { .. } => CIRCLE,
         Geometry::Triangle { .. } => TRIANGLE,
     };
     let flag = |holds: bool, flag: u8| if holds { flag } else { 0 };
     bytes.push(
-        kind | flag(!row.name.is_empty(), HAS_NAME)
-            | flag(turned, HAS_ROTATION)
-            | flag(scene != last.scene, OTHER_SCENE),
+        kind | flag(!name.is_empty(), HAS_NAME) | flag(turned, HAS_ROTATION) | flag(scene != last.scene, OTHER_SCENE),
     );
-    let (id_ms, rest) = split_id(row.id.uuid());
+    let (id_ms, rest) = split_id(id.uuid());
     put_signed(bytes, id_ms.wrapping_sub(last.id_ms).cast_signed());
     bytes.extend(rest);
-    put_signed(bytes, row.created_at.0.wrapping_sub(last.created_at));
-    put_signed(bytes, row.updated_at.0.wrapping_sub(last.updated_at));
-    match &row.geometry {
+    put_signed(bytes, created_at.0.wrapping_sub(last.created_at));
+    put_signed(bytes, updated_at.0.wrapping_sub(last.updated_at));
+    match geometry {
         Geometry::Square { side } => put_float(bytes, *side),
         Geometry::Circle { radius } => put_float(bytes, *radius),
         Geometry::Triangle { vertices } => {
@@ -99,18 +99,18 @@ fn put_row(bytes: &mut Vec<u8>, row: &Shape, scenes: &mut Vec<SceneId>, last: &m
             }
         }
     }
-    put_vector(bytes, &row.position);
-    bytes.extend(row.color.rgb);
+    put_vector(bytes, position);
+    bytes.extend(color.rgb);
     if turned {
-        put_vector(bytes, &row.rotation);
+        put_vector(bytes, rotation);
     }
-    if !row.name.is_empty() {
-        put_text(bytes, &row.name);
+    if !name.is_empty() {
+        put_text(bytes, name);
     }
     if scene != last.scene {
         put_number(bytes, scene as u64);
     }
-    *last = Last { id_ms, created_at: row.created_at.0, updated_at: row.updated_at.0, scene };
+    *last = Last { id_ms, created_at: created_at.0, updated_at: updated_at.0, scene };
 }
 
 fn read_rows(reader: &mut Reader<'_>) -> Option<Vec<Rc<Shape>>> {

@@ -106,44 +106,46 @@ impl Lists {
 }
 
 fn put_row(bytes: &mut Vec<u8>, row: &TimeEntry, lists: &mut Lists, last: &mut Last) {
+    // Every field by name: one that is new has to be written.
+    let TimeEntry { id, start, end, category, goal, tags, note, zone: own_zone, updated_at } = row;
     let whole = |from: i64, to: i64| to.checked_sub(from).is_some_and(|difference| difference % 1_000 == 0);
-    let is_whole = whole(last.start, row.start.0) && row.end.is_none_or(|end| whole(row.start.0, end.0));
+    let is_whole = whole(last.start, start.0) && end.is_none_or(|end| whole(start.0, end.0));
     let unit = if is_whole { 1_000 } else { 1 };
-    let zone = number_of(&mut lists.zones, &row.zone);
+    let zone = number_of(&mut lists.zones, own_zone);
     let flag = |holds: bool, flag: u8| if holds { flag } else { 0 };
     bytes.push(
-        flag(row.end.is_some(), HAS_END)
+        flag(end.is_some(), HAS_END)
             | flag(is_whole, WHOLE_SECONDS)
-            | flag(row.category.is_some(), HAS_CATEGORY)
-            | flag(row.goal.is_some(), HAS_GOAL)
-            | flag(!row.tags.is_empty(), HAS_TAGS)
-            | flag(!row.note.is_empty(), HAS_NOTE)
+            | flag(category.is_some(), HAS_CATEGORY)
+            | flag(goal.is_some(), HAS_GOAL)
+            | flag(!tags.is_empty(), HAS_TAGS)
+            | flag(!note.is_empty(), HAS_NOTE)
             | flag(zone != last.zone, OTHER_ZONE),
     );
-    let (id_ms, rest) = split_id(row.id.uuid());
+    let (id_ms, rest) = split_id(id.uuid());
     put_signed(bytes, id_ms.wrapping_sub(last.id_ms).cast_signed());
     bytes.extend(rest);
-    put_signed(bytes, row.start.0.wrapping_sub(last.start) / unit);
-    put_signed(bytes, row.updated_at.0.wrapping_sub(last.updated_at));
-    if let Some(end) = row.end {
-        put_signed(bytes, end.0.wrapping_sub(row.start.0) / unit);
+    put_signed(bytes, start.0.wrapping_sub(last.start) / unit);
+    put_signed(bytes, updated_at.0.wrapping_sub(last.updated_at));
+    if let Some(end) = end {
+        put_signed(bytes, end.0.wrapping_sub(start.0) / unit);
     }
-    if let Some(category) = row.category {
+    if let Some(category) = category {
         put_number(bytes, number_of(&mut lists.categories, &category.uuid()).into());
     }
-    if let Some(goal) = row.goal {
+    if let Some(goal) = goal {
         put_number(bytes, number_of(&mut lists.goals, &goal.uuid()).into());
     }
-    if !row.tags.is_empty() {
-        put_number(bytes, number_of(&mut lists.tags, &row.tags).into());
+    if !tags.is_empty() {
+        put_number(bytes, number_of(&mut lists.tags, tags).into());
     }
-    if !row.note.is_empty() {
-        put_text(bytes, &row.note);
+    if !note.is_empty() {
+        put_text(bytes, note);
     }
     if zone != last.zone {
         put_number(bytes, zone.into());
     }
-    *last = Last { id_ms, start: row.start.0, updated_at: row.updated_at.0, zone };
+    *last = Last { id_ms, start: start.0, updated_at: updated_at.0, zone };
 }
 
 fn read_rows(reader: &mut Reader<'_>) -> Option<Vec<Rc<TimeEntry>>> {

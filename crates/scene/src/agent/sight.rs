@@ -172,15 +172,16 @@ impl Sight<'_> {
 
 /// A shape as a model is told of it.
 pub fn describe(row: &Shape, distance: Option<f64>) -> Value {
+    let Shape { id, scene: _, created_at: _, updated_at: _, name, geometry, position, rotation: _, color } = row;
     let mut fields = Map::new();
-    fields.insert("id".to_owned(), json!(row.id));
-    fields.insert("type".to_owned(), json!(row.geometry.kind().name()));
-    if !row.name.is_empty() {
-        fields.insert("name".to_owned(), json!(row.name.chars().take(60).collect::<String>()));
+    fields.insert("id".to_owned(), json!(id));
+    fields.insert("type".to_owned(), json!(geometry.kind().name()));
+    if !name.is_empty() {
+        fields.insert("name".to_owned(), json!(name.chars().take(60).collect::<String>()));
     }
-    fields.insert("color".to_owned(), json!(color::name_of(row.color)));
-    fields.insert("position".to_owned(), json!(row.position.map(short)));
-    fields.insert("size".to_owned(), json!(short(row.geometry.size())));
+    fields.insert("color".to_owned(), json!(color::name_of(*color)));
+    fields.insert("position".to_owned(), json!(position.map(short)));
+    fields.insert("size".to_owned(), json!(short(geometry.size())));
     if let Some(distance) = distance {
         fields.insert("distance".to_owned(), json!(short(distance)));
     }

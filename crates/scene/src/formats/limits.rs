@@ -1,4 +1,4 @@
-//! Whether a shape that was read can be stored (F3): the limits of `stage::check`, with the field that is beyond them.
+//! Whether a shape that was read can be stored (F3): the limits of `target::check`, with the field that is beyond them.
 
 use super::{FileShape, Problem};
 use crate::geometry::is_sound;
