@@ -91,7 +91,8 @@ fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], 
     });
     let waits = Rc::<Cell<bool>>::default();
     let changed = Closure::<dyn FnMut()>::new(move || {
-        if !is_lost() || waits.replace(true) {
+        // An answer changes the page many times a second; the cheapest question comes first.
+        if !path.borrow().keys || !is_lost() || waits.replace(true) {
             return;
         }
         let (path, waits) = (path.clone(), waits.clone());
@@ -165,7 +166,7 @@ fn is_lost() -> bool {
 
 /// Gives the focus to what stands where it was, if nothing has it (F1, F2).
 fn restore(path: &RefCell<FocusPath>) {
-    if !is_lost() || is_covered() || !path.borrow().keys {
+    if !path.borrow().keys || !is_lost() || is_covered() {
         return;
     }
     // Taking the focus is noted again, so nothing of it is borrowed any more then.
