@@ -112,6 +112,29 @@ pub(crate) fn focus(node: &NodeRef) {
     }
 }
 
+thread_local! {
+    /// Element of the page that gets the focus when the dialog over it closes.
+    static BEHIND: RefCell<Option<web_sys::HtmlElement>> = const { RefCell::new(None) };
+}
+
+/// Puts the keyboard focus on an element of the page: where a dialog is over it, as soon as that closes.
+pub(crate) fn focus_on_page(element: &web_sys::HtmlElement) {
+    // It fails behind a dialog, and for what cannot take the focus at all.
+    let _ = element.focus();
+    let behind = (!has_focus(element)).then(|| element.clone());
+    BEHIND.with(|place| place.replace(behind));
+}
+
+/// Gives the focus, after a dialog closed, to what asked for it in the meantime, if that is still of use.
+pub(super) fn focus_behind() {
+    let is_of_use = |element: &web_sys::HtmlElement| {
+        element.is_connected() && element.get_attribute("aria-hidden").as_deref() != Some("true")
+    };
+    if let Some(element) = BEHIND.with(RefCell::take).filter(is_of_use) {
+        focus_on_page(&element);
+    }
+}
+
 /// Gives the focus to an element that comes into an open dialog; with `autofocus` alone it has it only where it is there
 /// when the dialog opens.
 #[hook]

@@ -9,7 +9,7 @@ use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::button::IconButton;
-use super::dom::use_layout_effect;
+use super::dom::{focus_behind, use_layout_effect};
 use super::icon::IconName;
 use crate::store::use_messages;
 
@@ -158,6 +158,7 @@ fn use_open(node: &NodeRef, notices: &NodeRef) {
         move || {
             if let Some(dialog) = dialog {
                 dialog.close();
+                focus_behind();
             }
             if let Some((dialogs, place)) = place {
                 dialogs.dispatch(DialogChange::Closed(place));

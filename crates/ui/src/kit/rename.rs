@@ -3,7 +3,7 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::dom::{is_composing, use_layout_effect};
+use super::dom::{focus_on_page, is_composing, use_layout_effect};
 use crate::store::use_finish;
 
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -24,8 +24,7 @@ pub fn RenameField(props: &RenameFieldProps) -> Html {
     let node = use_node_ref();
     use_layout_effect(node.clone(), |node| {
         if let Some(field) = node.cast::<HtmlInputElement>() {
-            // A field in the page takes the focus.
-            let _ = field.focus();
+            focus_on_page(&field);
             field.select();
         }
     });

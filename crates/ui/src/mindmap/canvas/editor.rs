@@ -15,7 +15,7 @@ use yew::prelude::*;
 use super::super::node::{coat_class, ink_class, own};
 use super::super::render_tree::RenderTree;
 use super::Viewport;
-use crate::kit::dom::{has_focus, set_property};
+use crate::kit::dom::{has_focus, set_property, use_layout_effect};
 use crate::kit::is_composing;
 use crate::kit::shared::Shared;
 use crate::shell::keys::pressed;
@@ -76,7 +76,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     let pause = use_mut_ref(|| None::<Timeout>);
     let style = node.zip(props.rendered.as_ref()).and_then(|(node, rendered)| NodeStyle::of(rendered, node));
     use_effect_with((viewport.field.clone(), style.clone()), |(field, style)| paint(field, style.as_ref()));
-    use_effect_with((map, props.editing.clone()), {
+    use_layout_effect((map, props.editing.clone()), {
         let (viewport, store) = (viewport.clone(), store.clone());
         move |_: &(MapId, Option<Editing>)| {
             viewport.place_field();

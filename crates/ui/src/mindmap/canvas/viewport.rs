@@ -11,7 +11,7 @@ use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use crate::kit::dom::{focus, has_focus, measure, now, set_property};
+use crate::kit::dom::{focus, focus_on_page, has_focus, measure, now, set_property};
 use crate::mindmap::anchor::anchor;
 use crate::mindmap::camera::{Camera, STEP};
 use crate::mindmap::measure::Ruler;
@@ -400,8 +400,7 @@ impl Viewport {
         }
         match editing {
             Some(editing) => {
-                // Focusing an element of the page does not fail.
-                let _ = field.focus();
+                focus_on_page(&field);
                 if editing.all {
                     field.select();
                 }
