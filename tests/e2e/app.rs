@@ -95,6 +95,13 @@ impl App {
         self.page.wait_for("document.documentElement.dataset.saved === 'yes'");
     }
 
+    /// Waits until every change made so far is in the mirror as well.
+    #[track_caller]
+    pub fn wait_mirrored(&self) {
+        self.wait_saved();
+        self.page.wait_for("document.documentElement.dataset.mirrored === 'yes'");
+    }
+
     #[track_caller]
     pub fn reload(&self) {
         self.wait_saved();

@@ -40,11 +40,6 @@ fn take_out(app: &App, store: &str, text: &str) {
     assert_eq!(app.page.eval(&script), json!(1), "one row of {store} goes");
 }
 
-fn wait_mirrored(app: &App) {
-    app.wait_saved();
-    app.page.wait_for("document.documentElement.dataset.mirrored === 'yes'");
-}
-
 /// The page is somewhere else while the data goes.
 fn lose_the_database(app: &App) {
     app.page.expect_problem("404");
@@ -85,12 +80,12 @@ fn mirror_everything_comes_back_after_the_database_is_gone() {
     app.page.test_id("quick-add").fill("packing @Trip");
     app.page.press("Enter", 0);
     app.page.test_id("entry").wait_text("packing");
-    wait_mirrored(&app);
+    app.wait_mirrored();
     let file = app.export_all();
     let before = fs::read_to_string(&file).unwrap();
     // The second one has the same name.
     fs::remove_file(file).unwrap();
-    wait_mirrored(&app);
+    app.wait_mirrored();
     lose_the_database(&app);
     app.page.test_id("missing-restore").wait_visible();
     let said = app.page.test_id("missing-what").shown_text();
@@ -109,7 +104,7 @@ fn mirror_everything_comes_back_after_the_database_is_gone() {
     app.page.test_id("message").wait_count(2);
     app.page.test_id("message").nth(0).wait_text("packing.txt");
     app.page.test_id("message").nth(1).wait_text("Warm ones.");
-    wait_mirrored(&app);
+    app.wait_mirrored();
     let rows = |text: &str| -> Vec<String> {
         let rows = text.lines().filter(|line| line.starts_with("{\"id\"") || line.starts_with("{\"hash\""));
         rows.map(|row| row.trim_end_matches([',', ']', '}']).to_owned()).collect()
@@ -118,7 +113,7 @@ fn mirror_everything_comes_back_after_the_database_is_gone() {
     assert!(rows(&before).len() >= 7, "{before}");
     assert_eq!(rows(&after), rows(&before));
     app.reload();
-    wait_mirrored(&app);
+    app.wait_mirrored();
     assert!(!app.page.test_id("missing").visible().exists());
 }
 
@@ -130,7 +125,7 @@ fn mirror_a_message_that_is_gone_from_inside_is_noticed_and_comes_back() {
     app.ask("What is kept?");
     endpoint.reply(Reply::text(&["And this."]));
     app.ask("What else?");
-    wait_mirrored(&app);
+    app.wait_mirrored();
     app.go("time");
     take_out(&app, "messages", "Nothing but this.");
     app.reload();
@@ -146,18 +141,18 @@ fn mirror_a_message_that_is_gone_from_inside_is_noticed_and_comes_back() {
 fn mirror_what_is_gone_without_is_kept_aside_and_not_asked_again() {
     let app = App::first_visit();
     map_of_two(&app);
-    wait_mirrored(&app);
+    app.wait_mirrored();
     let before = app.page.eval(MIRRORED);
     lose_the_database(&app);
     app.page.test_id("missing-restore").wait_visible();
     app.page.test_id("missing-go-on").click();
     app.page.test_id("missing").wait_gone();
-    wait_mirrored(&app);
+    app.wait_mirrored();
     let after = app.page.eval(MIRRORED);
     let (before, after) = (before.as_array().unwrap(), after.as_array().unwrap());
     assert!(before.iter().all(|name| after.contains(name)) && after.len() > before.len(), "{before:?} {after:?}");
     app.reload();
-    wait_mirrored(&app);
+    app.wait_mirrored();
     assert!(!app.page.test_id("missing").visible().exists());
 }
 
@@ -172,7 +167,7 @@ fn mirror_the_next_tab_goes_on_with_it_and_deleting_everything_takes_it_along() 
     second.page.press("Enter", 0);
     second.page.test_id("entry").wait_text("packing");
     // The first tab writes for both.
-    wait_mirrored(&first);
+    first.wait_mirrored();
     assert_eq!(second.page.eval("document.documentElement.dataset.mirrored ?? null"), json!(null));
     drop(first);
     second.page.wait_for("document.documentElement.dataset.mirrored === 'yes'");
@@ -184,7 +179,7 @@ fn mirror_the_next_tab_goes_on_with_it_and_deleting_everything_takes_it_along() 
     second.page.eval("window.__old = true");
     second.page.test_id("confirm-yes").visible().click();
     second.page.wait_for("!window.__old && document.documentElement.dataset.app === 'ready'");
-    wait_mirrored(&second);
+    second.wait_mirrored();
     let after = second.page.eval(MIRRORED);
     let changes = |names: &serde_json::Value| -> Vec<String> {
         let names = names.as_array().unwrap().iter().filter_map(|name| name.as_str());

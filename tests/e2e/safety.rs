@@ -45,7 +45,7 @@ fn safety_a_database_that_is_gone_at_the_start_is_noticed_and_a_backup_comes_bac
     app.ask("Is it kept?");
     let file = app.export_all();
     app.go("chat");
-    app.wait_saved();
+    app.wait_mirrored();
     // The page is somewhere else while the data goes.
     app.page.expect_problem("404");
     app.page.goto(&format!("{}no-such-page", App::url()));
@@ -232,7 +232,7 @@ fn safety_what_could_not_be_written_back_is_missed_where_it_was() {
     app.page.test_id("map-node").wait_count(2);
     app.go("chat");
     app.ask("Hello");
-    app.wait_saved();
+    app.wait_mirrored();
     app.reload();
     assert_eq!(app.page.eval(DELETE), "deleted");
     app.page.test_id("save-again").wait_visible().click();
@@ -269,7 +269,7 @@ fn safety_a_database_that_cannot_be_opened_is_replaced_when_one_says_so_and_a_ba
     endpoint.reply(Reply::text(&["Still here."]));
     app.ask("Remember this");
     let backup = app.export_all();
-    app.wait_saved();
+    app.wait_mirrored();
     browser.quit();
     let databases = folder.join("Default/IndexedDB");
     let database = fs::read_dir(&databases).unwrap().find_map(|entry| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::Figures;
-use super::work::{Workspace, export, heal, wait_mirrored};
+use super::work::{Workspace, export, heal};
 use crate::app::App;
 use crate::browser::LIMIT;
 
@@ -49,7 +49,7 @@ impl Backup {
         // Documents are counted when they are open.
         look_around(app);
         app.go("settings");
-        wait_mirrored(app);
+        app.wait_mirrored();
     }
 
     /// Looks what became of it: nothing is lost, or it is said and all comes back; then work goes on. Files may be gone where

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::backup::Backup;
-use super::work::{Workspace, heal, open_or_begin_anew, wait_mirrored};
+use super::work::{Workspace, heal, open_or_begin_anew};
 use super::{Engine, Figures, LEVELDB, SQLITE, is_long};
 use crate::app::App;
 use crate::browser::{Browser, Profile};
@@ -62,7 +62,7 @@ fn empty_each(engine: &Engine) {
     let stores = stores.as_array().expect("a list of stores").iter().filter_map(|store| store.as_str());
     for store in stores.filter(|store| is_long() || SOME.contains(store)) {
         app.go("settings");
-        wait_mirrored(&app);
+        app.wait_mirrored();
         if empty(&app, store) == 0 {
             continue;
         }
@@ -107,7 +107,7 @@ fn missing_all_of_it_while_it_is_open_is_said_and_written_back() {
         } else {
             app.page.reload();
             app.wait_ready();
-            wait_mirrored(&app);
+            app.wait_mirrored();
         }
         let clear = |types: &str| {
             app.page.send("Storage.clearDataForOrigin", json!({ "origin": site.origin(), "storageTypes": types }));

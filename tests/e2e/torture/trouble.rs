@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::work::{KINDS, Promise, Workspace, heal, wait_acknowledged, wait_mirrored};
+use super::work::{KINDS, Promise, Workspace, heal, wait_acknowledged};
 use super::{Figures, LEVELDB, is_long, tries};
 use crate::app::App;
 use crate::browser::Page;
@@ -123,7 +123,7 @@ fn trouble_with_the_clock_loses_nothing() {
         });
         figures.acknowledged += end(&mut workspace, &app);
         // What was written at a time that is yet to come is in the second copy all the same.
-        wait_mirrored(&app);
+        app.wait_mirrored();
     }
     let app = workspace.open(&browser);
     workspace.compare(&app, "after the clock jumped", &PROMISE, &mut figures);

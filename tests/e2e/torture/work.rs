@@ -269,15 +269,8 @@ pub fn heal(app: &App, is_expected: bool) -> Option<String> {
     assert!(said.contains(|letter: char| letter.is_ascii_digit()), "it does not name what is missing: {said}");
     app.page.test_id("missing-restore").click();
     notice.wait_gone();
-    wait_mirrored(app);
+    app.wait_mirrored();
     Some(said)
-}
-
-/// Waits until everything is stored, and in the second copy.
-#[track_caller]
-pub fn wait_mirrored(app: &App) {
-    app.wait_saved();
-    app.page.wait_for("document.documentElement.dataset.mirrored === 'yes'");
 }
 
 /// Words that are kept of fields and of messages that wait, from the database.
