@@ -8,38 +8,45 @@ use crate::browser::{Browser, Context, Page, TemporaryFolder};
 use crate::site::Site;
 use std::sync::Arc;
 
-/// Script that notes when the page became ready, at the moment it says so.
-const WATCH: &str = r"
-new MutationObserver((_, watch) => {
-  if (document.documentElement?.dataset.app !== 'ready') return;
-  window.__readyAt = performance.now();
-  watch.disconnect();
-}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-app'] });
-";
+/// Condition under which our pages are ready.
+const READY: &str = "document.documentElement?.dataset.app === 'ready'";
+/// Condition under which another app can be typed into.
+const PEER_READY: &str = "document.querySelector('textarea:not([disabled])') !== null";
+
+/// Returns a script that notes when the page became ready, at the moment it does.
+fn watch(ready: &str) -> String {
+    format!(
+        "new MutationObserver((_, watch) => {{
+            if (!({ready})) return;
+            window.__readyAt = performance.now();
+            watch.disconnect();
+        }}).observe(document, {{ subtree: true, childList: true, attributes: true }});"
+    )
+}
 
 const COLUMNS: [&str; 7] =
     ["first paint ms", "ready ms", "`boot` ms", "main thread ms", "wire KB", "elements", "heap MB"];
 
 pub fn run() {
     let mut table = Table::new("Start", &COLUMNS);
-    let site = Site::of_dist();
-    let blank = floor::blank_site();
+    let (site, blank) = (Site::of_dist(), floor::blank_site());
+    let mut pages = vec![("blank page", blank.url(), READY), ("Espalier", site.url(), READY)];
+    if let Ok(peer) = std::env::var("ESPALIER_PEER") {
+        pages.push(("peer", peer, PEER_READY));
+    }
     for _ in 0..runs() {
-        for (name, url, slow) in [
-            ("blank page, cold", blank.url(), false),
-            ("Espalier, cold", site.url(), false),
-            ("blank page, cold, 10 Mbit/s + 40 ms", blank.url(), true),
-            ("Espalier, cold, 10 Mbit/s + 40 ms", site.url(), true),
-        ] {
-            let context = Browser::shared().new_context();
-            table.add(name, &visit(&context, &url, slow));
+        for (kind, slow) in [("cold", false), ("cold, 10 Mbit/s + 40 ms", true)] {
+            for (name, url, ready) in &pages {
+                let context = Browser::shared().new_context();
+                table.add(&format!("{name}, {kind}"), &visit(&context, url, ready, slow));
+            }
         }
-        for (name, url) in [("blank page, warm", blank.url()), ("Espalier, warm", site.url())] {
+        for (name, url, ready) in &pages {
             let context = Browser::shared().new_context();
             // The third visit has every cache filled, the compiled code included.
-            visit(&context, &url, false);
-            visit(&context, &url, false);
-            table.add(name, &visit(&context, &url, false));
+            visit(&context, url, ready, false);
+            visit(&context, url, ready, false);
+            table.add(&format!("{name}, warm"), &visit(&context, url, ready, false));
         }
     }
     table.print();
@@ -61,7 +68,7 @@ pub fn run_files() {
         [("without files", 0, true), ("112 MB of files", FILES.0, true), ("the same, not sent yet", FILES.0, false)];
     for (name, count, removes) in rows {
         let context = Browser::shared().new_context();
-        visit(&context, &site.url(), false);
+        visit(&context, &site.url(), READY, false);
         let app = App { page: context.open(&format!("{}#/chat", site.url())) };
         app.wait_ready();
         for (before, file) in files.iter().take(count).enumerate() {
@@ -76,17 +83,16 @@ pub fn run_files() {
         app.wait_saved();
         drop(app);
         for _ in 0..runs() {
-            visit(&context, &site.url(), false);
-            table.add(name, &visit(&context, &site.url(), false));
+            visit(&context, &site.url(), READY, false);
+            table.add(name, &visit(&context, &site.url(), READY, false));
         }
     }
     table.print();
 }
 
-fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
-    let app = App { page: context.blank() };
-    let page = &app.page;
-    page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": WATCH }));
+fn visit(context: &Arc<Context>, url: &str, ready: &str, slow: bool) -> [f64; 7] {
+    let page = &context.blank();
+    page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": watch(ready) }));
     if slow {
         let limits =
             json!({ "offline": false, "latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000 });
@@ -94,7 +100,7 @@ fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
     }
     let work = super::Work::start(page);
     page.goto(url);
-    app.wait_ready();
+    page.wait_for("window.__readyAt > 0");
     page.wait_for("performance.getEntriesByName('first-contentful-paint').length > 0");
     [
         figure(page, "performance.getEntriesByName('first-contentful-paint')[0].startTime"),
