@@ -1,7 +1,8 @@
 //! Measurements of the built page in a real browser, beside bare pages that do only the unavoidable part.
 //!
 //! `cargo bench --package espalier-e2e --bench browser_bench [-- boot rooms files stream long open map time scene find]` prints tables;
-//! `ESPALIER_DIST` names the built page, `ESPALIER_THREE` the folder of the npm package three (for scenes),
+//! `ESPALIER_DIST` names the built page, `ESPALIER_THREE` the folder of the npm package three (for scenes), `ESPALIER_PEER`
+//! the address of another app whose start is measured beside (it is ready with its first field of several lines),
 //! `ESPALIER_RUNS` how often each figure is taken (default 3, the median is shown with the range).
 //! Times depend on the machine and on what else runs there, so only ratios within one run should be quoted.
 

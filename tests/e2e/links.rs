@@ -134,7 +134,7 @@ fn new_map(page: &Page, title: &str) {
     page.type_text("New map");
     page.test_id("palette-item").containing("New map").wait_visible();
     page.press("Enter", 0);
-    page.test_id("node-title-input").wait_visible();
+    page.wait_for("document.activeElement?.dataset.testid === 'node-title-input'");
     page.type_text(title);
     page.press("Enter", 0);
     page.wait_for("document.activeElement?.dataset.testid !== 'node-title-input'");
@@ -154,7 +154,8 @@ fn command(page: &Page, id: &str, typed: &str) {
 #[track_caller]
 fn link_to_harbour(page: &Page) {
     command(page, "app.linkTo", ">link to");
-    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    // Another palette, which asks what to link to.
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input' && !document.activeElement.value");
     page.type_text("harbour");
     page.test_id("palette-item").attr_is("data-kind", "map").containing("Harbour").wait_visible();
     page.press("Enter", 0);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::app::App;
-use crate::browser::{CTRL, Locator, Page, now};
+use crate::browser::{Browser, CTRL, Locator, Page, now};
 use crate::endpoint::{Endpoint, Reply};
 
 /// Returns the middle of an element.
@@ -417,4 +417,22 @@ fn menus_rows_of_files_stand_on_one_line() {
             page.css(":popover-open").wait_gone();
         }
     }
+}
+
+#[test]
+fn menus_a_new_map_of_the_palette_takes_the_letters_that_follow() {
+    let page = Browser::shared().new_context().blank();
+    page.finish_late(400);
+    let app = App::open_in(page, &App::url());
+    let page = &app.page;
+    page.press("k", CTRL);
+    page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+    page.type_text("New map");
+    page.test_id("palette-item").containing("New map").wait_visible();
+    page.press("Enter", 0);
+    // The title is drawn behind the palette, and has the focus once that is gone.
+    page.wait_for("document.activeElement?.dataset.testid === 'node-title-input'");
+    page.type_text("Harbour");
+    page.press("Enter", 0);
+    page.test_id("map-node").containing("Harbour").wait_visible();
 }
