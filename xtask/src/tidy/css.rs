@@ -6,10 +6,9 @@ use super::rust::{Literal, Source};
 use super::{Problem, Text, is_product, line_at};
 use crate::page::{Blank, blank};
 
-/// Elements around everything of a room. One that is chosen by what is deep in it has the browser look through its rules
-/// with every element that is added, which an answer does many times a second.
-const WHOLES: [&str; 10] =
-    [":root", "body", ".frame", ".stage", ".room", ".listed-room", ".chat", ".chat-main", ".map-stage", ".scene-stage"];
+/// Elements around everything of a room. Where one is chosen by what is in it, the browser looks through its rules with
+/// every element that is added anywhere in it, which an answer does many times a second.
+const WHOLES: [&str; 8] = [":root", "body", ".frame", ".stage", ".room", ".listed-room", ".chat", ".chat-main"];
 
 /// The only file that may spell out a colour.
 const PALETTE: &str = "static/css/tokens.css";
@@ -78,8 +77,8 @@ impl Sheet {
     }
 }
 
-/// Finds `:has(…)` that makes typing and answers slow: of an element around a whole room, other than by its children, and
-/// by any element at all. Paper may take its time.
+/// Finds `:has(…)` that makes typing and answers slow: of an element around a whole room, and by any element at all. Paper
+/// may take its time.
 fn far_looks(sheet: &Sheet) -> Vec<Problem> {
     let printed: Vec<(usize, usize)> = sheet
         .selectors
@@ -101,7 +100,7 @@ fn far_looks(sheet: &Sheet) -> Vec<Problem> {
                 WHOLES.iter().any(|whole| before.strip_prefix(whole).is_some_and(|rest| word(rest).is_empty()));
             let fault = if argument.contains('*') {
                 "looks for any element"
-            } else if of_whole && !argument.starts_with('>') {
+            } else if of_whole {
                 "looks through a whole room"
             } else {
                 continue;
@@ -376,7 +375,7 @@ mod tests {
         let found =
             |css: &str| problems(css, page).into_iter().filter(|text| text.contains(":has(")).collect::<Vec<_>>();
         for fine in [
-            ".frame:has(> .a) { }",
+            ".frame > .a:has(> .chat) { }",
             ".frames:has(.a) { }",
             ".a:has(.chat) .stage { }",
             ".frame .a:has(:focus) { }",
@@ -385,7 +384,7 @@ mod tests {
             assert_eq!(found(fine), Vec::<String>::new(), "{fine}");
         }
         for bad in [
-            ".frame:has(.a) { }",
+            ".frame:has(> .a) { }",
             ".a, .chat:has(.a) > .stage { }",
             ".a:has(.stage > *) { }",
             "@media print { .a { } } .stage:has(.a) { }",
