@@ -121,7 +121,7 @@ thread_local! {
 pub(crate) fn focus_on_page(element: &web_sys::HtmlElement) {
     // It fails behind a dialog, and for what cannot take the focus at all.
     let _ = element.focus();
-    let behind = (!has_focus(element)).then(|| element.clone());
+    let behind = (is_covered() && !has_focus(element)).then(|| element.clone());
     BEHIND.with(|place| place.replace(behind));
 }
 
