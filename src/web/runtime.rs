@@ -71,7 +71,7 @@ struct Runtime {
     queue: RefCell<VecDeque<Msg>>,
     draining: Cell<bool>,
     frame_asked: Cell<bool>,
-    /// When a part of an answer was drawn last, in milliseconds since the start.
+    /// Time at which a part of an answer was drawn last, in milliseconds since the start.
     drawn_at: Cell<f64>,
     /// State in the page's attributes: whether it is ready, whether all is stored.
     marked: Cell<Option<(std::mem::Discriminant<BootState>, bool)>>,

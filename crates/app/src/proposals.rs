@@ -13,7 +13,7 @@ mod target;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use self::channel::{PERSONA, shape};
+pub use self::channel::{PERSONA, shape_request};
 pub use self::panel::{Panel, change, edit, live, refresh, settle};
 pub use self::summary::{Summary, choices, reason};
 pub use self::target::{ProposalTarget, TARGET, named_in};

@@ -27,7 +27,7 @@ pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text)
     let sheets: Vec<Sheet> = styles.iter().map(Sheet::new).collect();
     let outside = || sheets.iter().filter(|sheet| sheet.name != PALETTE);
     let mut problems: Vec<Problem> = outside().flat_map(colours).chain(outside().flat_map(sizes)).collect();
-    problems.extend(sheets.iter().flat_map(far_looks));
+    problems.extend(sheets.iter().flat_map(broad_has));
     problems.extend(app.iter().flat_map(|source| colours_in_code(source)));
 
     let defined = defined(&sheets);
@@ -79,7 +79,7 @@ impl Sheet {
 
 /// Finds `:has(…)` that makes typing and answers slow: of an element around a whole room, and by any element at all. Paper
 /// may take its time.
-fn far_looks(sheet: &Sheet) -> Vec<Problem> {
+fn broad_has(sheet: &Sheet) -> Vec<Problem> {
     let printed: Vec<(usize, usize)> = sheet
         .selectors
         .iter()

@@ -157,7 +157,7 @@ pub(super) fn request_of(
 ) -> ModelRequest {
     let mut request = request_to(persona, target, context::to_wire(context));
     if let Some((channel, place)) = asked {
-        proposals::shape(channel, model, &mut request, place);
+        proposals::shape_request(channel, model, &mut request, place);
     }
     request
 }

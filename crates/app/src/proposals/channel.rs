@@ -12,7 +12,7 @@ use espalier_proposal::prompt;
 pub const PERSONA: PersonaId = Id::from_uuid(uuid::Uuid::from_u128(0xA551));
 
 /// Adds to a request what a channel needs for operations on a target.
-pub fn shape(channel: Channel, model: &Model, request: &mut ModelRequest, place: ProposalTarget) {
+pub fn shape_request(channel: Channel, model: &Model, request: &mut ModelRequest, place: ProposalTarget) {
     let language = model.language();
     let (registry, categories) = (place.room.registry(), place.room.exposed_commands());
     // The commands stand in the instructions already; the schema names them and no more, so that nothing is said twice:

@@ -63,7 +63,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     });
     let changes = (!state.read_only).then_some((&onrename, &ondelete));
     let items = menu_items(props, changes, words, &dispatch);
-    let tooled = (!items.is_empty()).then_some("list-tooled");
+    let with_menu = (!items.is_empty()).then_some("list-with-menu");
     let finish = use_callback((dispatch, renaming.setter(), id), move |name: Option<String>, deps| {
         let (dispatch, renaming, id) = deps;
         if let Some(name) = name {
@@ -90,7 +90,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
         .then(|| html! { <Hits {kind} {id} query={props.query.clone()} onopen={props.onopen.clone()} /> });
     html! {
         <li
-            ref={row} class={classes!("list-item", tooled, props.current.then_some("list-current"))}
+            ref={row} class={classes!("list-item", with_menu, props.current.then_some("list-current"))}
             data-testid={kind.names.item} data-id={id.to_string()}
             onpointerenter={attention.onenter} onpointerleave={attention.onleave} onfocusin={attention.onfocusin}
             onfocusout={attention.onfocusout} {oncontextmenu}
